@@ -147,7 +147,8 @@ export function payloadOf(stage: Stage, name: string, fields: object): object {
     session_id: stage.session,
     transcript_path: stage.transcript,
     cwd: stage.project,
-    prompt_id: "00000000-0000-4000-8000-000000000002",
+    // A prompt with the id of the one before is no new one.
+    prompt_id: name === "UserPromptSubmit" ? crypto.randomUUID() : "00000000-0000-4000-8000-000000000002",
     permission_mode: "acceptEdits",
     hook_event_name: name,
     ...(name === "Stop"

@@ -1,5 +1,6 @@
-// Imports between the folders of src/: an outer tier may import inner ones, never the other way round. And nothing names
-// a gate but the registry, and what a person runs: the commands and the doctor.
+// Imports between the folders of src/: an outer tier may import inner ones, never the other way round. Nothing names
+// a gate but the registry, and what a person runs: the commands and the doctor. And where texts for Claude are made, files
+// of a project are read by `readProjectFile` alone, which follows no link out of it.
 const TIERS: readonly (readonly string[])[] = [
   ["text"],
   ["platform"],
@@ -29,12 +30,43 @@ const GATES = new Set(
 GATES.delete("engine");
 const MAY_NAME_GATES = ["gates/registry.ts", "cli/", "install/doctor/"];
 
+const MAKES_TEXTS = new Set(["gates", "memory", "upkeep", "review", "hook", "cli"]);
+const READS =
+  /\b(?:readSmallFile|readBytes|readToEnd|readNextLines|readFileSync|openSync|createReadStream)\(|\breadFile\(.*utf8|Bun\.file\([^\n]*\)\s*\.(?:text|json|bytes|slice|stream|arrayBuffer)\(|\w = Bun\.file\(/;
+/** What these read is no file of a project, or none whose text is told. */
+const OTHER_FILES: Record<string, string> = {
+  "gates/plan/active-plan.ts": "HEAD of the repository",
+  "gates/plan/replace-project-file.ts": "compares before it writes; follows no link",
+  "gates/flow/observe.ts": "the client's record of a subagent",
+  "gates/flow/recognise-user.ts": "the transcript, and a file of our own",
+  "gates/lock/judge-origin.ts": "the index of the repository",
+  "gates/hygiene/gather.ts": "a file of our own",
+  "gates/quality/baseline.ts": "our log of a check",
+  "gates/engine/tool-calls.ts": "the transcript",
+  "memory/files/write-file.ts": "copies a draft of our own",
+  "memory/formats/client-folder.ts": "what a person imports",
+  "memory/formats/read-source.ts": "what a person imports",
+  "memory/inbox/triage-at-stop.ts": "the transcript",
+  "review/backtest/policy.ts": "settings that a person names",
+  "review/reflection/claude-trace.ts": "numbers from large traces, of plain files only",
+  "review/reflection/actions/draft-files.ts": "drafts of our own, of plain files only",
+  "cli/commands/gate/run-view.ts": "our log of a check",
+  "cli/commands/memory/export.ts": "an earlier export",
+  "cli/commands/memory/export-folder.ts": "an earlier export",
+  "cli/commands/memory/triage.ts": "the transcript",
+};
+
 let wrong = 0;
 for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
   const from = file.split("/", 1)[0] ?? "";
   const tier = tierOf.get(from);
   if (tier === undefined) report(file, `src/${from} is in no tier of scripts/check-imports.ts`);
-  for (const [, path = ""] of (await Bun.file(root + file).text()).matchAll(IMPORT)) {
+  const source = await Bun.file(root + file).text();
+  const reads = MAKES_TEXTS.has(from) && READS.exec(source)?.[0];
+  if (!reads && file in OTHER_FILES) report(file, "reads no file: take it out of scripts/check-imports.ts");
+  if (reads && !(file in OTHER_FILES))
+    report(file, `reads a file by ${reads}…): files of a project are read by readProjectFile`);
+  for (const [, path = ""] of source.matchAll(IMPORT)) {
     const [, , to = "", gate = ""] = new URL(path, `file:///src/${file}`).pathname.split("/");
     if (to === "gates" && GATES.has(gate) && !mayImportGate(file, gate))
       report(file, `only gates/registry.ts may import gates/${gate}/ (${path})`);

@@ -62,6 +62,8 @@ export interface Command {
   details?: string;
   examples: string[];
   options: OptionTable;
+  /** It changes something: inside an agent, another project is refused instead of left out. */
+  changes?: true;
   /** How many positionals are accepted; none when left out. */
   maxPositionals?: number;
   /** Resolves to the exit code; to nothing when all went well. */
@@ -79,6 +81,9 @@ export function defineCommand<const T extends OptionTable>(
 }
 
 export const JSON_OPTION = { json: flag("print JSON") };
+
+/** What it means for an agent: see other-projects.ts. */
+export const ALL_PROJECTS = flag("every project");
 
 export const PROJECT_OPTIONS = {
   project: option("DIR", "another project than this one"),

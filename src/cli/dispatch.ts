@@ -3,7 +3,10 @@
 import { VERSION } from "../config/version.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Command, Invocation, OptionTable, OptionValues } from "./command.ts";
-import { COMMANDS } from "./registry.ts";
+import { COMMANDS, type CommandEntry } from "./registry.ts";
+
+/** See other-projects.ts. */
+const LEADS_ELSEWHERE = ["all", "project", "session"];
 
 type Context = Pick<Invocation, "env" | "cwd" | "out">;
 
@@ -37,7 +40,20 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
       "Set HOME, or HOLDFAST_HOME to a folder of your own.",
     );
   const { values, positionals } = await parse(name, command, rest);
-  return (await command.run({ ...context, options: values, positionals })) ?? 0;
+  const options = await limit(entry, command, values, context);
+  return (await command.run({ ...context, options, positionals })) ?? 0;
+}
+
+/** An agent sees its own project. Commands that holdfast starts itself know what they are about. */
+async function limit(
+  { hidden }: CommandEntry,
+  command: Command,
+  values: OptionValues<OptionTable>,
+  context: Context,
+): Promise<OptionValues<OptionTable>> {
+  if (!context.env.insideAgent || hidden || !LEADS_ELSEWHERE.some((name) => name in values)) return values;
+  const { limitOptions } = await import("./other-projects.ts");
+  return (await limitOptions(command, values, context)) as OptionValues<OptionTable>;
 }
 
 /** The page of a word that only stands before others, such as `config`. */

@@ -105,6 +105,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory supersede": ["replace a memory by another", pick(memoryChanges, "supersede")],
     "memory retire": ["retire a memory that no longer holds", pick(memoryChanges, "retire")],
     "memory restore": ["make a memory active again", pick(memoryChanges, "restore")],
+    "memory vouch": [
+      "stand for memories that came with the repository",
+      () => import("./commands/memory/vouch.ts"),
+    ],
     "memory inbox": [
       "list what holdfast thinks is worth remembering",
       () => import("./commands/memory/inbox.ts"),

@@ -14,6 +14,7 @@ import {
 } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
+import { requireOwn } from "./own-project.ts";
 
 export interface FoundProject {
   /** What is judged: see `Place`. */
@@ -131,20 +132,21 @@ function toFound(row: SessionRow, how: string, projectDir: string): FoundSession
   };
 }
 
-/** By its ID or the beginning of it. */
-export function pickSession(store: Store, id: string): SessionRow {
+/** By its ID or the beginning of it. `own`: the only project it may be of, if there is one. */
+export function pickSession(store: Store, id: string, own: string | null): SessionRow {
   if (id === "")
     throw new UserError("usage", "which session?", `Give its ID, or the beginning of it: ${LISTED}`);
-  const found = findByBeginning(store, id);
+  const found = findByBeginning(store, id, own);
   if (found) return found;
   throw new UserError("no-session", `there is no session ${id}`, LISTED);
 }
 
 /** null when none is recorded. */
-export function findByBeginning(store: Store, id: string): SessionRow | null {
+export function findByBeginning(store: Store, id: string, own: string | null): SessionRow | null {
   const exact = findSession(store, id);
   const [first, second] = exact || id === "" ? [exact] : sessionsStartingWith(store, id);
   if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
+  if (first) requireOwn(`session ${first.session_id}`, first, own);
   return first ?? null;
 }
 

@@ -95,6 +95,12 @@ const RECALL_KEYS = {
         project: "recording",
         description: "Maximum tokens of context for a prompt.",
       },
+      otherProjects: {
+        type: "boolean",
+        default: false,
+        project: "user",
+        description: "Claude may be shown other projects; only the user file may set it.",
+      },
       floor: {
         type: "integer",
         min: 1,

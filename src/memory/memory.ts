@@ -25,6 +25,9 @@ export const FOLDERS: Record<Category, string> = {
 export const SPEAKERS = ["user", "claude", "tool", "web"] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
+/** "repository": its file came with the project; nobody here wrote it or vouched for it. */
+export type Origin = "here" | "repository";
+
 export const STATUSES = ["active", "superseded", "retired"] as const;
 export type MemoryStatus = (typeof STATUSES)[number];
 

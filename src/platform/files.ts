@@ -10,6 +10,8 @@ const O_NOFOLLOW = IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
 
 /** For reading, without waiting for the other end of a pipe. */
 export const OPEN_TO_READ = O_NONBLOCK;
+/** For reading a file that must not be a link, without waiting for the other end of a pipe. */
+export const OPEN_PLAIN_FILE = O_NOFOLLOW | O_NONBLOCK;
 /** For appending, through no link, without waiting for a reader. */
 const OPEN_TO_APPEND = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 

@@ -108,7 +108,7 @@ describe("explain, wrong and status", () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "explain");
     for (const part of [
       "Stop blocked",
-      "Goal: ship it",
+      'Goal: "ship it"',
       "evidence",
       "released by",
       "switch off",

@@ -53,7 +53,7 @@ describe("a session with an active plan", () => {
       script: [write(`${place.project}/src/session.ts`, "session\n"), tick(place), say("Done.")],
     });
     const told = findTold(run.requests, /Active plan: docs\/plans\/login\/PLAN\.md/) ?? "";
-    expect(told).toContain("- [ ] Session");
+    expect(told).toContain('- [ ] "Session"');
     expect(told).toContain("We use cookies because of the proxy.");
     expect(told).not.toContain("docs/plans/old");
     expect(stopVerdicts(place)).toEqual(["complete"]);
@@ -111,7 +111,7 @@ describe('plan.block: "phase"', () => {
       ],
     });
     const reason = findTold(run.requests, /holdfast holds this stop/) ?? "";
-    expect(reason).toContain("Session (ticked, but its proof fails)");
+    expect(reason).toContain('"Session" (ticked, but its proof fails)');
     expect(reason).not.toContain("Form");
     expect(stopVerdicts(place)).toEqual(["blocked", "asking"]);
     expect(run.result?.result).toBe("Now it is.");

@@ -1,4 +1,5 @@
 // PLAN.md: phases, items with boxes, points that need the user, criteria for shipping.
+import { quoteWork } from "../../text/quote-text.ts";
 import { type MarkdownLine, readMarkdown } from "./markdown.ts";
 
 export interface PlanItem {
@@ -53,6 +54,7 @@ const STOP_MARK = new RegExp(
   `${PREFIX}(?:STOP|CHECKPOINT)(?=[*_\\s]*(?:$|[:.!,(\\[—–-])|[*_]*\\s+(?:here|and|for|until|before|after|point|mark|gate|now|if|to)\\b)`,
   "u",
 );
+const MAX_TITLE = 80;
 const DONE = new Set(["x", "X", "✓", "✔", "-", "~"]);
 
 export function parsePlan(text: string): Plan {
@@ -100,7 +102,7 @@ export function validatePlan(plan: Plan): string[] {
   return [
     ...(tasks.length === 0 ? ["it has no tasks (`- [ ] …`)"] : []),
     ...(plan.ship.length === 0 ? ["it has no ship criteria (a section with `- [ ]` items)"] : []),
-    ...plan.emptySections.slice(0, 5).map((title) => `the section "${title}" is empty`),
+    ...plan.emptySections.slice(0, 5).map((title) => `the section "${quoteWork(title, MAX_TITLE)}" is empty`),
   ];
 }
 

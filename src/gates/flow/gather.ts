@@ -104,7 +104,8 @@ async function trustFile(stop: StopContext, file: FlowFile, row: Flow | null): P
   const { withoutSecrets } = await import("../../text/redaction/without-secrets.ts");
   return {
     source: "file",
-    id: `file.${file.key}.${row?.resumes ?? 0}`,
+    // The same whatever is written into it: a file that is rewritten each time makes no new situation.
+    id: `file.${row?.resumes ?? 0}`,
     task: await withoutSecrets(file.task),
     phase: await withoutSecrets(file.phase),
     conditions: foreignConditions(file),

@@ -1,6 +1,7 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added. Never old lines.
 import { Breather } from "../../platform/breather.ts";
-import { clip, oneLine } from "../../text/clip.ts";
+import { quoteWork } from "../../text/quote-text.ts";
+import { redact } from "../../text/redaction/redact.ts";
 import { nowMs } from "../../text/redaction/time-limit.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 import { findEmptyBodies, findMergeMarkers, findSecretLines, type Hit } from "./file-rules.ts";
@@ -168,7 +169,7 @@ function toLeftover({ rule, what, at, shown }: Hit, weight: Weight): Leftover {
     path: at.path,
     line: at.line,
     what,
-    shown: clip(oneLine((shown ?? at.text).trim()), MAX_SHOWN),
+    shown: `"${quoteWork(redact(shown ?? at.text).text, MAX_SHOWN)}"`,
     fingerprint: Bun.hash(`${rule}\n${at.path}\n${at.text.trim()}`).toString(36),
   };
 }

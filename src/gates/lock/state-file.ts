@@ -1,12 +1,15 @@
 // The lock's file: `.claude/runtime/locks/.lock_active`. A plain `touch` makes a lock, `rm` releases it.
 import type { Config } from "../../config/config.ts";
 import { lockPath } from "../../config/environment.ts";
-import { isLink, readSmallFile } from "../../platform/files.ts";
+import { fileStatus } from "../../platform/file-status.ts";
+import { isLink } from "../../platform/files.ts";
+import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 
 const MAX_LENGTH = 64 * 1024;
-const MAX_TEXT = 500;
+export const MAX_TEXT = 500;
 export const MAX_BLOCKS = 1000;
 const DEFAULT_MINUTES = 240;
 const MAX_MINUTES = 7 * 24 * 60;
@@ -25,22 +28,40 @@ export interface Lock {
   all: boolean;
 }
 
-type LockRead = { lock: Lock | null; problem?: string };
+type ParsedLock = { lock: Lock | null; problem?: string };
+/** `identity`: another when the file is written again. */
+type LockRead = ParsedLock & { identity: string };
 
 /** Never throws: what cannot be read is a problem, not a lock. */
 export async function readLock(projectDir: string, config: Config): Promise<LockRead> {
   const path = lockPath(projectDir);
-  const file = await readSmallFile(path);
-  if (file.state === "absent") return { lock: null };
-  if (file.state === "refused") return { lock: null, problem: `the lock file is not used: ${file.message}` };
-  // A stranger's project must not have another file's text told to the model as a goal.
-  if (await isLink(path)) return { lock: null, problem: "the lock file is a link" };
-  if (file.text.length > MAX_LENGTH) return { lock: null, problem: "the lock file is too large" };
-  return parseLock(file.text, Bun.file(path).lastModified, config);
+  if (await isLink(path)) return { lock: null, identity: "", problem: "the lock file is a link" };
+  const file = readProjectFile(projectTop(projectDir), path, MAX_LENGTH);
+  if (file.state === "absent") return { lock: null, identity: "" };
+  if (file.state === "refused")
+    return { lock: null, identity: "", problem: `the lock file is not used: ${file.message}` };
+  const { lock, ...rest } = parseLock(file.text, fileTime(path), config);
+  const identity = identify(file.text, Bun.file(path).lastModified);
+  if (lock === null) return { lock, identity, ...rest };
+  const [goal, definitionOfDone] = await Promise.all([
+    withoutSecrets(lock.goal),
+    withoutSecrets(lock.definitionOfDone),
+  ]);
+  return { lock: { ...lock, goal, definitionOfDone }, identity };
+}
+
+function identify(text: string, modifiedAt: number): string {
+  return new Bun.CryptoHasher("sha256").update(`${modifiedAt}\n${text}`).digest("hex");
+}
+
+/** When it was written. Anybody can date a file ahead, but not its last change. */
+function fileTime(path: string): number {
+  const { lastModified } = Bun.file(path);
+  return lastModified <= Date.now() ? lastModified : (fileStatus(path)?.ctimeMs ?? lastModified);
 }
 
 /** Empty: defaults apply. JSON: our own form. Any other text: the goal. */
-export function parseLock(text: string, modifiedAt: number, config: Config): LockRead {
+export function parseLock(text: string, modifiedAt: number, config: Config): ParsedLock {
   const trimmed = text.trim();
   let fields: Record<string, unknown> = {};
   if (trimmed.startsWith("{")) {
@@ -52,7 +73,9 @@ export function parseLock(text: string, modifiedAt: number, config: Config): Loc
   } else if (trimmed) {
     fields = { goal: trimmed };
   }
-  const createdAt = Math.min(timeOf(fields.created_at) ?? modifiedAt, Date.now());
+  const now = Date.now();
+  const given = timeOf(fields.created_at);
+  const createdAt = given !== null && given <= now ? given : Math.min(modifiedAt, now);
   const ownMinutes = count(fields.ttl_minutes, MAX_MINUTES);
   const defaultTtl = parseDuration(config.gates.lock.ttl) ?? 8 * 3_600_000;
   const owner = typeof fields.session_id === "string" ? fields.session_id : null;

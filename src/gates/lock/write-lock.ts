@@ -1,6 +1,7 @@
 // Changes to the lock's file. Apart from reading it: the hook loads node:fs only for these.
-import { lstatSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { lockPath } from "../../config/environment.ts";
+import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { writeRuntimeFile } from "../../store/runtime-files.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 
@@ -12,10 +13,12 @@ export async function adoptLock(projectDir: string, sessionId: string, createdAt
   if (!found) return;
   // It may have been put in place of the lock since: reading a link or a pipe could last for ever.
   if (!found.isFile()) throw new Error("the lock is no plain file any more");
-  const text = readFileSync(path, "utf8").trim();
+  const file = readProjectFile(projectTop(projectDir), path);
+  if (file.state !== "read") return;
+  const text = file.text.trim();
   const fields = text.startsWith("{") ? JSON.parse(text) : text ? { goal: text } : {};
   const kept = await valueWithoutSecrets(fields);
-  const adopted = { created_at: new Date(createdAt).toISOString(), ...kept, session_id: sessionId };
+  const adopted = { ...kept, created_at: new Date(createdAt).toISOString(), session_id: sessionId };
   writeRuntimeFile(projectDir, "locks", ".lock_active", `${JSON.stringify(adopted, null, 2)}\n`);
 }
 

@@ -21,6 +21,8 @@ import {
 } from "./state-file.ts";
 
 const FOREGROUND_MS = 120_000;
+/** Of one budget, on the word of another tool's file. */
+const MAX_FOREIGN_ROUNDS = 25;
 
 export async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
   const { event, store, stateFolder } = stop;
@@ -128,10 +130,11 @@ async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts |
   if (file.verifiedDone || file.iteration >= file.maxIterations) return null;
   return {
     source: "file",
-    id: `file.${file.key}`,
+    // The same whatever is written into it: a file that is rewritten each time makes no new situation.
+    id: "file",
     task: file.task,
     iteration: file.iteration,
-    maxIterations: file.maxIterations,
+    maxIterations: Math.min(file.maxIterations, file.iteration + MAX_FOREIGN_ROUNDS),
     maxMinutes: DEFAULT_MINUTES,
     verify: null,
     promise: null,

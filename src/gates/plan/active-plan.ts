@@ -2,7 +2,10 @@
 import type { Config } from "../../config/config.ts";
 import { foldersUpwards } from "../../config/place.ts";
 import { readSmallFile } from "../../platform/files.ts";
+import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { findRepository } from "../../platform/repository.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
+import { type Plan, parsePlan, type Step } from "../documents/plan.ts";
 import { isInProgress } from "./memory-file.ts";
 
 export interface PlanFiles {
@@ -10,9 +13,10 @@ export interface PlanFiles {
   feature: string;
   /** From the folder of plans. */
   path: string;
-  text: string;
+  /** Its texts without secrets; the commands that prove an item as they are. */
+  plan: Plan;
   memoryPath: string;
-  /** null when there is none. */
+  /** Without secrets; null when there is none. */
   memory: string | null;
   why: "branch" | "status";
 }
@@ -60,10 +64,37 @@ export function listPlanFiles(folder: string, { plan }: Config): string[] {
 
 async function readPlan(folder: string, path: string, why: PlanFiles["why"]): Promise<PlanFiles | null> {
   const memoryPath = memoryPathOf(folder, path);
-  const [plan, memory] = await Promise.all([readSmallFile(`${folder}/${path}`), readSmallFile(memoryPath)]);
-  if (plan.state !== "read") return null;
-  const said = memory.state === "read" ? memory.text : null;
-  return { feature: folderName(path), path, text: plan.text, memoryPath, memory: said, why };
+  const top = projectTop(folder);
+  const file = readProjectFile(top, `${folder}/${path}`);
+  if (file.state !== "read") return null;
+  const memory = readProjectFile(top, memoryPath);
+  return {
+    feature: folderName(path),
+    path,
+    plan: await redactPlan(parsePlan(file.text)),
+    memoryPath,
+    memory: memory.state === "read" ? await withoutSecrets(memory.text) : null,
+    why,
+  };
+}
+
+async function redactPlan({ title, phases, ship, emptySections }: Plan): Promise<Plan> {
+  const redactStep = async <T extends Step | Plan["ship"][number]>(step: T): Promise<T> => ({
+    ...step,
+    text: await withoutSecrets(step.text),
+  });
+  return {
+    title: await withoutSecrets(title),
+    phases: await Promise.all(
+      phases.map(async (phase) => ({
+        ...phase,
+        title: await withoutSecrets(phase.title),
+        steps: await Promise.all(phase.steps.map(redactStep)),
+      })),
+    ),
+    ship: await Promise.all(ship.map(redactStep)),
+    emptySections: await Promise.all(emptySections.map(withoutSecrets)),
+  };
 }
 
 /** Beside the plan. */

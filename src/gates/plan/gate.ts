@@ -1,6 +1,6 @@
 // The active plan: what of it is open, what was ticked without being true, and where it waits for the user.
 
-import { readSmallFile } from "../../platform/files.ts";
+import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { latestChecks } from "../../store/check-results.ts";
 import type { Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -36,7 +36,7 @@ async function leaveNote(stop: StopContext, { folder, path, state, finished }: P
   const { event, projectDir, now, store } = stop;
   if (projectDir === null || event.sessionId === null) return;
   const memoryPath = memoryPathOf(folder, path);
-  const memory = await readSmallFile(memoryPath);
+  const memory = readProjectFile(projectTop(folder), memoryPath);
   if (memory.state !== "read") return;
   const checks = latestChecks(store, projectDir, now - RECENT_MS, MAX_CHECKS).map(
     ({ command, outcome }) => `\`${command}\` ${outcome}`,

@@ -1,6 +1,6 @@
 // The active plan, when this session changed something: what is open in it, and what its proofs say.
 
-import { allItems, type Plan, parsePlan } from "../documents/plan.ts";
+import { allItems, type Plan } from "../documents/plan.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { findActivePlan, findPlanFolder, type PlanFiles } from "./active-plan.ts";
@@ -15,8 +15,7 @@ export async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
   const folder = findPlanFolder(projectDir, stop.config);
   const files = await findActivePlan(folder, stop.config);
   if (files === null) return null;
-  // Before git has an answer, as it does not depend on it.
-  const plan = parsePlan(files.text);
+  const { plan } = files;
   const changes = allItems(plan).length > 0 ? await stop.shared.changes() : null;
   if (changes === null) return null;
   const { proofs, unproven } = await prove(stop, plan, changes, folder);

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { clip, clipLine } from "../../text/clip.ts";
+import { quoteWork } from "../../text/quote-text.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { OpenItem, PlanState } from "./plan-state.ts";
@@ -46,22 +47,21 @@ function wantedNow({ state }: PlanFacts, block: Block): OpenItem[] {
 
 function holdFor(wanted: readonly OpenItem[], active: PlanFacts, block: Block): Finding {
   const [lie] = wanted.filter(({ disproof }) => disproof !== null);
-  const phase =
-    block === "phase" && active.state.phase ? ` of phase "${clipLine(active.state.phase, 60)}"` : "";
+  const phase = block === "phase" && active.state.phase ? ` of phase ${quote(active.state.phase, 60)}` : "";
   return {
     ...common(active),
     code: lie ? "false-tick" : "open",
     severity: "block",
     reason: [
-      `${count(wanted.length)} open${phase} in ${active.path}. Do the next one now and tick it when it is true:`,
+      `${count(wanted.length)} open${phase} in ${place(active)}. Do the next one now and tick it when it is true:`,
       ...wanted.slice(0, SHOWN).map((item) => `- ${describe(item)}`),
       ...(wanted.length > SHOWN ? [`- and ${wanted.length - SHOWN} more`] : []),
       ...(lie?.disproof
-        ? [`\`${clipLine(lie.disproof.command, MAX_ITEM)}\` says:`, clip(lie.disproof.error, MAX_ERROR)]
+        ? [`\`${clipLine(lie.disproof.shownCommand, MAX_ITEM)}\` says:`, clip(lie.disproof.error, MAX_ERROR)]
         : []),
       "An item that is no longer wanted: mark it [-].",
     ].join("\n"),
-    summary: `${count(wanted.length)} open${phase} in ${active.path}, first: ${clipLine(wanted[0]?.text ?? "", MAX_ITEM)}`,
+    summary: `${count(wanted.length)} open${phase} in ${place(active)}, first: ${quote(wanted[0]?.text ?? "", MAX_ITEM)}`,
     fingerprint: mark(
       "open",
       active,
@@ -77,7 +77,7 @@ function waitForUser(active: PlanFacts): Finding {
     ...common(active),
     code: "checkpoint",
     severity: "block",
-    reason: `${active.path} waits for the user at line ${at?.line ?? 0}: ${clipLine(at?.text || "checkpoint", MAX_ITEM)}`,
+    reason: `${place(active)} waits for the user at line ${at?.line ?? 0}: ${quote(at?.text || "checkpoint", MAX_ITEM)}`,
     fingerprint: mark("checkpoint", active, [at?.text ?? ""]),
     progress: "",
     releasedBy: "the user",
@@ -95,7 +95,7 @@ function falseTicks(active: PlanFacts): Finding[] {
       ...common(active),
       code: "false-tick",
       severity: "advise",
-      reason: `ticked in ${active.path}, but \`${clipLine(first.disproof.command, 60)}\` fails: ${clipLine(first.text, 80)}${more}`,
+      reason: `ticked in ${place(active)}, but \`${clipLine(first.disproof.shownCommand, 60)}\` fails: ${quote(first.text, 80)}${more}`,
       fingerprint: mark(
         "false-tick",
         active,
@@ -113,7 +113,7 @@ function remind(active: PlanFacts): Finding {
     ...common(active),
     code: "open",
     severity: "advise",
-    reason: `${open.length} of ${total} items open in ${active.path}${phase ? ` (${clipLine(phase, 60)})` : ""}: ${clipLine(open[0]?.text ?? "", 80)}${open.length > 1 ? " …" : ""}`,
+    reason: `${open.length} of ${total} items open in ${place(active)}${phase ? ` (${quote(phase, 60)})` : ""}: ${quote(open[0]?.text ?? "", 80)}${open.length > 1 ? " …" : ""}`,
     fingerprint: mark("reminder", active, [phase ?? ""]),
     progress: "",
   };
@@ -124,7 +124,7 @@ function complete(active: PlanFacts): Finding {
     ...common(active),
     code: "complete",
     severity: "advise",
-    reason: `every item of ${active.path} is done.`,
+    reason: `every item of ${place(active)} is done.`,
     fingerprint: mark("complete", active, []),
     progress: "",
   };
@@ -137,7 +137,7 @@ function unproven(active: PlanFacts): Finding[] {
       ...common(active),
       code: "unproven",
       severity: "advise",
-      reason: `${active.unproven === 1 ? "1 proof" : `${active.unproven} proofs`} in ${active.path} not run: run \`holdfast trust\` yourself if these commands may run.`,
+      reason: `${active.unproven === 1 ? "1 proof" : `${active.unproven} proofs`} in ${place(active)} not run: run \`holdfast trust\` yourself if these commands may run.`,
       fingerprint: mark("unproven", active, []),
       progress: "",
       releasedBy: "`holdfast trust`",
@@ -145,12 +145,21 @@ function unproven(active: PlanFacts): Finding[] {
   ];
 }
 
-function common({ path }: PlanFacts) {
-  return { gate: "plan", releasedBy: `the items being done, or marked [-], in ${path}` };
+function common(active: PlanFacts) {
+  return { gate: "plan", releasedBy: `the items being done, or marked [-], in ${place(active)}` };
+}
+
+/** Somebody may have named a folder so that it speaks to Claude. */
+function place({ path }: PlanFacts): string {
+  return quoteWork(path, MAX_ITEM);
+}
+
+function quote(text: string, max: number): string {
+  return `"${quoteWork(text, max)}"`;
 }
 
 function describe({ text, disproof }: OpenItem): string {
-  return disproof ? `${clipLine(text, MAX_ITEM)} (ticked, but its proof fails)` : clipLine(text, MAX_ITEM);
+  return `${quote(text, MAX_ITEM)}${disproof ? " (ticked, but its proof fails)" : ""}`;
 }
 
 function count(number: number): string {

@@ -11,6 +11,8 @@ import {
 /** What running a ticked item's command said. */
 export interface Proof {
   command: string;
+  /** The same without secrets. */
+  shownCommand: string;
   passed: boolean;
   /** The part of its output that says what failed. */
   error: string;

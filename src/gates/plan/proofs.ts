@@ -2,6 +2,7 @@
 import { readTrustedCommands } from "../../config/trust.ts";
 import { findCheck, saveCheck } from "../../store/check-results.ts";
 import { noteFault } from "../../store/hook-context.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -46,6 +47,7 @@ async function prove(
   folder: string,
 ): Promise<Proof | null> {
   const { store, commands } = stop;
+  const shownCommand = await withoutSecrets(command);
   const lookUp = ({ fingerprint: mark }: TreeState) =>
     mark === "" ? null : findCheck(store, keyOf(folder, command, mark));
   const seen = lookUp(tree);
@@ -53,11 +55,10 @@ async function prove(
   const cached = seen?.outcome === "passed" ? seen : lookUp(await wholeTree());
   if (cached) {
     const { outcome, telling, fingerprint } = cached;
-    return { command, passed: outcome === "passed", error: telling, fingerprint };
+    return { command, shownCommand, passed: outcome === "passed", error: telling, fingerprint };
   }
   const left = FOREGROUND_MS - (Date.now() - stop.now);
   if (left <= 1000 || commands === null) return null;
-  const { redact } = await import("../../text/redaction/redact.ts");
   const started = Date.now();
   const result = await commands.verify(command, folder, Math.min(EACH_MS, left));
   if (result.fault !== null) {
@@ -69,7 +70,7 @@ async function prove(
     key: keyOf(folder, command, (await wholeTree()).fingerprint),
     project_dir: stop.projectDir ?? folder,
     stage: "plan",
-    command: redact(command).text,
+    command: shownCommand,
     outcome: passed ? "passed" : "failed",
     exit_code: null,
     telling: passed ? "" : error,
@@ -78,7 +79,7 @@ async function prove(
     duration_ms: Date.now() - started,
     at: Date.now(),
   });
-  return { command, passed, error, fingerprint };
+  return { command, shownCommand, passed, error, fingerprint };
 }
 
 function keyOf(folder: string, command: string, treeMark: string): string {

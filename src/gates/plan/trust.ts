@@ -3,7 +3,7 @@
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { commandName, readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
-import { readSmallFile } from "../../platform/files.ts";
+import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { allItems, parsePlan } from "../documents/plan.ts";
 import { findPlanFolder, listPlanFiles } from "./active-plan.ts";
 
@@ -24,7 +24,7 @@ async function readPlanCommands(env: Environment, projectDir: string): Promise<T
   const found = new Map<string, Trust["files"][number]>();
   const folder = findPlanFolder(projectDir, config);
   for (const path of listPlanFiles(folder, config)) {
-    const file = await readSmallFile(`${folder}/${path}`);
+    const file = readProjectFile(projectTop(folder), `${folder}/${path}`);
     if (file.state !== "read") continue;
     for (const { verify, line } of allItems(parsePlan(file.text))) {
       if (verify === null || found.has(verify)) continue;

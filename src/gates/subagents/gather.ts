@@ -1,8 +1,9 @@
 // What the rules for this subagent's type find in its work. Looks at nothing when no rule is for it.
 import { folderOf } from "../../config/load-config.ts";
-import { readSmallFile } from "../../platform/files.ts";
+import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readChunk } from "../agents/prompt.ts";
 import { asksFor, rulesFor, type SubagentRule } from "../agents/rules.ts";
@@ -57,8 +58,12 @@ async function judgePlan(event: StopEvent, calls: readonly MutatingCall[]): Prom
   const written = calls
     .flatMap(({ files }) => files)
     .findLast((file) => /(?:^|[/_.-])plan[^/]*\.md$/i.test(file));
-  const file = written === undefined ? null : await readSmallFile(written);
-  return validatePlan(parsePlan(file?.state === "read" ? file.text : event.lastAssistantMessage));
+  const file =
+    written === undefined
+      ? null
+      : readProjectFile(projectTop(written.slice(0, written.lastIndexOf("/"))), written);
+  const text = file?.state === "read" ? file.text : event.lastAssistantMessage;
+  return validatePlan(parsePlan(await withoutSecrets(text)));
 }
 
 async function readOpenTasks({ shared }: StopContext): Promise<OpenTask[]> {

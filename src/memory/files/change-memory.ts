@@ -2,11 +2,12 @@
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
+import { addOwnMemory } from "../index/own-memories.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
 import { type MemoryFile, readMemoryFile } from "./list-files.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
-import { indexMemory } from "./memory-row.ts";
+import { indexMemory, originOf } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootOfRow, rootsOf } from "./roots.ts";
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
@@ -67,8 +68,12 @@ export function changeMemory(
   const after = keepOldLines(text, keepForeignLines(text, renderMemory(memory)), notUnderstood);
   const file = writeChanged(store, root, row, memory.category, after);
   const remarks = notUnderstood.length === 0 ? null : remarksOf(after, file);
-  indexMemory(store, root, file, memory, contentHash(after), remarks);
-  return { memory, path: `${root.dir}/${file.place}` };
+  const hash = contentHash(after);
+  // Changing a part of somebody else's text does not make it ours.
+  const origin = originOf(store, root, contentHash(text));
+  if (origin === "here") addOwnMemory(store, root.key, hash);
+  indexMemory(store, root, file, memory, hash, remarks);
+  return { memory, origin, path: `${root.dir}/${file.place}` };
 }
 
 /** Under a category changed by hand the file moves too, unless its name is taken there. */

@@ -1,6 +1,7 @@
-// Lists and reads memory files. The project may be a stranger's: links are not followed, pipes are not read.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
+// Lists and reads memory files. The project may be a stranger's: links are not listed, pipes are not read.
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readProjectFile } from "../../platform/project-file.ts";
 import { FOLDERS } from "../memory.ts";
 import type { Root } from "./roots.ts";
 
@@ -11,7 +12,6 @@ export interface MemoryFile {
   size: number;
 }
 
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 const MAX_FILES = 50_000;
 const MAX_LISTED = 20_000;
 const MAX_BYTES = 512 * 1024;
@@ -41,20 +41,8 @@ export function findFile(root: Root, place: string): MemoryFile | null {
 
 /** null when it is gone, not a plain file, or too large. */
 export function readMemoryFile(root: Root, place: string): string | null {
-  let file: number;
-  try {
-    file = openSync(`${root.dir}/${place}`, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch {
-    return null; // Gone or not readable: the index says so.
-  }
-  try {
-    const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size > MAX_BYTES) return null;
-    const bytes = Buffer.alloc(stat.size);
-    return bytes.toString("utf8", 0, readSync(file, bytes, 0, stat.size, 0));
-  } finally {
-    closeSync(file);
-  }
+  const file = readProjectFile(root.base, `${root.dir}/${place}`, MAX_BYTES);
+  return file.state === "read" ? file.text : null;
 }
 
 /** No folder below the base is a link. */

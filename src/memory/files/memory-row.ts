@@ -2,7 +2,16 @@
 import type { Store } from "../../store/open.ts";
 import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
 import { vouchedHash } from "../index/memory-usage.ts";
-import { contentHash, type Memory, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import { isOwnMemory } from "../index/own-memories.ts";
+import {
+  contentHash,
+  type Memory,
+  type Origin,
+  readCategory,
+  type ScopedMemory,
+  SPEAKERS,
+  STATUSES,
+} from "../memory.ts";
 import type { MemoryFile } from "./list-files.ts";
 import { parseMemory } from "./memory-file.ts";
 import type { Root } from "./roots.ts";
@@ -29,7 +38,8 @@ export function indexMemory(
   hash: string,
   remarks: string | null = null,
 ): void {
-  const reason = memory.status === "active" ? quarantineReason(memory) : null;
+  const origin = originOf(store, root, hash);
+  const reason = memory.status === "active" ? quarantineReason(memory, origin) : null;
   const vouched = reason !== null && vouchedHash(store, root.key, memory.id) === hash;
   saveMemoryRow(store, {
     root: root.dir,
@@ -48,8 +58,14 @@ export function indexMemory(
     created_at: memory.created,
     updated_at: memory.updated,
     hash,
+    origin,
     note: vouched || reason === null ? remarks : reason,
   });
+}
+
+/** Only what lies in a project can have come with it. */
+export function originOf(store: Store, { shared, key }: Root, hash: string): Origin {
+  return shared && !isOwnMemory(store, key, hash) ? "repository" : "here";
 }
 
 export function memoryFromRow(row: MemoryRow): Memory {
@@ -92,6 +108,7 @@ function unreadableRow(root: Root, file: MemoryFile, hash: string, note: string)
     created_at: Math.round(file.mtime),
     updated_at: Math.round(file.mtime),
     hash,
+    origin: root.shared ? "repository" : "here",
     note,
   };
 }

@@ -107,11 +107,11 @@ function updateMemory(
 }
 
 export function findNotices(
-  { memory }: SavedMemory,
+  { memory, origin }: SavedMemory,
   { title = "", body = "", tags = [] }: MemoryChange,
 ): SaveNotices {
   return {
-    doubt: memory.status === "active" ? quarantineReason(memory) : null,
+    doubt: memory.status === "active" ? quarantineReason(memory, origin) : null,
     redacted: hasSecret([title, body, ...tags]),
     titleCut: isTitleTooLong(title),
   };

@@ -1,7 +1,8 @@
 // A new memory: its file and its row. Saves wait for each other at the store's write lock.
 import type { Store } from "../../store/open.ts";
 import { memoryWithId } from "../index/memories.ts";
-import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
+import { addOwnMemory } from "../index/own-memories.ts";
+import { type Category, contentHash, FOLDERS, type Memory, type Origin } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
 import { indexMemory } from "./memory-row.ts";
@@ -18,6 +19,7 @@ export interface MemoryDraft extends Partial<Omit<Memory, "title" | "body" | "ca
 
 export interface SavedMemory {
   memory: Memory;
+  origin: Origin;
   path: string;
 }
 
@@ -103,8 +105,10 @@ function createFile(
     const text = renderMemory(memory);
     const file = createMemoryFile(root, `${FOLDERS[memory.category]}/${name}.md`, text);
     if (file) {
-      indexMemory(store, root, file, memory, contentHash(text));
-      return { memory, path: `${root.dir}/${file.place}` };
+      const hash = contentHash(text);
+      addOwnMemory(store, root.key, hash);
+      indexMemory(store, root, file, memory, hash);
+      return { memory, origin: "here", path: `${root.dir}/${file.place}` };
     }
     tried.add(name);
   }

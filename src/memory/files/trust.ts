@@ -1,6 +1,7 @@
 // Prompt injection: text that addresses the model instead of stating something. It may come from a web page, a tool's output
 // or a stranger's repository. Such a memory is quarantined: kept and listed, but given to no session.
-import type { Memory } from "../memory.ts";
+import { addressesReader, FOREIGN_COMMANDS, FOREIGN_DEMANDS } from "../../text/address-rules.ts";
+import type { Memory, Origin } from "../memory.ts";
 
 /** No note has a reason to say this, whatever its source. */
 const always = (): readonly [RegExp, string][] => [
@@ -51,21 +52,30 @@ const fromOutside = (): readonly [RegExp, string][] => [
   ],
 ];
 
-/** null when the memory may be given to sessions. */
-export function quarantineReason({
-  title,
-  body,
-  tags,
-  who,
-}: Pick<Memory, "title" | "body" | "tags" | "who">): string | null {
+/** null when the memory may be given to sessions. Text of a repository is from outside, whoever its file names. */
+export function quarantineReason(
+  { title, body, tags, who }: Pick<Memory, "title" | "body" | "tags" | "who">,
+  origin: Origin = "here",
+): string | null {
   const text = `${title}\n${tags.join(" ")}\n${body}`;
-  if (isUntrusted(who)) return firstReason([...always(), ...fromOutside()], text);
+  if (origin === "repository" || isUntrusted(who))
+    return firstReason([...always(), ...fromOutside()], text) ?? foreignReason(text);
   return mayAddressModel(text.toLowerCase()) ? firstReason(always(), text) : null;
 }
 
 /** None of the rules in `always` matches without one of these words. */
 function mayAddressModel(lower: string): boolean {
   return lower.includes("instruction") || lower.includes("prompt") || lower.includes("<");
+}
+
+/** In other languages than English. */
+function foreignReason(text: string): string | null {
+  for (const line of text.normalize("NFKC").split("\n")) {
+    if (addressesReader(line, FOREIGN_COMMANDS))
+      return "text from outside tells the model what to ignore or to hide";
+    if (addressesReader(line, FOREIGN_DEMANDS)) return "text from outside tells the model what to do";
+  }
+  return null;
 }
 
 function firstReason(rules: readonly [RegExp, string][], text: string): string | null {

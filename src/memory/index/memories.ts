@@ -1,5 +1,6 @@
 // The index of memory files: its rows, by file and by id.
 import type { Store } from "../../store/open.ts";
+import type { Origin } from "../memory.ts";
 
 export interface MemoryRow {
   id: number;
@@ -27,6 +28,8 @@ export interface MemoryRow {
   mtime: number;
   size: number;
   hash: string;
+  /** Of the file: "repository" when nobody here wrote it or vouched for it. */
+  origin: Origin;
   /** Why it is quarantined, unreadable or a duplicate, or what of its file was not understood. */
   note: string | null;
 }
@@ -35,10 +38,10 @@ export type NewMemoryRow = Omit<MemoryRow, "id">;
 export type IndexedFile = Pick<MemoryRow, "place" | "mtime" | "size" | "hash">;
 
 const COLUMNS = `root, place, project_key, memory_id, title, tags, body, category, status, who, confidence,
-  source_session, supersedes, created_at, updated_at, mtime, size, hash, note`;
+  source_session, supersedes, created_at, updated_at, mtime, size, hash, origin, note`;
 const UPSERT = `INSERT INTO memories (${COLUMNS})
   VALUES ($root, $place, $project_key, $memory_id, $title, $tags, $body, $category, $status, $who, $confidence,
-    $source_session, $supersedes, $created_at, $updated_at, $mtime, $size, $hash, $note)
+    $source_session, $supersedes, $created_at, $updated_at, $mtime, $size, $hash, $origin, $note)
   ON CONFLICT (root, place) DO UPDATE SET ${COLUMNS.split(/,\s*/)
     .map((column) => `${column} = excluded.${column}`)
     .join(", ")}`;
@@ -123,6 +126,16 @@ export function newestActive(store: Store, projectKey: string, category: string,
   // Each work tree may have a copy.
   const byId = new Map(rows.map((row) => [`${row.project_key}\0${row.memory_id}`, row]));
   return [...byId.values()].toSorted((a, b) => b.updated_at - a.updated_at).slice(0, limit);
+}
+
+/** Files that nobody here wrote or vouched for. */
+export function memoriesFromRepository(store: Store, projectKey: string): MemoryRow[] {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE project_key = $projectKey AND origin = 'repository'
+         AND status IN ('active', 'quarantined') ORDER BY root, place`,
+    )
+    .all({ projectKey }) as MemoryRow[];
 }
 
 export interface MemoryCount {

@@ -6,6 +6,7 @@ import { localTime, type RecallRow } from "./recall-rows.ts";
 export interface MemoryItem extends RecallRow {
   source: "memory";
   category: string;
+  /** "repository" when nobody here wrote it or vouched for it, whoever its file names. */
   who: string;
   confidence: number;
   updated_at: number;
@@ -32,11 +33,12 @@ export function memoriesAmong(
   return store
     .query(
       `SELECT m.id, m.memory_id AS item, 'memory' AS source, m.title, m.body AS summary,
-         lower(replace(m.category, '_', ' ')) || ', said by ' || CASE m.who WHEN 'user' THEN 'the user'
-           WHEN 'claude' THEN 'Claude' WHEN 'web' THEN 'a web page, by nobody here'
-           ELSE 'a tool, by nobody here' END AS kind,
+         lower(replace(m.category, '_', ' ')) || CASE WHEN m.origin = 'repository' THEN ', from the repository, by nobody here'
+           WHEN m.who = 'user' THEN ', said by the user' WHEN m.who = 'claude' THEN ', said by Claude'
+           WHEN m.who = 'web' THEN ', said by a web page, by nobody here'
+           ELSE ', said by a tool, by nobody here' END AS kind,
          coalesce(m.source_session, '') AS session_id, m.updated_at AS at,
-         ${localTime("m.updated_at")} AS time, m.category, m.who, m.confidence, m.updated_at,
+         ${localTime("m.updated_at")} AS time, m.category, iif(m.origin = 'repository', m.origin, m.who) AS who, m.confidence, m.updated_at,
          coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
        FROM memories m
        LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id

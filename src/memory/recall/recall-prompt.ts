@@ -1,8 +1,8 @@
 // What earlier sessions recorded about the subject of a prompt, within a number of tokens, and a receipt of it.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
+import { quoteOutput, quoteSpeech } from "../../text/quote-text.ts";
 import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
-import { quoteOutput, quoteSpeech } from "./quote-text.ts";
 import { saveReceipt } from "./recall-receipts.ts";
 
 export interface PromptRecall extends RecallQuery {

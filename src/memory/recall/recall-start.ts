@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
-import { inboxNotice, keptMemories } from "./parts/memories.ts";
+import { inboxNotice, keptMemories, repositoryNotice } from "./parts/memories.ts";
 import { type OpenWork, openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
 import { saveReceipt } from "./recall-receipts.ts";
@@ -33,6 +33,7 @@ const START_PARTS: readonly StartPart[] = [
   afterCompaction,
   openEnds,
   inboxNotice,
+  repositoryNotice,
   recentSessions,
 ];
 

@@ -322,4 +322,14 @@ ALTER TABLE messages ADD COLUMN command TEXT;
 ALTER TABLE messages ADD COLUMN transcript_from INTEGER;
 ALTER TABLE budgets ADD COLUMN prompt_id TEXT;
 `,
+
+  // Where the lock of a folder comes from.
+  `
+CREATE TABLE locks (
+  project_dir TEXT PRIMARY KEY,
+  identity TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  at INTEGER NOT NULL
+) WITHOUT ROWID;
+`,
 ];

@@ -355,4 +355,24 @@ CREATE TABLE issue_claims (
   PRIMARY KEY (repository, fingerprint)
 ) WITHOUT ROWID;
 `,
+
+  // Memory files that were written here or that a person vouched for, by their content. Of those already known, the ones
+  // that name a session of this machine; the others are read again.
+  `
+CREATE TABLE own_memories (
+  project_key TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (project_key, hash)
+) WITHOUT ROWID;
+ALTER TABLE memories ADD COLUMN origin TEXT NOT NULL DEFAULT 'here';
+INSERT OR IGNORE INTO own_memories (project_key, hash)
+  SELECT m.project_key, m.hash FROM memories m WHERE m.source_session IS NOT NULL
+    AND (EXISTS (SELECT 1 FROM session_summaries s WHERE s.session_id = m.source_session)
+      OR EXISTS (SELECT 1 FROM observations o WHERE o.session_id = m.source_session));
+UPDATE memories SET origin = 'repository', mtime = -1, hash = ''
+  WHERE root LIKE '%/.claude/memory' AND project_key <> ''
+    AND NOT EXISTS (SELECT 1 FROM own_memories own
+      WHERE own.project_key = memories.project_key AND own.hash = memories.hash);
+DELETE FROM memory_roots WHERE root LIKE '%/.claude/memory';
+`,
 ];

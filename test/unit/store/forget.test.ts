@@ -19,9 +19,11 @@ const OURS = ["meta", "drain_lock", "ingest_cursors", "triage_cursors"];
 const NOT_OF_A_SESSION = [
   "background_runs",
   "issue_claims",
+  "locks",
   "memories",
   "memory_roots",
   "memory_usage",
+  "own_memories",
   "pattern_feedback",
 ];
 /** Of no project: a repository's address, and how good our patterns are. */

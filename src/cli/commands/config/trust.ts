@@ -8,6 +8,7 @@ import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
 export const command = defineCommand({
+  changes: true,
   details:
     "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only after you\n" +
     "trusted the file as it is; when it changes, they wait for you again. Commands that prove items of a plan\n" +

@@ -14,6 +14,7 @@ import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
 export const cancel = defineCommand({
+  changes: true,
   details:
     "Works at once, from any terminal. A flow of another tool (orchestrator.json) no longer holds; its file stays.",
   examples: ["holdfast flow cancel", 'holdfast flow cancel --why "the task is obsolete"'],
@@ -77,6 +78,7 @@ async function overrule(
 }
 
 export const resume = defineCommand({
+  changes: true,
   details:
     "A flow is suspended when it makes no progress or its rounds are used up. --from takes over the flow that another\n" +
     "session left behind, with all its evidence, for example after /clear.",

@@ -16,6 +16,7 @@ import { printFlow } from "./status.ts";
 const MAX_NAMED = 3;
 
 export const command = defineCommand({
+  changes: true,
   details:
     "Commands whose last pass was on another tree run again. While something is open, nothing ends: exit 1, and the list.",
   examples: ["holdfast flow done"],

@@ -52,6 +52,7 @@ interface Target {
 }
 
 export const set = defineCommand({
+  changes: true,
   usage: "CONDITION [true|false]",
   details: [
     "A claim without evidence is refused (exit 1) with what is missing. `false` takes a condition back. What counts:",
@@ -160,6 +161,7 @@ function describe(
 }
 
 export const phase = defineCommand({
+  changes: true,
   usage: "NAME",
   details:
     "A name for people: planning, implementation, validation, retrospective. It holds nothing by itself.",

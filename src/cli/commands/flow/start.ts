@@ -18,6 +18,7 @@ import { printFlow } from "./status.ts";
 const TREE_MS = 30_000;
 
 export const command = defineCommand({
+  changes: true,
   usage: '"task"',
   details:
     "Nine conditions, each with its evidence, from searching what is known to the retrospective. While one is open, a\n" +

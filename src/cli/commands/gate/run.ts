@@ -37,6 +37,7 @@ const OPTIONS = {
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
+  changes: true,
   usage: "[stage]",
   details:
     "Runs the stages of the config in order, or one of them, whatever changed and whatever passed before. What passes now\n" +

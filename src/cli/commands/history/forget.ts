@@ -24,9 +24,11 @@ import { listQuarantined } from "../../../store/quarantine.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
 import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 
 export const command = defineCommand({
+  changes: true,
   details:
     "Removes rows, search index, write-ahead log, state and task files, locks, check results and logs, exported\n" +
     "transcripts, drafts of reflections and lines of metrics and faults. Not touched: Claude Code's own transcripts, memory\n" +
@@ -113,7 +115,7 @@ async function choose(
   if (session !== undefined) {
     if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
     // Records of a session may outlive its row, so an unknown ID is used as it is.
-    const id = findByBeginning(store, session)?.session_id ?? session;
+    const id = findByBeginning(store, session, await onlyProject(invocation))?.session_id ?? session;
     return { what: { sessions: [id] }, sessions: [id] };
   }
   const { dir } = await findProject(invocation, project);

@@ -32,6 +32,7 @@ const options = {
 type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
+  changes: true,
   usage: "[DIR|FILE…]",
   details:
     "Reads the transcripts of Claude Code (its `projects` folder, unless others are named) and records their sessions,\n" +

@@ -9,7 +9,14 @@ import {
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import {
+  ALL_PROJECTS,
+  defineCommand,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  parseSince,
+} from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 
@@ -30,7 +37,7 @@ export const command = defineCommand({
   ],
   options: {
     since: option("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`),
-    all: flag("every project"),
+    all: ALL_PROJECTS,
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {

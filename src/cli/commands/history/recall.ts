@@ -8,6 +8,7 @@ import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
 import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_RECEIPTS = 20;
@@ -27,8 +28,10 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
+    const own = await onlyProject(invocation);
     await withStore(env, (store) => {
-      const named = options.session === undefined ? null : pickSession(store, options.session).session_id;
+      const named =
+        options.session === undefined ? null : pickSession(store, options.session, own).session_id;
       const sessionId = named ?? (options.project === undefined ? env.sessionId : null);
       const filter = { sessionId, projectDir: sessionId === null ? project.dir : null };
       const receipts = listReceipts(store, filter, options.last ? 1 : MAX_RECEIPTS).map((row) =>

@@ -14,8 +14,8 @@ import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
+  ALL_PROJECTS,
   defineCommand,
-  flag,
   type Output,
   option,
   PROJECT_OPTIONS,
@@ -44,7 +44,7 @@ export const command = defineCommand({
     "holdfast search login --all --limit 50 --json",
   ],
   options: {
-    all: flag("every project"),
+    all: ALL_PROJECTS,
     kind: option("KIND", `one of ${FILTERS.join(", ")}`),
     since: option("30d", "not older than this age or date, such as 2026-01-31"),
     limit: option("10", "how many (default: 10)"),

@@ -15,6 +15,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { defineCommand, flag, type Invocation, type Output, type Style } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
 import { pickSession, withStore } from "../../target.ts";
 
 export const command = defineCommand({
@@ -38,8 +39,9 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
+    const own = await onlyProject(invocation);
     const { session, places } = await withStore(env, (store) => {
-      const session = pickSession(store, positionals[0] ?? env.sessionId ?? "");
+      const session = pickSession(store, positionals[0] ?? env.sessionId ?? "", own);
       return { session, places: options.live ? [] : archiveProjects(store, session.session_id) };
     });
     const source = await openSource(invocation, session, places);

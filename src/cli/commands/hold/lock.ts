@@ -6,7 +6,6 @@ import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.
 import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
-import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { redact } from "../../../text/redaction/redact.ts";
@@ -22,26 +21,31 @@ import {
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
+import { keepLock, writeLock } from "./write-lock.ts";
 
 const MAX_ROUNDS = 1000;
 const MAX_TTL_DAYS = 7;
 
 export const lock = defineCommand({
+  changes: true,
   usage: '["goal"]',
   details:
     "While the lock is on, a stop is refused with the goal, up to --max times for each prompt you send. The lock is\n" +
     "removed when nothing changes in three rounds, or when its time is over. Run by Claude it holds that session; run by\n" +
-    "you it holds the first session of the project that tries to stop. `rm .claude/runtime/locks/.lock_active` releases, too.",
+    "you it holds the first session of the project that tries to stop. `rm .claude/runtime/locks/.lock_active` releases, too.\n" +
+    "A lock that came with a clone or an archive holds nothing until you keep it with --keep; Claude cannot do that.",
   examples: [
     'holdfast lock "migrate to the new API" --done "npm test passes"',
     "holdfast lock --max 10 --ttl 2h",
     "holdfast lock --all",
+    "holdfast lock --keep",
   ],
   options: {
     done: option('"..."', "definition of done, told to Claude in each round"),
     max: option("50", "rounds for each prompt of yours"),
     ttl: option("8h", "remove the lock after this time"),
     all: flag("hold every session of the project"),
+    keep: flag("obey the lock that came with this project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -49,6 +53,14 @@ export const lock = defineCommand({
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const { config } = await loadConfig(env, project.dir);
+    if (options.keep) {
+      if (positionals.length > 0 || options.done || options.max || options.ttl || options.all)
+        throw new UserError("usage", "--keep takes the lock as it is", "Leave the rest out.");
+      const kept = await keepLock(env, project, config);
+      if (options.json) out.json({ locked: true, project: kept.folder, ...kept.lock });
+      else print(out, { ...project, startDir: kept.folder }, kept.lock, null);
+      return;
+    }
     // Where the session was started: another work tree that Claude is in may be removed.
     const folder = project.startDir;
     const before = existsSync(lockPath(folder)) ? (await readLock(folder, config)).lock : null;
@@ -71,9 +83,7 @@ export const lock = defineCommand({
       owner: options.all ? null : owner,
       all: options.all === true,
     });
-    writeLock(folder, text);
-    const { lock: written } = await readLock(folder, config);
-    if (!written) throw new Error("the lock that was just written cannot be read");
+    const written = await writeLock(env, folder, text, config);
     if (options.json) out.json({ locked: true, project: folder, ...written });
     else print(out, project, written, before);
   },
@@ -96,18 +106,8 @@ function print(out: Output, project: FoundProject, lock: Lock, before: Lock | nu
   out.line(`  Release    ${out.style.cyan("holdfast unlock")}`);
 }
 
-function writeLock(projectDir: string, text: string): void {
-  try {
-    writeRuntimeFile(projectDir, "locks", ".lock_active", text);
-  } catch (error) {
-    const why = (error as Error).message;
-    throw new UserError("cannot-lock", `the lock cannot be written: ${why}`, "Nothing is held.", {
-      cause: error,
-    });
-  }
-}
-
 export const unlock = defineCommand({
+  changes: true,
   details:
     "Removes the lock of the project at once, whoever holds it, and those of the folders above it in the same work tree.\n" +
     "Without a lock it changes nothing. In a session, press Esc and type `! holdfast unlock`: while Claude works, what you\n" +

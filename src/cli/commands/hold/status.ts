@@ -7,7 +7,9 @@ import { listStages } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
-import { type Lock, readLock } from "../../../gates/lock/state-file.ts";
+import { describeForeignLock, type FoundLock, findLock } from "../../../gates/lock/origin.ts";
+import { isForeign } from "../../../gates/lock/rows.ts";
+import type { Lock } from "../../../gates/lock/state-file.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
 import { describesLoop, type LoopFile, loopFilePath, parseLoopFile } from "../../../gates/loop/state-file.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
@@ -36,8 +38,9 @@ export const command = defineCommand({
     const project = await findProject(invocation, options.project);
     const loaded = await loadConfig(env, project.dir);
     const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
-    const { lock, problem: lockProblem } = await readLock(lockFolder ?? project.dir, loaded.config);
     const recorded = await readRecorded(invocation, loaded, project.dir);
+    const found = lockFolder === null ? null : await findLockHere(env, lockFolder, loaded.config);
+    const { lock = null, problem: lockProblem } = found ?? {};
     const pause = activePause(await readPauses(env), {
       startDir: project.startDir,
       sessionId: env.sessionId ?? recorded.session?.session_id ?? null,
@@ -57,6 +60,7 @@ export const command = defineCommand({
         pause,
         lock,
         lockFolder,
+        lockOrigin: lock && found?.origin,
         configFiles: usedFiles(loaded),
         gates,
         checksRefused: refused,
@@ -76,6 +80,8 @@ export const command = defineCommand({
       );
     const from = lockFolder === null || lockFolder === project.dir ? "" : ` (${lockFolder})`;
     row("lock", lockProblem ? out.style.red(lockProblem) : lock ? `${describeLock(lock)}${from}` : "none");
+    if (lock && found && isForeign(found.origin))
+      row("", out.style.yellow(printable(describeForeignLock(lock, found.origin))));
     if (lock?.goal) row("", `goal: ${lock.goal}`);
     if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
     const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
@@ -129,6 +135,13 @@ export const command = defineCommand({
 /** The nearest last: it counts. */
 function usedFiles({ files }: LoadedConfig): string[] {
   return files.filter(({ state }) => state === "read").map(({ path }) => path);
+}
+
+/** A broken store must not hide a lock. */
+async function findLockHere(env: Invocation["env"], folder: string, config: Config): Promise<FoundLock> {
+  return peekStore(env, (store) => findLock(env, store, folder, config)).catch(() =>
+    findLock(env, null, folder, config),
+  );
 }
 
 /** What the store knows. */

@@ -32,6 +32,7 @@ import {
 const VERIFY_MS = 10 * 60_000;
 
 export const done = defineCommand({
+  changes: true,
   details:
     "A verify command runs now, and only its success ends the loop (exit 1 otherwise). Without one your word is taken,\n" +
     "and the user is told when Claude gave it.",
@@ -87,6 +88,7 @@ export async function recordResult(
 }
 
 export const cancel = defineCommand({
+  changes: true,
   details:
     "Works at once, from any terminal, also while its verify command is running. A loop of another tool (loop.json) no\n" +
     "longer holds; its file stays.",
@@ -152,6 +154,7 @@ function refuseOver(row: LoopRow, hint: string): void {
 }
 
 export const resume = defineCommand({
+  changes: true,
   details:
     "A loop is suspended when it makes no progress or its rounds are used up; the latter needs more of them. --from takes\n" +
     "over the loop that another session left behind, for example after /clear.",

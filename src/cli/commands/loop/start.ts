@@ -24,6 +24,7 @@ const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;
 
 export const command = defineCommand({
+  changes: true,
   usage: '"task"',
   details:
     "At each stop the verify command runs in the project. While it fails, Claude is sent back with the relevant part of\n" +

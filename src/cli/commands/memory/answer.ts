@@ -18,6 +18,7 @@ import {
 const MAX_NUMBERS = 1000;
 
 export const accept = defineCommand({
+  changes: true,
   usage: "N…",
   details: "Improve the wording with --title and --body: triage learns from it.",
   examples: ["holdfast memory accept 3 5", 'holdfast memory accept 3 --title "Use pnpm, never npm"'],
@@ -113,6 +114,7 @@ function similarExists(
 }
 
 export const reject = defineCommand({
+  changes: true,
   usage: "N…",
   details: "What is rejected again and again is found less and less: see `holdfast memory stats`.",
   examples: ["holdfast memory reject 3 5", "holdfast memory reject --all"],

@@ -1,12 +1,10 @@
 import { changeMemory, type MemoryChange, pickMemory } from "../../../memory/files/change-memory.ts";
-import { readMemoryFile } from "../../../memory/files/list-files.ts";
-import { indexFile } from "../../../memory/files/memory-row.ts";
 import { findNotices } from "../../../memory/files/remember.ts";
-import { type MemoryPlace, rootOfRow } from "../../../memory/files/roots.ts";
+import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { restoreMemory, supersedeMemory } from "../../../memory/files/supersede.ts";
+import { vouchForMemory } from "../../../memory/files/vouch.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
-import { vouchFor } from "../../../memory/index/memory-usage.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -22,6 +20,7 @@ import {
 import { printSaved } from "./saved-view.ts";
 
 export const edit = defineCommand({
+  changes: true,
   usage: "ID",
   details:
     "You can also edit the file itself: holdfast sees it. Without an option: prints where the file is.",
@@ -64,6 +63,7 @@ export const edit = defineCommand({
 });
 
 export const retire = defineCommand({
+  changes: true,
   usage: "ID",
   details: "The file stays; no session is given it any more.",
   examples: ["holdfast memory retire use-pnpm"],
@@ -78,6 +78,7 @@ export const retire = defineCommand({
 });
 
 export const restore = defineCommand({
+  changes: true,
   usage: "ID",
   details:
     "For a retired, superseded or quarantined memory. A memory is quarantined when its text addresses the model instead of\n" +
@@ -88,7 +89,7 @@ export const restore = defineCommand({
   async run(invocation) {
     const id = await changeStatus(invocation, "active", (store, place, row) => {
       if (row.status === "quarantined" && invocation.env.insideAgent) throw notFromClaude(row);
-      if (row.status === "quarantined") vouch(store, place, row);
+      if (row.status === "quarantined") vouchForMemory(store, place, row);
       else restoreMemory(store, place, row, Date.now());
     });
     if (!invocation.options.json) invocation.out.line(`Restored ${id}.`);
@@ -114,6 +115,7 @@ async function changeStatus(
 }
 
 export const supersede = defineCommand({
+  changes: true,
   usage: "OLD NEW",
   details:
     "To write the new one at the same time: holdfast memory save TITLE --category KIND --supersede OLD\n" +
@@ -143,11 +145,4 @@ function notFromClaude({ memory_id, note }: MemoryRow): UserError {
     `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
     `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
   );
-}
-
-/** For its present text: when that changes, it is judged again. */
-function vouch(store: Store, place: MemoryPlace, row: MemoryRow): void {
-  const root = rootOfRow(place, row);
-  vouchFor(store, row.project_key, row.memory_id, row.hash);
-  indexFile(store, root, row, readMemoryFile(root, row.place));
 }

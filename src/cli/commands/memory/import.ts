@@ -13,6 +13,7 @@ const MAX_SHOWN = 10;
 const MAX_NAME = 200;
 
 export const command = defineCommand({
+  changes: true,
   usage: "[PATH]",
   details:
     "JSON lines ({id?, title, body, category?, tags?, created?}; - is standard input), Claude Code's auto-memory (MEMORY.md,\n" +

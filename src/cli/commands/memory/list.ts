@@ -20,6 +20,8 @@ import {
 } from "./memories.ts";
 
 const DEFAULT_LIST = 50;
+const VOUCH_HINT =
+  "From the repository: nobody here wrote or vouched for it. Once you have read it: holdfast memory vouch ID";
 
 export const list = defineCommand({
   examples: ["holdfast memory list", "holdfast memory list --category constraint --status any --json"],
@@ -45,6 +47,7 @@ export const list = defineCommand({
         return;
       }
       for (const row of shown) printRow(out, row);
+      if (shown.some(({ origin }) => origin === "repository")) out.line(VOUCH_HINT);
       const counts = countMemories(store, projectKey);
       if (rows.length > limit)
         out.line(`and ${countMatching(counts, status, category) - limit} more (--limit)`);
@@ -87,6 +90,7 @@ export const show = defineCommand({
         return;
       }
       printRow(out, row);
+      if (row.origin === "repository") out.line(out.style.yellow(`  ${VOUCH_HINT}`));
       if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${printable(row.note)}`));
       if (by !== null) out.line(`  superseded by ${printable(by.memory_id)}: ${printable(by.title)}`);
       out.line(out.style.dim(printable(`  ${row.root}/${row.place}`)));

@@ -49,6 +49,7 @@ export function toJson(row: MemoryRow) {
     status: row.status,
     tags: JSON.parse(row.tags) as string[],
     who: row.who,
+    origin: row.origin,
     session: row.source_session,
     confidence: row.confidence,
     created: new Date(row.created_at).toISOString(),
@@ -66,9 +67,8 @@ export function printRow(out: Output, row: MemoryRow): void {
   const state = row.status === "active" ? "" : `  ${yellow(row.status)}`;
   const personal = row.project_key === "" ? " · yours" : "";
   out.line(`${bold(printable(row.title))}  ${cyan(row.category)}${state}`);
-  out.line(
-    dim(`  ${printable(row.memory_id)} · ${formatTime(row.updated_at)} · said by ${row.who}${personal}`),
-  );
+  const source = row.origin === "repository" ? "from the repository" : `said by ${row.who}`;
+  out.line(dim(`  ${printable(row.memory_id)} · ${formatTime(row.updated_at)} · ${source}${personal}`));
 }
 
 const MAX_LIMIT = 1000;

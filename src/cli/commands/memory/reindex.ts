@@ -8,6 +8,7 @@ import { withStore } from "../../target.ts";
 import { findMemoryPlace } from "./memories.ts";
 
 export const command = defineCommand({
+  changes: true,
   details:
     "holdfast follows the files by itself; use this when the index and the files seem to differ. Lists files that no\n" +
     "session is given, and parts of files that were left out because they are invalid.",

@@ -19,6 +19,7 @@ import {
 import { offerChoice, printSaved, type SaveOptions } from "./saved-view.ts";
 
 export const command = defineCommand({
+  changes: true,
   usage: "TITLE",
   details:
     "Writes one Markdown file in .claude/memory/, for git; --personal writes it to your own folder, for every project.\n" +

@@ -15,6 +15,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/stream-items.ts";
 import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
+import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
 import { findByBeginning, findProject, withStore } from "../../target.ts";
 import { findSessionFile } from "../history/transcripts.ts";
 
@@ -35,6 +36,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, out } = invocation;
     const { path, projectDir } = await chooseTranscript(invocation);
+    await requireOwnTranscript(invocation, path);
     const settings = await loadSettings(invocation, projectDir);
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
     const { items, skippedLines } = await readItems(path);
@@ -46,7 +48,8 @@ export const command = defineCommand({
 });
 
 /** An existing file, or a name like that of one, is no ID. */
-async function chooseTranscript({ positionals, env, cwd }: Invocation) {
+async function chooseTranscript(invocation: Invocation) {
+  const { positionals, env, cwd } = invocation;
   const [given] = positionals;
   const id = given ?? env.sessionId;
   if (id === null)
@@ -58,7 +61,8 @@ async function chooseTranscript({ positionals, env, cwd }: Invocation) {
   const path = resolve(cwd, id);
   if (given !== undefined && (!isSessionId(id) || id.endsWith(".jsonl") || (await Bun.file(path).exists())))
     return { path, projectDir: null };
-  const session = await withStore(env, (store) => findByBeginning(store, id));
+  const own = await onlyProject(invocation);
+  const session = await withStore(env, (store) => findByBeginning(store, id, own));
   if (session === null) return { path: findSessionFile(env, id), projectDir: null };
   if (session.transcript_path !== null)
     return { path: session.transcript_path, projectDir: session.project_dir };

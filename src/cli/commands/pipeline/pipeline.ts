@@ -76,6 +76,7 @@ function printStage(out: Output, state: StageState): void {
 }
 
 export const cancel = defineCommand({
+  changes: true,
   details: "Its reports stay. The next subagent of a stage that requires nothing starts a new one.",
   examples: ["holdfast pipeline cancel", 'holdfast pipeline cancel --why "another approach"'],
   options: CANCEL_OPTIONS,

@@ -1,6 +1,6 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrustedCommands } from "../../../config/trust.ts";
-import { allItems, itemsOf, type Plan, parsePlan } from "../../../gates/documents/plan.ts";
+import { allItems, itemsOf, type Plan } from "../../../gates/documents/plan.ts";
 import {
   findActivePlan,
   findPlanFolder,
@@ -30,7 +30,7 @@ export const command = defineCommand({
       else out.line(count === 0 ? "No plan here." : `No active plan here (${count} found).`);
       return;
     }
-    const plan = parsePlan(files.text);
+    const { plan } = files;
     const state = planState(plan, []);
     const isTrusted = await readTrustedCommands(env, project.dir);
     const proofs = allItems(plan).flatMap(({ verify }) => (verify === null ? [] : [verify]));

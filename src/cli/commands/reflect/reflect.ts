@@ -24,6 +24,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
+import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
 import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 
 const OPTIONS = {
@@ -89,6 +90,7 @@ async function reflectOn(
     file === undefined
       ? await find(invocation, store)
       : { path: resolve(cwd, file), sessionId: null, projectDir: null };
+  await requireOwnTranscript(invocation, found.path);
   const { config } = await loadConfig(env, found.projectDir);
   const reflected = await reflect({
     transcriptPath: found.path,
@@ -120,7 +122,8 @@ function maySave({ capture }: Config, { projectDir }: Reflection, home: string):
 async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<TranscriptLocation> {
   const { options, env } = invocation;
   if (options.session !== undefined) {
-    const id = findByBeginning(store, options.session)?.session_id ?? options.session;
+    const own = await onlyProject(invocation);
+    const id = findByBeginning(store, options.session, own)?.session_id ?? options.session;
     const found = isSessionId(id) ? await findSessionTranscript(env, store, id) : null;
     if (found) return found;
     throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);

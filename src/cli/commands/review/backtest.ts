@@ -13,6 +13,8 @@ import {
   option,
   parseJobs,
 } from "../../command.ts";
+import { ownTranscripts } from "../../other-projects.ts";
+import { ONLY_THIS_PROJECT } from "../../own-project.ts";
 import { findProject } from "../../target.ts";
 import { formatSize, startProgressBar } from "../../terminal.ts";
 import { writeOutput } from "../../write-output.ts";
@@ -49,7 +51,10 @@ export const command = defineCommand({
     const { env, out, cwd } = call;
     const policies = await loadPolicies(call);
     const { transcripts, since } = call.options;
-    const found = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
+    const isOwn = await ownTranscripts(call);
+    const past = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
+    const found = { ...past, files: past.files.filter(({ path }) => isOwn(path)) };
+    if (found.files.length < past.files.length) out.error(ONLY_THIS_PROJECT);
     const threads = parseJobs(call.options.jobs);
     const bar = call.options.json ? null : startProgressBar(out);
     const startedAt = performance.now();

@@ -2,10 +2,13 @@ import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
+import { findSession } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
+import { requireOwn } from "../../own-project.ts";
 import { findProject, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
@@ -57,10 +60,11 @@ export const explain = defineCommand({
       projectDir: project.dir,
       ...(env.sessionId && !options.project ? { sessionId: env.sessionId } : {}),
     };
+    const own = await onlyProject(invocation);
     return withStore(env, (store) => {
       if (options.list)
         return void printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
-      const row = pickDecision(store, positionals[0], filter);
+      const row = pickDecision(store, positionals[0], filter, own);
       if (!row) {
         throw new UserError(
           "no-decision",
@@ -79,10 +83,15 @@ function pickDecision(
   store: Store,
   id: string | undefined,
   filter: Parameters<typeof listDecisions>[1],
+  own: string | null,
 ): DecisionRow | null {
   if (id === undefined) return listDecisions(store, filter, 1)[0] ?? null;
   const row = /^\d+$/.test(id) ? findDecision(store, Number(id)) : null;
-  if (row) return row;
+  if (row) {
+    const session = row.session_id === null ? null : findSession(store, row.session_id);
+    requireOwn(`decision ${id}`, session ?? row, own);
+    return row;
+  }
   throw new UserError(
     "no-such-decision",
     `there is no decision ${id}`,
@@ -130,6 +139,7 @@ function printDecision(out: Output, row: DecisionRow): void {
 }
 
 export const wrong = defineCommand({
+  changes: true,
   usage: "[ID]",
   details:
     "Without an ID: the last block of this project. Shows in `holdfast insights` how often a gate is wrong.",
@@ -142,8 +152,10 @@ export const wrong = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
+    const own = await onlyProject(invocation);
     await withStore(env, (store) => {
-      const row = pickDecision(store, positionals[0], { projectDir: project.dir, verdict: "blocked" });
+      const filter = { projectDir: project.dir, verdict: "blocked" };
+      const row = pickDecision(store, positionals[0], filter, own);
       if (!row)
         throw new UserError(
           "no-such-block",

@@ -7,7 +7,14 @@ import type { Insights } from "../../../review/insights/insights.ts";
 import { renderHtml } from "../../../review/insights/render-html.ts";
 import { renderText } from "../../../review/insights/render-text.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import {
+  ALL_PROJECTS,
+  defineCommand,
+  type Invocation,
+  option,
+  PROJECT_OPTIONS,
+  parseSince,
+} from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { writeOutput } from "../../write-output.ts";
 
@@ -26,7 +33,7 @@ export const command = defineCommand({
   ],
   options: {
     since: option(DEFAULT_SINCE, `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`),
-    all: flag("every project, one after the other"),
+    all: ALL_PROJECTS,
     html: option("FILE", "write a page that works without a network"),
     ...PROJECT_OPTIONS,
   },

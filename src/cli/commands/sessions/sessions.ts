@@ -7,7 +7,8 @@ import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { defineCommand, flag, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { ALL_PROJECTS, defineCommand, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
 import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_SESSIONS = 20;
@@ -16,7 +17,7 @@ const MAX_REQUEST = 120;
 export const list = defineCommand({
   examples: ["holdfast sessions list", "holdfast sessions list --all --json"],
   options: {
-    all: flag("every project"),
+    all: ALL_PROJECTS,
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -48,9 +49,11 @@ export const show = defineCommand({
   examples: ["holdfast sessions show 3f2a", "holdfast sessions show 3f2a --json"],
   options: JSON_OPTION,
   maxPositionals: 1,
-  async run({ options, positionals, env, out }) {
+  async run(invocation) {
+    const { options, positionals, env, out } = invocation;
+    const own = await onlyProject(invocation);
     await withStore(env, (store) => {
-      const shown = gather(store, pickSession(store, positionals[0] ?? env.sessionId ?? ""));
+      const shown = gather(store, pickSession(store, positionals[0] ?? env.sessionId ?? "", own));
       if (options.json) out.json(shown);
       else print(out, shown);
     });

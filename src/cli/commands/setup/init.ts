@@ -10,7 +10,7 @@ import {
 } from "../../../install/detect-checks.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
-import { readSmallFile } from "../../../platform/files.ts";
+import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, option } from "../../command.ts";
@@ -26,6 +26,7 @@ const OPTIONS = {
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
+  changes: true,
   details:
     "Finds the project's own commands (package.json, pyproject.toml, Cargo.toml, go.mod, Makefile) and proposes them as\n" +
     "stages in .claude/holdfast.json. Nothing is run. What the file already has stays as it is.",
@@ -35,8 +36,8 @@ export const command = defineCommand({
     const { options, out } = call;
     const project = await findProject(call, options.project);
     const path = projectConfigPath(project.dir);
-    const before = await readConfig(path);
-    const proposal = detectChecks(await readProject(project.dir));
+    const before = readConfig(project.dir, path);
+    const proposal = detectChecks(readProject(project.dir));
     const after = addProposal(before, proposal);
     const isNew = after !== (before ?? "");
     const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style)));
@@ -67,8 +68,8 @@ function describeResult(path: string, isEmpty: boolean, isNew: boolean, isWritte
   );
 }
 
-async function readConfig(path: string): Promise<string | null> {
-  const file = await readSmallFile(path);
+function readConfig(dir: string, path: string): string | null {
+  const file = readProjectFile(projectTop(dir), path);
   if (file.state === "absent") return null;
   const parsed =
     file.state === "read" ? parseLayer(file.text) : { ok: false as const, message: file.message };
@@ -80,10 +81,9 @@ async function readConfig(path: string): Promise<string | null> {
   );
 }
 
-async function readProject(dir: string): Promise<ProjectFiles> {
-  const found = await Promise.all(
-    DETECTED_FILES.map(async (name) => ({ name, file: await readSmallFile(`${dir}/${name}`) })),
-  );
+function readProject(dir: string): ProjectFiles {
+  const top = projectTop(dir);
+  const found = DETECTED_FILES.map((name) => ({ name, file: readProjectFile(top, `${dir}/${name}`) }));
   return new Map(
     found.flatMap(({ name, file }): [string, string][] => {
       if (file.state === "read") return [[name, file.text]];

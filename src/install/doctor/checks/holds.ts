@@ -3,6 +3,9 @@ import { lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
+import { judgeOrigin } from "../../../gates/lock/judge-origin.ts";
+import { describeForeignLock } from "../../../gates/lock/origin.ts";
+import { findLockRow, isForeign } from "../../../gates/lock/rows.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { findSession, type SessionRow } from "../../../store/sessions.ts";
@@ -69,11 +72,14 @@ export const lock: DoctorCheck = {
     const { config } = await loadConfig(env, projectDir);
     const folder = findLockFolder({ startDir: projectDir, projectDir });
     if (folder === null) return [ok("none in this project")];
-    const { lock: held, problem: cause } = await readLock(folder, config);
+    const { lock: held, problem: cause, identity } = await readLock(folder, config);
     const where = folder === projectDir ? "" : ` (from ${folder})`;
     const remove = `Remove it: \`holdfast unlock\`, or rm '${lockPath(folder)}'.`;
     if (cause) return [warn(`${cause}, so it holds nothing`, remove)];
     if (!held) return [ok("none in this project")]; // Removed meanwhile.
+    const row = readStoreOr(env, (store) => findLockRow(store, folder), null);
+    const origin = row?.identity === identity ? row.origin : await judgeOrigin(env, folder);
+    if (isForeign(origin)) return [warn(describeForeignLock(held, origin), remove)];
     if (now >= held.expiresAt) return [warn("a lock has expired", remove)];
     if (held.owner === null)
       return [

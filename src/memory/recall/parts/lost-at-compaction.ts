@@ -8,8 +8,8 @@ import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { clipList } from "../../../text/clip.ts";
+import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { Part } from "../fit-parts.ts";
-import { quoteOutput, quoteSpeech } from "../quote-text.ts";
 import type { StartContext } from "../recall-start.ts";
 
 const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];

@@ -1,10 +1,11 @@
 // Memories at the start of a session, and how many wait in the inbox. Reads the index only: hooks touch no memory file.
 import type { Store } from "../../../store/open.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
 import { countNewCandidates } from "../../inbox/candidates.ts";
-import { type MemoryRow, newestActive } from "../../index/memories.ts";
+import { type MemoryRow, memoriesFromRepository, newestActive } from "../../index/memories.ts";
 import type { Part } from "../fit-parts.ts";
-import { quoteMemory } from "../quote-text.ts";
 import type { StartContext } from "../recall-start.ts";
 
 /** What always holds, and the last decisions. */
@@ -29,13 +30,25 @@ export function keptMemories({ store, projectKey, source }: StartContext): Part 
   };
 }
 
-/** Preferences and constraints first, then the newest decisions. Nothing that a tool or a web page said. */
+/** Preferences and constraints first, then the newest decisions. Nothing from outside: a tool, a page, a repository. */
 export function memoriesForStart(store: Store, projectKey: string): MemoryRow[] {
   const memories: MemoryRow[] = [];
   for (const [category, max] of MAX_BY_CATEGORY)
     for (const memory of newestActive(store, projectKey, category, max))
-      if (!isUntrusted(memory.who)) memories.push(memory);
+      if (memory.origin === "here" && !isUntrusted(memory.who)) memories.push(memory);
   return memories;
+}
+
+/** Only the number: their texts are from outside, and come back where a prompt is about them. */
+export function repositoryNotice({ store, projectKey, source }: StartContext): Part | null {
+  if (source === "resume") return null;
+  const n = memoriesFromRepository(store, projectKey).length;
+  if (n === 0) return null;
+  return {
+    id: "repository",
+    heading: "From the repository, by nobody here:",
+    lines: [`${countNoun(n, "memory file")} that nobody here vouched for, \`holdfast memory list\``],
+  };
 }
 
 /** Only the number: the texts stay in the inbox until a person has seen them. */

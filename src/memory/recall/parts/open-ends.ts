@@ -4,8 +4,8 @@ import { parseSummary } from "../../../recording/observations/session-summary.ts
 import { lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
+import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { Part } from "../fit-parts.ts";
-import { quoteOutput, quoteSpeech } from "../quote-text.ts";
 import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 

@@ -1,7 +1,7 @@
 // The last sessions of the project: what was asked, what was done, how they ended.
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
+import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { Part } from "../fit-parts.ts";
-import { quoteOutput, quoteSpeech } from "../quote-text.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
 import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";

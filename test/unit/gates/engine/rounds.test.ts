@@ -90,6 +90,6 @@ test("two stops at once are two rounds, and only one of them says it all", async
   expect(reasons.filter((reason) => reason.includes("holdfast holds this stop (gate: lock)."))).toHaveLength(
     2,
   );
-  expect(reasons.filter((reason) => reason.includes("Goal: ship it"))).toHaveLength(1);
+  expect(reasons.filter((reason) => reason.includes('Goal: "ship it"'))).toHaveLength(1);
   expect(await place.faultParts()).toEqual([]);
 });

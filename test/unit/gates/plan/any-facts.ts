@@ -3,7 +3,13 @@ import type { PlanFacts } from "../../../../src/gates/plan/judge.ts";
 import { id } from "../arbitrary-text.ts";
 
 export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<PlanFacts> {
-  const proof = fc.record({ command: words, passed: fc.constant(false), error: words, fingerprint: id() });
+  const proof = fc.record({
+    command: words,
+    shownCommand: words,
+    passed: fc.constant(false),
+    error: words,
+    fingerprint: id(),
+  });
   const items = fc.array(fc.record({ text: words, line: fc.nat(), disproof: fc.option(proof) }));
   return fc.record({
     folder: fc.constant("/p"),

@@ -5,7 +5,13 @@ import { planState } from "../../../../src/gates/plan/plan-state.ts";
 function weigh(text: string, failing: string[] = []) {
   const state = planState(
     parsePlan(text),
-    failing.map((command) => ({ command, passed: false, error: "no", fingerprint: "f" })),
+    failing.map((command) => ({
+      command,
+      shownCommand: command,
+      passed: false,
+      error: "no",
+      fingerprint: "f",
+    })),
   );
   return {
     phase: state.phase,

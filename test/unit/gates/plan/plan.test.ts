@@ -7,7 +7,13 @@ import { makeView } from "../../../helpers/stops.ts";
 
 const TEXT =
   "## Phase 1\n- [x] a (verify: make a)\n- [ ] b\n## Phase 2\n- [ ] c\n## Ship criteria\n- [ ] d\n";
-const FALSE: Proof = { command: "make a", passed: false, error: "make: *** no rule", fingerprint: "f" };
+const FALSE: Proof = {
+  command: "make a",
+  shownCommand: "make a",
+  passed: false,
+  error: "make: *** no rule",
+  fingerprint: "f",
+};
 
 function judge(block: "never" | "phase" | "all", text: string, proofs: Proof[] = [], unproven = 0) {
   const config = defaultConfig();
@@ -36,10 +42,10 @@ describe("open items", () => {
   test('of the current phase hold with "phase", all of them with "all"', () => {
     const [phase] = judge("phase", TEXT);
     expect(phase).toMatchObject({ code: "open", severity: "block" });
-    expect(phase?.reason).toContain("- b\n");
-    expect(phase?.reason).not.toContain("- c");
+    expect(phase?.reason).toContain('- "b"\n');
+    expect(phase?.reason).not.toContain('- "c"');
     const [all] = judge("all", TEXT);
-    expect(all?.reason).toContain("- b\n- c\n- d\n");
+    expect(all?.reason).toContain('- "b"\n- "c"\n- "d"\n');
   });
 
   test.each(["phase", "all"] as const)('behind a checkpoint need the user with "%s"', (block) => {
@@ -60,7 +66,7 @@ describe("a tick that its proof does not bear out", () => {
   test("holds like an open item, with what the command said", () => {
     const [finding] = judge("phase", TEXT, [FALSE]);
     expect(finding).toMatchObject({ code: "false-tick", severity: "block" });
-    expect(finding?.reason).toContain("a (ticked, but its proof fails)");
+    expect(finding?.reason).toContain('"a" (ticked, but its proof fails)');
     expect(finding?.reason).toContain("`make a` says:\nmake: *** no rule");
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
+import { adoptMemory } from "../../../../src/memory/files/vouch.ts";
 import { listMemories } from "../../../../src/memory/index/memories.ts";
 import { memoriesForStart } from "../../../../src/memory/recall/parts/memories.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
@@ -27,6 +28,7 @@ describe("two files with one id", () => {
     expect(pickMemory(at.store, at.place, "use-redis").place).toBe(first);
     const active = { projectKey: at.place.projectKey, status: "active", category: null, limit: 10 };
     expect(listMemories(at.store, active).map(({ place }) => place)).toEqual([first]);
+    for (const row of at.rows()) adoptMemory(at.store, at.place, row);
     expect(memoriesForStart(at.store, at.place.projectKey).map(({ place }) => place)).toEqual([first]);
     const [other] = at.rows().filter(({ status }) => status === "duplicate");
     expect(other?.note).toBe(

@@ -1,14 +1,20 @@
-// Recorded text as it is quoted to Claude. It may come from a tool or a web page, so it must not look like markup, a speaker
-// or an instruction: one line, without quotes of its own, without sentences that address a model.
-import { clip } from "../../text/clip.ts";
+// Text of others as it is quoted to Claude: recorded work, files of a project. It may come from a tool, a web page or a
+// stranger's repository, so it must not look like markup, a speaker or an instruction: one line, without quotes of its own,
+// without sentences that address a model.
+import { type AddressRule, addressesReader, FOREIGN_COMMANDS, FOREIGN_DEMANDS } from "./address-rules.ts";
+import { clip } from "./clip.ts";
 
 const LEFT_OUT = "[left out: it addressed the reader]";
 
-/** The pattern is only tried on a line with one of the words: most are never compiled. */
-interface AddressRule {
-  words: readonly string[];
-  pattern: RegExp;
-}
+/** So plain that no plan or goal has a reason to say it. */
+const BLATANT: readonly AddressRule[] = [
+  {
+    words: ["instruction", "prompt"],
+    pattern:
+      /\b(?:ignore|disregard|forget)\b.{0,20}\b(?:previous|prior|above|earlier|all|any|your|system)\b.{0,20}\b(?:instruction|prompt)s?\b/,
+  },
+  ...FOREIGN_COMMANDS,
+];
 
 /** Whoever says this, it is no record of work. */
 const COMMANDING: readonly AddressRule[] = [
@@ -26,6 +32,7 @@ const COMMANDING: readonly AddressRule[] = [
     words: ["user"],
     pattern: /\b(?:do not|don't|never)\s+(?:tell|inform|mention|reveal|show|ask)\b.{0,40}\buser\b/,
   },
+  ...FOREIGN_COMMANDS,
 ];
 
 /** People may say this to Claude; a web page or a program should not. */
@@ -48,13 +55,14 @@ const ADDRESSING: readonly AddressRule[] = [
     words: ["dear", "hey", "attention", "note to"],
     pattern: /\b(?:dear|hey|attention|note to)\s*,?\s*(?:the\s+)?(?:claude|assistant|ai|llm|model|agent)\b/,
   },
+  ...FOREIGN_DEMANDS,
 ];
 
 /** Control characters, and those that are invisible or reverse text. */
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+|\udb40[\udc00-\uddef]/g;
 
-/** What a tool printed. */
+/** What a tool printed, or what came with a repository. */
 export function quoteOutput(text: string, max: number): string {
   return toQuotable(text, max, [...COMMANDING, ...ADDRESSING]);
 }
@@ -64,25 +72,37 @@ export function quoteSpeech(text: string, max: number): string {
   return toQuotable(text, max, COMMANDING);
 }
 
+/** A project's plan, a lock's goal: they say what to do. */
+export function quoteWork(text: string, max: number): string {
+  return toQuotable(text, max, BLATANT);
+}
+
 /** A memory: whether it addresses the model was judged when it was indexed. */
 export function quoteMemory(text: string, max: number): string {
   return toQuotable(text, max, []);
 }
 
 function toQuotable(text: string, max: number, rules: readonly AddressRule[]): string {
-  const lines = text
-    .split(/[\r\n\u2028\u2029]+/)
-    .map((line) => plain(line))
-    .filter((line) => line !== "")
-    .map((line) => (addressesReader(line, rules) ? LEFT_OUT : line));
+  const lines = (isPlain(text) ? [text] : plainLines(text)).map((line) =>
+    addressesReader(line, rules) ? LEFT_OUT : line,
+  );
   return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), max);
 }
 
-function addressesReader(line: string, rules: readonly AddressRule[]): boolean {
-  const lower = line.toLowerCase();
-  return rules.some(
-    ({ words, pattern }) => words.some((word) => lower.includes(word)) && pattern.test(lower),
-  );
+/** By hand, as a first pattern costs a stop more: nothing in it needs to be changed. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x3c) return false;
+  }
+  return text === text.trim() && !text.includes("  ") && !"#*=".includes(text.charAt(0) || "#");
+}
+
+function plainLines(text: string): string[] {
+  return text
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => plain(line))
+    .filter((line) => line !== "");
 }
 
 /** Without invisible characters, tags, quotes and heading marks. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { quoteOutput, quoteSpeech } from "../../../../src/memory/recall/quote-text.ts";
+import { quoteOutput, quoteSpeech } from "../../../src/text/quote-text.ts";
 
 const LEFT_OUT = "[left out: it addressed the reader]";
 

@@ -1,0 +1,88 @@
+// What a command that an agent runs may show: its own project, unless the user's own config allows the others too. A page
+// that Claude read must not make it read the history of every project. A guard rail: it knows the project by the session.
+import { realpathSync } from "node:fs";
+import type { Environment } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { projectKey } from "../platform/repository.ts";
+import { historyDir } from "../recording/ingest/session-files.ts";
+import { UserError } from "../text/user-error.ts";
+import { ALL_PROJECTS, type Command, type Invocation } from "./command.ts";
+import { ONLY_THIS_PROJECT, otherProject } from "./own-project.ts";
+import { findByBeginning, findProject, withStore } from "./target.ts";
+
+/** The key of the only project that may be shown; null when all may. */
+export async function onlyProject(invocation: Pick<Invocation, "env" | "cwd">): Promise<string | null> {
+  if (await mayShowOthers(invocation.env)) return null;
+  return projectKey((await findProject(invocation)).dir);
+}
+
+/** The options without what leads to other projects. Where something would be changed there, it is refused instead. */
+export async function limitOptions(
+  { changes, options: table }: Pick<Command, "changes" | "options">,
+  given: Record<string, unknown>,
+  context: Pick<Invocation, "env" | "cwd" | "out">,
+): Promise<Record<string, unknown>> {
+  if (table.session?.type === "string" && typeof given.session === "string")
+    await requireOwnSession(context, given.session);
+  const wantsAll = given.all === true && table.all === ALL_PROJECTS;
+  const named = table.project?.type === "string" && typeof given.project === "string" ? given.project : null;
+  if (!wantsAll && named === null) return given;
+  const own = await onlyProject(context);
+  if (own === null) return given;
+  const isOther = named !== null && (await projectKey((await findProject(context, named)).dir)) !== own;
+  if (!wantsAll && !isOther) return given;
+  if (changes) throw otherProject(`${named} is another project`);
+  const { all, project, ...rest } = given;
+  context.out.error(ONLY_THIS_PROJECT);
+  return { ...rest, ...(wantsAll ? {} : { all }), ...(isOther ? {} : { project }) };
+}
+
+/** One that cannot be found, or a store that cannot be opened, is the command's to tell. */
+async function requireOwnSession(context: Pick<Invocation, "env" | "cwd">, id: string): Promise<void> {
+  const own = await onlyProject(context);
+  if (own === null) return;
+  await withStore(context.env, (store) => findByBeginning(store, id, own)).catch((error: unknown) => {
+    if (!(error instanceof UserError) || error.code === "other-project") throw error;
+  });
+}
+
+/** Which of the client's transcripts may be shown. One that lies elsewhere was named by whoever gave its path. */
+export async function ownTranscripts(
+  invocation: Pick<Invocation, "env" | "cwd">,
+): Promise<(path: string) => boolean> {
+  const own = await onlyProject(invocation);
+  if (own === null) return () => true;
+  const { dir, startDir } = await findProject(invocation);
+  const folders = new Set([own, dir, startDir].map(transcriptFolder));
+  const history = `${historyDir(invocation.env)}/`;
+  return (path) =>
+    !path.startsWith(history) || folders.has(path.slice(history.length).split("/", 1)[0] ?? "");
+}
+
+export async function requireOwnTranscript(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  path: string,
+): Promise<void> {
+  const isOwn = await ownTranscripts(invocation);
+  if (!isOwn(realpathOr(path))) throw otherProject("this transcript is of another project");
+}
+
+function realpathOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // Whoever reads it says what is wrong.
+  }
+}
+
+/** As the client names it after the folder it was started in. */
+function transcriptFolder(dir: string): string {
+  return dir.replace(/[^A-Za-z0-9]/g, "-");
+}
+
+/** Only the user's own file counts: a repository must not open the others. */
+async function mayShowOthers(env: Environment): Promise<boolean> {
+  if (!env.insideAgent) return true;
+  const { config } = await loadConfig(env, null);
+  return config.recall.otherProjects;
+}

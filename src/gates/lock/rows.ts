@@ -1,0 +1,34 @@
+// Where the lock of a folder comes from, as it was judged when it was first seen.
+import type { Store } from "../../store/open.ts";
+
+/**
+ * "command": `holdfast lock` wrote it. "person": somebody made the file here. "repository": git tracks it. "archive": it was
+ * unpacked together with the files around it.
+ */
+export type LockOrigin = "command" | "person" | "repository" | "archive";
+
+interface LockRow {
+  /** The folder that the lock is of. */
+  project_dir: string;
+  /** Of the file: its text and its time. */
+  identity: string;
+  origin: LockOrigin;
+  at: number;
+}
+
+export function findLockRow(store: Store, folder: string): LockRow | null {
+  return store.query("SELECT * FROM locks WHERE project_dir = $folder").get({ folder }) as LockRow | null;
+}
+
+export function saveLockRow(store: Store, row: LockRow): void {
+  store
+    .query(
+      "INSERT OR REPLACE INTO locks (project_dir, identity, origin, at) VALUES ($project_dir, $identity, $origin, $at)",
+    )
+    .run({ ...row });
+}
+
+/** It came with the project: only a person can say that it holds. */
+export function isForeign(origin: LockOrigin): boolean {
+  return origin === "repository" || origin === "archive";
+}

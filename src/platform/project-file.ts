@@ -1,0 +1,90 @@
+// The one way to read a file of a project for a text that Claude or a log gets. The project may be a stranger's: a link is
+// followed only to a place inside it, nothing waits on a pipe, and no more than the limit is read.
+import { descriptorStatus } from "./file-status.ts";
+import { OPEN_PLAIN_FILE, pathExists, type SmallFile } from "./files.ts";
+import { libc, pathBytes } from "./libc.ts";
+import { workTreeTop } from "./repository.ts";
+
+const MAX_BYTES = 1024 * 1024;
+const FILE_KIND = 0o170000;
+const PLAIN_FILE = 0o100000;
+
+/** What a project's files may link to: its work tree, or without one the folder itself. */
+export function projectTop(dir: string): string {
+  return workTreeTop(dir) ?? dir;
+}
+
+/** `top`: the folder that a link must not lead out of. Never throws. */
+export function readProjectFile(top: string, path: string, maxBytes = MAX_BYTES): SmallFile {
+  if (!pathExists(path)) return { state: "absent" };
+  try {
+    const file = isPlainPath(top, path) ? path : resolveInside(top, path);
+    if (file === null) return refused("it is a link that leads out of the project");
+    return readPlainFile(file, maxBytes);
+  } catch (error) {
+    return refused(`it cannot be read (${(error as { code?: string }).code ?? error})`);
+  }
+}
+
+/** It lies below the top, and nothing on the way is a link. */
+function isPlainPath(top: string, path: string): boolean {
+  const base = top.endsWith("/") ? top : `${top}/`;
+  if (!path.startsWith(base)) return false;
+  const parts = path.slice(base.length).split("/");
+  if (parts.includes("..")) return false;
+  return parts.every((_, n) => !isLink(`${base}${parts.slice(0, n + 1).join("/")}`));
+}
+
+function isLink(path: string): boolean {
+  const system = libc();
+  if (system) return system.readlink(pathBytes(path), new Uint8Array(1), 1) >= 0;
+  return nodeFs().lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+/** null when its real path lies elsewhere. */
+function resolveInside(top: string, path: string): string | null {
+  const { realpathSync } = nodeFs();
+  const [base, file] = [realpathSync(top), realpathSync(path)];
+  return file.startsWith(base.endsWith("/") ? base : `${base}/`) ? file : null;
+}
+
+function readPlainFile(path: string, maxBytes: number): SmallFile {
+  const system = libc();
+  const file = system
+    ? system.open(pathBytes(path), OPEN_PLAIN_FILE)
+    : nodeFs().openSync(path, OPEN_PLAIN_FILE);
+  if (file < 0) return refused("it cannot be opened");
+  try {
+    const status = descriptorStatus(file);
+    if (status === null || (status.mode & FILE_KIND) !== PLAIN_FILE)
+      return refused("it is a device, a pipe or a folder, not a file");
+    const { size } = status;
+    if (size > maxBytes)
+      return {
+        state: "refused",
+        code: "too-large",
+        message: `it has ${size} bytes; the limit is ${maxBytes}`,
+      };
+    const bytes = new Uint8Array(size);
+    let filled = 0;
+    for (let got = 1; got > 0 && filled < size; filled += Math.max(0, got)) {
+      const rest = bytes.subarray(filled);
+      got = system
+        ? system.pread(file, rest, rest.length, filled)
+        : nodeFs().readSync(file, rest, 0, rest.length, filled);
+    }
+    return { state: "read", text: new TextDecoder().decode(bytes.subarray(0, filled)) };
+  } finally {
+    if (system) system.close(file);
+    else nodeFs().closeSync(file);
+  }
+}
+
+function refused(message: string): SmallFile {
+  return { state: "refused", code: "unreadable", message };
+}
+
+/** Its import costs a millisecond, and is needed only for a link or without the C library. */
+function nodeFs(): typeof import("node:fs") {
+  return process.getBuiltinModule("node:fs");
+}
