@@ -1,1 +1,1 @@
-export function buildCommand(root: string, outfile: string): string[];
+export function buildCommand(root: string, outfile: string, runtime: string): string[];

@@ -5,9 +5,10 @@ import { join } from "node:path";
 const FLAGS = JSON.parse(readFileSync(new URL("build-flags.json", import.meta.url), "utf8"));
 
 /** The program, then its threads (src/platform/process/start-self.ts): entries of one executable. */
-const ENTRIES = ["holdfast.ts", "ingest-reader.ts", "backtest-reader.ts"];
+const ENTRIES = ["holdfast.ts", "ingest-reader.ts", "backtest-reader.ts", "capture-thread.ts"];
 
-/** Arguments for Bun. */
-export function buildCommand(root, outfile) {
-  return ["build", ...FLAGS, `--outfile=${outfile}`, ...ENTRIES.map((entry) => join(root, "src/bin", entry))];
+/** Arguments for Bun. `runtime`: the copy of Bun that the executable gets. */
+export function buildCommand(root, outfile, runtime) {
+  const files = [`--compile-executable-path=${runtime}`, `--outfile=${outfile}`];
+  return ["build", ...FLAGS, ...files, ...ENTRIES.map((entry) => join(root, "src/bin", entry))];
 }

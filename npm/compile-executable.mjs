@@ -14,6 +14,7 @@ import { buildCommand } from "./build-command.mjs";
 import { findBun, runPlain } from "./bun.mjs";
 import { removeOutdated } from "./executable-cache.mjs";
 import { LaunchError } from "./launch-error.mjs";
+import { writeSealedRuntime } from "./sealed-runtime.mjs";
 
 const TAIL_LINES = 12;
 
@@ -22,8 +23,9 @@ export function compileExecutable(build) {
   const workDir = makeWorkDir(build.cacheDir);
   process.stderr.write(`holdfast: compiling version ${build.version} for this machine, once ...\n`);
   try {
-    const compiled = join(workDir, "holdfast");
-    runBuild(bun, build, buildCommand(build.root, compiled), workDir);
+    const [compiled, runtime] = [join(workDir, "holdfast"), join(workDir, "runtime")];
+    writeSealedRuntime(bun, runtime);
+    runBuild(bun, build, buildCommand(build.root, compiled, runtime), workDir);
     tryOut(compiled, build.version);
     const executable = join(build.cacheDir, `${build.name}-${statSync(compiled).size}`);
     syncToDisk(compiled);
@@ -73,7 +75,7 @@ function syncToDisk(path) {
 }
 
 function unwritable(cacheDir, cause) {
-  const hint = "Make that folder writable, with 150 MB free, or set HOLDFAST_HOME to another one.";
+  const hint = "Make that folder writable, with 300 MB free, or set HOLDFAST_HOME to another one.";
   return new LaunchError(`cannot write to ${cacheDir}: ${cause.message}`, hint, { cause });
 }
 

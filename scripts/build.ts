@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { $ } from "bun";
 import { buildCommand } from "../npm/build-command.mjs";
+import { writeSealedRuntime } from "../npm/sealed-runtime.mjs";
 
 const root = resolve(import.meta.dir, "..");
 const quiet = process.argv.includes("--quiet");
@@ -10,9 +11,12 @@ const outfile = process.env.HOLDFAST_OUTFILE ?? "dist/holdfast";
 $.cwd(root);
 await $`mkdir -p dist`;
 // Built under another name and moved, so that a build never replaces a running executable in place. The flags also
-// keep the executable from obeying a .env or bunfig.toml in the folder it runs in: that folder may be a stranger's.
+// keep the executable from obeying a .env or bunfig.toml in the folder it runs in, which may be a stranger's; the sealed runtime, from Bun's variables.
 const draft = resolve(`${outfile}.new-${process.pid}`);
-await $`${process.execPath} ${buildCommand(root, draft)}`.quiet();
+const runtime = `${draft}.runtime`;
+writeSealedRuntime(process.execPath, runtime);
+await $`${process.execPath} ${buildCommand(root, draft, runtime)}`.quiet();
+await $`rm ${runtime}`;
 await $`mv ${draft} ${outfile}`;
 const { buildPlugin } = await import("../src/install/build-plugin.ts");
 await buildPlugin(`${root}/dist/plugin`);

@@ -21,6 +21,10 @@ export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
   if (env.off) return exitNow(NO_OUTPUT);
+  if (env.holdfastHome === "") {
+    await noteFault(env, null, "HOME is not set: nothing can be recorded or held");
+    return exitNow(NO_OUTPUT);
+  }
   const isBackground = process.argv.includes("--background");
   // Once parsed, for the record of a fault.
   let event: HookEvent | null = null;
@@ -54,7 +58,7 @@ async function showHelp(): Promise<void> {
 
 async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
   const { name } = event;
-  if (name === "other" || (await isHandledBySettings(env, event, name))) return NO_OUTPUT;
+  if (name === "other" || (await isHandledBySettings(env, name))) return NO_OUTPUT;
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
   const deadlineMs = (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
@@ -74,17 +78,17 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
 
 /** After the turn: silence, or a wake by exit code 2. */
 async function answerInBackground(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
-  if (event.name !== "Stop" || (await isHandledBySettings(env, event, event.name))) return NO_OUTPUT;
+  if (event.name !== "Stop" || (await isHandledBySettings(env, event.name))) return NO_OUTPUT;
   const { checkAfterTurn } = await import("../gates/engine/after-turn.ts");
   const reason = await checkAfterTurn(event, env, createTrace(env.debug), payload);
   return { stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 };
 }
 
-/** The plugin's entry is silent when settings already register us: an event is handled once. */
-async function isHandledBySettings(env: Environment, event: HookEvent, name: EventName): Promise<boolean> {
+/** The plugin's entry is silent when the user's settings already register us: an event is handled once. */
+async function isHandledBySettings(env: Environment, name: EventName): Promise<boolean> {
   if (!process.argv.includes("--plugin")) return false;
   const { isRegisteredInSettings } = await import("../install/stand-down.ts");
-  return isRegisteredInSettings(env, env.projectDir ?? event.cwd, name);
+  return isRegisteredInSettings(env, name);
 }
 
 /** A command of a gate that still runs would outlive us. */

@@ -1,6 +1,7 @@
 import type { Output, Style } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
+import { withoutCommands } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 
 const STDIN = 0;
@@ -8,18 +9,33 @@ const STDOUT = 1;
 const STDERR = 2;
 const DEFAULT_WIDTH = 80;
 
+/** Known to nobody outside: tells our own colours from those in a text that was recorded or read. */
+const OWN_MARK = crypto.getRandomValues(new Uint32Array(1))[0];
+const OWN_COLOUR = new RegExp(`\u001b\\[(\\d+);${OWN_MARK}m`);
+
 /** By the system's own calls: `process.stdout` and node:fs take longer to load than most commands take. */
 export function createOutput(env: Environment): Output {
   const onTerminal = isTerminal(STDOUT);
   return {
-    line: (text = "") => write(STDOUT, `${text}\n`),
-    error: (text) => write(STDERR, `${text}\n`),
-    json: (value) => write(STDOUT, `${JSON.stringify(value, null, 2)}\n`),
+    line: (text = "") => write(STDOUT, `${forTerminal(text)}\n`),
+    error: (text) => write(STDERR, `${forTerminal(text)}\n`),
+    json: (value) => write(STDOUT, `${withoutCommands(JSON.stringify(value, null, 2))}\n`),
     draw: (text) =>
-      write(STDOUT, text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${fitLine(text)}`),
+      write(
+        STDOUT,
+        text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${fitLine(forTerminal(text))}`,
+      ),
     style: createStyle(onTerminal && !env.noColor),
     interactive: onTerminal && isTerminal(STDIN),
   };
+}
+
+/** Whatever a command prints may hold foreign text: of escape sequences only our own colours get through. */
+function forTerminal(text: string): string {
+  return text
+    .split(OWN_COLOUR)
+    .map((part, index) => (index % 2 === 0 ? withoutCommands(part) : `\u001b[${part}m`))
+    .join("");
 }
 
 function write(file: number, text: string): void {
@@ -58,7 +74,7 @@ function fitLine(text: string): string {
 
 function createStyle(coloured: boolean): Style {
   const paint = (open: number, close: number) => (text: string) =>
-    coloured ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+    coloured ? `\u001b[${open};${OWN_MARK}m${text}\u001b[${close};${OWN_MARK}m` : text;
   return {
     bold: paint(1, 22),
     dim: paint(2, 22),

@@ -33,6 +33,12 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
     out.line(renderHelp(name, entry.summary, command, out.style));
     return 0;
   }
+  if (context.env.holdfastHome === "")
+    throw new UserError(
+      "no-home",
+      "HOME is not set to an absolute path, so there is no place for holdfast's files",
+      "Set HOME, or HOLDFAST_HOME to a folder of your own.",
+    );
   const { values, positionals } = await parse(name, command, rest);
   const options = await limit(entry, command, values, context);
   return (await command.run({ ...context, options, positionals })) ?? 0;

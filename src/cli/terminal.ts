@@ -1,5 +1,6 @@
 // What is only for a person at a terminal: questions, and one line that says how far something is.
 import type { Progress } from "../recording/ingest/ingest-history.ts";
+import { withoutCommands } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Output } from "./command.ts";
 
@@ -18,7 +19,7 @@ export async function loadPrompts() {
 /** Ctrl-C is a no. `enter` is what a bare Enter means. */
 export async function ask(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
   const { confirm, isCancel } = await loadPrompts();
-  const answer = await confirm({ message: question, initialValue: enter === "yes" });
+  const answer = await confirm({ message: withoutCommands(question), initialValue: enter === "yes" });
   return !isCancel(answer) && answer;
 }
 

@@ -3,9 +3,9 @@ import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import type { LoadedConfig } from "./load-config.ts";
 
 export interface Environment {
-  /** The person's home folder; empty when unset. */
+  /** The person's home folder; empty when unset or relative. */
   home: string;
-  /** Where holdfast keeps its own files. */
+  /** Where holdfast keeps its own files; empty when there is no place for them: no hook works then, and no command. */
   holdfastHome: string;
   /** The client's folder: settings, commands, skills. */
   claudeDir: string;
@@ -53,10 +53,10 @@ const AGENT_VARIABLES = [
 ];
 
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
-  const home = env.HOME ?? "";
+  const home = absolute(env.HOME);
   return {
     home,
-    holdfastHome: trimSlash(env.HOLDFAST_HOME || `${home}/.holdfast`),
+    holdfastHome: trimSlash(absolute(env.HOLDFAST_HOME) || (home && `${home}/.holdfast`)),
     claudeDir: trimSlash(env.CLAUDE_CONFIG_DIR || `${home}/.claude`),
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || null,
@@ -71,6 +71,11 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     tempDir: trimSlash(env.TMPDIR || "/tmp"),
     noColor: (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb",
   };
+}
+
+/** A relative one would lie in whatever folder we are started in, which may be a stranger's. */
+function absolute(path = ""): string {
+  return path.startsWith("/") ? path : "";
 }
 
 function isSet(value: string | undefined): boolean {

@@ -6,7 +6,10 @@ import { isGated } from "../protocol/claude-code/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault, type Trace } from "../store/hook-context.ts";
 import { StoreError, sqliteCode, toStoreError } from "../store/open.ts";
+import { redactionTime } from "../text/redaction/time-limit.ts";
 
+/** For all texts of an event. */
+const MAX_REDACTION_MS = 2_000;
 const SILENT: Answer = { kind: "silent" };
 
 /** `payload`: the event in the client's own words. */
@@ -29,8 +32,15 @@ export async function runHook(
   try {
     const place = await findPlace(env.projectDir, event.cwd);
     context = { ...context, projectDir: place?.projectDir ?? null };
+    redactionTime.leftMs = MAX_REDACTION_MS;
     const answer = await dispatch(context);
     trace.note(`answer: ${answer.kind}`);
+    if (redactionTime.ranOut)
+      await noteFault(
+        context,
+        "redaction",
+        "a text took too long to search for secrets and was not recorded",
+      );
     return answer;
   } catch (error) {
     const isStoreProblem = sqliteCode(error).startsWith("SQLITE_") || error instanceof StoreError;

@@ -1,6 +1,5 @@
 // The program at its stable path, which settings name and upgrades replace, and the link `~/.local/bin/holdfast`, so that a
 // person can type the bare name.
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import {
   access,
@@ -19,7 +18,7 @@ import {
 } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Environment, executablePath } from "../config/environment.ts";
-import { ensurePrivateFolder } from "../platform/atomic-file.ts";
+import { draftPathFor, ensurePrivateFolder } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 
 /** The program that should be installed: this one when compiled, else the last build. */
@@ -40,7 +39,7 @@ export async function isSameExecutable(source: string, target: string): Promise<
 /** A rename, so a running old program keeps its file and no call ever finds a part of the new one. */
 export async function placeExecutable(source: string, target: string): Promise<void> {
   ensurePrivateFolder(dirname(target));
-  const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
+  const temporary = draftPathFor(target);
   try {
     await copyFile(source, temporary);
     await chmod(temporary, 0o755);

@@ -1,7 +1,8 @@
 // `$HOLDFAST_HOME/install.json`: what install changed, so that uninstall can restore it.
-import { copyFile, readFile } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { backupDir, type Environment, manifestPath } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
+import { readRegularFile } from "../platform/regular-file.ts";
 import { RULE_CHOICES, type RuleChoice } from "./permission-rules.ts";
 import { errorCode } from "./writing.ts";
 
@@ -37,7 +38,7 @@ type Home = Pick<Environment, "holdfastHome">;
 export async function readManifest(env: Home): Promise<{ manifest: Manifest; damaged: boolean }> {
   const empty: Manifest = { version: 1, scopes: {}, folders: [] };
   try {
-    const value: unknown = JSON.parse(await readFile(manifestPath(env), "utf8"));
+    const value: unknown = JSON.parse((await readRegularFile(manifestPath(env))).toString("utf8"));
     return isManifest(value) ? { manifest: value, damaged: false } : { manifest: empty, damaged: true };
   } catch (error) {
     return { manifest: empty, damaged: errorCode(error) !== "ENOENT" };
@@ -54,10 +55,10 @@ export function fingerprint(text: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }
 
-/** It may hold the only copy of an original. */
+/** It may hold the only copy of an original. Moved, not read: it may be a pipe. */
 async function keepDamaged(env: Home): Promise<void> {
   ensurePrivateFolder(backupDir(env));
-  await copyFile(manifestPath(env), `${backupDir(env)}/install.json.damaged-${Date.now()}`);
+  await rename(manifestPath(env), `${backupDir(env)}/install.json.damaged-${Date.now()}`);
 }
 
 function isManifest(value: unknown): value is Manifest {

@@ -1,5 +1,4 @@
 // The skill and the commands we put into the client's folder; their text is part of the executable.
-import { readFile } from "node:fs/promises";
 import flowCommand from "../../plugin/commands/flow.md" with { type: "text" };
 import loopCommand from "../../plugin/commands/loop.md" with { type: "text" };
 import orchestratorCommand from "../../plugin/commands/orchestrator.md" with { type: "text" };
@@ -12,6 +11,7 @@ import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: 
 import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { type: "text" };
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
 import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
+import { readRegularFile } from "../platform/regular-file.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
 import { errorCode } from "./writing.ts";
 
@@ -66,6 +66,10 @@ const OWN_FILES = {
   "commands/holdfast/orchestrator.md": orchestratorCommand,
 };
 
+export function ownPaths(folder: string): string[] {
+  return ownFiles(folder).map(({ path }) => path);
+}
+
 function ownFiles(folder: string): { path: string; text: string }[] {
   return Object.entries(OWN_FILES).map(([place, text]) => ({ path: `${folder}/${place}`, text }));
 }
@@ -76,9 +80,11 @@ function isAsWritten(path: string, current: string, written: OwnFile[]): boolean
 
 async function contentOf(path: string): Promise<string | null> {
   try {
-    return await readFile(path, "utf8");
+    return (await readRegularFile(path)).toString("utf8");
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return null;
+    // Not ours to replace or remove.
+    if (["EISDIR", "ENOTFILE"].includes(errorCode(error))) return "";
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 // Reads a settings file of the client. One that the client would ignore, or that cannot be edited safely, is refused with
 // line and cause.
-import { readFile, readlink, realpath, stat } from "node:fs/promises";
+import { readlink, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { getNodePath, type Node, parseTree } from "jsonc-parser";
 import { positionAt, syntaxFault } from "../config/check-config.ts";
+import { readRegularFile } from "../platform/regular-file.ts";
 import { memberOf } from "../text/json-edit.ts";
 import { UserError } from "../text/user-error.ts";
 import { onBody } from "./settings-value.ts";
@@ -31,7 +32,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
 export async function readText(path: string, realPath: string): Promise<string | null> {
   let bytes: Buffer;
   try {
-    bytes = await readFile(realPath);
+    bytes = await readRegularFile(realPath);
   } catch (cause) {
     if (errorCode(cause) === "ENOENT") return null;
     const hint = "Check its type and permissions; nothing was changed.";

@@ -3,11 +3,12 @@
 import { existsSync } from "node:fs";
 import { readdir, rm, stat, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Environment, manifestPath } from "../config/environment.ts";
+import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
+import { listDrafts } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import { linkState, removeEmptyFolders, removeLink } from "./executable.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
-import { planRemoval, type RemovalPlan } from "./own-files.ts";
+import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
 import { readSettings, type SettingsFile } from "./read-settings.ts";
 import { clientFolder, freshModes, type Scope, settingsPath } from "./scope.ts";
 import { withoutOwn } from "./settings-edit.ts";
@@ -38,11 +39,19 @@ export async function planUninstall(
   const known = manifest.scopes[settings.path];
   const others = otherScopes(manifest, settings.path);
   const stillUsed = new Set(Object.values(others).flatMap((other) => other.files.map((file) => file.path)));
-  const files = await planRemoval(clientFolder(env, scope, projectDir), known?.files ?? []);
+  const folder = clientFolder(env, scope, projectDir);
+  const files = await planRemoval(folder, known?.files ?? []);
+  const drafts = listDrafts([
+    ...[executablePath(env), manifestPath(env), settings.realPath],
+    ...ownPaths(folder),
+  ]);
   return {
     settings,
     text: withoutOwn(settings.text, known),
-    files: files.filter((file) => !stillUsed.has(file.path)),
+    files: [
+      ...files.filter((file) => !stillUsed.has(file.path)),
+      ...drafts.map((path) => ({ path, action: "remove" as const })),
+    ],
     removesLink: Object.keys(others).length === 0 && (await linkState(env)) === "present",
     manifest,
     others,

@@ -10,18 +10,25 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const PRIVATE = 0o600;
 
 /** How the name of a draft ends. */
 export const DRAFT_ENDING = ".tmp";
+const DRAFT_NAME = /^[0-9a-f]{8}\.tmp$/;
+
+/** Beside the file, so that a rename can put it into place. */
+export function draftPathFor(path: string): string {
+  return `${path}.${randomUUID().slice(0, 8)}${DRAFT_ENDING}`;
+}
 
 /** A file that is written piece by piece beside its place and appears there only when it is complete. */
 export class DraftFile {
@@ -32,7 +39,7 @@ export class DraftFile {
 
   constructor(path: string, mode = PRIVATE) {
     this.path = path;
-    this.draftPath = `${path}.${randomUUID().slice(0, 8)}${DRAFT_ENDING}`;
+    this.draftPath = draftPathFor(path);
     this.#file = openSync(this.draftPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, PRIVATE);
     try {
       // Not through `open`, where the umask has its say; and not where a file system may know no modes.
@@ -79,6 +86,24 @@ export class DraftFile {
   #close(): void {
     if (this.#isOpen) closeSync(this.#file);
     this.#isOpen = false;
+  }
+}
+
+/** Drafts of these files that a killed process left. */
+export function listDrafts(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    const start = `${basename(path)}.`;
+    return namesIn(dirname(path))
+      .filter((name) => name.startsWith(start) && DRAFT_NAME.test(name.slice(start.length)))
+      .map((name) => `${dirname(path)}/${name}`);
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // No folder: nothing was begun in it.
   }
 }
 

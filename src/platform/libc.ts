@@ -30,6 +30,8 @@ export interface ReplaceCalls {
   renameat2?(fromDir: number, from: Uint8Array, toDir: number, to: Uint8Array, flags: number): number;
 }
 
+/** Null, or the address of the second argument, which then has the path. */
+type RealPath = (path: Uint8Array, resolved: Uint8Array) => number | null;
 type FindBytes = (where: Uint8Array, length: number, what: Uint8Array, size: number) => number | null;
 export type Statx = (
   folder: number,
@@ -63,6 +65,10 @@ export const replaceCalls = openOnce<ReplaceCalls>({
 
 export const findCalls = openOnce<{ memmem: FindBytes }>({
   memmem: { args: ["ptr", "u32", "ptr", "u32"], returns: "ptr" },
+});
+
+export const linkCalls = openOnce<{ realpath: RealPath }>({
+  realpath: { args: ["ptr", "ptr"], returns: "ptr" },
 });
 
 export const statCalls = openOnce<{ statx: Statx }>(

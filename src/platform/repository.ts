@@ -1,5 +1,9 @@
 // The repository of a folder, found as git finds it but without starting git.
 import { pathExists, readSmallFile } from "./files.ts";
+import { linkCalls, pathBytes } from "./libc.ts";
+
+/** The system's PATH_MAX, for which `realpath` needs room. */
+const MAX_PATH_BYTES = 4096;
 
 export interface Repository {
   /** The top of the work tree. */
@@ -89,8 +93,15 @@ async function pointsBack({ root, gitDir }: Repository, own: string): Promise<bo
   return (await resolveLinks(gitDir)).startsWith(`${await resolveLinks(root)}/`);
 }
 
-/** The given path when it cannot be resolved. Loads node:fs, which hooks mostly do without. */
+/** The given path when it cannot be resolved. */
 export async function resolveLinks(path: string): Promise<string> {
+  if (path.includes("\0")) return path;
+  const system = linkCalls();
+  if (system) {
+    const resolved = new Uint8Array(MAX_PATH_BYTES);
+    if (system.realpath(pathBytes(path), resolved) === null) return path;
+    return new TextDecoder().decode(resolved.subarray(0, resolved.indexOf(0)));
+  }
   const { realpath } = await import("node:fs/promises");
   return realpath(path).catch(() => path);
 }

@@ -15,6 +15,8 @@ import { dirname } from "node:path";
 import { migrate } from "./migrations/migrate.ts";
 import { prepareConnection, type StoreKind } from "./open.ts";
 
+/** Beside a database that is gone they belong to nobody: SQLite would play them into a new one. */
+const LOG_ENDINGS = ["-wal", "-shm", "-journal"];
 const DRAFT_NAME = /^holdfast(-memory)?\.db\.new-/;
 /** Nobody takes so long to create a store: an older draft was left by a process that was killed. */
 const ABANDONED_MS = 600_000;
@@ -30,17 +32,24 @@ export function createStore(path: string, kind: StoreKind): void {
     if (!existsSync(path)) throw error;
     // Another process was first, which is as good.
   } finally {
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
+    for (const ending of ["", ...LOG_ENDINGS]) rmSync(draft + ending, { force: true });
   }
 }
 
 /** Gives a finished file its name unless another one has it: of many that try, the first wins and nothing is replaced. */
 export function linkIfAbsent(draft: string, path: string, link: typeof linkSync = linkSync): void {
+  if (LOG_ENDINGS.some((ending) => existsSync(path + ending)) || !tryLink(draft, path, link)) {
+    if (!existsSync(path)) moveIfAbsent(draft, path, link);
+  }
+}
+
+/** False: taken, or a file system without hard links; any other problem shows up again in the rename. */
+function tryLink(draft: string, path: string, link: typeof linkSync): boolean {
   try {
     link(draft, path);
+    return true;
   } catch {
-    // Taken, or a file system without hard links; any other problem shows up again in the rename.
-    if (!existsSync(path)) renameIfAbsent(draft, path);
+    return false;
   }
 }
 
@@ -75,13 +84,17 @@ function writeDraft(draft: string, kind: StoreKind): void {
 }
 
 /** Under a lock of SQLite's, which ends with its process. */
-function renameIfAbsent(draft: string, path: string): void {
+function moveIfAbsent(draft: string, path: string, link: typeof linkSync): void {
   const file = `${path}.new-lock`;
   const lock = new Database(file, { readwrite: true, create: true });
   try {
     lock.run("PRAGMA busy_timeout = 2000");
     lock.run("BEGIN EXCLUSIVE");
-    if (!existsSync(path)) renameSync(draft, path);
+    if (!existsSync(path)) {
+      for (const ending of LOG_ENDINGS) rmSync(path + ending, { force: true });
+      // Somebody who found no log any more may have been faster: not replaced either.
+      if (!tryLink(draft, path, link) && !existsSync(path)) renameSync(draft, path);
+    }
     // Whoever waits for this lock, or creates another one, finds the name taken.
     rmSync(file, { force: true });
   } catch (error) {

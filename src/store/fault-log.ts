@@ -33,7 +33,7 @@ export async function recordFault(
     version: VERSION,
   };
   const fs = await import("node:fs");
-  for (const dir of [logDir(env), fallbackLogDir(env)]) {
+  for (const dir of [...(env.holdfastHome === "" ? [] : [logDir(env)]), fallbackLogDir(env)]) {
     try {
       fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
       if (fs.lstatSync(dir).uid !== process.getuid?.()) continue;

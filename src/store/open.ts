@@ -15,6 +15,8 @@ export const LEDGER_VERSION = 12;
 export const MEMORY_VERSION = 9;
 
 const USUAL_WAIT_MS = 2000;
+/** Of 4 KB each. */
+const MAX_LOG_PAGES = 1000;
 
 /** Only the ledger: no event waits for tables it does not use. `waitMs`: for another process's lock. */
 export function openLedger(path: string, waitMs?: number): Promise<Store> {
@@ -27,6 +29,8 @@ export async function openStore(path: string): Promise<Store> {
   try {
     const { attachMemory } = await import("./attach-memory.ts");
     await attachMemory(store, path);
+    // A command can afford what a hook must not: in a long session nobody else keeps the log of memories short.
+    store.run(`PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES}`);
     return store;
   } catch (error) {
     store.close();

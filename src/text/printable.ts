@@ -3,6 +3,18 @@
 // Control, format (zero-width, bidirectional), private and unassigned characters, lone surrogates, odd separators.
 const HIDDEN = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
 
+// What a terminal obeys or what turns the direction of text: no such character is part of a word or an emoji.
+const COMMANDING =
+  /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** For all that goes to a terminal: foreign text in it can neither move the cursor nor colour anything. JSON stays the same JSON. */
+export function withoutCommands(text: string): string {
+  return text.replace(
+    COMMANDING,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 export function printable(text: string): string {
   return text.replace(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -1,4 +1,5 @@
 // The lines written since the session's start: in new or changed files, and in no older version of them.
+import { Breather } from "../platform/breather.ts";
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
 import { hashLines, matchLines, textLines } from "./line-matching.ts";
@@ -58,7 +59,13 @@ export async function addedLinesSince(
     const git: Git = { root: start.root, env, until: performance.now() + deadlineMs };
     const oldLines = await readOldLines(start, files, git, snapshotDir);
     if (!oldLines.ok) return nothing(oldLines.problem);
-    return collect(files.map((file, index) => compareInTime(file, index, git, oldLines.value)));
+    const breather = new Breather();
+    const comparisons: Comparison[] = [];
+    for (const [index, file] of files.entries()) {
+      comparisons.push(compareInTime(file, index, git, oldLines.value));
+      await breather.rest();
+    }
+    return collect(comparisons);
   } catch (error) {
     return nothing(error instanceof Error ? error.message : String(error));
   }

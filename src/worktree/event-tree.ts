@@ -3,6 +3,7 @@
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { readTreeState } from "./read-tree-state.ts";
+import { readUnlessSlow } from "./slow-git.ts";
 import type { TreeState } from "./tree-state.ts";
 
 type TreeContext = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
@@ -17,7 +18,9 @@ const incrementalReads: TreesByEvent = new WeakMap();
 
 /** The whole tree. */
 export function readTreeOnce({ event, env }: Pick<HookContext, "event" | "env">, dir: string) {
-  return once(plainReads, event, dir, () => readTreeState(dir, { env, deadlineMs: TREE_MS }));
+  return once(plainReads, event, dir, () =>
+    readUnlessSlow({ event, env }, () => readTreeState(dir, { env, deadlineMs: TREE_MS })),
+  );
 }
 
 /**
@@ -29,8 +32,10 @@ export function readTreeIncrementally(context: TreeContext, dir: string): Promis
   if (plainReads.get(context.event)?.has(dir)) return readTreeAndCache(context, dir);
   return once(incrementalReads, context.event, dir, async () => {
     const { readIncrementalStatus } = await import("./incremental-status.ts");
-    const state = await readIncrementalStatus(context, dir).catch(() => null);
-    return state ?? readTreeAndCache(context, dir);
+    return readUnlessSlow(context, async () => {
+      const state = await readIncrementalStatus(context, dir).catch(() => null);
+      return state ?? readTreeAndCache(context, dir);
+    });
   });
 }
 

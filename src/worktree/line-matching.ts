@@ -10,6 +10,7 @@ export interface LineMatch {
 
 /** A longer edit is not searched for: the cost grows with its square. */
 const MAX_EDIT_LENGTH = 1000;
+const MAX_DIFF_MS = 500;
 
 /** As git decides: binary files have a zero byte near the start. */
 const BINARY_CHECK_BYTES = 8000;
@@ -29,7 +30,10 @@ export function hashLines(lines: readonly string[]): number[] {
 }
 
 export function matchLines(before: readonly number[], after: readonly number[]): LineMatch {
-  const changes = diffArrays([...before], [...after], { maxEditLength: MAX_EDIT_LENGTH });
+  const changes = diffArrays([...before], [...after], {
+    maxEditLength: MAX_EDIT_LENGTH,
+    timeout: MAX_DIFF_MS,
+  });
   return changes ? collect(changes) : matchUnordered(before, after);
 }
 

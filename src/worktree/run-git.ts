@@ -1,7 +1,8 @@
 // Starts git so that nothing a repository brings with it can run a command: opening a clone or an unpacked archive must
-// not. What its config could start is switched off here, its filters in git-status.ts.
+// not. What its config could start is switched off here, its filters in git-filters.ts.
 import type { Environment } from "../config/environment.ts";
 import { withUmask } from "../platform/files.ts";
+import { searchPathOutside } from "../platform/process/search-path.ts";
 
 export interface GitOptions {
   env: Pick<Environment, "home" | "path">;
@@ -38,6 +39,7 @@ const SAFE_CONFIG = [
   "core.virtualFilesystem=", // a program again, in Microsoft's git
   "protocol.allow=never", // a partial clone fetches what is missing through ssh, helpers, upload-pack
   "safe.bareRepository=explicit",
+  "submodule.recurse=false", // a checkout would go on in submodules, under their own config
 ];
 // The work tree is where `.git` lies: a config could name the whole disk instead.
 const SAFE_ARGS = ["--no-optional-locks", "--no-pager", "--work-tree=."];
@@ -50,7 +52,7 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
     const command = ["git", ...SAFE_ARGS, ...asOptions(git.config ?? []), ...args];
     const child = Bun.spawn(withUmask(command, git.umask), {
       cwd: git.root,
-      env: safeEnvironment(git),
+      env: await safeEnvironment(git),
       stdin: input === "" ? "ignore" : Buffer.from(input),
       stdout: "pipe",
       stderr: "pipe",
@@ -85,10 +87,10 @@ function failed([command = ""]: string[], why: string, exitCode: number | null =
 }
 
 /** Nothing is inherited: a GIT_DIR of whoever started the client would lead elsewhere. */
-function safeEnvironment({ root, env }: Git): Record<string, string> {
+async function safeEnvironment({ root, env }: Git): Promise<Record<string, string>> {
   return {
     HOME: env.home,
-    PATH: outsidePath(env.path, root),
+    PATH: await searchPathOutside(env.path, root),
     LC_ALL: "C",
     GIT_CEILING_DIRECTORIES: root.slice(0, root.lastIndexOf("/")),
     GIT_OPTIONAL_LOCKS: "0",
@@ -96,10 +98,4 @@ function safeEnvironment({ root, env }: Git): Record<string, string> {
     GIT_NO_LAZY_FETCH: "1",
     GIT_ALLOW_PROTOCOL: "none",
   };
-}
-
-/** Without relative folders and those of the repository itself: a `git` found there must not run. */
-function outsidePath(path: string, root: string): string {
-  const isOutside = (folder: string) => folder.startsWith("/") && !`${folder}/`.startsWith(`${root}/`);
-  return path.split(":").filter(isOutside).join(":");
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -44,6 +45,41 @@ async function makeLockedPlace(): Promise<Place> {
 function expectAllowed(ran: Ran): void {
   expect(ran).toEqual({ exitCode: 0, stdout: "", stderr: "" });
 }
+
+describe("without a home", () => {
+  test.each([{}, { HOME: "" }, { HOME: "relative" }, { HOLDFAST_HOME: "relative" }])(
+    "%j: a hook allows and notes it, and a command says what to set",
+    async (home) => {
+      const project = makeTempProject({ files: { [LOCK]: "" } });
+      const tempDir = makeTempFolder("temp");
+      const env = { ...home, TMPDIR: tempDir, PATH: process.env.PATH ?? "" };
+      const run = (...words: string[]) =>
+        Bun.spawnSync([EXECUTABLE, ...words], {
+          cwd: project,
+          env,
+          stdin: Buffer.from(JSON.stringify({ ...STOP, session_id: "s1", cwd: project })),
+        });
+      const held = run("hook");
+      expect([held.exitCode, `${held.stdout}${held.stderr}`]).toEqual([0, ""]);
+      const [folder] = readdirSync(tempDir).filter((name) => name.startsWith("holdfast-"));
+      expect(await Bun.file(`${tempDir}/${folder}/faults.jsonl`).text()).toContain("HOME");
+      const asked = run("status");
+      expect(asked.exitCode).toBe(1);
+      expect(asked.stderr.toString()).toContain("HOLDFAST_HOME");
+      expect(run("--version").exitCode).toBe(0);
+      expect(readdirSync(project)).toEqual([".claude"]);
+      expect(existsSync("/.holdfast")).toBe(false);
+    },
+  );
+
+  test("HOLDFAST_HOME is enough", async () => {
+    const project = makeTempProject({ files: { [LOCK]: "" } });
+    const env = { HOLDFAST_HOME: makeTempFolder("own home"), PATH: process.env.PATH ?? "" };
+    const stdin = Buffer.from(JSON.stringify({ ...STOP, session_id: "s1", cwd: project }));
+    const held = Bun.spawnSync([EXECUTABLE, "hook"], { cwd: project, env, stdin });
+    expect(held.stdout.toString()).toContain('"decision":"block"');
+  });
+});
 
 describe("bad input is let go and recorded", () => {
   test.each([

@@ -76,11 +76,27 @@ describe("the cache", () => {
 });
 
 describe("the program behind the launcher", () => {
-  // As a plain Bun the program does what a test needs: wait, read, end in a chosen way.
-  const startScript = (script: string) => {
-    const env = { ...place.env, BUN_BE_BUN: "1" };
-    return start({ ...place, env }, [launcherOf(place), "-e", script]);
-  };
+  // In its place Bun itself, which does what a test needs: wait, read, end in a chosen way.
+  const startScript = (script: string) => start(place, [launcherOf(place), "-e", script]);
+  const STAND_IN = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`;
+  let compiled: string;
+  let standIn: string;
+
+  beforeAll(async () => {
+    expect(await askVersion()).toMatchObject(RUNS);
+    compiled = join(
+      cacheOf(place),
+      listCache().find((name) => name.startsWith(`holdfast-${version}-`)) ?? "",
+    );
+    standIn = compiled.replace(/\d+$/, String(STAND_IN.length));
+    renameSync(compiled, join(base, "compiled"));
+    writeFileSync(standIn, STAND_IN, { mode: 0o755 });
+  });
+
+  afterAll(() => {
+    rmSync(standIn);
+    renameSync(join(base, "compiled"), compiled);
+  });
 
   test("gets arguments and stdin, and its exit code is passed on", async () => {
     const child = startScript("console.log(await Bun.stdin.text()); process.exit(37)");

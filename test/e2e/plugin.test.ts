@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { buildPlugin } from "../../src/install/build-plugin.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { EXECUTABLE, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
-import { makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { say } from "../helpers/turns.ts";
@@ -62,9 +62,27 @@ describe("from a folder", () => {
 });
 
 describe("beside an installation in the settings", () => {
-  test.each(["user", "project", "local"])("scope %s: an event is handled once", async (scope) => {
+  test.each(["project", "local"] as const)(
+    "works on when a clone's %s settings name a program",
+    async (scope) => {
+      const place = withProgram(makePlace());
+      const elsewhere = makeTempFolder("clone");
+      symlinkSync("/bin/true", `${elsewhere}/holdfast`);
+      const entry = { type: "command", command: `${elsewhere}/holdfast`, args: ["hook"] };
+      const name = scope === "project" ? "settings.json" : "settings.local.json";
+      writeFileIn(
+        place.project,
+        `.claude/${name}`,
+        JSON.stringify({ hooks: { Stop: [{ hooks: [entry] }] } }),
+      );
+      await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
+      expect(eventsOf(place)).toEqual(["Stop"]);
+    },
+  );
+
+  test("an event is handled once", async () => {
     const place = makePlace();
-    await runCommand(place, "install", "--yes", "--scope", scope);
+    await runCommand(place, "install", "--yes");
     const run = await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
     expect(run.result?.result).toBe("Done.");
     expect(eventsOf(place)).toEqual(["Stop"]);

@@ -36,9 +36,12 @@ const DOCSTRING = /^\s*(?:"""|''').*(?:"""|''')\s*$/;
 const WANTED_ABOVE = /@(?:\w+\.)*(?:abstract\w*|overload|fixture|validator)\b/;
 
 /** A function with nothing in it. Classes and handlers of exceptions may well be empty. */
-export function findEmptyBodies(lines: readonly AddedLine[]): Hit[] {
-  if (!/\.pyi?$/.test(lines[0]?.path ?? "") || lines[0]?.path.endsWith(".pyi")) return [];
-  const byNumber = new Map(lines.map((line) => [line.line, line]));
+export function findEmptyBodies(
+  path: string,
+  lines: readonly AddedLine[],
+  byNumber: ReadonlyMap<number, AddedLine>,
+): Hit[] {
+  if (!path.endsWith(".py")) return [];
   return lines.flatMap((at) => {
     if (!isEmptyFunction(at, byNumber)) return [];
     const above = byNumber.get(at.line - 1)?.text ?? "";
@@ -85,17 +88,17 @@ export const NAME_ONLY_SECRET_RULES: ReadonlySet<string> = new Set([
   "netrc-password",
   "nuget-password",
 ]);
-/** Kept out of our records because somebody asked for it, not because it is one. */
-const NOT_SECRET = new Set(["private"]);
+/** Kept out of our records because somebody asked for it, or because there was no time to see whether it is one. */
+const NOT_SECRET = new Set(["private", "not-searched"]);
 
-/** `lines` are one file's, in order. */
-export function findSecretLines(lines: readonly AddedLine[]): Hit[] {
+/** `lines` are one file's, in order; `next` is the one after them. */
+export function findSecretLines(lines: readonly AddedLine[], next?: AddedLine): Hit[] {
   // Nearly always there is none: one look at the whole is enough then.
   if (redact(lines.map(({ text }) => text).join("\n")).count === 0) return [];
   const inSample = isSample(lines[0]?.path ?? "");
   return lines.flatMap((at, index) => {
     const key = KEY_BEGINS.exec(at.text);
-    if (key && KEY_GOES_ON.test(`${key[1]}\n${lines[index + 1]?.text ?? ""}`))
+    if (key && KEY_GOES_ON.test(`${key[1]}\n${(lines[index + 1] ?? next)?.text ?? ""}`))
       return [secret(at, "a private key", "-----BEGIN … PRIVATE KEY-----")];
     const { text, count } = redact(at.text);
     if (count === 0 || text === at.text) return [];

@@ -1,6 +1,8 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added. Never old lines.
+import { Breather } from "../../platform/breather.ts";
 import { quoteWork } from "../../text/quote-text.ts";
 import { redact } from "../../text/redaction/redact.ts";
+import { nowMs } from "../../text/redaction/time-limit.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 import { findEmptyBodies, findMergeMarkers, findSecretLines, type Hit } from "./file-rules.ts";
 import { languageOf, splitLine } from "./languages.ts";
@@ -38,40 +40,98 @@ const IGNORES_NEXT = /\bholdfast-ignore-next-line\b/;
 const MAX_SHOWN = 100;
 const MAX_PER_RULE_AND_FILE = 20;
 
-/** In the order of the files, line by line. */
-export function findLeftovers(added: readonly AddedLine[], options: HygieneOptions): Leftover[] {
+export interface Search {
+  found: Leftover[];
+  /** Files of which not every line was looked at, because there was no time left. */
+  unfinished: string[];
+}
+
+/** What was found before, by a mark of the file's added lines. */
+export type KnownFiles = Map<string, Leftover[]>;
+
+// What one stop looks at. Text that was made for it keeps the rules busy for a millisecond a line.
+const MAX_MS = 3_000;
+const MAX_CHARACTERS = 4_000_000;
+/** Looked at without a break. */
+const PIECE = 16;
+
+/** In the order of the files, line by line. What is looked at is added to `known`, and what is known is not looked at. */
+export async function findLeftovers(
+  added: readonly AddedLine[],
+  options: HygieneOptions,
+  known: KnownFiles = new Map(),
+): Promise<Search> {
   const globs = options.ignore.map((pattern) => new Bun.Glob(pattern));
   const files = Map.groupBy(
     added.filter(({ isMoved }) => !isMoved),
     ({ path }) => path,
   );
-  return [...files].flatMap(([path, lines]) => {
-    if (isGeneratedOrVendored(path) || globs.some((glob) => glob.match(path))) return [];
-    const hits = [
-      ...findMergeMarkers(lines),
-      ...findSecretLines(lines),
-      ...findInLines(lines),
-      ...findEmptyBodies(lines),
-    ];
-    return choose(hits, lines, options);
-  });
+  const allowance = new Allowance();
+  const search: Search = { found: [], unfinished: [] };
+  for (const [path, lines] of files) {
+    if (isGeneratedOrVendored(path) || globs.some((glob) => glob.match(path))) continue;
+    const mark = Bun.hash(JSON.stringify([path, lines.map(({ line, text }) => [line, text])])).toString(36);
+    let leftovers = known.get(mark);
+    if (leftovers === undefined) {
+      const { hits, isWhole } = await findInFile(path, lines, allowance);
+      leftovers = choose(hits, lines, options);
+      known.set(mark, leftovers);
+      if (!isWhole) search.unfinished.push(path);
+    }
+    search.found.push(...leftovers);
+  }
+  return search;
 }
 
-function findInLines(lines: readonly AddedLine[]): Hit[] {
-  const path = lines[0]?.path ?? "";
+async function findInFile(
+  path: string,
+  lines: readonly AddedLine[],
+  allowance: Allowance,
+): Promise<{ hits: Hit[]; isWhole: boolean }> {
+  const byNumber = new Map(lines.map((line) => [line.line, line]));
+  const hits = findMergeMarkers(lines);
+  for (let from = 0; from < lines.length; from += PIECE) {
+    const piece = lines.slice(from, from + PIECE);
+    if (!(await allowance.covers(piece))) return { hits, isWhole: false };
+    hits.push(
+      ...findSecretLines(piece, lines[from + PIECE]),
+      ...findInLines(path, piece, byNumber),
+      ...findEmptyBodies(path, piece, byNumber),
+    );
+  }
+  return { hits, isWhole: true };
+}
+
+/** Time and characters for all files together. */
+class Allowance {
+  readonly #until = nowMs() + MAX_MS;
+  readonly #breather = new Breather();
+  #characters = MAX_CHARACTERS;
+
+  async covers(lines: readonly AddedLine[]): Promise<boolean> {
+    await this.#breather.rest();
+    for (const { text } of lines) this.#characters -= text.length;
+    return this.#characters >= 0 && nowMs() < this.#until;
+  }
+}
+
+function findInLines(
+  path: string,
+  lines: readonly AddedLine[],
+  byNumber: ReadonlyMap<number, AddedLine>,
+): Hit[] {
   const language = languageOf(path);
   if (!language) return [];
   const rules = LINE_RULES.filter(
     ({ languages, where }) => (!languages || languages.includes(language.name)) && (where?.(path) ?? true),
   );
-  const byNumber = new Map(lines.map((line) => [line.line, line.text]));
   return lines.flatMap((at) => {
     if (at.text.trim() === "") return [];
     const { code, comment, quotedCode } = splitLine(at.text, language);
     const parts = { code, comment, quoted: quotedCode };
     // A method that others must write says so.
     const isAbstract = /abstract/i.test(
-      `${byNumber.get(at.line - 1) ?? ""}\n${byNumber.get(at.line - 2) ?? ""}`,
+      `${byNumber.get(at.line - 1)?.text ?? ""}\n${byNumber.get(at.line - 2)?.text ?? ""}`,
     );
     return rules
       .filter((rule) => rule.pattern.test(parts[rule.in]) && !(rule.id === "placeholder" && isAbstract))

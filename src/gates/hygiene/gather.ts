@@ -1,18 +1,21 @@
 // Leftovers in the lines this session added, and which of them were refused before. What was found is kept while neither
 // the lines nor the rules change: to compare files with what they were takes git.
-import type { Config } from "../../config/config.ts";
 import { VERSION } from "../../config/version.ts";
 import { readSmallFile } from "../../platform/files.ts";
+import { noteFault } from "../../store/hook-context.ts";
 import { wasShown } from "../../store/notices.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { asksFor, rulesFor } from "../agents/rules.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import type { Leftover } from "./find-leftovers.ts";
+import type { KnownFiles, Leftover } from "./find-leftovers.ts";
 import type { FoundLeftover } from "./judge.ts";
 
 /** Notes and stubs: a teammate that goes idle may be asked to go on with them. */
 const UNFINISHED = new Set(["todo", "placeholder", "skipped-test"]);
+
+/** Files of which is remembered what was found. */
+const MAX_KEPT = 2000;
 
 export async function gatherLeftovers(stop: StopContext): Promise<FoundLeftover[] | null> {
   const { event, config, store } = stop;
@@ -22,7 +25,7 @@ export async function gatherLeftovers(stop: StopContext): Promise<FoundLeftover[
   if (name === "SubagentStop" && !asksFor(rulesFor(event, config), "hygiene")) return null;
   const changes = await stop.shared.changes();
   if (changes === null || changes.files.length === 0) return null;
-  const all = name === "Stop" ? await findOnce(stop, changes) : (await find(changes, config.hygiene)).found;
+  const all = name === "Stop" ? await findOnce(stop, changes) : (await find(stop, changes, new Map())).found;
   const found = name === "TeammateIdle" ? all.filter(({ rule }) => !UNFINISHED.has(rule)) : all;
   return found.map((one) => ({ ...one, refused: wasShown(store, sessionId, refusalMark(one)) }));
 }
@@ -32,51 +35,66 @@ export function refusalMark({ fingerprint }: Leftover): string {
   return `refused:${fingerprint}`;
 }
 
-interface Search {
+interface Kept {
+  /** Of the whole tree: while it is the same, not even git is asked. */
+  key: string;
   found: Leftover[];
-  /** Nothing was passed over: what was may be looked at the next time. */
-  isWhole: boolean;
+  /** By file: what was looked at once is not looked at again while the others change. */
+  files: [mark: string, found: Leftover[]][];
 }
 
-async function find(changes: Changes, hygiene: Config["hygiene"]): Promise<Search> {
+async function find(
+  stop: StopContext,
+  changes: Changes,
+  known: KnownFiles,
+): Promise<{ found: Leftover[]; isWhole: boolean }> {
   const [{ lines, skipped, problem }, { findLeftovers }] = await Promise.all([
     changes.addedLines(),
     import("./find-leftovers.ts"),
   ]);
-  return { found: findLeftovers(lines, hygiene), isWhole: problem === null && skipped.length === 0 };
+  const { found, unfinished } = await findLeftovers(lines, stop.config.hygiene, known);
+  if (unfinished.length > 0)
+    await noteFault(stop, "hygiene", `no time to look at all of ${unfinished.slice(0, 3).join(", ")}`);
+  return { found, isWhole: problem === null && skipped.length === 0 };
 }
 
-async function findOnce({ env, event, config }: StopContext, changes: Changes): Promise<Leftover[]> {
+async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]> {
+  const { env, event, config } = stop;
   const { hygiene } = config;
   const { start, tree, files } = changes;
   // A tree without a mark cannot be told from the next.
-  if (tree.fingerprint === "") return (await find(changes, hygiene)).found;
+  if (tree.fingerprint === "") return (await find(stop, changes, new Map())).found;
   const path = `${baselineDir(env, event.sessionId ?? "")}/leftovers.json`;
-  const parts = [VERSION, start.fingerprint, tree.fingerprint, files.map((file) => file.path), hygiene];
-  const key = Bun.hash(JSON.stringify(parts)).toString(36);
-  const kept = await readKept(path, key);
-  if (kept) return kept;
-  const { found: all, isWhole } = await find(changes, hygiene);
+  const rules = Bun.hash(JSON.stringify([VERSION, hygiene])).toString(36);
+  const parts = [rules, start.fingerprint, tree.fingerprint, files.map((file) => file.path)];
+  const key = `${rules}:${Bun.hash(JSON.stringify(parts)).toString(36)}`;
+  const kept = await readKept(path);
+  if (kept?.key === key) return kept.found;
+  const known: KnownFiles = new Map(kept?.key.startsWith(`${rules}:`) ? kept.files : []);
+  const { found: all, isWhole } = await find(stop, changes, known);
   const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
   // They quote lines.
   const found = await valueWithoutSecrets(all);
-  if (isWhole) await writeKept(path, { key, found });
+  const looked = await valueWithoutSecrets([...known].slice(-MAX_KEPT));
+  await writeKept(path, { key: isWhole ? key : `${rules}:`, found, files: looked });
   return found;
 }
 
-async function readKept(path: string, key: string): Promise<Leftover[] | null> {
+async function readKept(path: string): Promise<Kept | null> {
   const file = await readSmallFile(path);
   if (file.state !== "read") return null;
   try {
-    const kept = JSON.parse(file.text);
-    return kept.key === key && Array.isArray(kept.found) ? kept.found : null;
+    const { key, found, files } = JSON.parse(file.text);
+    return typeof key === "string" && Array.isArray(found) && Array.isArray(files)
+      ? { key, found, files }
+      : null;
   } catch {
     return null; // Torn.
   }
 }
 
 /** What cannot be kept is looked for again. */
-async function writeKept(path: string, kept: object): Promise<void> {
+async function writeKept(path: string, kept: Kept): Promise<void> {
   try {
     const { replaceFileUnsynced } = await import("../../platform/replace-file.ts");
     await replaceFileUnsynced(path, JSON.stringify(kept));

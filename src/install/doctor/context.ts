@@ -1,6 +1,6 @@
 // What the checks look at: read once, so that all of them see the same state.
-import { readFile } from "node:fs/promises";
 import type { Environment } from "../../config/environment.ts";
+import { readRegularFile } from "../../platform/regular-file.ts";
 import { valueAt } from "../settings-value.ts";
 import { type FoundHook, hooksIn, pluginHooksIn } from "./found-hooks.ts";
 import { managedSettingsPath, readSources, type SettingsSource, valueInForce } from "./settings-sources.ts";
@@ -86,7 +86,7 @@ function describe(id: string, copy: unknown, sources: readonly SettingsSource[])
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    return JSON.parse((await readRegularFile(path)).toString("utf8"));
   } catch {
     return undefined; // No list: no plugin, as far as anybody can tell.
   }

@@ -1,8 +1,9 @@
 // The hooks in the client's settings and in our plugin, one by one, and which file an entry of ours would start, as far as
 // that is clear without starting it.
 import { constants } from "node:fs";
-import { access, readFile, realpath, stat } from "node:fs/promises";
+import { access, realpath, stat } from "node:fs/promises";
 import { type Environment, executablePath } from "../../config/environment.ts";
+import { readRegularFile } from "../../platform/regular-file.ts";
 import { isStrings } from "../manifest.ts";
 import { isOwnHook } from "../own-entry.ts";
 import { BACKGROUND_ARG } from "../registration.ts";
@@ -32,7 +33,7 @@ export function hooksIn({ name, value }: Pick<SettingsSource, "name" | "value">)
 export async function pluginHooksIn({ path }: { path: string }): Promise<FoundHook[]> {
   try {
     // The client inserts the plugin's folder before it runs the command.
-    const text = await readFile(`${path}/hooks/hooks.json`, "utf8");
+    const text = (await readRegularFile(`${path}/hooks/hooks.json`)).toString("utf8");
     const escaped = JSON.stringify(path).slice(1, -1);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: literally in the file
     return collect("plugin", JSON.parse(text.replaceAll("${CLAUDE_PLUGIN_ROOT}", () => escaped)), () => true);

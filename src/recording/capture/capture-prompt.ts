@@ -18,7 +18,10 @@ export async function capturePrompt(
   prompt: Omit<NewPrompt, "text">,
   text: string,
 ): Promise<CapturedPrompt | null> {
-  const redacted = await recordRedacted((redactor) => redactPrompt(text, redactor));
+  const redacted = await recordRedacted((redactor) => redactPrompt(text, redactor), {
+    job: { kind: "prompt", text },
+    tooLong: { text: "[redacted:not-searched]", request: null },
+  });
   return redacted && { ...prompt, ...redacted, length: text.length };
 }
 

@@ -2,7 +2,7 @@
 import { redact } from "../../text/redaction/redact.ts";
 import { redactValue } from "../../text/redaction/redact-value.ts";
 import type { Redactor } from "./redact-on-demand.ts";
-import { cutMiddle, cutMiddleLoosely, mapTexts } from "./shorten.ts";
+import { cutMiddle, cutMiddleLoosely, cutTextsLoosely } from "./shorten.ts";
 
 export const FULL_REDACTOR: Redactor = { redactText: redactAndShorten, redactValue: redactAndShortenValue };
 
@@ -12,5 +12,5 @@ export function redactAndShorten(text: string, maxCharacters: number): string {
 
 /** Cuts texts loosely only: the row they go into is fitted afterwards. */
 export function redactAndShortenValue(value: unknown, maxCharacters: number): unknown {
-  return redactValue(mapTexts(value, (text) => cutMiddleLoosely(text, maxCharacters))).value;
+  return redactValue(cutTextsLoosely(value, maxCharacters)).value;
 }

@@ -2,6 +2,8 @@
 
 /** Searched for secrets on each side of a cut, beyond what is kept: a secret across the cut is then seen whole. */
 const MARGIN = 4096;
+/** How much of one event is searched for secrets at all. */
+const MAX_SEARCHED = 1_000_000;
 const HEAD_SHARE = 0.6;
 const MAX_DEPTH = 24;
 const MAX_ENTRIES = 2000;
@@ -16,16 +18,28 @@ export function cutMiddle(text: string, max: number): string {
 
 /**
  * Before redaction: cuts what will not be kept and need not be searched for secrets, between lines and with a margin. A
- * text with a private part in what would be cut stays whole: that part may go on in what is kept.
+ * text with a private part in what would be cut stays whole: that part may go on in what is kept; of a very long one the beginning.
  */
 export function cutMiddleLoosely(text: string, max: number): string {
   if (text.length <= max + 4 * MARGIN) return text;
   const headEnd = Math.ceil(max * HEAD_SHARE) + MARGIN;
   const tailStart = text.length - (max - Math.ceil(max * HEAD_SHARE)) - MARGIN;
-  if (privateTagPattern().test(text.slice(headEnd - MARGIN))) return text;
+  if (privateTagPattern().test(text.slice(headEnd - MARGIN)))
+    return text.length <= MAX_SEARCHED ? text : keepBeginning(text, max);
   const head = lastBreak(text.slice(headEnd - MARGIN, headEnd));
   const tail = firstBreak(text.slice(tailStart, tailStart + MARGIN));
   return joinEnds(text, headEnd - MARGIN + head, tailStart + tail);
+}
+
+/** All texts of a value, and no more of them than can be searched in time. */
+export function cutTextsLoosely(value: unknown, max: number): unknown {
+  let left = MAX_SEARCHED;
+  return mapTexts(value, (text) => {
+    if (left <= 0 && text !== "") return "[cut: too much]";
+    const cut = cutMiddleLoosely(text, max);
+    left -= cut.length;
+    return cut;
+  });
 }
 
 /** Before redaction, of a text of which only the beginning is kept: with a margin, cut between lines. */

@@ -10,7 +10,11 @@ import { readLiterals } from "./literals.generated.ts";
  */
 export type LiteralIndex = { used: readonly number[]; ends: readonly number[]; buckets: string };
 
-export type LiteralScan = (text: string, visit: (at: number, rules: readonly number[]) => void) => void;
+/** Ends when `visit` says so. */
+export type LiteralScan = (
+  text: string,
+  visit: (at: number, rules: readonly number[]) => "enough" | undefined,
+) => void;
 
 type Entry = {
   literal: string;
@@ -49,7 +53,7 @@ export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralS
           hasRun(text, at - entry.offset, entry.minRun)
         ) {
           entry.rules ??= readNumbers(entry.list);
-          visit(at - entry.offset, entry.rules);
+          if (visit(at - entry.offset, entry.rules) === "enough") return;
         }
     }
   };
@@ -124,6 +128,7 @@ export function mayHoldSecret(text: string): boolean {
   let found = false;
   scanLiterals(text, () => {
     found = true;
+    return "enough";
   });
   return found;
 }

@@ -6,6 +6,7 @@ import { endOfRun } from "./name-place.ts";
 import { OWN_GROUPS } from "./own-rules.ts";
 import { type Block, type BlockRule, GROUP_SIZE, matchRule, type Rule, type SecretSpan } from "./rule.ts";
 import { RULE_GROUPS } from "./rules.generated.ts";
+import { searchInTime } from "./time-limit.ts";
 
 export type Redaction = { text: string; count: number };
 
@@ -23,19 +24,24 @@ const GENERAL_IDS = [
   "url-parameter",
 ];
 
+/** A text that takes too long to search is withheld whole. */
 export function redact(text: string): Redaction {
-  const plain = redactPlain(text);
+  return searchInTime((check) => redactAll(text, check)) ?? { text: `${MARK}not-searched]`, count: 1 };
+}
+
+function redactAll(text: string, check: () => void): Redaction {
+  const plain = redactPlain(text, check);
   if (!plain.text.includes("\\u00")) return plain;
   // A letter or sign written as an escape hides a secret from every rule.
-  const decoded = redactPlain(decodeEscapes(plain.text));
+  const decoded = redactPlain(decodeEscapes(plain.text), check);
   return decoded.count === 0 ? plain : { text: decoded.text, count: plain.count + decoded.count };
 }
 
-function redactPlain(text: string): Redaction {
+function redactPlain(text: string, check: () => void): Redaction {
   let redacted = text;
   let count = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = findSecrets(redacted);
+    const found = findSecrets(redacted, check);
     if (found.length === 0) break;
     const spans = joinSpans(found);
     count += spans.length;
@@ -53,13 +59,14 @@ function decodeEscapes(text: string): string {
 
 let scanLiterals: LiteralScan | undefined;
 
-function findSecrets(text: string): SecretSpan[] {
+function findSecrets(text: string, check: () => void): SecretSpan[] {
   scanLiterals ??= makeLiteralScan(readLiterals());
   const spans: SecretSpan[] = [];
   let blockEnd = 0;
   let run = { start: 0, end: 0 };
   scanLiterals(text, (at, numbers) => {
-    if (at < blockEnd) return;
+    if (at < blockEnd) return undefined;
+    check();
     for (const number of numbers) {
       const rule = ruleOf(number);
       if ("findBlocks" in rule) {
@@ -75,6 +82,7 @@ function findSecrets(text: string): SecretSpan[] {
         run = { start: secret.end, end: endOfRun(text, secret.end) };
       add(rule.id, { start: secret.start, end: run.end });
     }
+    return undefined;
   });
   for (const block of findKeyLines(text)) add("private-key", block);
   return spans;

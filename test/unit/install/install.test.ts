@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { manifestPath } from "../../../src/config/environment.ts";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { executablePath, manifestPath } from "../../../src/config/environment.ts";
 import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
-import { isUninstalled } from "../../../src/install/uninstall.ts";
+import { isUninstalled, planUninstall } from "../../../src/install/uninstall.ts";
+import { DraftFile } from "../../../src/platform/atomic-file.ts";
 import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
@@ -188,3 +190,56 @@ test("Linux and macOS are supported, the others are refused by name", () => {
   for (const platform of ["linux", "darwin"]) expect(() => refuseOtherPlatforms(platform)).not.toThrow();
   for (const platform of ["win32", "freebsd"]) expect(() => refuseOtherPlatforms(platform)).toThrow(platform);
 });
+
+describe("a killed install", () => {
+  test("leaves nothing that uninstall does not remove", async () => {
+    const machine = makeMachine('{"a":1}');
+    const before = filesUnder(machine.env.claudeDir);
+    const paths = [
+      machine.userSettings,
+      skillPath(machine),
+      executablePath(machine.env),
+      manifestPath(machine.env),
+    ];
+    const drafts = paths.map((path) => new DraftFile(writeFolder(path)).draftPath);
+    const foreign = `${machine.userSettings}.mine.tmp`;
+    writeFileSync(foreign, "mine");
+    expect(isUninstalled(await planUninstall(machine.env, "user", machine.project))).toBe(false);
+    await uninstall(machine);
+    expect(drafts.filter(existsSync)).toEqual([]);
+    expect(read(machine.userSettings)).toBe('{"a":1}');
+    expect(existsSync(foreign)).toBe(true);
+    rmSync(foreign);
+    // The folder of the skill was made by this test.
+    rmSync(`${machine.env.claudeDir}/skills`, { recursive: true });
+    expect(filesUnder(machine.env.claudeDir)).toEqual(before);
+  });
+});
+
+describe("a pipe in place of a file", () => {
+  const makePipe = (path: string) => expect(Bun.spawnSync(["mkfifo", writeFolder(path)]).exitCode).toBe(0);
+
+  test("is refused as settings, and nothing is written", async () => {
+    const machine = makeMachine();
+    makePipe(machine.userSettings);
+    expect(install(machine)).rejects.toMatchObject({ code: "settings-unreadable" });
+    expect(existsSync(executablePath(machine.env))).toBe(false);
+  });
+
+  test("is left alone where a skill goes, and kept where the manifest goes", async () => {
+    const machine = makeMachine();
+    makePipe(skillPath(machine));
+    makePipe(manifestPath(machine.env));
+    const { files } = await install(machine);
+    expect(files).toContainEqual(expect.objectContaining({ path: skillPath(machine), action: "kept" }));
+    expect(statSync(skillPath(machine)).isFIFO()).toBe(true);
+    expect(JSON.parse(read(manifestPath(machine.env)))).toMatchObject({ version: 1 });
+    await uninstall(machine);
+    expect(statSync(skillPath(machine)).isFIFO()).toBe(true);
+  });
+});
+
+function writeFolder(path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  return path;
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { isRegisteredInSettings, parseSettingSources } from "../../../src/install/stand-down.ts";
+import { readFileSync, rmSync } from "node:fs";
+import { executablePath } from "../../../src/config/environment.ts";
+import { isRegisteredInSettings, readsUserSettings } from "../../../src/install/stand-down.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine } from "./make-machine.ts";
 
@@ -8,26 +9,23 @@ const registering = (hook: object) =>
   JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", ...hook }] }] } });
 
 describe("the plugin stands down", () => {
-  test.each(["user", "project", "local"] as const)("for what install wrote into scope %s", async (scope) => {
+  test("for what install wrote into the user's settings", async () => {
     const machine = makeMachine();
-    expect(await isRegisteredInSettings(machine.env, machine.project, "Stop")).toBe(false);
-    await install(machine, { scope });
-    expect(await isRegisteredInSettings(machine.env, machine.project, "Stop")).toBe(true);
-    expect(await isRegisteredInSettings(machine.env, machine.project, "PreToolUse")).toBe(false);
-    expect(await isRegisteredInSettings(machine.env, null, "Stop")).toBe(scope === "user");
+    expect(await isRegisteredInSettings(machine.env, "Stop")).toBe(false);
+    await install(machine);
+    expect(await isRegisteredInSettings(machine.env, "Stop")).toBe(true);
+    expect(await isRegisteredInSettings(machine.env, "PreToolUse")).toBe(false);
   });
 
-  test("where CLAUDE_CONFIG_DIR says the settings are", async () => {
+  test("where CLAUDE_CONFIG_DIR says the settings are, and behind a byte order mark", async () => {
     const machine = makeMachine();
+    await install(machine);
+    const own = readFileSync(machine.userSettings, "utf8");
+    rmSync(machine.userSettings);
     const env = { ...machine.env, claudeDir: `${machine.env.home}/elsewhere` };
-    writeFileIn(env.claudeDir, "settings.json", registering({ command: machine.source, args: ["hook"] }));
-    expect(await isRegisteredInSettings(env, null, "Stop")).toBe(true);
-    expect(await isRegisteredInSettings(machine.env, null, "Stop")).toBe(false);
-  });
-
-  test("for the shell form and behind a byte order mark", async () => {
-    const machine = makeMachine(`\uFEFF${registering({ command: "holdfast hook" })}`);
-    expect(await isRegisteredInSettings(machine.env, null, "Stop")).toBe(true);
+    writeFileIn(env.claudeDir, "settings.json", `\uFEFF${own}`);
+    expect(await isRegisteredInSettings(env, "Stop")).toBe(true);
+    expect(await isRegisteredInSettings(machine.env, "Stop")).toBe(false);
   });
 });
 
@@ -41,30 +39,46 @@ describe("the plugin does its work", () => {
     ["an entry whose program is gone", registering({ command: "/gone/holdfast", args: ["hook"] })],
   ])("with %s", async (_case, text) => {
     const machine = makeMachine(text);
-    expect(await isRegisteredInSettings(machine.env, machine.project, "Stop")).toBe(false);
+    expect(await isRegisteredInSettings(machine.env, "Stop")).toBe(false);
+  });
+
+  test("beside another program of that name, however it is written", async () => {
+    const machine = makeMachine();
+    await install(machine);
+    const program = executablePath(machine.env);
+    for (const hook of [
+      { command: machine.source, args: ["hook"] },
+      { command: "holdfast", args: ["hook"] },
+      { command: "holdfast hook" },
+      { command: `${program} hook` },
+      { command: program, args: ["status"] },
+      { command: program },
+    ]) {
+      writeFileIn(machine.env.claudeDir, "settings.json", registering(hook));
+      expect([hook, await isRegisteredInSettings(machine.env, "Stop")]).toEqual([hook, false]);
+    }
+    writeFileIn(machine.env.claudeDir, "settings.json", registering({ command: program, args: ["hook"] }));
+    expect(await isRegisteredInSettings(machine.env, "Stop")).toBe(true);
+    rmSync(program);
+    expect(await isRegisteredInSettings(machine.env, "Stop")).toBe(false);
   });
 });
 
 test("the hook path imports neither node:fs nor jsonc-parser", () => {
-  for (const file of ["stand-down.ts", "own-entry.ts"]) {
-    const source = readFileSync(`${import.meta.dir}/../../../src/install/${file}`, "utf8");
-    const imports = [...source.matchAll(/^import (?!type).* from "(.*)"/gm)].map((match) => match[1]);
-    expect(
-      imports.filter((name) => !["./own-entry.ts", "../platform/files.ts"].includes(name ?? "")),
-    ).toEqual([]);
-  }
+  const source = readFileSync(`${import.meta.dir}/../../../src/install/stand-down.ts`, "utf8");
+  const imports = [...source.matchAll(/^import .* from "(.*)"/gm)].map((match) => match[1]);
+  expect(imports).toEqual(["../config/environment.ts", "../platform/files.ts"]);
 });
 
 test.each([
-  [["claude", "-p", "hi"], null],
-  [
-    ["claude", "--setting-sources", "project,local"],
-    ["project", "local"],
-  ],
-  [["claude", "--setting-sources=user"], ["user"]],
-  [["claude", "--setting-sources", ""], []],
-  [["claude", "--setting-sources", "user", "--setting-sources", "local"], ["local"]],
-  [["claude", "--setting-sources"], []],
-] as const)("the client's words %p name the scopes it reads", (words, scopes) => {
-  expect(parseSettingSources([...words])).toEqual(scopes === null ? null : new Set(scopes));
+  [["claude", "-p", "hi"], true],
+  [["claude", "--setting-sources", "project,local"], false],
+  [["claude", "--setting-sources=user"], true],
+  [["claude", "--setting-sources", "local, user"], true],
+  [["claude", "--setting-sources", ""], false],
+  [["claude", "--setting-sources", "user", "--setting-sources", "local"], false],
+  [["claude", "--setting-sources"], false],
+  [[], true],
+] as const)("the client's words %p tell whether it reads the user's settings", (words, expected) => {
+  expect(readsUserSettings(words)).toBe(expected);
 });

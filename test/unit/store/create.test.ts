@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { linkIfAbsent, listAbandonedDrafts, removeAbandonedDrafts } from "../../../src/store/create.ts";
 import { openStore } from "../../../src/store/open.ts";
@@ -116,5 +116,44 @@ describe("what a killed process left of a store it was making", () => {
     expect(new Database(`${dir}/holdfast.db`).query("PRAGMA quick_check").get()).toEqual({
       quick_check: "ok",
     });
+  });
+});
+
+describe("a log whose database is gone", () => {
+  test.each(["holdfast.db", "holdfast-memory.db"])("is not played into a new %s", async (name) => {
+    const path = `${makeTempFolder("stale log")}/holdfast.db`;
+    const old = await openStore(path);
+    old.run("INSERT INTO meta (key, value) VALUES ('old', 'ledger')");
+    old.run("INSERT INTO memory.common_terms (term, documents) VALUES ('old', 1)");
+    const file = `${dirname(path)}/${name}`;
+    const kept = ["-wal", "-shm"].map((ending) => [file + ending, readFileSync(file + ending)] as const);
+    old.close();
+    rmSync(file);
+    for (const [log, bytes] of kept) writeFileSync(log, bytes);
+    writeFileSync(`${file}-journal`, "left over");
+    const fresh = await openStore(path);
+    const isLedger = name === "holdfast.db";
+    expect(fresh.query("SELECT value FROM meta WHERE key = 'old'").all()).toHaveLength(isLedger ? 0 : 1);
+    expect(fresh.query("SELECT term FROM common_terms").all()).toHaveLength(isLedger ? 1 : 0);
+    expect(fresh.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    fresh.close();
+    expect(readdirSync(dirname(path)).sort()).toEqual(["holdfast-memory.db", "holdfast.db"]);
+  });
+
+  test("of many that create it anew all use the same file", async () => {
+    const dir = makeTempFolder("stale log, many");
+    const path = `${dir}/holdfast.db`;
+    for (const ending of ["-wal", "-shm"]) writeFileSync(path + ending, "stale".repeat(1000));
+    const script = `
+      const { openLedger, inTransaction } = await import(${JSON.stringify(CREATE.replace("create.ts", "open.ts"))});
+      const store = await openLedger(process.env.path);
+      inTransaction(store, () => store.run("INSERT INTO meta (key, value) VALUES (?, '')", [process.env.name]));`;
+    const runs = Array.from({ length: 8 }, (_, n) =>
+      Bun.spawn([process.execPath, "-e", script], { env: { ...process.env, path, name: `p${n}` } }),
+    );
+    for (const run of runs) expect(await run.exited).toBe(0);
+    const store = new Database(path);
+    expect(store.query("SELECT key FROM meta WHERE key LIKE 'p_'").all()).toHaveLength(8);
+    expect(store.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
   });
 });

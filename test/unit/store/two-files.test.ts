@@ -1,7 +1,7 @@
 // The store is two files that do not commit as one: who writes to which, and what a kill in between leaves.
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
-import { openSync, readdirSync, writeSync } from "node:fs";
+import { openSync, readdirSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { searchStore } from "../../../src/recording/observations/search.ts";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
@@ -129,4 +129,16 @@ test("attaching what is remembered once more changes nothing", async () => {
   await attachMemory(store, path);
   const names = store.query("SELECT name FROM pragma_database_list").all();
   expect(names).toEqual([{ name: "main" }, { name: "memory" }]);
+});
+
+test("the log of the memory database stays short while a command writes and another process has it open", () => {
+  const other = new Database(memoryPath(path), { readonly: true });
+  other.query("SELECT COUNT(*) FROM common_terms").get();
+  const term = "x".repeat(100_000);
+  for (let n = 0; n < 300; n++)
+    inMemoryTransaction(store, () =>
+      store.run("INSERT INTO common_terms (term, documents) VALUES (?, 1)", [`${n}${term}`]),
+    );
+  expect(statSync(`${memoryPath(path)}-wal`).size).toBeLessThan(8_000_000);
+  other.close();
 });

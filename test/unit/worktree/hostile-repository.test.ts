@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -16,6 +17,7 @@ import { addedLinesSince } from "../../../src/worktree/added-lines.ts";
 import { filesChangedSince } from "../../../src/worktree/changed-files.ts";
 import { snapshotDirtyFiles } from "../../../src/worktree/line-snapshot.ts";
 import { readTreeState } from "../../../src/worktree/read-tree-state.ts";
+import { withTemporaryWorktree } from "../../../src/worktree/temporary-worktree.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { env, makeRepo, openRepo, options, type Repo, runGit } from "./repo.ts";
 
@@ -28,6 +30,7 @@ interface Trap {
 }
 
 const STATUS = ["status"];
+const CHECKOUT = ["checkout", "--force", "HEAD", "--", "."];
 
 const traps: [what: string, arm: (trap: Trap) => void, spring: string[]][] = [
   ["core.fsmonitor", ({ repo, command }) => void repo.git("config", "core.fsmonitor", command), STATUS],
@@ -42,6 +45,10 @@ const traps: [what: string, arm: (trap: Trap) => void, spring: string[]][] = [
   ["the config of a submodule", armSubmodule, STATUS],
   ["a fetch of what a partial clone misses", armPartialClone, STATUS],
   ["a bare repository among the files", armBare, STATUS],
+  ["a smudge filter", (trap) => armCheckout(trap, "filter.x.smudge"), CHECKOUT],
+  ["a filter process on checkout", (trap) => armCheckout(trap, "filter.x.process"), CHECKOUT],
+  ["a required smudge filter", armRequiredSmudge, CHECKOUT],
+  ["a hook on checkout", armCheckoutHook, ["checkout", "--detach"]],
   ["an external diff", armExternalDiff, ["diff"]],
   ["a text converter", armTextconv, ["diff"]],
 ];
@@ -68,6 +75,41 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(true);
     const state = await readTreeState(repo.dir, { ...options, env: { ...env, path } });
     expect(state.kind).toBe("git");
+    expect(wasRun()).toBe(false);
+  });
+
+  test("a program named git behind a link that lies elsewhere, or in a repository that is entered by a link", async () => {
+    const repo = makeRepo({ "a.txt": "one\n" });
+    const { command, wasRun } = makeCommand();
+    repo.write("bin/git", `#!/bin/sh\nexec ${command}\n`);
+    chmodSync(join(repo.dir, "bin/git"), 0o755);
+    const elsewhere = makeTempFolder("links");
+    symlinkSync(join(repo.dir, "bin"), join(elsewhere, "bin"));
+    symlinkSync(repo.dir, join(elsewhere, "project"));
+    for (const [dir, folder] of [
+      [repo.dir, join(elsewhere, "bin")],
+      [join(elsewhere, "project"), join(repo.dir, "bin")],
+    ] as const) {
+      const path = `${folder}:${env.path}`;
+      Bun.spawnSync(["git", "status"], { cwd: dir, env: { PATH: path } });
+      expect(wasRun()).toBe(true);
+      expect((await readTreeState(dir, { ...options, env: { ...env, path } })).kind).toBe("git");
+      expect(wasRun()).toBe(false);
+    }
+  });
+
+  test("programs of Git LFS that its config names, through the user's own filter", async () => {
+    const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n", ".gitattributes": "*.txt filter=lfs\n" });
+    const { command, wasRun } = makeCommand();
+    const home = makeTempFolder("home");
+    const asLfs = 'sh -c \\"$(git config lfs.extension.x.clean)\\"';
+    await Bun.write(join(home, ".gitconfig"), `[filter "lfs"]\n\tclean = "${asLfs}"\n`);
+    repo.git("config", "lfs.extension.x.clean", command);
+    touchEverything(repo.dir);
+    runGit(repo.dir, STATUS, { HOME: home });
+    expect(wasRun()).toBe(true);
+    touchEverything(repo.dir);
+    await readTreeState(repo.dir, { ...options, env: { ...env, home } });
     expect(wasRun()).toBe(false);
   });
 
@@ -130,6 +172,13 @@ async function lookAtEverything(dir: string): Promise<void> {
   const now = await readTreeState(dir, options);
   const { files } = await filesChangedSince(start, now, options);
   await addedLinesSince(start, files, { ...options, snapshotDir });
+  const tempDir = makeTempFolder("temp");
+  const copied = await withTemporaryWorktree(
+    start,
+    { ...options, env: { ...env, tempDir, holdfastHome: `${tempDir}/home` } },
+    async ({ folder }) => existsSync(join(folder, ".git")),
+  );
+  if (start.head !== null) expect(copied).toEqual({ ok: true, value: true });
 }
 
 function makeCommand(): { command: string; wasRun: () => boolean } {
@@ -158,6 +207,22 @@ function touchEverything(dir: string): void {
 function armFilter({ repo, command }: Trap, key = "filter.x.clean"): void {
   repo.git("config", key, command);
   repo.write(".git/info/attributes", `*.txt filter=${key.slice("filter.".length, key.lastIndexOf("."))}\n`);
+}
+
+/** Deleted, so that a checkout has something to do. */
+function armCheckout(trap: Trap, key: string): void {
+  armFilter(trap, key);
+  rmSync(join(trap.dir, "b.txt"));
+}
+
+function armRequiredSmudge(trap: Trap): void {
+  armCheckout(trap, "filter.x.smudge");
+  trap.repo.git("config", "filter.x.required", "true");
+}
+
+function armCheckoutHook({ repo, command }: Trap): void {
+  repo.write(".git/hooks/post-checkout", `#!/bin/sh\nexec ${command}\n`);
+  chmodSync(join(repo.dir, ".git/hooks/post-checkout"), 0o755);
 }
 
 function armRequired(trap: Trap): void {

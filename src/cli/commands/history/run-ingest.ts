@@ -69,8 +69,6 @@ export async function runIngest(
 
 function prepare(store: Store): void {
   store.run("PRAGMA busy_timeout = 5000");
-  // Hooks leave the log to others; here it would grow with the whole history.
-  store.run("PRAGMA wal_autocheckpoint = 2000");
   // The index is merged again and again while it grows.
   store.run("PRAGMA memory.cache_size = -32000");
 }

@@ -4,6 +4,7 @@ import { type DuplicatePolicy, type MemoryInput, remember } from "../../../memor
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, option, PROJECT_OPTIONS } from "../../command.ts";
 import { loadPrompts } from "../../terminal.ts";
@@ -97,7 +98,7 @@ async function askChoice(
   if (!nearest) return { force: true };
   const { isCancel, select } = await loadPrompts();
   const answer = await select({
-    message: `There is a similar one: ${nearest.id} (${nearest.title}).`,
+    message: `There is a similar one: ${nearest.id} (${printable(nearest.title)}).`,
     options: [
       { value: "update", label: "change that one" },
       ...(nearest.personal === personal ? [{ value: "supersede", label: "replace it by this one" }] : []),

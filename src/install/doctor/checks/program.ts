@@ -21,9 +21,18 @@ export const executable: DoctorCheck = {
     if (file === "missing") return [problem(`${path} does not exist: nothing is held`, INSTALL_AGAIN)];
     if (file === "not-executable")
       return [problem(`${path} is not executable`, `Run \`chmod 755 '${path}'\`.`)];
-    return [await askVersion(path, variables)];
+    return [await askVersion(path, variables), ...(await tryBunVariables(path, variables))];
   },
 };
+
+/** The build makes it deaf to them; one that was compiled by an unusual Bun may not be. */
+async function tryBunVariables(path: string, variables: DoctorContext["variables"]): Promise<CheckResult[]> {
+  const env = { ...variables, BUN_BE_BUN: "1" };
+  const run = await runProgram([path, "--revision"], { cwd: "/", env, input: "", limitMs: MAX_RUN_MS });
+  if (run.failure || !/^\d+\.\d+\.\d+\+/.test(run.stdout)) return [];
+  const hint = "Install holdfast from npm with its own Bun: npm install --include=optional holdfast";
+  return [warn(`${path} obeys BUN_BE_BUN and BUN_OPTIONS: they can turn it into another program`, hint)];
+}
 
 async function askVersion(path: string, variables: DoctorContext["variables"]): Promise<CheckResult> {
   const run = await runProgram([path, "--version"], {

@@ -90,7 +90,8 @@ function alsoInPlugin(hooks: FoundHook[], pluginHooks: FoundHook[]): EventResult
   return inTurn.flatMap(({ event }) => {
     const own = hooks.find((hook) => hook.event === event);
     if (!own) return [];
-    const message = `in the plugin and in the ${describeSource(own.source)}; the plugin's entry does nothing`;
+    const outcome = own.source === "user" ? "the plugin's entry does nothing" : "each event is handled twice";
+    const message = `in the plugin and in the ${describeSource(own.source)}; ${outcome}`;
     return [{ event, ...warn(message, keepOne([own.source, "plugin"])) }];
   });
 }

@@ -1,4 +1,6 @@
 // The person's own `gh`, called without a shell, a terminal or a question.
+import { searchPathOutside } from "../../../platform/process/search-path.ts";
+import { gitRoot } from "../../../platform/repository.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 
@@ -27,9 +29,11 @@ const MAX_STDERR_LINE = 300;
 
 export function openGh({ cwd, variables, timeoutMs = TIMEOUT_MS }: GhOptions): Gh {
   return async (args, stdin = "") => {
-    const program = Bun.which("gh", { PATH: absoluteFolders(variables.PATH ?? "") });
+    // A project must not bring its own `gh`.
+    const PATH = await searchPathOutside(variables.PATH ?? "", (await gitRoot(cwd)) ?? cwd);
+    const program = Bun.which("gh", { PATH });
     if (program === null) return { ok: false, problem: readGhProblem({ how: "missing" }) };
-    const child = spawnGh([program, ...args], { cwd, variables, timeoutMs, stdin });
+    const child = spawnGh([program, ...args], { cwd, variables: { ...variables, PATH }, timeoutMs, stdin });
     if ("problem" in child) return { ok: false, problem: child.problem };
     // Read while it runs: a long answer would fill the pipe and never end.
     const stdout = new Response(child.stdout).text();
@@ -40,14 +44,6 @@ export function openGh({ cwd, variables, timeoutMs = TIMEOUT_MS }: GhOptions): G
     if (exitCode === 0) return { ok: true, value: await stdout };
     return { ok: false, problem: readGhProblem({ how: "exited", exitCode, stderr: await stderr }) };
   };
-}
-
-/** A relative folder in PATH would let a stranger's project bring its own `gh`. */
-function absoluteFolders(path: string): string {
-  return path
-    .split(":")
-    .filter((folder) => folder.startsWith("/"))
-    .join(":");
 }
 
 function spawnGh(command: string[], given: Required<GhOptions> & { stdin: string }) {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findLeftovers, type HygieneOptions } from "../../../../src/gates/hygiene/find-leftovers.ts";
+import {
+  findLeftovers,
+  type HygieneOptions,
+  type Leftover,
+} from "../../../../src/gates/hygiene/find-leftovers.ts";
 import type { AddedLine } from "../../../../src/worktree/added-lines.ts";
 
 const OPTIONS: HygieneOptions = { ignore: [], rules: {} };
@@ -11,8 +15,12 @@ function added(path: string, ...texts: string[]): AddedLine[] {
   return texts.map((text, index) => ({ path, line: index + 1, text, isMoved: false }));
 }
 
-function rulesIn(path: string, ...texts: string[]): string[] {
-  return findLeftovers(added(path, ...texts), OPTIONS).map(({ rule, line }) => `${rule}:${line}`);
+async function leftoversIn(lines: AddedLine[], options = OPTIONS): Promise<Leftover[]> {
+  return (await findLeftovers(lines, options)).found;
+}
+
+async function rulesIn(path: string, ...texts: string[]): Promise<string[]> {
+  return (await leftoversIn(added(path, ...texts))).map(({ rule, line }) => `${rule}:${line}`);
 }
 
 describe("holds back", () => {
@@ -32,20 +40,20 @@ describe("holds back", () => {
     ["src/a.ts", "<<<<<<< HEAD", "merge-marker:1"],
     ["data/a.json", ">>>>>>> feature/x", "merge-marker:1"],
     ["src/a.ts", `const t = "${TOKEN}";`, "secret:1"],
-  ])("%s: %s", (path, text, expected) => {
-    const found = findLeftovers(added(path, text), OPTIONS);
+  ])("%s: %s", async (path, text, expected) => {
+    const found = await leftoversIn(added(path, text));
     expect(found.map(({ rule, line }) => `${rule}:${line}`)).toEqual([expected]);
     expect(found[0]?.weight).toBe("block");
   });
 
-  test("a private key, without showing it", () => {
-    const [found] = findLeftovers(added("deploy/id", ...KEY), OPTIONS);
+  test("a private key, without showing it", async () => {
+    const [found] = await leftoversIn(added("deploy/id", ...KEY));
     expect(found).toMatchObject({ rule: "secret", weight: "block", what: "a private key" });
     expect(JSON.stringify(found)).not.toContain("MIIE");
   });
 
-  test("a secret is never shown", () => {
-    const found = findLeftovers(added("src/a.ts", `const t = "${TOKEN}";`), OPTIONS);
+  test("a secret is never shown", async () => {
+    const found = await leftoversIn(added("src/a.ts", `const t = "${TOKEN}";`));
     expect(JSON.stringify(found)).not.toContain(TOKEN);
   });
 });
@@ -70,16 +78,18 @@ describe("refuses once", () => {
     ["src/a.rs", "    todo!()", "placeholder:1"],
     ["src/a.go", '\tpanic("not implemented")', "placeholder:1"],
     ["src/A.cs", "  throw new NotImplementedException();", "placeholder:1"],
-  ])("%s: %s", (path, text, expected) => {
-    const found = findLeftovers(added(path, text), OPTIONS);
+  ])("%s: %s", async (path, text, expected) => {
+    const found = await leftoversIn(added(path, text));
     expect(found.map(({ rule, line }) => `${rule}:${line}`)).toEqual([expected]);
     expect(found[0]?.weight).toBe("once");
   });
 
-  test("a Python function whose body is only `pass`", () => {
-    expect(rulesIn("src/a.py", "def load(path):", "    pass", "", "x = 1")).toEqual(["placeholder:1"]);
-    expect(rulesIn("src/a.py", "def load(path): pass")).toEqual(["placeholder:1"]);
-    expect(rulesIn("src/a.py", "def load(path):", '    """Loads."""', "    pass")).toEqual(["placeholder:1"]);
+  test("a Python function whose body is only `pass`", async () => {
+    expect(await rulesIn("src/a.py", "def load(path):", "    pass", "", "x = 1")).toEqual(["placeholder:1"]);
+    expect(await rulesIn("src/a.py", "def load(path): pass")).toEqual(["placeholder:1"]);
+    expect(await rulesIn("src/a.py", "def load(path):", '    """Loads."""', "    pass")).toEqual([
+      "placeholder:1",
+    ]);
   });
 });
 
@@ -122,57 +132,57 @@ describe("says nothing of", () => {
     ["dist/app.min.js", "debugger;"],
     ["src/style.css", ".x { color: red } /* plain */"],
     ["src/a.kt", 'println("hello")'],
-  ])("%s: %s", (path, ...texts) => {
-    expect(rulesIn(path, ...texts)).toEqual([]);
+  ])("%s: %s", async (path, ...texts) => {
+    expect(await rulesIn(path, ...texts)).toEqual([]);
   });
 
-  test("lines that were moved, not written", () => {
+  test("lines that were moved, not written", async () => {
     const moved = added("src/a.ts", "debugger;").map((line) => ({ ...line, isMoved: true }));
-    expect(findLeftovers(moved, OPTIONS)).toEqual([]);
+    expect(await leftoversIn(moved)).toEqual([]);
   });
 
-  test("a line with holdfast-ignore, or below one that says so", () => {
-    expect(rulesIn("src/a.ts", "debugger; // holdfast-ignore: shown in the tutorial")).toEqual([]);
-    expect(rulesIn("src/a.ts", "// holdfast-ignore-next-line", "debugger;", "debugger;")).toEqual([
+  test("a line with holdfast-ignore, or below one that says so", async () => {
+    expect(await rulesIn("src/a.ts", "debugger; // holdfast-ignore: shown in the tutorial")).toEqual([]);
+    expect(await rulesIn("src/a.ts", "// holdfast-ignore-next-line", "debugger;", "debugger;")).toEqual([
       "debugger:3",
     ]);
   });
 
-  test("files and rules that the config leaves out", () => {
+  test("files and rules that the config leaves out", async () => {
     const lines = added("src/legacy/a.ts", "debugger;", "// TODO");
-    expect(findLeftovers(lines, { ...OPTIONS, ignore: ["src/legacy/**"] })).toEqual([]);
-    expect(findLeftovers(lines, { ...OPTIONS, rules: { debugger: "off", todo: "block" } })).toMatchObject([
-      { rule: "todo", weight: "block" },
-    ]);
+    expect(await leftoversIn(lines, { ...OPTIONS, ignore: ["src/legacy/**"] })).toEqual([]);
+    expect(await leftoversIn(lines, { ...OPTIONS, rules: { debugger: "off", todo: "block" } })).toMatchObject(
+      [{ rule: "todo", weight: "block" }],
+    );
   });
 });
 
 describe("a page about merging", () => {
   const conflict = ["<<<<<<< HEAD", "a", "=======", "b", ">>>>>>> x"];
 
-  test("may show a conflict in code", () => {
-    expect(rulesIn("docs/merge.md", "```", ...conflict, "```")).toEqual([]);
+  test("may show a conflict in code", async () => {
+    expect(await rulesIn("docs/merge.md", "```", ...conflict, "```")).toEqual([]);
   });
 
-  test("left in the middle of a merge is held back", () => {
-    expect(rulesIn("docs/merge.md", ...conflict)).toEqual(["merge-marker:1", "merge-marker:5"]);
+  test("left in the middle of a merge is held back", async () => {
+    expect(await rulesIn("docs/merge.md", ...conflict)).toEqual(["merge-marker:1", "merge-marker:5"]);
   });
 });
 
-test("a fingerprint stays when the line moves, and changes with the line", () => {
-  const [first] = findLeftovers(added("src/a.ts", "debugger;"), OPTIONS);
-  const [moved] = findLeftovers(added("src/a.ts", "", "", "  debugger;"), OPTIONS);
-  const [other] = findLeftovers(added("src/b.ts", "debugger;"), OPTIONS);
+test("a fingerprint stays when the line moves, and changes with the line", async () => {
+  const [first] = await leftoversIn(added("src/a.ts", "debugger;"));
+  const [moved] = await leftoversIn(added("src/a.ts", "", "", "  debugger;"));
+  const [other] = await leftoversIn(added("src/b.ts", "debugger;"));
   expect(moved?.fingerprint).toBe(first?.fingerprint ?? "");
   expect(other?.fingerprint).not.toBe(first?.fingerprint ?? "");
 });
 
-test("one rule does not flood: at most twenty of a kind in a file", () => {
+test("one rule does not flood: at most twenty of a kind in a file", async () => {
   const lines = added("src/a.ts", ...Array.from({ length: 500 }, (_, n) => `// TODO ${n}`));
-  expect(findLeftovers(lines, OPTIONS)).toHaveLength(20);
+  expect(await leftoversIn(lines)).toHaveLength(20);
 });
 
-test("any lines give the same answer twice and never a throw", () => {
+test("any lines give the same answer twice and never a throw", async () => {
   const line = fc.record({
     path: fc.oneof(fc.string(), fc.constantFrom("src/a.ts", "a.py", "x.md", "b.rb")),
     line: fc.nat(),
@@ -182,9 +192,47 @@ test("any lines give the same answer twice and never a throw", () => {
     ),
     isMoved: fc.boolean(),
   });
-  fc.assert(
-    fc.property(fc.array(line), (lines) => {
-      expect(findLeftovers(lines, OPTIONS)).toEqual(findLeftovers(lines, OPTIONS));
+  await fc.assert(
+    fc.asyncProperty(fc.array(line), async (lines) => {
+      expect(await leftoversIn(lines)).toEqual(await leftoversIn(lines));
     }),
   );
+});
+
+describe("lines made to keep a rule busy", () => {
+  const slow = (path: string) =>
+    added(path, ...Array.from({ length: 4_000 }, (_, n) => `def f${n}(${" )->:".repeat(190)}`));
+
+  test("are looked at for a few seconds, while timers get their turn, and then not again", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 100);
+    const known = new Map();
+    const lines = [...slow("a.py"), ...slow("b.py"), ...added("src/a.ts", "debugger;")];
+    const startedAt = performance.now();
+    const first = await findLeftovers(lines, OPTIONS, known);
+    clearInterval(timer);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(turns).toBeGreaterThan(5);
+    expect(first.unfinished).toContain("src/a.ts");
+    const again = performance.now();
+    const second = await findLeftovers(lines, OPTIONS, known);
+    expect(performance.now() - again).toBeLessThan(1_000);
+    expect(second).toEqual({ found: first.found, unfinished: [] });
+  });
+
+  test("cost the other files nothing once they were looked at", async () => {
+    const known = new Map();
+    await findLeftovers(slow("a.py"), OPTIONS, known);
+    const { found } = await findLeftovers(
+      [...slow("a.py"), ...added("src/a.ts", "debugger;")],
+      OPTIONS,
+      known,
+    );
+    expect(found.map(({ rule }) => rule)).toEqual(["debugger"]);
+  });
+
+  test("are no more than so many", async () => {
+    const lines = added("src/a.ts", ...Array.from({ length: 5_000 }, () => "x".repeat(1000)), "debugger;");
+    expect((await findLeftovers(lines, OPTIONS)).unfinished).toEqual(["src/a.ts"]);
+  });
 });

@@ -8,7 +8,7 @@ function withScript(script: string, timeoutMs?: number) {
   const bin = makeTempFolder("bin");
   chmodSync(writeFileIn(bin, "gh", `#!/bin/sh\n${script}\n`), 0o755);
   const variables = { PATH: `${bin}:/usr/bin:/bin`, GH_FORCE_TTY: "1", GH_DEBUG: "api", GH_TOKEN: "t" };
-  return openGh({ cwd: bin, variables, ...(timeoutMs ? { timeoutMs } : {}) });
+  return openGh({ cwd: makeTempFolder("project"), variables, ...(timeoutMs ? { timeoutMs } : {}) });
 }
 
 test("arguments arrive as they are, the text by stdin, and nobody is asked", async () => {
@@ -32,6 +32,6 @@ test("one that closes its ears is no fault of ours", async () => {
 test("one that is no program is a refusal, not a crash", async () => {
   const bin = makeTempFolder("bin");
   chmodSync(writeFileIn(bin, "gh", "\u0000\u0001 not a program"), 0o755);
-  const answer = await openGh({ cwd: bin, variables: { PATH: bin } })(["repo"]);
+  const answer = await openGh({ cwd: makeTempFolder("project"), variables: { PATH: bin } })(["repo"]);
   expect(answer.ok).toBe(false);
 });

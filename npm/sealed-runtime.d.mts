@@ -1,0 +1,1 @@
+export function writeSealedRuntime(bun: string, path: string): void;

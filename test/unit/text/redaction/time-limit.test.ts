@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from "bun:test";
+import { redact } from "../../../../src/text/redaction/redact.ts";
+import { redactionTime, searchInTime } from "../../../../src/text/redaction/time-limit.ts";
+
+const TOKEN = ["ghp", "_", "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"].join("");
+
+afterEach(() => {
+  redactionTime.leftMs = Number.POSITIVE_INFINITY;
+  redactionTime.ranOut = false;
+});
+
+test("a text that there is no time for is withheld whole, and that is told", () => {
+  redactionTime.leftMs = 0;
+  expect(redact(`before ${TOKEN} after`)).toEqual({ text: "[redacted:not-searched]", count: 1 });
+  expect(redactionTime.ranOut).toBe(true);
+});
+
+test("a text that no rule would look at needs no time", () => {
+  redactionTime.leftMs = 0;
+  expect(redact("a plain sentence")).toEqual({ text: "a plain sentence", count: 0 });
+  expect(redactionTime.ranOut).toBe(false);
+});
+
+test("time that one text took is missing for the next", () => {
+  redactionTime.leftMs = 1_000;
+  const spin = (ms: number) => (check: () => void) => {
+    for (const until = performance.now() + ms; performance.now() < until; ) check();
+    return "done";
+  };
+  expect(searchInTime(spin(300))).toBe("done");
+  expect(redactionTime.leftMs).toBeLessThan(701);
+  expect(searchInTime(spin(5_000))).toBeNull();
+  expect(redactionTime.leftMs).toBeLessThan(1);
+});
+
+test("one text has a limit of its own, and an error is no matter of time", () => {
+  const endless = (check: () => void) => {
+    for (;;) check();
+  };
+  expect(searchInTime(endless)).toBeNull();
+  expect(() =>
+    searchInTime(() => {
+      throw new RangeError("a bug");
+    }),
+  ).toThrow("a bug");
+});
