@@ -44,6 +44,8 @@ export interface Search {
   found: Leftover[];
   /** Files of which not every line was looked at, because there was no time left. */
   unfinished: string[];
+  /** No file was left for the next stop. */
+  isComplete: boolean;
 }
 
 /** What was found before, by a mark of the file's added lines. */
@@ -67,15 +69,17 @@ export async function findLeftovers(
     ({ path }) => path,
   );
   const allowance = new Allowance();
-  const search: Search = { found: [], unfinished: [] };
+  const search: Search = { found: [], unfinished: [], isComplete: true };
   for (const [path, lines] of files) {
     if (isGeneratedOrVendored(path) || globs.some((glob) => glob.match(path))) continue;
     const mark = Bun.hash(JSON.stringify([path, lines.map(({ line, text }) => [line, text])])).toString(36);
     let leftovers = known.get(mark);
     if (leftovers === undefined) {
-      const { hits, isWhole } = await findInFile(path, lines, allowance);
+      const { hits, isWhole, isBegun } = await findInFile(path, lines, allowance);
       leftovers = choose(hits, lines, options);
-      known.set(mark, leftovers);
+      // A file that there was no time to begin with has its turn at the next stop.
+      if (isBegun) known.set(mark, leftovers);
+      else search.isComplete = false;
       if (!isWhole) search.unfinished.push(path);
     }
     search.found.push(...leftovers);
@@ -87,19 +91,20 @@ async function findInFile(
   path: string,
   lines: readonly AddedLine[],
   allowance: Allowance,
-): Promise<{ hits: Hit[]; isWhole: boolean }> {
+): Promise<{ hits: Hit[]; isWhole: boolean; isBegun: boolean }> {
   const byNumber = new Map(lines.map((line) => [line.line, line]));
   const hits = findMergeMarkers(lines);
+  const isFirst = allowance.isUnused;
   for (let from = 0; from < lines.length; from += PIECE) {
     const piece = lines.slice(from, from + PIECE);
-    if (!(await allowance.covers(piece))) return { hits, isWhole: false };
+    if (!(await allowance.covers(piece))) return { hits, isWhole: false, isBegun: from > 0 || isFirst };
     hits.push(
       ...findSecretLines(piece, lines[from + PIECE]),
       ...findInLines(path, piece, byNumber),
       ...findEmptyBodies(path, piece, byNumber),
     );
   }
-  return { hits, isWhole: true };
+  return { hits, isWhole: true, isBegun: true };
 }
 
 /** Time and characters for all files together. */
@@ -107,6 +112,10 @@ class Allowance {
   readonly #until = nowMs() + MAX_MS;
   readonly #breather = new Breather();
   #characters = MAX_CHARACTERS;
+
+  get isUnused(): boolean {
+    return this.#characters === MAX_CHARACTERS;
+  }
 
   async covers(lines: readonly AddedLine[]): Promise<boolean> {
     await this.#breather.rest();

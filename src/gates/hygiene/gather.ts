@@ -52,10 +52,10 @@ async function find(
     changes.addedLines(),
     import("./find-leftovers.ts"),
   ]);
-  const { found, unfinished } = await findLeftovers(lines, stop.config.hygiene, known);
+  const { found, unfinished, isComplete } = await findLeftovers(lines, stop.config.hygiene, known);
   if (unfinished.length > 0)
     await noteFault(stop, "hygiene", `no time to look at all of ${unfinished.slice(0, 3).join(", ")}`);
-  return { found, isWhole: problem === null && skipped.length === 0 };
+  return { found, isWhole: problem === null && skipped.length === 0 && isComplete };
 }
 
 async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]> {
