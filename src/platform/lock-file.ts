@@ -1,6 +1,6 @@
 // One writer at a time, across processes. A writer that died does not block the others for ever.
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { UserError } from "../text/user-error.ts";
 
 /** A writer holds the lock for milliseconds; this old, its owner is gone. */
@@ -26,7 +26,7 @@ async function acquire(path: string, token: string): Promise<void> {
       throw new UserError("locked", `${path} is held by another holdfast`, "Try again, or remove that file.");
     }
     if (await isStale(path)) await breakLock(path);
-    else await Bun.sleep(PAUSE_MS + Math.random() * PAUSE_MS);
+    await Bun.sleep(PAUSE_MS + Math.random() * PAUSE_MS);
   }
 }
 
@@ -46,17 +46,15 @@ async function isStale(path: string): Promise<boolean> {
   return found !== null && Math.abs(Date.now() - found.mtimeMs) > STALE_MS;
 }
 
-/** Renamed before it is removed: if another process broke it first and this is a fresh lock, it is put back. */
+/** By one process at a time: another one must not remove the fresh lock of whoever came after. */
 async function breakLock(path: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return;
-    throw error;
+  const breaking = `${path}.break`;
+  if (!(await tryCreate(breaking, ""))) {
+    if (await isStale(breaking)) await rm(breaking, { force: true });
+    return;
   }
-  if (!(await isStale(aside))) await link(aside, path).catch(() => {}); // A third process has it: that lock stays.
-  await rm(aside, { force: true });
+  if (await isStale(path)) await rm(path, { force: true });
+  await rm(breaking, { force: true });
 }
 
 async function release(path: string, token: string): Promise<void> {
