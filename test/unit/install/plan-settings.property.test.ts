@@ -76,7 +76,7 @@ test("installing twice is installing once, and uninstalling gives the bytes back
       expect(second).toEqual(first);
       expect(withoutOwn(second.text, remember(second))).toBe(before);
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 
@@ -88,7 +88,7 @@ test("an upgrade with other entries keeps the first original", () => {
       expect(second.text).not.toContain("/old/");
       expect(withoutOwn(second.text, remember(second))).toBe(before);
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   );
 });
 
@@ -119,7 +119,7 @@ test("after a foreign edit everything foreign is kept and nothing of ours stays"
       expect(hasWanted(parseBody(again.text), wanted(longLoops))).toBe(true);
       expect(parseBody(withoutOwn(again.text, remember(again)) ?? "")).toEqual(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
 
@@ -133,6 +133,6 @@ test("without a manifest our hooks go and foreign ones stay", () => {
       expect(ownGroups(after)).toEqual([]);
       expect(foreignOf(after)).toBe(foreignOf(parseBody(before)));
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   );
 });
