@@ -151,7 +151,7 @@ describe("explain, wrong and status", () => {
 
   test("status says what holds, for whom and for how long", async () => {
     const { stdout } = await runCommand(await makeBlockedPlace(), "status");
-    for (const part of ["holds s1", "goal: ship it", "1 in the current budget", "blocked"]) {
+    for (const part of ["holds s1", 'goal: "ship it"', "1 in the current budget", "blocked"]) {
       expect(stdout).toContain(part);
     }
   });
@@ -239,7 +239,7 @@ describe("with a store that cannot be used", () => {
   test("status still shows what holds, and says what is broken", async () => {
     const { stdout, exitCode } = await runCommand(makeBrokenPlace(), "status");
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("goal: ship it");
+    expect(stdout).toContain('goal: "ship it"');
     expect(stdout).toContain("holdfast doctor");
   });
 

@@ -145,7 +145,9 @@ function nameSituation(open: readonly Finding[]): string {
 }
 
 function releaseAll(released: Record<string, string>, open: readonly Finding[]): Record<string, string> {
-  return open.reduce((all, finding) => remember(all, finding.fingerprint, finding.progress), released);
+  return open
+    .filter(({ endsOnRelease }) => !endsOnRelease)
+    .reduce((all, finding) => remember(all, finding.fingerprint, finding.progress), released);
 }
 
 /** Adds an entry; the oldest goes when there are too many. */

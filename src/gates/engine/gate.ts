@@ -62,6 +62,8 @@ export interface Finding {
   releasedBy: string;
   /** Advice that is recorded for `explain` and told nobody. */
   isSilent?: true;
+  /** What holds is removed when it is released: if it is there again, somebody wants it again. */
+  endsOnRelease?: true;
   /** The next step is the user's, not Claude's. */
   needsUser?: true;
   /** The command with which a person ends what holds. */

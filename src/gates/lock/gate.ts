@@ -180,6 +180,7 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
     summary: held.goal ? `The lock was still on; its goal: ${held.goal}` : "The lock was still on.",
     fingerprint: origin === "command" ? `lock:${markOf(held)}` : "lock:file",
     progress: `tools:${toolCalls}`,
+    endsOnRelease: true,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
     endedBy: "holdfast unlock",
     // However many locks are made in one budget, it stays bounded.

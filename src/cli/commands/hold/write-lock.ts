@@ -54,7 +54,8 @@ export async function keepLock(
     throw new UserError("no-lock", `there is no lock in ${startDir}`, 'Set one: holdfast lock "goal"');
   if (!isForeign(found.origin)) return { folder, lock: found.lock };
   // Written anew: whoever made it may have given it to a session of their own, long ago.
-  const { minutes: ttlMinutes, ...rest } = found.lock;
+  const { lock: raw } = await readLock(folder, config);
+  const { minutes: ttlMinutes, ...rest } = raw ?? found.lock;
   const text = renderLock({ ...rest, ttlMinutes, createdAt: Date.now(), owner: null });
   return { folder, lock: await writeLock(env, folder, text, config, "person") };
 }
