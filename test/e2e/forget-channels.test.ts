@@ -17,6 +17,8 @@ const UNFILLED = [
     "drain_lock",
     "filed_issues",
     "findings",
+    // Hashes alone.
+    "own_memories",
   ],
   ...[
     "ingest_counts",
