@@ -139,7 +139,7 @@ describe("a copy whose process was killed", () => {
   /** Makes a copy in a process of its own, with a command at work in it that ignores a polite end. */
   async function startCopy(repo: Repo, env: Place) {
     const pids = `${makeTempFolder("pids")}/pids`;
-    const source = new URL("../../../src/", import.meta.url).pathname;
+    const source = `${import.meta.dir}/../../../src/`;
     const command = `trap '' TERM; echo $$ >> "${pids}"; sleep 300 & echo $! >> "${pids}"; wait`;
     const script = `
       import { readTreeState } from "${source}worktree/read-tree-state.ts";
