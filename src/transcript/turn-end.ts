@@ -1,6 +1,6 @@
 // The client writes its transcript a little behind its events: whether it has come to the end of the turn that an event is
 // about, and a reader that waits for it.
-import type { GatedEvent } from "../protocol/hook-event.ts";
+import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "./item.ts";
 import { readTail } from "./read-tail.ts";
 
@@ -12,16 +12,20 @@ const MAX_RECENT_BYTES = 2 * 1024 * 1024;
 const MAX_MESSAGE_START = 60;
 const TURN_KINDS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
 
-/** The end of a transcript. Waits a moment for a client that has not written everything down yet. */
 export async function readRecentItems(event: GatedEvent, path: string): Promise<TranscriptItem[]> {
+  return (await readWholeTurn(event, path, MAX_RECENT_BYTES)).items;
+}
+
+/** The end of a transcript. Waits a moment for a client that has not written everything down yet. */
+export async function readWholeTurn(event: HookEvent, path: string, maxBytes: number) {
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
-    const { items } = await readTail(path, { maxBytes: MAX_RECENT_BYTES });
-    if (isTurnComplete(event, items) || performance.now() >= waitUntil) return items;
+    const tail = await readTail(path, { maxBytes });
+    if (isTurnComplete(event, tail.items) || performance.now() >= waitUntil) return tail;
   }
 }
 
 /** The items end with what the event is about: the last message, or the call that completes a task. */
-export function isTurnComplete(event: GatedEvent, items: readonly TranscriptItem[]): boolean {
+export function isTurnComplete(event: HookEvent, items: readonly TranscriptItem[]): boolean {
   const last = lastTurnItem(items);
   if (event.name === "TaskCompleted" && event.teammateName === null)
     return last?.kind === "tool-call" && last.tool === "TaskUpdate" && last.input.taskId === event.taskId;

@@ -3,6 +3,7 @@
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import { fileContainsAny } from "../../platform/file-contains.ts";
 import { readBytes } from "../../platform/files.ts";
+import type { HookEvent } from "../../protocol/hook-event.ts";
 import { noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { isOpenStatus, listTasks, type TaskRow, todoId } from "../../store/tasks.ts";
 import type { TaskStates } from "../../transcript/tool-item.ts";
@@ -35,7 +36,7 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
   const isOpen = ({ status }: { status: string }) => isOpenStatus(status);
   const own =
     event.transcriptPath && (mayHold || rows.some(isOpen))
-      ? await followTranscript(event.transcriptPath, rows)
+      ? await followTranscript(event, event.transcriptPath, rows)
       : rows;
   return joinTasks(own, files).filter(isOpen);
 }
@@ -50,10 +51,10 @@ function joinTasks(rows: readonly TaskRow[], files: readonly OpenTask[]): OpenTa
 }
 
 /** The client's tool events are async: what they did not bring yet stands in the transcript. */
-async function followTranscript(path: string, rows: TaskRow[]): Promise<TaskRow[]> {
+async function followTranscript(event: HookEvent, path: string, rows: TaskRow[]): Promise<TaskRow[]> {
   if (!(await isAboutTasks(path))) return rows;
-  const { readTail } = await import("../../transcript/read-tail.ts");
-  const { items, foreign } = await readTail(path, { maxBytes: TAIL_BYTES });
+  const { readWholeTurn } = await import("../../transcript/turn-end.ts");
+  const { items, foreign } = await readWholeTurn(event, path, TAIL_BYTES);
   if (foreign) return rows;
   const tasks = new Map(rows.map((row) => [row.task_id, row]));
   for (const item of items) if (item.kind === "task-states" && !item.sidechain) applyStates(tasks, item);
