@@ -15,13 +15,13 @@ describe("bare `holdfast`", () => {
 
   test("is the hook in the real client, registered without arguments", async () => {
     const place: Place = { home: makeTempHome(), project: makeTempProject() };
-    const hooks = [{ hooks: [{ type: "command", command: EXECUTABLE, timeout: 60 }] }];
+    const hooks = [{ hooks: [{ type: "command", command: `'${EXECUTABLE}'`, timeout: 60 }] }];
     placeLock(place, { goal: "migrate everything" });
     const run = await runClaude({
       ...place,
       settings: { hooks: { UserPromptSubmit: hooks, Stop: hooks } },
       prompt: "Work.",
-      script: [say("Done?"), bash(`${EXECUTABLE} unlock`), say("Done.")],
+      script: [say("Done?"), bash(`'${EXECUTABLE}' unlock`), say("Done.")],
     });
     expect(findTold(run.requests, /holdfast holds this stop/)).toContain("migrate everything");
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);

@@ -90,6 +90,7 @@ test("fault: 4, when the store cannot be read at all", async () => {
   const place = await makeInstalledPlace();
   await runClaude({ ...place, prompt: "Say it.", script: [say("Said.")] });
   const store = new Database(`${place.home}/.holdfast/holdfast.db`);
+  store.run("PRAGMA busy_timeout = 5000");
   store.run("PRAGMA user_version = 999");
   store.close();
   expect(await verdictOf(place)).toMatchObject({ exitCode: 4, result: "fault" });
