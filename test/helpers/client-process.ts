@@ -51,7 +51,7 @@ export function buildEnvironment(options: ClientOptions, apiUrl: string): Record
     DISABLE_TELEMETRY: "1",
     DISABLE_AUTOUPDATER: "1",
     // The same of npm, which Claude runs: its notice would be part of what a command says.
-    NO_UPDATE_NOTIFIER: "1",
+    npm_config_update_notifier: "false",
     DISABLE_ERROR_REPORTING: "1",
     ...options.env,
   };

@@ -1,6 +1,7 @@
 // Hidden commands that the hook starts in the background, so that nobody waits for them.
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import type { Environment } from "../../../config/environment.ts";
+import { databasePath, type Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { takeBaselines } from "../../../gates/quality/baseline.ts";
 import { pruneChecks } from "../../../gates/quality/prune-checks.ts";
@@ -48,6 +49,8 @@ export const snapshot = defineCommand({
   options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
+    // Whoever asked for it is gone, with all there was.
+    if (!existsSync(databasePath(env))) return;
     const at = Date.now();
     const loaded = await loadConfig(env, projectDir);
     await withStore(env, async (store) => {

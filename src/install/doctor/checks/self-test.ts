@@ -1,4 +1,5 @@
 // Runs the command that the settings name, for each event: the only proof that the guard is on.
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type DoctorCheck, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
@@ -45,7 +46,16 @@ async function rehearseAll(context: DoctorContext, tests: SelfTest[]) {
       return { test, durationMs: run.durationMs, failure: failureOf(run) };
     });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeForGood(folder);
+  }
+}
+
+/** A process that a hook started in the background may still be at work there. */
+async function removeForGood(folder: string): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await Bun.sleep(50);
+    if (!existsSync(folder)) return;
   }
 }
 
