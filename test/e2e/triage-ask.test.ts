@@ -72,7 +72,7 @@ describe('triage with mode "ask"', () => {
   test("holds a stop, Claude saves with the command, and the stop is free", async () => {
     const place = await makeAskingPlace();
     const claude = startAttended(place, PREFERENCE, {
-      main: [say("Understood."), runAskedCommand, say("Understood, and saved.")],
+      main: [sayLater("Understood."), runAskedCommand, say("Understood, and saved.")],
     });
     await claude.stops(2);
     await claude.finish();
