@@ -39,16 +39,16 @@ function eventsWith({ text }: Sample, n: number, isToken: boolean): object[] {
     }),
     tool("write", {
       tool_name: "Write",
-      tool_input: { file_path: `/work/${n}.txt`, content: `first\n${text}\nlast\n` },
+      tool_input: { file_path: `/project/${n}.txt`, content: `first\n${text}\nlast\n` },
       tool_response: {
-        filePath: `/work/${n}.txt`,
+        filePath: `/project/${n}.txt`,
         originalFile: text,
         structuredPatch: [{ lines: [`+${text}`] }],
       },
     }),
     tool("edit", {
       tool_name: "MultiEdit",
-      tool_input: { file_path: `/work/${n}.txt`, edits: [{ old_string: text, new_string: `${text}\n` }] },
+      tool_input: { file_path: `/project/${n}.txt`, edits: [{ old_string: text, new_string: `${text}\n` }] },
       tool_response: [{ type: "text", text }, { deep: { deeper: [text] } }],
     }),
     // A setting of a file stands on a line of its own; a token may stand anywhere, also in a name.
@@ -78,8 +78,8 @@ function eventsWith({ text }: Sample, n: number, isToken: boolean): object[] {
 function nameEvent(tool: (id: string, fields: object) => object, text: string): object {
   return tool("name", {
     tool_name: "Read",
-    tool_input: { file_path: `/work/${text}` },
-    tool_response: { file: { filePath: `/work/${text}`, content: "" } },
+    tool_input: { file_path: `/project/${text}` },
+    tool_response: { file: { filePath: `/project/${text}`, content: "" } },
   });
 }
 

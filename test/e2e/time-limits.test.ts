@@ -36,7 +36,8 @@ test("a stop after such lines were written is allowed, and the next one does not
   expect(run.result?.result).toBe("And once more.");
   expect(stopVerdicts(place)).toEqual(["complete", "complete"]);
   const faults = (await readFaultLines(place)).filter(({ part }) => part === "hygiene");
-  expect(faults.length).toBeGreaterThan(0);
+  // At most one a stop: what there was no time for has its turn at the next.
+  expect([1, 2]).toContain(faults.length);
   const durations = queryStore(place, "SELECT duration_ms FROM decisions WHERE event = 'Stop'");
   for (const row of durations) expect(Number(row.duration_ms)).toBeLessThan(15_000);
 });
