@@ -50,9 +50,10 @@ export async function readFaultLines(
 ): Promise<{ part: string; message: string; event: string | null }[]> {
   const file = Bun.file(faultLogPath(homeOf(place)));
   if (!(await file.exists())) return [];
+  // A process that runs still may have made the file and not yet written to it: only whole lines count.
   return (await file.text())
-    .trim()
     .split("\n")
+    .slice(0, -1)
     .map((line) => JSON.parse(line));
 }
 
