@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import flags from "../npm/build-flags.json" with { type: "json" };
 import { databasePath, lockPath } from "../src/config/environment.ts";
 import { openBudget } from "../src/gates/engine/budget-rows.ts";
-import { insertDecision } from "../src/store/decisions.ts";
+import { insertDecision } from "../src/gates/engine/record-decision.ts";
 import { openStore } from "../src/store/open.ts";
 import { touchSession } from "../src/store/sessions.ts";
 import { EXECUTABLE } from "../test/helpers/holdfast.ts";
