@@ -25,6 +25,18 @@ describe("switching off in a session", () => {
 
   afterAll(() => sessions.close());
 
+  test("Claude may pause its own session, and the person is told", async () => {
+    placeLock(place);
+    const run = await sessions.run({
+      prompt: "Work.",
+      script: [say("Done?"), bash("holdfast pause"), say("Done.")],
+    });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "paused"]);
+    expect(systemMessages(run).map((message) => message.text)).toEqual([
+      "holdfast: paused for this session until `holdfast resume` by Claude.",
+    ]);
+  });
+
   test("rm releases at once", async () => {
     placeLock(place);
     const unlock = () => {
@@ -57,19 +69,6 @@ describe("switching off in a session", () => {
     placeLock(place);
     const run = await sessions.run(WORK);
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
-    rmSync(`${place.project}/.claude/holdfast.json`);
-  });
-
-  test("Claude may pause its own session, and the person is told", async () => {
-    placeLock(place);
-    const run = await sessions.run({
-      prompt: "Work.",
-      script: [say("Done?"), bash("holdfast pause"), say("Done.")],
-    });
-    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "paused"]);
-    expect(systemMessages(run).map((message) => message.text)).toEqual([
-      "holdfast: paused for this session until `holdfast resume` by Claude.",
-    ]);
   });
 });
 
