@@ -1,0 +1,123 @@
+import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
+import { splitCommand } from "../../../transcript/selectors/split-command.ts";
+import type { ToolResult } from "../../../transcript/tool-item.ts";
+import { advise, cutAtWord, type Sighting, shellCommand, type TranscriptDetector } from "./detector.ts";
+
+interface Check {
+  runs: number;
+  red: Sighting[];
+  redCount: number;
+  /** Since it is red without a break: the number of the tool call. */
+  redSince: number | null;
+  redRuns: number;
+  /** The longest time it was red, in tool calls, and the runs in it. */
+  longest: { calls: number; runs: number };
+}
+
+/** Lint, types, build: what a project repeats beside its tests. */
+const OTHER_CHECK = /\b(?:lint|typecheck|type-check|tsc|mypy|pyright|ruff|eslint|clippy|vet|build|check)\b/;
+/** What stands around a check without being one. */
+const BESIDE = new Set("cd sleep tail head grep echo export tee cat time set source".split(" "));
+const MAX_PARTS = 3;
+const MAX_NAME = 120;
+const MAX_CHECKS = 500;
+const MAX_FIRST_SIGHTINGS = 3;
+const MAX_PATTERNS = 1;
+/** Of the session's tool calls. */
+const MOST = 0.5;
+
+/** The same check failed run after run, over most of the session. */
+export const redCheck: TranscriptDetector = ({ red_check: min }) => {
+  const checks = new Map<string, Check>();
+  let calls = 0;
+  return {
+    see(item) {
+      if (item.kind !== "tool-result") return;
+      calls++;
+      const run = readRun(item);
+      if (run === null || (!checks.has(run.name) && checks.size >= MAX_CHECKS)) return;
+      const check = checks.get(run.name) ?? newCheck();
+      checks.set(run.name, check);
+      addRun(check, run, { at: item.offset, text: run.says }, calls);
+    },
+    found: () =>
+      [...checks]
+        .map(([name, check]) => ({ name, check: endAt(check, calls) }))
+        .filter(({ check }) => min > 0 && check.longest.runs >= min && check.longest.calls >= calls * MOST)
+        .sort((a, b) => b.check.longest.runs - a.check.longest.runs)
+        .slice(0, MAX_PATTERNS)
+        .map(({ name, check }) => ({
+          id: "RED_CHECK",
+          count: check.redCount,
+          title: `Red for most of the session: ${name} failed in ${check.redCount} of ${check.runs} runs`,
+          subject: name,
+          evidence: check.red,
+          suggestion: advise(
+            'Narrow it down first: have Claude make the smallest command that shows the fault, and hold it to that with `holdfast loop start --verify "…"`.',
+          ),
+        })),
+  };
+};
+
+interface Run {
+  /** The same for each run of the check. */
+  name: string;
+  failed: boolean;
+  says: string;
+}
+
+/** null for what is no check, or does not say how it ended. */
+function readRun(item: ToolResult): Run | null {
+  const command = shellCommand(item.call);
+  if (command === null || item.backgroundTaskId !== null) return null;
+  const name = nameOf(command);
+  if (name === null) return null;
+  if (isTestCommand(name)) {
+    const result = readTestResult(item.text);
+    if (result === null) return null;
+    const counts = result.passed === null ? "" : `, ${result.passed} passed`;
+    return {
+      name,
+      failed: result.failed > 0,
+      says: `${cutAtWord(command, 200)} → ${result.failed} failed${counts}`,
+    };
+  }
+  // A pipe or what follows hides the exit code.
+  if (!OTHER_CHECK.test(name) || /[|;]/.test(command)) return null;
+  if (item.isError && item.failure !== "command") return null;
+  return { name, failed: item.isError, says: cutAtWord(command, 200) };
+}
+
+/** Without options, folders and filters; null where it is not plain to see what ran. */
+function nameOf(command: string): string | null {
+  const parts = (splitCommand(command) ?? []).filter(([program = ""]) => !BESIDE.has(program));
+  if (parts.length === 0 || parts.length > MAX_PARTS) return null;
+  const named = parts.map((words) => words.filter((word) => !/^-.|^\w+=/.test(word)).join(" "));
+  return named.join(" && ").slice(0, MAX_NAME);
+}
+
+function newCheck(): Check {
+  return { runs: 0, red: [], redCount: 0, redSince: null, redRuns: 0, longest: { calls: 0, runs: 0 } };
+}
+
+function addRun(check: Check, { failed }: Run, sighting: Sighting, call: number): void {
+  check.runs++;
+  if (failed) {
+    check.redCount++;
+    check.redRuns++;
+    check.redSince ??= call;
+    check.red = [...check.red.slice(0, MAX_FIRST_SIGHTINGS), sighting];
+    return;
+  }
+  endAt(check, call);
+  check.redSince = null;
+  check.redRuns = 0;
+}
+
+/** With the time that is still red. */
+function endAt(check: Check, call: number): Check {
+  const { redSince, redRuns, longest } = check;
+  const open = redSince === null ? 0 : call - redSince;
+  if (open > longest.calls) check.longest = { calls: open, runs: redRuns };
+  return check;
+}
