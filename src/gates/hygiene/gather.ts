@@ -4,6 +4,7 @@ import { VERSION } from "../../config/version.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { wasShown } from "../../store/notices.ts";
+import type { AddedLine } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { asksFor, rulesFor } from "../agents/rules.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -52,10 +53,56 @@ async function find(
     changes.addedLines(),
     import("./find-leftovers.ts"),
   ]);
-  const { found, unfinished, isComplete } = await findLeftovers(lines, stop.config.hygiene, known);
+  const { found: all, unfinished, isComplete } = await findLeftovers(lines, stop.config.hygiene, known);
+  const found = await withoutIdioms(changes, lines, all);
   if (unfinished.length > 0)
     await noteFault(stop, "hygiene", `no time to look at all of ${unfinished.slice(0, 3).join(", ")}`);
   return { found, isWhole: problem === null && skipped.length === 0 && isComplete };
+}
+
+/** How a program prints, by the rule's languages. */
+const PRINTING = /\bconsole\s*\.\s*(?:log|debug)\s*\(|\bdbg!\s*\(|\b(?:var_dump|dd)\s*\(|\bIO\.inspect\(/g;
+const MAX_SIBLINGS = 20;
+
+/** Where the file printed before, or its neighbours do, it is how the project logs. */
+async function withoutIdioms(
+  { root, files }: Changes,
+  lines: readonly AddedLine[],
+  found: Leftover[],
+): Promise<Leftover[]> {
+  const printing = new Set(found.filter(({ rule }) => rule === "print").map(({ path }) => path));
+  const idiomatic = new Set<string>();
+  const changed = new Set(files.map(({ path }) => path));
+  for (const path of printing) {
+    const added = lines.filter((line) => line.path === path).map(({ text }) => text);
+    const inFile = countPrints((await readText(`${root}/${path}`)) ?? "");
+    if (inFile > countPrints(added.join("\n")) || (await doNeighboursPrint(root, path, changed)))
+      idiomatic.add(path);
+  }
+  return found.filter(({ rule, path }) => rule !== "print" || !idiomatic.has(path));
+}
+
+async function doNeighboursPrint(root: string, path: string, changed: ReadonlySet<string>): Promise<boolean> {
+  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/") + 1) : "";
+  const ending = path.slice(path.lastIndexOf("."));
+  try {
+    const names = [...new Bun.Glob(`*${ending}`).scanSync({ cwd: `${root}/${folder}`, onlyFiles: true })];
+    const others = names.sort().filter((name) => !changed.has(folder + name));
+    for (const name of others.slice(0, MAX_SIBLINGS))
+      if (countPrints((await readText(`${root}/${folder}${name}`)) ?? "") > 0) return true;
+  } catch {
+    // A folder that cannot be listed has no neighbours for us.
+  }
+  return false;
+}
+
+function countPrints(text: string): number {
+  return text.match(PRINTING)?.length ?? 0;
+}
+
+async function readText(path: string): Promise<string | null> {
+  const file = await readSmallFile(path);
+  return file.state === "read" ? file.text : null;
 }
 
 async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]> {

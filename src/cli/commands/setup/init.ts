@@ -17,6 +17,25 @@ import { defineCommand, flag, type Invocation, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
+/** Settings for a whole way of working; each has its backtest in docs/presets.md. */
+export const PRESETS = {
+  strict: {
+    tasks: { block: "always" },
+    plan: { block: "phase" },
+    checklist: { block: true },
+    hygiene: { stop: "block" },
+  },
+  gentle: {
+    continuation: "once",
+    tasks: { block: "never" },
+    plan: { block: "never" },
+    checklist: { block: false },
+    hygiene: { stop: "advise" },
+  },
+} as const;
+
+export type PresetName = keyof typeof PRESETS;
+
 const OPTIONS = {
   yes: flag("write it without asking"),
   project: option("DIR", "another project than this one"),
