@@ -43,7 +43,7 @@ export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "
   if (event.name !== "Stop" || !findings.some(({ isPatient }) => isPatient)) return false;
   const text = event.lastAssistantMessage.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ").trimEnd();
   const end = text.slice(-MAX_END);
-  return /\?["'”’)*_\]]*(?:\s|$)/.test(end) || HANDS_OVER.test(end);
+  return /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end) || HANDS_OVER.test(end);
 }
 
 /** The last dialog of this budget, if the client refused to show it or the person to answer it. */

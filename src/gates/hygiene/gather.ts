@@ -62,7 +62,7 @@ async function find(
 
 /** How a program prints, by the rule's languages. */
 const PRINTING = /\bconsole\s*\.\s*(?:log|debug)\s*\(|\bdbg!\s*\(|\b(?:var_dump|dd)\s*\(|\bIO\.inspect\(/g;
-const MAX_SIBLINGS = 20;
+const MAX_NEIGHBOURS = 20;
 
 /** Where the file printed before, or its neighbours do, it is how the project logs. */
 async function withoutIdioms(
@@ -70,39 +70,40 @@ async function withoutIdioms(
   lines: readonly AddedLine[],
   found: Leftover[],
 ): Promise<Leftover[]> {
-  const printing = new Set(found.filter(({ rule }) => rule === "print").map(({ path }) => path));
-  const idiomatic = new Set<string>();
+  const printing = [...new Set(found.filter(({ rule }) => rule === "print").map(({ path }) => path))];
+  if (printing.length === 0) return found;
+  const { projectTop, readProjectFile } = await import("../../platform/project-file.ts");
+  const top = projectTop(root);
+  const printsIn = (path: string) => {
+    const file = readProjectFile(top, `${root}/${path}`);
+    return file.state === "read" ? countPrints(file.text) : 0;
+  };
   const changed = new Set(files.map(({ path }) => path));
-  for (const path of printing) {
+  const idiomatic = printing.filter((path) => {
     const added = lines.filter((line) => line.path === path).map(({ text }) => text);
-    const inFile = countPrints((await readText(`${root}/${path}`)) ?? "");
-    if (inFile > countPrints(added.join("\n")) || (await doNeighboursPrint(root, path, changed)))
-      idiomatic.add(path);
-  }
-  return found.filter(({ rule, path }) => rule !== "print" || !idiomatic.has(path));
+    if (printsIn(path) > countPrints(added.join("\n"))) return true;
+    return listNeighbours(root, path).some((name) => !changed.has(name) && printsIn(name) > 0);
+  });
+  return found.filter(({ rule, path }) => rule !== "print" || !idiomatic.includes(path));
 }
 
-async function doNeighboursPrint(root: string, path: string, changed: ReadonlySet<string>): Promise<boolean> {
+/** Files of the same kind in the same folder. */
+function listNeighbours(root: string, path: string): string[] {
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/") + 1) : "";
-  const ending = path.slice(path.lastIndexOf("."));
   try {
-    const names = [...new Bun.Glob(`*${ending}`).scanSync({ cwd: `${root}/${folder}`, onlyFiles: true })];
-    const others = names.sort().filter((name) => !changed.has(folder + name));
-    for (const name of others.slice(0, MAX_SIBLINGS))
-      if (countPrints((await readText(`${root}/${folder}${name}`)) ?? "") > 0) return true;
+    const glob = new Bun.Glob(`*${path.slice(path.lastIndexOf("."))}`);
+    const names = [...glob.scanSync({ cwd: `${root}/${folder}`, onlyFiles: true })];
+    return names
+      .sort()
+      .slice(0, MAX_NEIGHBOURS)
+      .map((name) => folder + name);
   } catch {
-    // A folder that cannot be listed has no neighbours for us.
+    return []; // A folder that cannot be listed has none for us.
   }
-  return false;
 }
 
 function countPrints(text: string): number {
   return text.match(PRINTING)?.length ?? 0;
-}
-
-async function readText(path: string): Promise<string | null> {
-  const file = await readSmallFile(path);
-  return file.state === "read" ? file.text : null;
 }
 
 async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]> {

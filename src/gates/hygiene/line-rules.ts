@@ -37,10 +37,12 @@ export function isMessage({ quoted }: Pick<RuleLine, "quoted">): boolean {
 function hasReason({ quoted, comment, above }: RuleLine): boolean {
   const isSaid = (text: string) => (text.match(/\p{L}{2,}/gu) ?? []).length >= 2;
   if (isSaid(comment) || (/^\s*(?:\/\/|#(?!\[)|\/?\*|--)/.test(above) && isSaid(above))) return true;
-  return /(?:skip\w*|ignore|disabled|pending)\s*[(=:]?\s*(?:reason\s*=\s*)?(?:\w+\s*,\s*)?f?["'`][^"'`]*\p{L}{2}/iu.test(
-    quoted,
-  );
+  const [, argument = ""] = ARGUMENT.exec(quoted) ?? [];
+  return isSaid(argument);
 }
+
+const ARGUMENT =
+  /(?:skip\w*|ignore|disabled|pending)\s*[(=:]?\s*(?:reason\s*=\s*)?(?:\w+\s*,\s*)?f?["'`]([^"'`]*)/i;
 
 /** Of JavaScript's runners the first text is the test's name; a condition there is a reason. */
 function isExcusedInJs(at: RuleLine): boolean {
