@@ -20,10 +20,13 @@ export const checklist: Gate<ChecklistFacts> = {
   id: "checklist",
 
   async gather(stop) {
-    const { block } = stop.config.checklist;
+    const {
+      checklist: { block },
+      tasks: { block: tasksBlock },
+    } = stop.config;
     const boxes = await ownBoxes(stop);
-    // Open todos are the tasks gate's to mention; only where they are to hold do they belong here too.
-    const open = block ? ofBudget(await stop.shared.openTasks(), stop.budget) : [];
+    // Open todos are the tasks gate's to mention; only where they are to hold, and do not there, do they belong here too.
+    const open = block && tasksBlock !== "always" ? ofBudget(await stop.shared.openTasks(), stop.budget) : [];
     const tasks = open.map(({ id, subject }) => subject || id);
     if (boxes.length + tasks.length === 0) return null;
     return { boxes, tasks, toolCalls: block ? await stop.shared.toolCalls() : 0 };
