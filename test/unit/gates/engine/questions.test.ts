@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { asksInMessage } from "../../../../src/gates/engine/questions.ts";
-import { addQuestion } from "../../../../src/store/questions.ts";
+import { addQuestion, asksInMessage } from "../../../../src/gates/engine/questions.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
