@@ -1,15 +1,20 @@
 import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
+import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import { splitCommand } from "../../../transcript/selectors/split-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import { advise, cutAtWord, type Sighting, shellCommand, type TranscriptDetector } from "./detector.ts";
 
 interface Check {
+  /** As it was run first. */
+  name: string;
   runs: number;
   red: Sighting[];
   redCount: number;
   /** Since it is red without a break: the number of the tool call. */
   redSince: number | null;
   redRuns: number;
+  /** Of the last red run: what came after it, nobody knows. */
+  lastRed: number;
   /** The longest time it was red, in tool calls, and the runs in it. */
   longest: { calls: number; runs: number };
 }
@@ -18,6 +23,7 @@ interface Check {
 const OTHER_CHECK = /\b(?:lint|typecheck|type-check|tsc|mypy|pyright|ruff|eslint|clippy|vet|build|check)\b/;
 /** What stands around a check without being one. */
 const BESIDE = new Set("cd sleep tail head grep echo export tee cat time set source".split(" "));
+const TEST_FILE = /[\w.-]*(?:[._-](?:test|spec)|(?<=\/|^| )test_[\w-]+)\.\w+(?=$|[\s:])/g;
 const MAX_PARTS = 3;
 const MAX_NAME = 120;
 const MAX_CHECKS = 500;
@@ -35,23 +41,23 @@ export const redCheck: TranscriptDetector = ({ red_check: min }) => {
       if (item.kind !== "tool-result") return;
       calls++;
       const run = readRun(item);
-      if (run === null || (!checks.has(run.name) && checks.size >= MAX_CHECKS)) return;
-      const check = checks.get(run.name) ?? newCheck();
-      checks.set(run.name, check);
+      if (run === null || (!checks.has(run.key) && checks.size >= MAX_CHECKS)) return;
+      const check = checks.get(run.key) ?? newCheck(run.name);
+      checks.set(run.key, check);
       addRun(check, run, { at: item.offset, text: run.says }, calls);
     },
     found: () =>
       [...checks]
-        .map(([name, check]) => ({ name, check: endAt(check, calls) }))
-        .filter(({ check }) => min > 0 && check.longest.runs >= min && check.longest.calls >= calls * MOST)
-        .sort((a, b) => b.check.longest.runs - a.check.longest.runs)
+        .map(([key, check]) => ({ key, ...endAt(check, check.lastRed) }))
+        .filter(({ longest }) => min > 0 && longest.runs >= min && longest.calls >= calls * MOST)
+        .sort((a, b) => b.longest.runs - a.longest.runs)
         .slice(0, MAX_PATTERNS)
-        .map(({ name, check }) => ({
+        .map(({ key, name, redCount, runs, red }) => ({
           id: "RED_CHECK",
-          count: check.redCount,
-          title: `Red for most of the session: ${name} failed in ${check.redCount} of ${check.runs} runs`,
-          subject: name,
-          evidence: check.red,
+          count: redCount,
+          title: `Red for most of the session: ${name} failed in ${redCount} of ${runs} runs`,
+          subject: key,
+          evidence: red,
           suggestion: advise(
             'Narrow it down first: have Claude make the smallest command that shows the fault, and hold it to that with `holdfast loop start --verify "…"`.',
           ),
@@ -60,7 +66,8 @@ export const redCheck: TranscriptDetector = ({ red_check: min }) => {
 };
 
 interface Run {
-  /** The same for each run of the check. */
+  /** The same for each run of the check, however it was started: the test files it names, else its words. */
+  key: string;
   name: string;
   failed: boolean;
   says: string;
@@ -72,11 +79,12 @@ function readRun(item: ToolResult): Run | null {
   if (command === null || item.backgroundTaskId !== null) return null;
   const name = nameOf(command);
   if (name === null) return null;
-  if (isTestCommand(name)) {
+  if (isTestCommand(name) || (keyOf(name) !== name && !isReadOnlyCommand(command))) {
     const result = readTestResult(item.text);
     if (result === null) return null;
     const counts = result.passed === null ? "" : `, ${result.passed} passed`;
     return {
+      key: keyOf(name),
       name,
       failed: result.failed > 0,
       says: `${cutAtWord(command, 200)} → ${result.failed} failed${counts}`,
@@ -85,7 +93,7 @@ function readRun(item: ToolResult): Run | null {
   // A pipe or what follows hides the exit code.
   if (!OTHER_CHECK.test(name) || /[|;]/.test(command)) return null;
   if (item.isError && item.failure !== "command") return null;
-  return { name, failed: item.isError, says: cutAtWord(command, 200) };
+  return { key: keyOf(name), name, failed: item.isError, says: cutAtWord(command, 200) };
 }
 
 /** Without options, folders and filters; null where it is not plain to see what ran. */
@@ -96,8 +104,23 @@ function nameOf(command: string): string | null {
   return named.join(" && ").slice(0, MAX_NAME);
 }
 
-function newCheck(): Check {
-  return { runs: 0, red: [], redCount: 0, redSince: null, redRuns: 0, longest: { calls: 0, runs: 0 } };
+/** By their names: the folder they are named from differs. */
+function keyOf(name: string): string {
+  const files = name.match(TEST_FILE) ?? [];
+  return files.length > 0 ? [...new Set(files)].sort().join(" ") : name;
+}
+
+function newCheck(name: string): Check {
+  return {
+    name,
+    lastRed: 0,
+    runs: 0,
+    red: [],
+    redCount: 0,
+    redSince: null,
+    redRuns: 0,
+    longest: { calls: 0, runs: 0 },
+  };
 }
 
 function addRun(check: Check, { failed }: Run, sighting: Sighting, call: number): void {
@@ -106,6 +129,7 @@ function addRun(check: Check, { failed }: Run, sighting: Sighting, call: number)
     check.redCount++;
     check.redRuns++;
     check.redSince ??= call;
+    check.lastRed = call;
     check.red = [...check.red.slice(0, MAX_FIRST_SIGHTINGS), sighting];
     return;
   }
@@ -114,7 +138,7 @@ function addRun(check: Check, { failed }: Run, sighting: Sighting, call: number)
   check.redRuns = 0;
 }
 
-/** With the time that is still red. */
+/** With the time that is red up to there. */
 function endAt(check: Check, call: number): Check {
   const { redSince, redRuns, longest } = check;
   const open = redSince === null ? 0 : call - redSince;

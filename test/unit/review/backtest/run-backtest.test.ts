@@ -50,7 +50,7 @@ describe("many sessions", () => {
     const together = await run(folder, [makePolicy(), STRICT], 3);
     expect(together).toEqual(alone);
     expect(alone).toMatchObject({ sessions: 40, stops: 80, prompts: 80, files: 40, problems: [] });
-    expect(alone.policies.map(({ verdicts }) => verdicts.blocked ?? 0)).toEqual([0, 40]);
+    expect(alone.policies.map(({ verdicts }) => verdicts.blocked ?? 0)).toEqual([0, 20]);
     expect(alone.policies[0]?.candidates.DECISION).toBe(40);
     expect(alone.difference).toMatchObject({ heldByFirst: 0, heldBySecond: 40, candidatesOfSecond: 0 });
     expect(alone.perSession[0]).toMatchObject({ held: [0, 2], stops: 2 });

@@ -58,6 +58,14 @@ describe("tells", () => {
     ["one behind a pipe, with other options", times(3, (n) => runs(`${pytest} -k ${n} | tail`, red)), []],
     ["one behind a pipe", times(3, (n) => runs(`${pytest} --maxfail=${n} | tail`, red)), ["RED_CHECK"]],
     [
+      "the same tests run in two ways",
+      [
+        ...runs("npx playwright test e2e/a.spec.ts", "1 failed"),
+        ...times(2, () => runs("pnpm --filter e2e test -- a.spec.ts", "1 failed")),
+      ],
+      ["RED_CHECK"],
+    ],
+    [
       "a build that fails",
       times(3, () => failsAt("Bash", { command: "make build" }, "Exit code 2")),
       ["RED_CHECK"],
@@ -170,6 +178,13 @@ describe("keeps to itself", () => {
     [
       "what a pipe hides",
       times(9, () => failsAt("Bash", { command: "make build; make docs" }, "Exit code 2")),
+    ],
+    [
+      "a test that was red until it was run in another way",
+      [
+        ...times(3, () => runs("npx playwright test e2e/a.spec.ts", "1 failed")),
+        ...times(9, () => runs("pnpm --filter e2e test -- a.spec.ts", "4 passed")),
+      ],
     ],
     ["a file read again and again", times(9, () => does("Read", { file_path: "/b.ts" }))],
     ["one edit taken back", churn(1)],
