@@ -46,9 +46,10 @@ describe("the budget", () => {
           }
         }, TASKS),
       );
+    let id = 1;
     const again = (s: TranscriptLines) => {
       s.prompt("Go on.");
-      leaveTask(s, "more of the guide");
+      leaveTask(s, "more of the guide", String(++id));
     };
     expect(await rounds(again)).toEqual(["blocked", "blocked", "blocked", "blocked"]);
     // A task of an earlier prompt is only a reminder.
@@ -67,7 +68,7 @@ describe("the budget", () => {
       s.prompt("And now?");
       s.say("Still open.");
       s.prompt("Go on.");
-      leaveTask(s, "the index");
+      leaveTask(s, "the index", "2");
       s.say("Looked.");
     }, TASKS);
     expect(verdictsOf(told)).toEqual(["blocked", "blocked", "stalled", "complete", "blocked"]);
