@@ -3,18 +3,21 @@ import { debugLogPath, type Environment, logDir, readEnvironment } from "../conf
 import { runHook } from "../hook/run.ts";
 import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
 import { libc, shutdown } from "../platform/libc.ts";
+import { armWatchdog, disarmWatchdog, prepareWatchdog } from "../platform/process/watchdog.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import { redactNames } from "../protocol/claude-code/redact-names.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { createTrace } from "../store/hook-context.ts";
+import { redactionTime } from "../text/redaction/time-limit.ts";
 import { readPayload } from "./read-payload.ts";
 
 const STDOUT = 1;
 const STDERR = 2;
 const STDIN_LIMIT_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
+const LONG_PAYLOAD = 256 * 1024;
 const NO_OUTPUT: HookOutput = { stdout: "", stderr: "", exitCode: 0 };
 
 export async function main(): Promise<void> {
@@ -31,6 +34,7 @@ export async function main(): Promise<void> {
   const giveUp = async (message: string) => {
     // At once: a command that the same signal ended must not be recorded as a fault of its own.
     shutdown.inProgress = true;
+    disarmWatchdog();
     // In the background it is no fault: the client ends us when the session ends.
     if (!isBackground) await noteFault(env, event, message);
     await endCommands();
@@ -43,11 +47,34 @@ export async function main(): Promise<void> {
     if (!payload.ok) return await giveUp(payload.problem);
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
-    event = await redactNames(parsed.event);
+    ({ event } = parsed);
+    watch(env, event, isBackground);
+    if (payload.text.length > LONG_PAYLOAD) armWatchdog();
+    event = await redactNames(event);
     await exitNow(await (isBackground ? answerInBackground : answer)(env, event, payload.text));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Where much is to be looked at, a second thread keeps the deadline. */
+function watch(env: Environment, event: HookEvent, isBackground: boolean): void {
+  const startedAt = Bun.nanoseconds();
+  redactionTime.onLongSearch = armWatchdog;
+  prepareWatchdog(() => ({
+    holdfastHome: env.holdfastHome,
+    tempDir: env.tempDir,
+    event: event.name,
+    sessionId: event.sessionId,
+    leftMs:
+      isBackground || event.name === "other"
+        ? null
+        : deadlineMs(event.name) - (Bun.nanoseconds() - startedAt) / 1e6,
+  }));
+}
+
+function deadlineMs(name: EventName): number {
+  return (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
 }
 
 /** No words and nothing on stdin: somebody wants to know what there is, in a script or without a terminal. */
@@ -61,8 +88,8 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
   if (name === "other" || (await isHandledBySettings(env, name))) return NO_OUTPUT;
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
-  const deadlineMs = (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
-  const given = await withinTime(runHook(event, env, trace, payload), deadlineMs, async () => {
+  const given = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
+    disarmWatchdog();
     await noteFault(env, event, "out of time");
     await endCommands();
     return { kind: "silent" } as const;
@@ -138,6 +165,7 @@ export async function withinTime<T>(
 
 /** A regular exit would close SQLite, and closing the last connection checkpoints and syncs to disk. */
 async function exitNow(wire: HookOutput): Promise<never> {
+  disarmWatchdog();
   if (wire.stdout) await write(STDOUT, wire.stdout);
   if (wire.stderr) await write(STDERR, wire.stderr);
   libc()?._exit(wire.exitCode);

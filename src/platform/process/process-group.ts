@@ -1,6 +1,7 @@
 // Process groups: each command leads one, so that it can be ended with everything it started. What starts a session of
 // its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either.
 import { shutdown } from "../libc.ts";
+import { unwatchGroup, watchGroup } from "./watchdog.ts";
 
 const FIRST_STEP_MS = 5;
 const MAX_STEP_MS = 40;
@@ -32,10 +33,12 @@ export function blockDuringShutdown(): Promise<void> {
 
 export function register(pid: number, stop: () => void): void {
   running.set(pid, stop);
+  watchGroup(pid);
 }
 
 export function unregister(pid: number): void {
   running.delete(pid);
+  unwatchGroup(pid);
 }
 
 /** SIGTERM to the whole group, then SIGKILL when it does not end. */
