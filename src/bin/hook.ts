@@ -49,7 +49,11 @@ export async function main(): Promise<void> {
     if (!parsed.ok) return await giveUp(parsed.problem);
     ({ event } = parsed);
     watch(env, event, isBackground);
-    if (payload.text.length > LONG_PAYLOAD) armWatchdog();
+    if (payload.text.length > LONG_PAYLOAD) {
+      armWatchdog();
+      // A signal that came before has its turn.
+      await Bun.sleep(0);
+    }
     event = await redactNames(event);
     await exitNow(await (isBackground ? answerInBackground : answer)(env, event, payload.text));
   } catch (error) {
