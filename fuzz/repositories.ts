@@ -179,7 +179,6 @@ class HostileSession {
     const lines = writeTranscript({ sessionId: SESSION, cwd: this.#top, startedAt: Date.now(), stepMs: 1 });
     lines.prompt("Go on.");
     lines.use("t1", "Write", { file_path: path, content: "debugger;\n" }, "written");
-    lines.say("Done.");
     writeFileSync(file, lines.text());
     await this.#send({
       hook_event_name: "PostToolUse",
@@ -189,13 +188,18 @@ class HostileSession {
       tool_use_id: "t1",
     });
     await this.#send({ hook_event_name: "SubagentStart", agent_id: "a1", agent_type: "x" });
-    for (let n = 0; n < STOPS && this.#broken === null; n++)
+    for (let n = 0; n < STOPS && this.#broken === null; n++) {
+      // Otherwise each stop waits for the message to be written down.
+      lines.say(`Done ${n}.`);
+      writeFileSync(file, lines.text());
+      const last_assistant_message = `Done ${n}.`;
       await this.#send({
         hook_event_name: "Stop",
         stop_hook_active: n > 0,
-        last_assistant_message: "Done.",
+        last_assistant_message,
         prompt_id: "p1",
       });
+    }
     await this.#send({ hook_event_name: "PreCompact", trigger: "auto" });
     await this.#ask(this.#random.pick(COMMANDS));
     await this.#send({ hook_event_name: "SessionEnd", reason: "other" });
