@@ -79,7 +79,7 @@ const PLANTS: readonly Plant[] = [
   { name: "a damaged text", when: "before", make: damagedText },
   { name: "a pipe", when: "before", make: (at) => odd(at, (path) => void Bun.spawnSync(["mkfifo", path])) },
   { name: "a large file", when: "before", make: (at) => odd(at, (path) => large(path, 3e6)) },
-  { name: "a file of 20 GB", when: "git", make: (at) => odd(at, (path) => large(path, 2e10)) },
+  { name: "a file of 200 MB", when: "git", make: (at) => odd(at, (path) => large(path, 2e8)) },
   { name: "a link to itself", when: "before", make: (at) => odd(at, (path) => symlinkSync(path, path)) },
   {
     name: "a link to a device",
