@@ -88,6 +88,16 @@ async function showHelp(): Promise<void> {
 }
 
 async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
+  if (process.argv[2] !== undefined || event.name !== "Stop") return answerAlways(env, event, payload);
+  const { claimStop } = await import("../install/stand-down.ts");
+  const claim = await claimStop(env, payload);
+  if (claim === null) return NO_OUTPUT;
+  const wire = await answerAlways(env, event, payload);
+  claim.finish();
+  return wire;
+}
+
+async function answerAlways(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
   const { name } = event;
   if (name === "other" || (await isHandledBySettings(env, name))) return NO_OUTPUT;
   const trace = createTrace(env.debug);
