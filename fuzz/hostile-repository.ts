@@ -5,6 +5,7 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -79,7 +80,7 @@ const PLANTS: readonly Plant[] = [
   { name: "a damaged text", when: "before", make: damagedText },
   { name: "a pipe", when: "before", make: (at) => odd(at, (path) => void Bun.spawnSync(["mkfifo", path])) },
   { name: "a large file", when: "before", make: (at) => odd(at, (path) => large(path, 3e6)) },
-  { name: "a file of 200 MB", when: "git", make: (at) => odd(at, (path) => large(path, 2e8)) },
+  { name: "a file of 50 MB", when: "git", make: (at) => odd(at, (path) => large(path, 5e7)) },
   { name: "a link to itself", when: "before", make: (at) => odd(at, (path) => symlinkSync(path, path)) },
   {
     name: "a link to a device",
@@ -197,6 +198,8 @@ export function nameOfPlant(number: number): string {
 
 function put({ top }: Repository, path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(`${top}/${path}`), { recursive: true });
+  // Writing to a pipe would wait for ever.
+  rmSync(`${top}/${path}`, { recursive: true, force: true });
   writeFileSync(`${top}/${path}`, content);
 }
 
