@@ -166,7 +166,7 @@ const PLANTS: readonly Plant[] = [
   {
     name: "Claude moves a folder out",
     when: "meanwhile",
-    make: (at) => linkOut(at, at.random.pick([".claude", ".claude/runtime", "docs"])),
+    make: (at) => linkOut(at, at.random.pick([".claude", ".claude/runtime", "docs", "src"])),
   },
 ];
 

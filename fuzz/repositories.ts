@@ -104,6 +104,7 @@ class HostileSession {
     const outside = {
       "secret.txt": secret,
       "secret.ts": `debugger; // TODO ${CANARY}\n`,
+      "new.ts": `debugger; // TODO ${CANARY}\n`,
       "memory.md": `# Mirror registry\n\n${secret}`,
       "memories/preferences/a.md": `# Mirror registry\n\n${secret}`,
       "preferences/a.md": `# Mirror registry\n\n${secret}`,
