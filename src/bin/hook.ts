@@ -2,15 +2,12 @@
 import { debugLogPath, type Environment, logDir, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
 import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
-import { libc, shutdown } from "../platform/libc.ts";
-import { armWatchdog, disarmWatchdog, prepareWatchdog } from "../platform/process/watchdog.ts";
+import { libc, shutdown, type WatchedHook } from "../platform/libc.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
-import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
-import { redactNames } from "../protocol/claude-code/redact-names.ts";
+import { hasPlainNames, parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { createTrace } from "../store/hook-context.ts";
-import { redactionTime } from "../text/redaction/time-limit.ts";
 import { readPayload } from "./read-payload.ts";
 
 const STDOUT = 1;
@@ -28,13 +25,14 @@ export async function main(): Promise<void> {
     await noteFault(env, null, "HOME is not set: nothing can be recorded or held");
     return exitNow(NO_OUTPUT);
   }
+  const startedAt = Bun.nanoseconds();
   const isBackground = process.argv.includes("--background");
   // Once parsed, for the record of a fault.
   let event: HookEvent | null = null;
   const giveUp = async (message: string) => {
     // At once: a command that the same signal ended must not be recorded as a fault of its own.
     shutdown.inProgress = true;
-    disarmWatchdog();
+    shutdown.disarm();
     // In the background it is no fault: the client ends us when the session ends.
     if (!isBackground) await noteFault(env, event, message);
     await endCommands();
@@ -48,37 +46,37 @@ export async function main(): Promise<void> {
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
     ({ event } = parsed);
-    watch(env, event, isBackground);
-    if (payload.text.length > LONG_PAYLOAD) {
-      armWatchdog();
-      // A signal that came before has its turn.
-      await Bun.sleep(0);
-    }
-    event = await redactNames(event);
+    shutdown.watched = () => describeHook(parsed.event, isBackground ? null : startedAt, env);
+    if (payload.text.length > LONG_PAYLOAD) await watchNow();
+    if (!hasPlainNames(event)) event = await redactNames(event);
     await exitNow(await (isBackground ? answerInBackground : answer)(env, event, payload.text));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Where much is to be looked at, a second thread keeps the deadline. */
-function watch(env: Environment, event: HookEvent, isBackground: boolean): void {
-  const startedAt = Bun.nanoseconds();
-  redactionTime.onLongSearch = armWatchdog;
-  prepareWatchdog(() => ({
-    holdfastHome: env.holdfastHome,
-    tempDir: env.tempDir,
-    event: event.name,
-    sessionId: event.sessionId,
-    leftMs:
-      isBackground || event.name === "other"
-        ? null
-        : deadlineMs(event.name) - (Bun.nanoseconds() - startedAt) / 1e6,
-  }));
+/** For the watchdog. In the background there is no deadline: the client ends us when the session ends. */
+function describeHook(event: HookEvent, startedAt: number | null, env: Environment): WatchedHook {
+  const { name, sessionId } = event;
+  const { holdfastHome, tempDir } = env;
+  const leftMs =
+    startedAt === null || name === "other" ? null : deadlineMs(name) - (Bun.nanoseconds() - startedAt) / 1e6;
+  return { holdfastHome, tempDir, event: name, sessionId, leftMs };
 }
 
 function deadlineMs(name: EventName): number {
   return (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
+}
+
+async function watchNow(): Promise<void> {
+  const { armWatchdog } = await import("../platform/process/watchdog.ts");
+  armWatchdog();
+  // A signal that came before has its turn.
+  await Bun.sleep(0);
+}
+
+async function redactNames(event: HookEvent): Promise<HookEvent> {
+  return (await import("../protocol/claude-code/redact-names.ts")).redactNames(event);
 }
 
 /** No words and nothing on stdin: somebody wants to know what there is, in a script or without a terminal. */
@@ -103,7 +101,7 @@ async function answerAlways(env: Environment, event: HookEvent, payload: string)
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
   const given = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
-    disarmWatchdog();
+    shutdown.disarm();
     await noteFault(env, event, "out of time");
     await endCommands();
     return { kind: "silent" } as const;
@@ -179,7 +177,7 @@ export async function withinTime<T>(
 
 /** A regular exit would close SQLite, and closing the last connection checkpoints and syncs to disk. */
 async function exitNow(wire: HookOutput): Promise<never> {
-  disarmWatchdog();
+  shutdown.disarm();
   if (wire.stdout) await write(STDOUT, wire.stdout);
   if (wire.stderr) await write(STDERR, wire.stderr);
   libc()?._exit(wire.exitCode);

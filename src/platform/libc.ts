@@ -98,8 +98,24 @@ export const signalCalls = openOnce<SignalCalls>({
   close: { args: ["int"], returns: "int" },
 });
 
-/** `inProgress`: this process is about to call `_exit`, and results of its commands no longer matter. */
-export const shutdown = { inProgress: false };
+/** How this process ends. */
+export const shutdown: {
+  /** It is about to call `_exit`, and results of its commands no longer matter. */
+  inProgress: boolean;
+  /** What a watchdog is to know; null where there is nothing to watch, as in a command. */
+  watched: (() => WatchedHook) | null;
+  /** An answer is being written: from here on a watchdog does nothing. */
+  disarm: () => void;
+} = { inProgress: false, watched: null, disarm() {} };
+
+export interface WatchedHook {
+  holdfastHome: string;
+  tempDir: string;
+  event: string | null;
+  sessionId: string | null;
+  /** From now on; null without a deadline. */
+  leftMs: number | null;
+}
 
 export function isTerminal(file: number): boolean {
   const system = libc();

@@ -1,7 +1,8 @@
 // A second thread for a hook with much to look at: while the main thread is busy, neither its timers nor its signal handlers
 // run. At SIGTERM, at the deadline, or when the main thread has not moved for long, the thread ends the process with an
 // allow and records the fault (src/bin/watchdog-thread.ts).
-import { libc, signalCalls } from "../libc.ts";
+import { redactionTime } from "../../text/redaction/time-limit.ts";
+import { libc, shutdown, signalCalls, type WatchedHook } from "../libc.ts";
 import { startThread } from "./start-self.ts";
 
 /** What the thread is told. */
@@ -9,15 +10,6 @@ export interface Watch extends WatchedHook {
   shared: Int32Array;
   /** Ready to read once SIGTERM came; null where the system gives none. */
   signalled: number | null;
-}
-
-export interface WatchedHook {
-  holdfastHome: string;
-  tempDir: string;
-  event: string | null;
-  sessionId: string | null;
-  /** From now on; null in the background, where the client ends us without a fault. */
-  leftMs: number | null;
 }
 
 /** Places in the memory that both threads see; from GROUPS on: process groups of running commands. */
@@ -29,28 +21,20 @@ export const SIGTERM = 15;
 const BEAT_MS = 100;
 const shared = new Int32Array(new SharedArrayBuffer(64 * Int32Array.BYTES_PER_ELEMENT));
 
-/** Set by the hook: without it, as in a command, there is nothing to watch. */
-let describeHook: (() => WatchedHook) | null = null;
-
-export function prepareWatchdog(describe: () => WatchedHook): void {
-  describeHook = describe;
-}
+// Whoever loads this file has texts searched under its eyes. A quiet event does not.
+redactionTime.onLongSearch = armWatchdog;
 
 /** Costs some milliseconds, the first time: for texts that are long. */
 export function armWatchdog(): void {
-  if (describeHook === null || !libc()) return;
-  const hook = describeHook();
-  describeHook = null;
+  const { watched } = shutdown;
+  if (watched === null || !libc()) return;
+  shutdown.watched = null;
+  shutdown.disarm = () => void Atomics.store(shared, IS_LEAVING, 1);
   const thread = startThread("watchdog-thread");
-  thread.postMessage({ ...hook, shared, signalled: openSignalPipe() } satisfies Watch);
+  thread.postMessage({ ...watched(), shared, signalled: openSignalPipe() } satisfies Watch);
   // The thread has seen the signal and leaves it to the main thread, if that is still listening.
   thread.onmessage = () => void process.emit("SIGTERM", "SIGTERM");
   setInterval(() => Atomics.add(shared, BEAT, 1), BEAT_MS).unref();
-}
-
-/** The answer is being written: from here on the thread does nothing. */
-export function disarmWatchdog(): void {
-  Atomics.store(shared, IS_LEAVING, 1);
 }
 
 export function watchGroup(pid: number): void {

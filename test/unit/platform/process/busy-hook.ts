@@ -1,17 +1,18 @@
 // `bun busy-hook.ts HOME LEFT_MS`: a hook whose main thread never comes back, with a command that runs meanwhile.
 
-import { runInGroup } from "../../../../src/platform/process/run-in-group.ts";
-import { armWatchdog, prepareWatchdog } from "../../../../src/platform/process/watchdog.ts";
+import { shutdown } from "../../../../src/platform/libc.ts";
+import { runInGroup } from "../../../../src/platform/process/process-group.ts";
+import { armWatchdog } from "../../../../src/platform/process/watchdog.ts";
 
 const [, , holdfastHome = "", leftMs = ""] = process.argv;
 process.on("SIGTERM", () => process.exit(9));
-prepareWatchdog(() => ({
+shutdown.watched = () => ({
   holdfastHome,
   tempDir: holdfastHome,
   event: "Stop",
   sessionId: "s1",
   leftMs: Number(leftMs),
-}));
+});
 const command = `echo $$ > '${holdfastHome}/pid'; sleep 60`;
 void runInGroup({ command, cwd: holdfastHome, timeoutMs: 60_000 }, () => {});
 while (!(await Bun.file(`${holdfastHome}/pid`).exists())) await Bun.sleep(10);
