@@ -52,7 +52,7 @@ describe("on the executable", () => {
     hook_event_name: "PostToolUse",
     tool_name: "Bash",
     tool_input: { command: "x" },
-    tool_response: Array.from({ length: 1500 }, () => SLOW_SECRETS.repeat(2600)),
+    tool_response: Array.from({ length: 60 }, () => SLOW_SECRETS.repeat(2600)),
     tool_use_id: "t1",
   };
 
