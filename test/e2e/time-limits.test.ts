@@ -96,10 +96,18 @@ describe("on the executable", () => {
     const sentAt = performance.now();
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
-    expect(performance.now() - sentAt).toBeLessThan(1_500);
+    const tookMs = performance.now() - sentAt;
+    expect(tookMs).toBeLessThan(1_500 + 20 * (await nothingMs(place)));
     expect(await readFaultLines(place)).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining("SIGTERM") }),
     );
+  }
+
+  /** What an event takes that nobody asked for: some milliseconds, or more on a busy machine. */
+  async function nothingMs(place: Place): Promise<number> {
+    const startedAt = performance.now();
+    await sendEvent(place, { hook_event_name: "Later" });
+    return performance.now() - startedAt;
   }
 
   /** The watchdog's pipe, where processes can be looked into. */
