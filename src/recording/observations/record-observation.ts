@@ -1,5 +1,6 @@
 // Stores what was observed of a call, and links it to the failures it fixes.
 import type { Store } from "../../store/open.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import {
@@ -12,7 +13,7 @@ import {
   openFailures,
 } from "./observations.ts";
 import { observeRawCall } from "./observe-call.ts";
-import { isSimilarCommand, isTestCommand } from "./shell-commands.ts";
+import { isSimilarCommand } from "./shell-commands.ts";
 
 interface OpenFailure {
   id: number;
@@ -79,8 +80,10 @@ function findFixed({ subject, kind }: Observation, open: readonly OpenFailure[])
   });
 }
 
-function canFix({ subject, kind }: Observation): boolean {
-  return subject !== null && kind !== "failure" && kind !== "search";
+/** A test run fixes nothing while nobody can tell how it ended. */
+function canFix({ subject, kind, tests }: Observation): boolean {
+  if (subject === null || kind === "failure" || kind === "search") return false;
+  return tests?.state === "green" || !isTestCommand(subject);
 }
 
 /** Turns the observation into that of a fix: what failed before, and what was changed in between. */

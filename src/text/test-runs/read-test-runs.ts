@@ -29,7 +29,7 @@ const HEAD_SHARE = 0.25;
 
 /** In the order of their summaries. `command` tells what filters may have hidden. */
 export function readTestRuns(output: string, command = ""): TestRun[] {
-  if (!/pass|fail|\bok\b|test|example/i.test(output)) return [];
+  if (!mayHaveSummary(output)) return [];
   const lines = plainLines(cutLong(output));
   const isCut = output.length > MAX_SEARCHED || lines.some((line) => cutPattern().test(line));
   const filters = readFilters(command, lines.length);
@@ -78,6 +78,13 @@ export function describeTestResult({ passed, failed, skipped, state }: TestResul
   ];
   const isCounted = passed !== null || (state === "red" && failed !== null);
   return `Tests ${state === "red" ? "failed" : "passed"}${isCounted ? ` (${counts.join(", ")})` : ""}`;
+}
+
+/** Most outputs have none, and are not worth eighteen looks. Colours may stand between the words. */
+function mayHaveSummary(output: string): boolean {
+  const mark =
+    /\d (?:pass|fail|errors? in|tests? (?:completed|failed|successful))|[#ℹ] (?:pass|fail) |^(?:\S+ +\| )?(?:ok|FAIL|PASS|--- (?:PASS|FAIL))\b|Tests?: |Test(?:s|ed| Files) |[Tt]est (?:result|run|summary)|tests run: |^DONE |Ran \d|BUILD |There (?:are|were) |examples?, |Executed \d|OK \(|FAILED \(|^error: |Failed: /m;
+  return output.includes("\u001b") || mark.test(output);
 }
 
 function testRun(runner: Runner, summary: Summary): TestRun {

@@ -31,6 +31,13 @@ export function countTestParts(command: string): number {
   return splitPipelines(command).filter(runsTests).length;
 }
 
+/** Something comes after the tests, such as a pipe: the exit code is not theirs. */
+export function hidesExitCode(command: string): boolean {
+  if (/\bpipefail\b/.test(command)) return false;
+  const bare = command.replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, "").trim();
+  return /[|;\n]|[^&>]&$/.test(bare);
+}
+
 /** `lineCount`: of the output. A limit that it stays under took nothing out. */
 export function readFilters(command: string, lineCount: number): OutputFilters {
   const pipelines = splitPipelines(command);
