@@ -1,5 +1,6 @@
 // Stores what was observed of a call, and links it to the failures it fixes.
 import type { Store } from "../../store/open.ts";
+import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
@@ -26,6 +27,7 @@ interface OpenFailure {
 
 /** A corrected command follows the failed one within this many calls. */
 const MAX_DISTANCE = 6;
+const MAX_WHY = 200;
 
 /** False when the call is not worth remembering, or was observed before. Throws on a row that cannot be read. */
 export function observeQueuedCall(
@@ -92,7 +94,7 @@ export function describeFix(
   first: OpenFailure,
   changedFiles: readonly string[],
 ): Observation {
-  const why = first.summary.split("\n").filter(Boolean).slice(-3).join("\n");
+  const why = errorExcerpt(first.summary, MAX_WHY);
   const changed = changedFiles.length > 0 ? [`Changed in between: ${changedFiles.join(", ")}`] : [];
   const files = [...new Set([...observation.files, ...changedFiles])];
   const isCommit = observation.kind === "commit";
@@ -101,7 +103,7 @@ export function describeFix(
     // A commit that a hook refused at first is a commit all the same.
     kind: isCommit ? "commit" : "fix",
     title: isCommit ? observation.title : `Fixed: ${observation.title}`.slice(0, 160),
-    summary: [`Before: ${first.title}`, why, ...changed, observation.summary].filter(Boolean).join("\n"),
+    summary: [`Before: ${first.title}`, ...changed, why, observation.summary].filter(Boolean).join("\n"),
     files,
   };
 }
