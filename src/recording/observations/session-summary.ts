@@ -1,8 +1,7 @@
 // One session in a few lines: what was asked, what was done, the last test run, what is open. Pure.
 import { clip, clipLine } from "../../text/clip.ts";
-import type { TestResult } from "../../text/test-runs/read-test-runs.ts";
-import type { Kind, ObservationRow } from "./observations.ts";
-import { describeTests } from "./observe-command.ts";
+import type { TestResult } from "../../text/test-runs/test-run.ts";
+import { describeTests, type Kind, type ObservationRow } from "./observations.ts";
 
 export interface SummaryFacts {
   request: string | null;
