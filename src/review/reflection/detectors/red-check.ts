@@ -1,4 +1,5 @@
-import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
+import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
+import { hidesExitCode, isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import { splitCommand } from "../../../transcript/selectors/split-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
@@ -26,6 +27,7 @@ const BESIDE = new Set("cd sleep tail head grep echo export tee cat time set sou
 const TEST_FILE = /[\w.-]*(?:[._-](?:test|spec)|(?<=\/|^| )test_[\w-]+)\.\w+(?=$|[\s:])/g;
 const MAX_PARTS = 3;
 const MAX_NAME = 120;
+const MAX_COMMAND = 200;
 const MAX_CHECKS = 500;
 const MAX_FIRST_SIGHTINGS = 3;
 const MAX_PATTERNS = 1;
@@ -79,21 +81,22 @@ function readRun(item: ToolResult): Run | null {
   if (command === null || item.backgroundTaskId !== null) return null;
   const name = nameOf(command);
   if (name === null) return null;
-  if (isTestCommand(name) || (keyOf(name) !== name && !isReadOnlyCommand(command))) {
-    const result = readTestResult(item.text);
-    if (result === null) return null;
-    const counts = result.passed === null ? "" : `, ${result.passed} passed`;
+  if (isReadOnlyCommand(command)) return null;
+  const tests = readTestResult(item.text, command);
+  if (tests !== null) {
+    const failures = tests.failed === null ? "failed" : `${tests.failed} failed`;
+    const end = tests.state === "red" ? failures : "green";
     return {
       key: keyOf(name),
       name,
-      failed: result.failed > 0,
-      says: `${cutAtWord(command, 200)} → ${result.failed} failed${counts}`,
+      failed: tests.state === "red",
+      says: `${cutAtWord(command, MAX_COMMAND)} → ${end}`,
     };
   }
   // A pipe or what follows hides the exit code.
-  if (!OTHER_CHECK.test(name) || /[|;]/.test(command)) return null;
+  if (isTestCommand(command) || !OTHER_CHECK.test(name) || hidesExitCode(command)) return null;
   if (item.isError && item.failure !== "command") return null;
-  return { key: keyOf(name), name, failed: item.isError, says: cutAtWord(command, 200) };
+  return { key: keyOf(name), name, failed: item.isError, says: cutAtWord(command, MAX_COMMAND) };
 }
 
 /** Without options, folders and filters; null where it is not plain to see what ran. */

@@ -1,4 +1,4 @@
-import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ScriptDraft } from "../reflection.ts";
 import { normalizeCommand, shellCommand, Tally, type TranscriptDetector } from "./detector.ts";
