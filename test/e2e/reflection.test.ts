@@ -39,7 +39,8 @@ const FILES = {
   "publish.sh": "echo 'Error: the registry is not configured' >&2; exit 3\n",
   "build.sh": "sleep 1.2; echo built\n",
   "package.json": JSON.stringify({ name: "p", scripts: { test: "sh test.sh" } }),
-  "test.sh": "echo '(fail) adds numbers [0.2ms]'; echo ' 2 pass'; echo ' 1 fail'; exit 1\n",
+  "test.sh":
+    "printf '(fail) adds numbers [0.20ms]\\n\\n 2 pass\\n 1 fail\\n 3 expect() calls\\nRan 3 tests across 1 file. [12.00ms]\\n'; exit 1\n",
 };
 const LONG_COMMAND = "sh render.sh --input notes.txt --output rendered.html --pretty --verbose";
 

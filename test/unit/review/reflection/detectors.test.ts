@@ -7,7 +7,8 @@ const EDIT = { file_path: "/home/user/project/a.ts", old_string: "red", new_stri
 const BACK = { ...EDIT, old_string: "blue", new_string: "red" };
 const churn = (rounds: number) => times(rounds, () => [...does("Edit", EDIT), ...does("Edit", BACK)]);
 const pytest = "uv run pytest tests -q";
-const red = "FAILED tests/test_a.py::test_adds - assert 1 == 2\n1 failed, 3 passed";
+const red = "FAILED tests/test_a.py::test_adds - assert 1 == 2\n1 failed, 3 passed in 0.12s";
+const redSpecs = "  1 failed\n    [chromium] › a.spec.ts:3:5 › works ────\n  2 passed (3.2s)";
 const denied = "Claude requested permissions to use WebFetch, but you haven't granted it yet.";
 const refused = (said: string) =>
   `The user doesn't want to proceed with this tool use. the user said:\n${said}`;
@@ -60,8 +61,8 @@ describe("tells", () => {
     [
       "the same tests run in two ways",
       [
-        ...runs("npx playwright test e2e/a.spec.ts", "1 failed"),
-        ...times(2, () => runs("pnpm --filter e2e test -- a.spec.ts", "1 failed")),
+        ...runs("npx playwright test e2e/a.spec.ts", redSpecs),
+        ...times(2, () => runs("pnpm --filter e2e test -- a.spec.ts", redSpecs)),
       ],
       ["RED_CHECK"],
     ],
@@ -173,7 +174,7 @@ describe("keeps to itself", () => {
     ["a test that fails twice", times(2, () => runs(pytest, red))],
     [
       "a test that was red for a while",
-      [...times(3, () => runs(pytest, red)), ...times(9, () => runs(pytest, "4 passed"))],
+      [...times(3, () => runs(pytest, red)), ...times(9, () => runs(pytest, "4 passed in 0.10s"))],
     ],
     [
       "what a pipe hides",
@@ -182,8 +183,8 @@ describe("keeps to itself", () => {
     [
       "a test that was red until it was run in another way",
       [
-        ...times(3, () => runs("npx playwright test e2e/a.spec.ts", "1 failed")),
-        ...times(9, () => runs("pnpm --filter e2e test -- a.spec.ts", "4 passed")),
+        ...times(3, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
+        ...times(9, () => runs("pnpm --filter e2e test -- a.spec.ts", "  4 passed (3.0s)")),
       ],
     ],
     ["a file read again and again", times(9, () => does("Read", { file_path: "/b.ts" }))],
