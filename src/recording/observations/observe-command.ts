@@ -6,6 +6,7 @@ import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
+import { observeCommit } from "./observe-commit.ts";
 import { commandSubject, describeTestResult, isTestCommand, readTestResult } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
@@ -19,8 +20,6 @@ const MAX_COMMAND = 400;
 /** Of a command that succeeded, the ends of its output say enough. */
 const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
-const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
-const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
 
 /** null for a command that only looked around. */
 export function observeCommand(call: RecordedCall): Observation | null {
@@ -28,14 +27,10 @@ export function observeCommand(call: RecordedCall): Observation | null {
   if (command === null) return null;
   const output = call.error ?? outputOf(call.response);
   const base = { files: call.files, subject: commandSubject(command) };
+  const commit = observeCommit(command, { output, isError: call.error !== null }, base);
+  if (commit) return commit;
   if (isTestCommand(command)) return observeTests(call, command, output, base);
   if (call.error !== null) return observeFailure(command, call.error, base);
-  const commit = COMMIT.test(command) ? COMMITTED.exec(output) : null;
-  if (commit) {
-    const [, branch, hash, message] = commit;
-    const summary = `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`;
-    return createObservation("commit", `Commit ${hash}: ${message}`, { ...base, summary });
-  }
   if (isReadOnlyCommand(command)) {
     const isSearch = SEARCHES.test(base.subject);
     return isSearch ? createObservation("search", `Searched: ${base.subject}`, base) : null;

@@ -1,26 +1,62 @@
-// One session in a few lines: what was asked, what was done, the last test run, what is open. Pure.
+// One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
 import { clip, clipLine } from "../../text/clip.ts";
+import { RESENT_PLAN } from "../../transcript/records/user.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
+import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
-  request: string | null;
+  /** What the person or the client calls the session. */
+  title: string | null;
   /** Oldest first. */
-  prompts: readonly string[];
-  observations: readonly Pick<ObservationRow, "kind" | "title" | "files" | "fixed_by">[];
-  openTasks: readonly string[];
+  prompts: readonly SummaryPrompt[];
+  /** Oldest first. */
+  observations: readonly SummaryObservation[];
+  tasks: readonly OpenTask[];
+  /** When the task list last changed. */
+  tasksAt: number;
+  /** Nothing came after the last prompt. */
+  isUnanswered: boolean;
   lastMessage: string;
+  /** Whether this is not the only time that the project ran this command. */
+  isRepeated: (observation: SummaryObservation) => boolean;
+}
+
+export interface SummaryPrompt {
+  id: number;
+  text: string;
+  at: number;
+}
+
+export type SummaryObservation = Pick<
+  ObservationRow,
+  "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at"
+>;
+
+/** The person's words, and the row they are from. */
+export interface Asked {
+  text: string;
+  prompt: number;
 }
 
 export interface SessionSummary {
+  /** What it was about, in a line. */
   request: string;
+  title: string | null;
+  /** The approved plan it began with. */
+  plan: Asked | null;
+  asked: Asked | null;
+  /** Asked after that, with more changes. */
+  askedLater: Asked | null;
   files: string[];
   fixes: string[];
   commands: string[];
   tests: string | null;
   commits: string[];
   decisions: string[];
-  open: string[];
+  unfinished: OpenEnd[];
   lastMessage: string;
+  /** Which observation says a line of the above. */
+  observations: Record<string, number>;
 }
 
 const MAX_FILES = 12;
@@ -29,47 +65,70 @@ const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
 const EMPTY: SessionSummary = {
   request: "",
+  title: null,
+  plan: null,
+  asked: null,
+  askedLater: null,
   files: [],
   fixes: [],
   commands: [],
   tests: null,
   commits: [],
   decisions: [],
-  open: [],
+  unfinished: [],
   lastMessage: "",
+  observations: {},
 };
-/** A failure among so many last observations is open even when a commit came after it. */
-const LAST_OBSERVATIONS = 10;
+/** A shorter text seldom says what is wanted. */
+const MIN_REQUEST = 20;
+/** Commands of the client itself, about the conversation and not about the work. */
+const CLIENT_COMMAND =
+  /^\/(?:add-dir|clear|compact|config|context|cost|effort|exit|export|fast|help|ide|login|logout|mcp|memory|model|permissions|plugin|rename|resume|rewind|status|theme|usage)\b/;
 
 export function buildSummary(facts: SummaryFacts): SessionSummary {
-  const titles = (kind: Kind) =>
-    facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
-  const changes = facts.observations.filter(({ kind }) => kind === "change");
+  const ofKind = (kind: Kind) => facts.observations.filter((one) => one.kind === kind);
+  const told = {
+    fixes: last(ofKind("fix")),
+    commands: last(ofKind("command")),
+    tests: facts.observations.filter(isTestRun).slice(-1),
+    commits: last(ofKind("commit")),
+    decisions: last(ofKind("decision")),
+  };
+  const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
+  const about = describeSubject(facts);
   return {
-    request: clip(requestOf(facts).trim(), MAX_REQUEST),
-    files: [...new Set(changes.flatMap(({ files }) => JSON.parse(files) as string[]))],
-    fixes: last(titles("fix")),
-    commands: last(titles("command")),
-    tests: facts.observations.findLast(isTestRun)?.title ?? null,
-    commits: last(titles("commit")),
-    decisions: last(titles("decision")),
-    open: openEnds(facts),
+    ...about,
+    request: clip(subjectLine(about), MAX_REQUEST),
+    files: [...new Set(ofKind("change").flatMap(({ files }) => JSON.parse(files) as string[]))],
+    fixes: titles(told.fixes),
+    commands: titles(told.commands),
+    tests: told.tests[0]?.title ?? null,
+    commits: titles(told.commits),
+    decisions: titles(told.decisions),
+    unfinished: findUnfinished(facts),
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
+    observations: Object.fromEntries(
+      Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
+    ),
   };
 }
 
 export function renderSessionSummary(summary: SessionSummary): string {
-  const { request, files, fixes, commands, tests, commits, decisions, open, lastMessage } = summary;
+  const { request, files, fixes, commands, tests, commits, decisions, unfinished, lastMessage } = summary;
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
+  const later = summary.askedLater;
   const lines = [
     ...(request ? [`Request: ${clipLine(request, MAX_REQUEST)}`] : []),
+    ...(later ? [`Later: ${clipLine(later.text, MAX_REQUEST)}`] : []),
     ...(files.length > 0 ? [`Changed: ${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
     ...commits,
     ...fixes,
     ...decisions,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),
     ...(tests ? [`Last test run: ${tests}`] : []),
-    ...(open.length > 0 ? [`Open: ${open.join("; ")}`] : []),
+    ...(unfinished.length > 0
+      ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`]
+      : []),
     ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
   ];
   return lines.join("\n");
@@ -77,37 +136,71 @@ export function renderSessionSummary(summary: SessionSummary): string {
 
 /** From its stored JSON; fields that an older version did not write are empty. */
 export function parseSummary(detail: string | null): SessionSummary {
-  return detail === null ? EMPTY : { ...EMPTY, ...(JSON.parse(detail) as Partial<SessionSummary>) };
+  if (detail === null) return EMPTY;
+  const stored = JSON.parse(detail) as Partial<SessionSummary>;
+  const isOld = stored.asked === undefined && stored.request;
+  return { ...EMPTY, ...(isOld ? { asked: { text: stored.request ?? "", prompt: 0 } } : {}), ...stored };
+}
+
+/** The first line of a plan that the client hands to a fresh session; null for any other prompt. */
+export function planTitle(prompt: string): string | null {
+  if (!prompt.startsWith(RESENT_PLAN)) return null;
+  const [heading = ""] = prompt.slice(RESENT_PLAN.length).trimStart().split("\n", 1);
+  return heading.replace(/^[#\s]+(?:Plan:\s*)?/i, "").trim() || null;
+}
+
+type Subject = Pick<SessionSummary, "title" | "plan" | "asked" | "askedLater">;
+
+function describeSubject({ title, prompts, observations }: SummaryFacts): Subject {
+  const requests = prompts.flatMap((prompt, n) => {
+    const until = prompts[n + 1]?.at ?? Number.POSITIVE_INFINITY;
+    const plan = planTitle(prompt.text);
+    if (plan === null && !isRequest(prompt.text)) return [];
+    const changes = observations.filter(
+      ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,
+    ).length;
+    return [{ text: clip(plan ?? prompt.text.trim(), MAX_REQUEST), prompt: prompt.id, isPlan: plan !== null, changes }];
+  });
+  const [first = longest(prompts), ...others] = requests;
+  const most = others.reduce((best, one) => (one.changes > best.changes ? one : best), { ...NOTHING, changes: first?.changes ?? 0 });
+  const toAsked = ({ text, prompt }: Asked): Asked => ({ text, prompt });
+  return {
+    title,
+    plan: first?.isPlan ? toAsked(first) : null,
+    asked: first && !first.isPlan ? toAsked(first) : null,
+    askedLater: most.prompt === 0 ? null : toAsked(most),
+  };
+}
+
+const NOTHING = { text: "", prompt: 0, isPlan: false, changes: 0 };
+
+function subjectLine({ title, plan, asked }: Subject): string {
+  return title ?? (plan ? `Plan: ${plan.text}` : (asked?.text ?? ""));
+}
+
+/** Words that say by themselves what is wanted: no assent, no paste, no command of the client. */
+function isRequest(text: string): boolean {
+  if (text.startsWith("/")) return /^\/\S+\s+\S/.test(text) && !CLIENT_COMMAND.test(text);
+  return text.length >= MIN_REQUEST && /^[\p{L}\p{N}@`"'([]/u.test(text);
+}
+
+/** Where no prompt says what is wanted; a single word says nothing. */
+function longest(prompts: readonly SummaryPrompt[]): typeof NOTHING | undefined {
+  const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !CLIENT_COMMAND.test(text));
+  const [first] = words.toSorted((a, b) => b.text.length - a.text.length);
+  return first && { ...NOTHING, text: clip(first.text.trim(), MAX_REQUEST), prompt: first.id };
 }
 
 function withoutMarkdown(text: string): string {
   return text.replace(/^\s*(?:#{1,6}|```\w*)\s*/gm, "").replaceAll("**", "");
 }
 
-function isTestRun({ kind, title }: SummaryFacts["observations"][number]): boolean {
+function isTestRun({ kind, title }: SummaryObservation): boolean {
   return kind === "test" || /^(?:Fixed: )?Tests (?:passed|failed)/.test(title);
 }
 
-/** Open tasks, and failures that neither a later call fixed nor a commit left behind. */
-function openEnds({ observations, openTasks }: SummaryFacts): string[] {
-  const lastCommit = observations.findLastIndex(({ kind }) => kind === "commit");
-  const failures = observations.filter(
-    ({ kind, fixed_by }, index) =>
-      kind === "failure" &&
-      fixed_by === null &&
-      (index > lastCommit || index >= observations.length - LAST_OBSERVATIONS),
-  );
-  const unfixed = failures.slice(-3).map(({ title }) => title);
-  return [...new Set(unfixed), ...openTasks.map((task) => `task: ${clipLine(task, 100)}`)];
-}
-
-/** A first slash command with an instruction, what the session row has, or the longest prompt. */
-function requestOf({ prompts, request }: SummaryFacts): string {
-  const [first = ""] = prompts;
-  if (/^\/\S+\s[\s\S]{20,}/.test(first)) return first;
-  return request ?? prompts.reduce((best, prompt) => (prompt.length > best.length ? prompt : best), "");
-}
-
-function last(lines: readonly string[]): string[] {
-  return [...new Set(lines)].slice(-MAX_LINES);
+/** The newest of each title. */
+function last(observations: readonly SummaryObservation[]): SummaryObservation[] {
+  const byTitle = new Map(observations.map((one) => [one.title, one]));
+  return [...byTitle.values()].slice(-MAX_LINES);
 }

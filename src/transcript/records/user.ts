@@ -6,7 +6,8 @@ import { stripWrappers } from "./tags.ts";
 import type { Draft } from "./tool-result.ts";
 
 const MEDIA = new Set(["image", "document"]);
-const RESENT_PLAN = "Implement the following plan:";
+/** How the client hands an approved plan to a fresh session. */
+export const RESENT_PLAN = "Implement the following plan:";
 
 export function parseUser(record: Raw, offset: number, note: NoteShape): Draft[] {
   const base = baseOf(record, offset);
