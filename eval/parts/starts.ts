@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databasePath, type Environment, readEnvironment } from "../../src/config/environment.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { findSource, listReceipts, toldLines } from "../../src/memory/recall/recall-receipts.ts";
 import { recallStart } from "../../src/memory/recall/recall-start.ts";
 import { findTranscripts } from "../../src/recording/ingest/find-transcripts.ts";
 import { ingestHistory } from "../../src/recording/ingest/ingest-history.ts";
@@ -14,30 +15,64 @@ import { printTable } from "../table.ts";
 
 /** What the session after each one would be told at its start, line by line, to be judged by a reader. */
 export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
-  const counts: { set: string; repository: string; starts: number; lines: number }[] = [];
-  for (const [set, sessions] of [["labelled", labelled], ["other", transcripts]] as const) {
+  const counts: Count[] = [];
+  for (const [set, sessions] of [
+    ["labelled", labelled],
+    ["other", transcripts],
+  ] as const) {
     for (const repository of new Set(sessions.map((session) => session.repository))) {
       const own = sessions.filter((session) => session.repository === repository);
       const starts = await replay(own, repository);
       print(`\n## ${repository} (${set})`);
-      for (const { after, lines } of starts) print([`\n### after ${after}`, ...lines].join("\n"));
-      const lines = starts.reduce((sum, start) => sum + start.lines.length, 0);
-      counts.push({ set, repository, starts: starts.length, lines });
+      const told = new Set<string>();
+      for (const { after, lines } of starts) {
+        print(`\n### after ${after}`);
+        for (const { text, sources } of lines) {
+          print(
+            told.has(text) ? `- (again) ${text.slice(0, 60)}…` : `- ${text}\n  from ${sources.join("; ")}`,
+          );
+          told.add(text);
+        }
+      }
+      const lines = starts.flatMap((start) => start.lines);
+      const unsourced = lines.filter(({ sources }) => sources.length === 0).length;
+      counts.push({
+        set,
+        repository,
+        starts: starts.length,
+        lines: lines.length,
+        different: told.size,
+        unsourced,
+      });
     }
   }
   print("");
   printTable(
     print,
-    ["set", "repository", "starts", "lines"],
-    counts.map((row) => [row.set, row.repository, row.starts, row.lines]),
+    ["set", "repository", "starts", "lines", "different", "without a source"],
+    counts.map((row) => [row.set, row.repository, row.starts, row.lines, row.different, row.unsourced]),
   );
   return counts;
 };
 
+interface Count {
+  set: string;
+  repository: string;
+  starts: number;
+  lines: number;
+  different: number;
+  unsourced: number;
+}
+
+interface Line {
+  text: string;
+  sources: string[];
+}
+
 interface Start {
   /** The session that ended before it. */
   after: string;
-  lines: string[];
+  lines: Line[];
 }
 
 async function replay(sessions: readonly Session[], repository: string): Promise<Start[]> {
@@ -79,14 +114,15 @@ async function linesOfStart(
   store: Store,
   repository: string,
   endedAt: number,
-): Promise<string[]> {
+): Promise<Line[]> {
   const { config } = await loadConfig(env, null);
+  const sessionId = `next-${endedAt}`;
   const text = await recallStart(
     {
       store,
       config,
       env,
-      sessionId: `next-${endedAt}`,
+      sessionId,
       source: "startup",
       projectDir: "/nowhere",
       projectKey: repository,
@@ -97,5 +133,14 @@ async function linesOfStart(
     { name: "SessionStart", promptId: null },
     (error) => Promise.reject(error),
   );
-  return (text ?? "").split("\n").slice(1);
+  const told = (text ?? "").split("\n").filter((line) => line.startsWith("- "));
+  const [receipt] = listReceipts(store, { sessionId, projectDir: null }, 1);
+  const from = receipt ? toldLines(receipt) : [];
+  return told.map((line, n) => ({
+    text: `[${from[n]?.part}] ${line.slice(2)}`,
+    sources: (from[n]?.from ?? []).map((ref) => {
+      const { session, place } = findSource(store, ref);
+      return [ref.source, session?.slice(0, 8), place].filter((part) => part).join(" ");
+    }),
+  }));
 }

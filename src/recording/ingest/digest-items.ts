@@ -36,7 +36,14 @@ const MAX_SESSIONS = 100;
 const EARLIEST = Date.UTC(2020, 0);
 const RECORD_ID = /^[\w-]{1,64}$/;
 const CALL_ID = /^[\w.:-]{1,128}$/;
-const TURN_ITEMS = new Set(["prompt", "plan-approval", "slash-command", "shell-command", "assistant-text", "tool-call"]);
+const TURN_ITEMS = new Set([
+  "prompt",
+  "plan-approval",
+  "slash-command",
+  "shell-command",
+  "assistant-text",
+  "tool-call",
+]);
 
 export function createFileState(
   file: Pick<FileState, "sessionId" | "agent" | "modifiedAt" | "latest" | "project" | "rules">,

@@ -8,7 +8,7 @@ const MAX_OUTPUT = 500;
 const COMMIT = /\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b([^;&|\n]*)/g;
 const PRINTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
 /** As `git log --oneline` has it. */
-const LOGGED = /^([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(.+)$/m;
+const LOGGED = /^([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(.+)$/gm;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
 /** null when it is not certain that it committed, or that it failed to. */
@@ -21,18 +21,23 @@ export function observeCommit(
   const commit = [...bare.matchAll(COMMIT)].at(-1);
   if (!commit) return null;
   const [, branch, hash, message] = PRINTED.exec(output) ?? [];
-  if (hash) return made(`Commit ${hash}: ${message}`, `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`, base);
+  if (hash)
+    return made(`Commit ${hash}: ${message}`, `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`, base);
   const options = commit[1] ?? "";
   if (/\s--(?:dry-run|help)\b/.test(options)) return null;
-  const rest = bare.slice(commit.index + commit[0].length).trim();
-  const isQuiet = /\s(?:--quiet|-\w*q\w*)\b/.test(options);
-  if (isError) return isQuiet && rest !== "" ? null : failed(command, output, base);
-  const isOwnExitCode = /^(?:&&[^;\n]*)?$/.test(rest) && !rest.includes("||") && !/\|\|\s*\S*$/.test(bare.slice(0, commit.index));
-  if (!isQuiet || !isOwnExitCode) return null;
-  const [, logged, subject] = /^&&\s*git\b[^&|]*\slog\b[^&]*--oneline/.test(rest) ? (LOGGED.exec(output) ?? []) : [];
-  if (logged) return made(`Commit ${logged}: ${subject}`, clip(output.trim(), MAX_OUTPUT), base);
   const said = messageOf(command);
-  return said === null ? null : made(`Commit: ${said}`, clip(output.trim(), MAX_OUTPUT), base);
+  const logged = [...output.matchAll(LOGGED)];
+  const own = logged.find(([, , subject]) => subject === said);
+  if (own) return made(`Commit ${own[1]}: ${own[2]}`, clip(output.trim(), MAX_OUTPUT), base);
+  const before = bare.slice(0, commit.index);
+  const after = bare.slice(commit.index + commit[0].length).trim();
+  const isQuiet = /\s(?:--quiet|-\w*q\w*)\b/.test(options);
+  if (isError) return isQuiet && after !== "" ? null : failed(said, output, base);
+  const isOwnExitCode = /^(?:&&[^;\n]*)?$/.test(after) && !after.includes("||") && !/\|\|\s*$/.test(before);
+  if (!isQuiet || !isOwnExitCode) return null;
+  const [newest] = /^&&\s*git\b[^&|]*\slog\b[^&]*--oneline/.test(after) ? logged : [];
+  const title = newest ? `Commit ${newest[1]}: ${newest[2]}` : said === null ? null : `Commit: ${said}`;
+  return title === null ? null : made(title, clip(output.trim(), MAX_OUTPUT), base);
 }
 
 function made(title: string, summary: string, base: Pick<Observation, "files" | "subject">): Observation {
@@ -40,23 +45,26 @@ function made(title: string, summary: string, base: Pick<Observation, "files" | 
 }
 
 function failed(
-  command: string,
+  message: string | null,
   output: string,
   base: Pick<Observation, "files" | "subject">,
 ): Observation | null {
   if (NOTHING_TO_COMMIT.test(output)) return null;
   const code = /^Exit code (\d+)/.exec(output)?.[1];
   const summary = errorExcerpt(output.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
-  const title = `Commit failed${code ? ` (exit ${code})` : ""}: ${messageOf(command) ?? base.subject}`;
+  const title = `Commit failed${code ? ` (exit ${code})` : ""}: ${message ?? base.subject}`;
   return createObservation("failure", title, { ...base, summary, result: "failed" });
 }
 
 /** The first line of the last commit's message, if the command has it. */
 function messageOf(command: string): string | null {
-  const last = command.slice(command.search(/\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b(?![\s\S]*\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b)/));
+  const last = command.slice(
+    command.search(/\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b(?![\s\S]*\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b)/),
+  );
   const text =
-    /(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/.exec(last) ??
-    /\s(?:-F|--file)[\s=]+-\s[^\n]*<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/.exec(last);
+    /(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/.exec(
+      last,
+    ) ?? /\s(?:-F|--file)[\s=]+-\s[^\n]*<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/.exec(last);
   const message = text?.slice(1).find((group) => group !== undefined);
   return message?.trim().split("\n", 1)[0]?.trim() || null;
 }

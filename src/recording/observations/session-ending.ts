@@ -13,7 +13,13 @@ export interface EndingFacts {
   tasksAt: number;
 }
 
-export const NO_ENDING: EndingFacts = { lastMessage: "", title: "", isUnanswered: false, tasks: [], tasksAt: 0 };
+export const NO_ENDING: EndingFacts = {
+  lastMessage: "",
+  title: "",
+  isUnanswered: false,
+  tasks: [],
+  tasksAt: 0,
+};
 
 const MAX_MESSAGE = 2000;
 const MAX_TITLE = 200;

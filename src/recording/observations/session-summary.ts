@@ -1,8 +1,9 @@
 // One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
+import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine } from "../../text/clip.ts";
 import { RESENT_PLAN } from "../../transcript/records/user.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
-import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
+import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
   /** What the person or the client calls the session. */
@@ -21,11 +22,7 @@ export interface SummaryFacts {
   isRepeated: (observation: SummaryObservation) => boolean;
 }
 
-export interface SummaryPrompt {
-  id: number;
-  text: string;
-  at: number;
-}
+export type SummaryPrompt = Pick<PromptRow, "id" | "text" | "at" | "prompt_id" | "uuid">;
 
 export type SummaryObservation = Pick<
   ObservationRow,
@@ -81,6 +78,10 @@ const EMPTY: SessionSummary = {
 };
 /** A shorter text seldom says what is wanted. */
 const MIN_REQUEST = 20;
+/** In the middle of a conversation a short text leans on what was said before. */
+const MIN_LATER = 35;
+const MIN_AFTER_ASSENT = 60;
+const ASSENT = /^(?:yes|yeah|yep|yup|ok|okay|sure|no|nah|go|continue|perfect|great|thanks|good)\b/i;
 /** Commands of the client itself, about the conversation and not about the work. */
 const CLIENT_COMMAND =
   /^\/(?:add-dir|clear|compact|config|context|cost|effort|exit|export|fast|help|ide|login|logout|mcp|memory|model|permissions|plugin|rename|resume|rewind|status|theme|usage)\b/;
@@ -88,9 +89,9 @@ const CLIENT_COMMAND =
 export function buildSummary(facts: SummaryFacts): SessionSummary {
   const ofKind = (kind: Kind) => facts.observations.filter((one) => one.kind === kind);
   const told = {
-    fixes: last(ofKind("fix")),
+    fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, facts.observations))),
     commands: last(ofKind("command")),
-    tests: facts.observations.filter(isTestRun).slice(-1),
+    tests: facts.observations.filter(isTestRun).slice(-1).filter(isPlain),
     commits: last(ofKind("commit")),
     decisions: last(ofKind("decision")),
   };
@@ -98,17 +99,19 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
   const about = describeSubject(facts);
   return {
     ...about,
-    request: clip(subjectLine(about), MAX_REQUEST),
+    request: clip(subjectLine(about) || (told.commits.at(-1)?.title ?? ""), MAX_REQUEST),
     files: [...new Set(ofKind("change").flatMap(({ files }) => JSON.parse(files) as string[]))],
     fixes: titles(told.fixes),
     commands: titles(told.commands),
-    tests: told.tests[0]?.title ?? null,
+    tests: told.tests[0]?.title.replace(/^Fixed: /, "") ?? null,
     commits: titles(told.commits),
     decisions: titles(told.decisions),
     unfinished: findUnfinished(facts),
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
     observations: Object.fromEntries(
-      Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
+      Object.values(told).flatMap((group) =>
+        group.map(({ title, id }) => [title.replace(/^Fixed: (?=Tests )/, ""), id]),
+      ),
     ),
   };
 }
@@ -151,18 +154,32 @@ export function planTitle(prompt: string): string | null {
 
 type Subject = Pick<SessionSummary, "title" | "plan" | "asked" | "askedLater">;
 
-function describeSubject({ title, prompts, observations }: SummaryFacts): Subject {
+function describeSubject({ title, prompts: all, observations }: SummaryFacts): Subject {
+  // What was typed into a running turn, and stands in the queue alone, belongs to what runs.
+  const prompts = all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null);
   const requests = prompts.flatMap((prompt, n) => {
     const until = prompts[n + 1]?.at ?? Number.POSITIVE_INFINITY;
     const plan = planTitle(prompt.text);
-    if (plan === null && !isRequest(prompt.text)) return [];
+    if (plan === null && !isRequest(wordsOf(prompt))) return [];
     const changes = observations.filter(
       ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,
     ).length;
-    return [{ text: clip(plan ?? prompt.text.trim(), MAX_REQUEST), prompt: prompt.id, isPlan: plan !== null, changes }];
+    return [
+      {
+        text: clip(plan ?? wordsOf(prompt), MAX_REQUEST),
+        prompt: prompt.id,
+        isPlan: plan !== null,
+        changes,
+      },
+    ];
   });
   const [first = longest(prompts), ...others] = requests;
-  const most = others.reduce((best, one) => (one.changes > best.changes ? one : best), { ...NOTHING, changes: first?.changes ?? 0 });
+  const most = others
+    .filter(({ text }) => text.length >= (ASSENT.test(text) ? MIN_AFTER_ASSENT : MIN_LATER))
+    .reduce((best, one) => (one.changes > best.changes ? one : best), {
+      ...NOTHING,
+      changes: first?.changes ?? 0,
+    });
   const toAsked = ({ text, prompt }: Asked): Asked => ({ text, prompt });
   return {
     title,
@@ -184,11 +201,16 @@ function isRequest(text: string): boolean {
   return text.length >= MIN_REQUEST && /^[\p{L}\p{N}@`"'([]/u.test(text);
 }
 
+/** Without the client's marks for what was pasted before them. */
+function wordsOf({ text }: SummaryPrompt): string {
+  return text.replace(/^(?:\[(?:Image|Pasted text) #\d+[^\]]*\]\s*)+/, "").trim();
+}
+
 /** Where no prompt says what is wanted; a single word says nothing. */
 function longest(prompts: readonly SummaryPrompt[]): typeof NOTHING | undefined {
   const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !CLIENT_COMMAND.test(text));
   const [first] = words.toSorted((a, b) => b.text.length - a.text.length);
-  return first && { ...NOTHING, text: clip(first.text.trim(), MAX_REQUEST), prompt: first.id };
+  return first && { ...NOTHING, text: clip(wordsOf(first), MAX_REQUEST), prompt: first.id };
 }
 
 function withoutMarkdown(text: string): string {
@@ -197,6 +219,15 @@ function withoutMarkdown(text: string): string {
 
 function isTestRun({ kind, title }: SummaryObservation): boolean {
   return kind === "test" || /^(?:Fixed: )?Tests (?:passed|failed)/.test(title);
+}
+
+function failedLater({ id, subject }: SummaryObservation, all: readonly SummaryObservation[]): boolean {
+  return all.some((one) => one.id > id && one.kind === "failure" && one.subject === subject);
+}
+
+/** The command says what ran; in a longer script the numbers do. */
+function isPlain({ title, subject }: SummaryObservation): boolean {
+  return /^(?:Fixed: )?Tests \w+ \(/.test(title) || checkKey(subject ?? "") !== null;
 }
 
 /** The newest of each title. */

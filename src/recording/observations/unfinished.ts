@@ -20,7 +20,7 @@ const MAX_TEXT = 200;
 const MIN_WISH = 12;
 /** Words of a command that checks a project, whoever runs it: a script, a task runner, a compiler. */
 const CHECK_WORD =
-  /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
+  /^(?:tests?|check|fmt|format|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
 /** May stand beside a check without being part of what is checked. */
 const BESIDE = new Set(["cd", "echo", "export", "tail", "head", "grep", "cat", "sort", "wc", "tee", "true"]);
 const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
@@ -32,7 +32,9 @@ export function findUnfinished(facts: SummaryFacts): OpenEnd[] {
 
 /** A commit was tried, and nothing after it looks like another commit or a push. */
 function failedCommit({ observations }: SummaryFacts): OpenEnd[] {
-  const at = observations.findLastIndex(({ kind, title }) => kind === "failure" && title.startsWith("Commit failed"));
+  const at = observations.findLastIndex(
+    ({ kind, title }) => kind === "failure" && title.startsWith("Commit failed"),
+  );
   const commit = observations[at];
   if (!commit || observations.slice(at + 1).some(mayBeCommit)) return [];
   return [{ kind: "commit", text: clipLine(commit.title, MAX_TEXT), row: commit.id }];
@@ -105,5 +107,9 @@ function openTasks({ tasks, tasksAt, prompts, observations }: SummaryFacts): Ope
     return `${status === "in_progress" ? "begun" : "not begun"}: ${clipLine(subject, 100)}`;
   });
   const rest = tasks.length - MAX_TASKS;
-  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].map((text) => ({ kind: "task", text, row: null }));
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].map((text) => ({
+    kind: "task",
+    text,
+    row: null,
+  }));
 }

@@ -80,7 +80,9 @@ function parsePrLink(record: Raw, offset: number): TranscriptItem[] {
 
 function parseTitle(record: Raw, offset: number): TranscriptItem[] {
   const text = textOf(record.customTitle) ?? textOf(record.aiTitle);
-  return text === null ? [] : [{ ...baseOf(record, offset), kind: "title", text, byPerson: record.type === "custom-title" }];
+  return text === null
+    ? []
+    : [{ ...baseOf(record, offset), kind: "title", text, byPerson: record.type === "custom-title" }];
 }
 
 // An `assistant` record: mostly one block of a message that continues in the next records.

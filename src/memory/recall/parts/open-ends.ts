@@ -71,11 +71,20 @@ function describeEnd({ kind, text, row }: OpenEnd, { session_id }: EarlierSessio
   const id = row === null ? session_id : String(row);
   switch (kind) {
     case "check":
-      return { text: `not seen fixed: "${quoteOutput(text, MAX_TEXT)}"`, from: [{ source: "observation", id }] };
+      return {
+        text: `not seen fixed: "${quoteOutput(text, MAX_TEXT)}"`,
+        from: [{ source: "observation", id }],
+      };
     case "commit":
-      return { text: `not committed: "${quoteOutput(text, MAX_TEXT)}"`, from: [{ source: "observation", id }] };
+      return {
+        text: `not committed: "${quoteOutput(text, MAX_TEXT)}"`,
+        from: [{ source: "observation", id }],
+      };
     case "wish":
-      return { text: `asked last, without an answer: "${quoteSpeech(text, MAX_TEXT)}"`, from: [{ source: "prompt", id }] };
+      return {
+        text: `asked last, without an answer: "${quoteSpeech(text, MAX_TEXT)}"`,
+        from: [{ source: "prompt", id }],
+      };
     case "task":
       return { text: `on its task list, ${quoteSpeech(text, MAX_TEXT)}`, from: [{ source: "task", id }] };
   }

@@ -10,6 +10,8 @@ import type { StartContext } from "../recall-start.ts";
 const MAX_SESSIONS = 5;
 const MAX_REQUEST = 160;
 const MAX_LATER = 100;
+/** With its date and session it stays below the share of one line at the usual number of tokens. */
+const MAX_LINE = 370;
 const MAX_FILES = 4;
 const MAX_FILES_TEXT = 120;
 const RUNNING_MS = 30 * 60_000;
@@ -43,6 +45,8 @@ export function recentSessions(start: StartContext): Part | null {
 
 interface Statement {
   text: string;
+  /** What does not fit is left out whole, the lowest first. */
+  weight: number;
   /** Beside the session itself. */
   from: SourceRef[];
 }
@@ -54,47 +58,69 @@ function describeWork({ request, detail }: EarlierSession): Statement[] {
   const fromCall = (title: string): SourceRef[] =>
     observations[title] === undefined ? [] : [{ source: "observation", id: String(observations[title]) }];
   // Of a command that failed and then ran, only a check says something about the work.
-  const fix = fixes.findLast((title) => checkKey(title.replace(/^Fixed: (?:Ran )?/, "")) !== null);
+  const fix = fixes.findLast(
+    (title) => !title.startsWith("Fixed: Tests") && checkKey(title.replace(/^Fixed: (?:Ran )?/, "")) !== null,
+  );
   const result = tests === null ? fix : tests;
   const [commit] = commits.slice(-1);
-  return [
+  const statements = [
     ...describeSubject(detail === null ? { ...summary, asked } : summary),
     ...describeFiles(summary.files),
     ...(result === undefined
       ? []
-      : [{ text: `${tests === null ? "" : "last test run: "}"${quoteOutput(result, 100)}"`, from: fromCall(result) }]),
-    ...(commit ? [{ text: `"${quoteOutput(commit, 80)}"`, from: fromCall(commit) }] : []),
+      : [
+          {
+            text: `${tests === null ? "" : "last test run: "}"${quoteOutput(result, 100)}"`,
+            weight: 3,
+            from: fromCall(result),
+          },
+        ]),
+    ...(commit ? [{ text: `"${quoteOutput(commit, 100)}"`, weight: 4, from: fromCall(commit) }] : []),
   ];
+  return fitLine(statements);
+}
+
+function fitLine(statements: Statement[]): Statement[] {
+  const length = statements.reduce((sum, { text }) => sum + text.length + 2, 0);
+  if (length <= MAX_LINE || statements.length < 2) return statements;
+  const least = statements.reduce((low, one) => (one.weight < low.weight ? one : low));
+  return fitLine(statements.filter((one) => one !== least));
 }
 
 function describeSubject({ title, plan, asked, askedLater }: SessionSummary): Statement[] {
-  const said = (how: string, words: SessionSummary["asked"], max: number): Statement[] =>
+  const said = (how: string, words: SessionSummary["asked"], max: number, weight = 5): Statement[] =>
     words === null || words.text === ""
       ? []
       : [
           {
             text: `${how} "${quoteSpeech(words.text, max)}"`,
+            weight,
             from: words.prompt === 0 ? [] : [{ source: "prompt", id: String(words.prompt) }],
           },
         ];
   if (title !== null)
-    return [{ text: `titled "${quoteSpeech(title, MAX_REQUEST)}"`, from: [] }, ...said("asked", askedLater ?? asked, MAX_LATER)];
+    return [
+      { text: `titled "${quoteSpeech(title, MAX_REQUEST)}"`, weight: 5, from: [] },
+      ...said("asked", askedLater ?? asked, MAX_LATER, 2),
+    ];
   return [
     ...said("began with the approved plan", plan, MAX_REQUEST),
     ...said("asked", asked, MAX_REQUEST),
-    ...said("later", askedLater, MAX_LATER),
+    ...said("later", askedLater, MAX_LATER, 2),
   ];
 }
 
 /** Only files of the project, by their whole names. */
 function describeFiles(all: readonly string[]): Statement[] {
-  const files = all.filter((file) => !/^(?:[/~]|[A-Za-z]:|\.\.\/)/.test(file)).map((file) => quoteOutput(file, MAX_FILES_TEXT));
+  const files = all
+    .filter((file) => !/^(?:[/~]|[A-Za-z]:|\.\.\/)/.test(file))
+    .map((file) => quoteOutput(file, MAX_FILES_TEXT));
   const shown: string[] = [];
   for (const file of files.slice(0, MAX_FILES))
     if (shown.length === 0 || [...shown, file].join(", ").length <= MAX_FILES_TEXT) shown.push(file);
   if (shown.length === 0) return [];
   const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : "";
-  return [{ text: `changed ${shown.join(", ")}${more}`, from: [] }];
+  return [{ text: `changed ${shown.join(", ")}${more}`, weight: 1, from: [] }];
 }
 
 function describeState({ ended_at, end_reason, last_seen_at }: EarlierSession, now: number): string {
