@@ -9,6 +9,11 @@ const COMMIT = /\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b([^;&|\n]*)/g;
 const PRINTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
 /** As `git log --oneline` has it. */
 const LOGGED = /^([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(.+)$/gm;
+/** `-m "…"`, also with the here-document that Claude likes to put there. */
+const OPTION_MESSAGE =
+  /^[^;&|\n]*?(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/;
+/** `-F - <<'EOF'`. */
+const STDIN_MESSAGE = /^[^;&|\n]*?\s(?:-F|--file)[\s=]+-\s[^\n]*?<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
 /** null when it is not certain that it committed, or that it failed to. */
@@ -58,15 +63,15 @@ function failed(
 
 /** The first line of the last commit's message, if the command has it. */
 function messageOf(command: string): string | null {
-  const last = command.slice(
-    command.search(/\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b(?![\s\S]*\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b)/),
-  );
-  const text =
-    /(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/.exec(
-      last,
-    ) ?? /\s(?:-F|--file)[\s=]+-\s[^\n]*<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/.exec(last);
-  const message = text?.slice(1).find((group) => group !== undefined);
-  return message?.trim().split("\n", 1)[0]?.trim() || null;
+  const commits = [...command.matchAll(/\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b/g)];
+  for (const { index } of commits.reverse()) {
+    const text = command.slice(index);
+    const found = OPTION_MESSAGE.exec(text) ?? STDIN_MESSAGE.exec(text);
+    const message = found?.slice(1).find((group) => group !== undefined);
+    const [line] = message?.trim().split("\n", 1) ?? [];
+    if (line?.trim()) return line.trim();
+  }
+  return null;
 }
 
 /** Without here-documents and quoted texts: what is left are programs, options and what joins them. */

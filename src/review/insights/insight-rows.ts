@@ -73,6 +73,7 @@ export interface FailingCommand {
   /** Where it failed last. */
   last_session: string;
   last_call: string | null;
+  last_at: number;
 }
 
 export function failingCommands(store: Store, span: ProjectSpan, max: number): FailingCommand[] {
