@@ -8,6 +8,8 @@ import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinis
 export interface SummaryFacts {
   /** What the person or the client calls the session. */
   title: string | null;
+  /** What the session row has, which outlives the prompts. */
+  request: string | null;
   /** Oldest first. */
   prompts: readonly SummaryPrompt[];
   /** Oldest first. */
@@ -154,9 +156,10 @@ export function planTitle(prompt: string): string | null {
 
 type Subject = Pick<SessionSummary, "title" | "plan" | "asked" | "askedLater">;
 
-function describeSubject({ title, prompts: all, observations }: SummaryFacts): Subject {
-  // What was typed into a running turn, and stands in the queue alone, belongs to what runs.
-  const prompts = all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null);
+function describeSubject({ title, request, prompts: all, observations }: SummaryFacts): Subject {
+  // In a transcript, what was typed into a running turn may stand in the queue alone, without an id: it belongs to what runs.
+  const isRead = all.some(({ uuid }) => uuid !== null);
+  const prompts = isRead ? all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null) : all;
   const requests = prompts.flatMap((prompt, n) => {
     const until = prompts[n + 1]?.at ?? Number.POSITIVE_INFINITY;
     const plan = planTitle(prompt.text);
@@ -173,7 +176,7 @@ function describeSubject({ title, prompts: all, observations }: SummaryFacts): S
       },
     ];
   });
-  const [first = longest(prompts), ...others] = requests;
+  const [first = longest(prompts, request), ...others] = requests;
   const most = others
     .filter(({ text }) => text.length >= (ASSENT.test(text) ? MIN_AFTER_ASSENT : MIN_LATER))
     .reduce((best, one) => (one.changes > best.changes ? one : best), {
@@ -207,7 +210,8 @@ function wordsOf({ text }: SummaryPrompt): string {
 }
 
 /** Where no prompt says what is wanted; a single word says nothing. */
-function longest(prompts: readonly SummaryPrompt[]): typeof NOTHING | undefined {
+function longest(prompts: readonly SummaryPrompt[], request: string | null): typeof NOTHING | undefined {
+  if (prompts.length === 0 && request) return { ...NOTHING, text: clip(request, MAX_REQUEST) };
   const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !CLIENT_COMMAND.test(text));
   const [first] = words.toSorted((a, b) => b.text.length - a.text.length);
   return first && { ...NOTHING, text: clip(wordsOf(first), MAX_REQUEST), prompt: first.id };

@@ -74,6 +74,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
   if (observations.length === 0 && prompts.length === 0) return;
   const summary = buildSummary({
     title: ending.title || null,
+    request: session.original_request,
     prompts,
     observations,
     ...openTasksOf(store, sessionId, ending),

@@ -39,6 +39,7 @@ function asked(text: string, at: number, uuid: string | null = `u${at}`): Summar
 function summarise(facts: Partial<SummaryFacts>) {
   return buildSummary({
     title: null,
+    request: null,
     prompts: [],
     observations: [],
     tasks: [],
@@ -77,6 +78,7 @@ describe("what a session was about", () => {
 
   test("is its title before anything else, and its last commit when nobody said anything", () => {
     expect(about(["mend the basket please"], "The basket")).toBe("The basket");
+    expect(summarise({ request: "mend the basket please" }).request).toBe("mend the basket please");
     const observations = [seen({ kind: "commit", title: "Commit 1234567: Mend the basket" })];
     expect(summarise({ prompts: [asked("8", 1)], observations }).request).toBe(
       "Commit 1234567: Mend the basket",
