@@ -5,8 +5,7 @@ import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
 import { libc, shutdown } from "../platform/libc.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
-import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
-import { redactNames } from "../protocol/claude-code/redact-names.ts";
+import { hasPlainNames, parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { createTrace } from "../store/hook-context.ts";
 import { readPayload } from "./read-payload.ts";
@@ -43,11 +42,15 @@ export async function main(): Promise<void> {
     if (!payload.ok) return await giveUp(payload.problem);
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
-    event = await redactNames(parsed.event);
+    event = hasPlainNames(parsed.event) ? parsed.event : await redactNames(parsed.event);
     await exitNow(await (isBackground ? answerInBackground : answer)(env, event, payload.text));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
+}
+
+async function redactNames(event: HookEvent): Promise<HookEvent> {
+  return (await import("../protocol/claude-code/redact-names.ts")).redactNames(event);
 }
 
 /** No words and nothing on stdin: somebody wants to know what there is, in a script or without a terminal. */

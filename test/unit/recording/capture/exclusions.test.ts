@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { isExcludedPath, isExcludedProject } from "../../../../src/recording/capture/may-capture.ts";
+import { isExcludedProject } from "../../../../src/config/place.ts";
+import { isExcludedPath } from "../../../../src/recording/capture/exclusions.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
 

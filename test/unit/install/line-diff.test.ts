@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { renderDiff } from "../../../src/install/render-diff.ts";
-import { diffLines } from "../../../src/text/line-diff.ts";
+import { diffLines, renderDiff } from "../../../src/install/render-diff.ts";
 
 const plain = (text: string) => text;
 const style = { bold: plain, red: plain, green: plain, cyan: plain, dim: plain };
