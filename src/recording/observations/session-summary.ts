@@ -1,8 +1,8 @@
 // One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
 import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine } from "../../text/clip.ts";
-import { RESENT_PLAN } from "../../transcript/records/user.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
+import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
 import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
@@ -31,21 +31,9 @@ export type SummaryObservation = Pick<
   "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at"
 >;
 
-/** The person's words, and the row they are from. */
-export interface Asked {
-  text: string;
-  prompt: number;
-}
-
-export interface SessionSummary {
+export interface SessionSummary extends SessionSubject {
   /** What it was about, in a line. */
   request: string;
-  title: string | null;
-  /** The approved plan it began with. */
-  plan: Asked | null;
-  asked: Asked | null;
-  /** Asked after that, with more changes. */
-  askedLater: Asked | null;
   files: string[];
   fixes: string[];
   commands: string[];
@@ -78,16 +66,6 @@ const EMPTY: SessionSummary = {
   lastMessage: "",
   observations: {},
 };
-/** A shorter text seldom says what is wanted. */
-const MIN_REQUEST = 20;
-/** In the middle of a conversation a short text leans on what was said before. */
-const MIN_LATER = 35;
-const MIN_AFTER_ASSENT = 60;
-const ASSENT = /^(?:yes|yeah|yep|yup|ok|okay|sure|no|nah|go|continue|perfect|great|thanks|good)\b/i;
-/** Commands of the client itself, about the conversation and not about the work. */
-const CLIENT_COMMAND =
-  /^\/(?:add-dir|clear|compact|config|context|cost|effort|exit|export|fast|help|ide|login|logout|mcp|memory|model|permissions|plugin|rename|resume|rewind|status|theme|usage)\b/;
-
 export function buildSummary(facts: SummaryFacts): SessionSummary {
   const ofKind = (kind: Kind) => facts.observations.filter((one) => one.kind === kind);
   const told = {
@@ -145,76 +123,6 @@ export function parseSummary(detail: string | null): SessionSummary {
   const stored = JSON.parse(detail) as Partial<SessionSummary>;
   const isOld = stored.asked === undefined && stored.request;
   return { ...EMPTY, ...(isOld ? { asked: { text: stored.request ?? "", prompt: 0 } } : {}), ...stored };
-}
-
-/** The first line of a plan that the client hands to a fresh session; null for any other prompt. */
-export function planTitle(prompt: string): string | null {
-  if (!prompt.startsWith(RESENT_PLAN)) return null;
-  const [heading = ""] = prompt.slice(RESENT_PLAN.length).trimStart().split("\n", 1);
-  return heading.replace(/^[#\s]+(?:Plan:\s*)?/i, "").trim() || null;
-}
-
-type Subject = Pick<SessionSummary, "title" | "plan" | "asked" | "askedLater">;
-
-function describeSubject({ title, request, prompts: all, observations }: SummaryFacts): Subject {
-  // In a transcript, what was typed into a running turn may stand in the queue alone, without an id: it belongs to what runs.
-  const isRead = all.some(({ uuid }) => uuid !== null);
-  const prompts = isRead ? all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null) : all;
-  const requests = prompts.flatMap((prompt, n) => {
-    const until = prompts[n + 1]?.at ?? Number.POSITIVE_INFINITY;
-    const plan = planTitle(prompt.text);
-    if (plan === null && !isRequest(wordsOf(prompt))) return [];
-    const changes = observations.filter(
-      ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,
-    ).length;
-    return [
-      {
-        text: clip(plan ?? wordsOf(prompt), MAX_REQUEST),
-        prompt: prompt.id,
-        isPlan: plan !== null,
-        changes,
-      },
-    ];
-  });
-  const [first = longest(prompts, request), ...others] = requests;
-  const most = others
-    .filter(({ text }) => text.length >= (ASSENT.test(text) ? MIN_AFTER_ASSENT : MIN_LATER))
-    .reduce((best, one) => (one.changes > best.changes ? one : best), {
-      ...NOTHING,
-      changes: first?.changes ?? 0,
-    });
-  const toAsked = ({ text, prompt }: Asked): Asked => ({ text, prompt });
-  return {
-    title,
-    plan: first?.isPlan ? toAsked(first) : null,
-    asked: first && !first.isPlan ? toAsked(first) : null,
-    askedLater: most.prompt === 0 ? null : toAsked(most),
-  };
-}
-
-const NOTHING = { text: "", prompt: 0, isPlan: false, changes: 0 };
-
-function subjectLine({ title, plan, asked }: Subject): string {
-  return title ?? (plan ? `Plan: ${plan.text}` : (asked?.text ?? ""));
-}
-
-/** Words that say by themselves what is wanted: no assent, no paste, no command of the client. */
-function isRequest(text: string): boolean {
-  if (text.startsWith("/")) return /^\/\S+\s+\S/.test(text) && !CLIENT_COMMAND.test(text);
-  return text.length >= MIN_REQUEST && /^[\p{L}\p{N}@`"'([]/u.test(text);
-}
-
-/** Without the client's marks for what was pasted before them. */
-function wordsOf({ text }: SummaryPrompt): string {
-  return text.replace(/^(?:\[(?:Image|Pasted text) #\d+[^\]]*\]\s*)+/, "").trim();
-}
-
-/** Where no prompt says what is wanted; a single word says nothing. */
-function longest(prompts: readonly SummaryPrompt[], request: string | null): typeof NOTHING | undefined {
-  if (prompts.length === 0 && request) return { ...NOTHING, text: clip(request, MAX_REQUEST) };
-  const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !CLIENT_COMMAND.test(text));
-  const [first] = words.toSorted((a, b) => b.text.length - a.text.length);
-  return first && { ...NOTHING, text: clip(wordsOf(first), MAX_REQUEST), prompt: first.id };
 }
 
 function withoutMarkdown(text: string): string {

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Insights, Measures } from "../../../../src/review/insights/insights.ts";
-import { renderHtml } from "../../../../src/review/insights/render-html.ts";
-import { renderText } from "../../../../src/review/insights/render-text.ts";
+import { renderHtml, renderText } from "../../../../src/review/insights/render.ts";
 
 const plain = (text: string) => text;
 const STYLE = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
