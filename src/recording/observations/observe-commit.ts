@@ -20,7 +20,7 @@ const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to comm
 export function observeCommit(
   command: string,
   { output, isError }: { output: string; isError: boolean },
-  base: Pick<Observation, "files" | "subject">,
+  base: Pick<Observation, "files" | "subject" | "tests">,
 ): Observation | null {
   const bare = withoutTexts(command);
   const commit = [...bare.matchAll(COMMIT)].at(-1);
@@ -45,14 +45,18 @@ export function observeCommit(
   return title === null ? null : made(title, clip(output.trim(), MAX_OUTPUT), base);
 }
 
-function made(title: string, summary: string, base: Pick<Observation, "files" | "subject">): Observation {
+function made(
+  title: string,
+  summary: string,
+  base: Pick<Observation, "files" | "subject" | "tests">,
+): Observation {
   return createObservation("commit", title, { ...base, summary });
 }
 
 function failed(
   message: string | null,
   output: string,
-  base: Pick<Observation, "files" | "subject">,
+  base: Pick<Observation, "files" | "subject" | "tests">,
 ): Observation | null {
   if (NOTHING_TO_COMMIT.test(output)) return null;
   const code = /^Exit code (\d+)/.exec(output)?.[1];

@@ -1,9 +1,12 @@
 // One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
 import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine } from "../../text/clip.ts";
+import type { TestResult } from "../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
+import { describeTests } from "./observe-command.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
-import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
+import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
   /** What the person or the client calls the session. */
@@ -28,7 +31,7 @@ export type SummaryPrompt = Pick<PromptRow, "id" | "text" | "at" | "prompt_id" |
 
 export type SummaryObservation = Pick<
   ObservationRow,
-  "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at"
+  "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at" | "tests"
 >;
 
 export interface SessionSummary extends SessionSubject {
@@ -37,7 +40,8 @@ export interface SessionSummary extends SessionSubject {
   files: string[];
   fixes: string[];
   commands: string[];
-  tests: string | null;
+  /** Under `tests` older versions kept what they thought of it. */
+  testRun: string | null;
   commits: string[];
   decisions: string[];
   unfinished: OpenEnd[];
@@ -59,7 +63,7 @@ const EMPTY: SessionSummary = {
   files: [],
   fixes: [],
   commands: [],
-  tests: null,
+  testRun: null,
   commits: [],
   decisions: [],
   unfinished: [],
@@ -71,33 +75,32 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
   const told = {
     fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, facts.observations))),
     commands: last(ofKind("command")),
-    tests: facts.observations.filter(isTestRun).slice(-1).filter(isPlain),
     commits: last(ofKind("commit")),
     decisions: last(ofKind("decision")),
   };
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
   const about = describeSubject(facts);
+  const testRun = lastTestRun(facts.observations);
   return {
     ...about,
     request: clip(subjectLine(about) || (told.commits.at(-1)?.title ?? ""), MAX_REQUEST),
     files: [...new Set(ofKind("change").flatMap(({ files }) => JSON.parse(files) as string[]))],
     fixes: titles(told.fixes),
     commands: titles(told.commands),
-    tests: told.tests[0]?.title.replace(/^Fixed: /, "") ?? null,
+    testRun: testRun?.text ?? null,
     commits: titles(told.commits),
     decisions: titles(told.decisions),
     unfinished: findUnfinished(facts),
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
-    observations: Object.fromEntries(
-      Object.values(told).flatMap((group) =>
-        group.map(({ title, id }) => [title.replace(/^Fixed: (?=Tests )/, ""), id]),
-      ),
-    ),
+    observations: Object.fromEntries([
+      ...Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
+      ...(testRun ? [[testRun.text, testRun.id]] : []),
+    ]),
   };
 }
 
 export function renderSessionSummary(summary: SessionSummary): string {
-  const { request, files, fixes, commands, tests, commits, decisions, unfinished, lastMessage } = summary;
+  const { request, files, fixes, commands, testRun, commits, decisions, unfinished, lastMessage } = summary;
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const later = summary.askedLater;
   const lines = [
@@ -108,7 +111,7 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...fixes,
     ...decisions,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),
-    ...(tests ? [`Last test run: ${tests}`] : []),
+    ...(testRun ? [`Last test run: ${testRun}`] : []),
     ...(unfinished.length > 0
       ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`]
       : []),
@@ -129,17 +132,16 @@ function withoutMarkdown(text: string): string {
   return text.replace(/^\s*(?:#{1,6}|```\w*)\s*/gm, "").replaceAll("**", "");
 }
 
-function isTestRun({ kind, title }: SummaryObservation): boolean {
-  return kind === "test" || /^(?:Fixed: )?Tests (?:passed|failed)/.test(title);
+/** null when no tests ran, or nobody can tell how the last run ended. */
+function lastTestRun(observations: readonly SummaryObservation[]): { text: string; id: number } | null {
+  const last = observations.findLast(({ tests, subject }) => tests !== null || isTestCommand(subject ?? ""));
+  if (!last || last.tests === null) return null;
+  const text = describeTests({ subject: last.subject, tests: JSON.parse(last.tests) as TestResult });
+  return text === null ? null : { text, id: last.id };
 }
 
 function failedLater({ id, subject }: SummaryObservation, all: readonly SummaryObservation[]): boolean {
   return all.some((one) => one.id > id && one.kind === "failure" && one.subject === subject);
-}
-
-/** The command says what ran; in a longer script the numbers do. */
-function isPlain({ title, subject }: SummaryObservation): boolean {
-  return /^(?:Fixed: )?Tests \w+ \(/.test(title) || checkKey(subject ?? "") !== null;
 }
 
 /** The newest of each title. */

@@ -153,8 +153,8 @@ function describeEnd({ verify, promise }: LoopRow): string {
 }
 
 /**
- * The program that a verify command starts with, if it is missing. Only a plain miss counts: a command that is not understood
- * is taken as it is. `folder`: where the command will run.
+ * The program that a verify command starts with, when it does not exist. null when it is there, or nobody can tell.
+ * `folder`: where the command will run.
  */
 export function findMissingProgram(command: string, folder: string, path: string): string | null {
   const word = programOf(command);

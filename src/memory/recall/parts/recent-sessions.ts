@@ -53,7 +53,7 @@ interface Statement {
 
 function describeWork({ request, detail }: EarlierSession): Statement[] {
   const summary = parseSummary(detail);
-  const { tests, commits, fixes, observations } = summary;
+  const { testRun, commits, fixes, observations } = summary;
   const asked = { text: request, prompt: 0 };
   const fromCall = (title: string): SourceRef[] =>
     observations[title] === undefined ? [] : [{ source: "observation", id: String(observations[title]) }];
@@ -61,7 +61,7 @@ function describeWork({ request, detail }: EarlierSession): Statement[] {
   const fix = fixes.findLast(
     (title) => !title.startsWith("Fixed: Tests") && checkKey(title.replace(/^Fixed: (?:Ran )?/, "")) !== null,
   );
-  const result = tests === null ? fix : tests;
+  const result = testRun ?? fix;
   const [commit] = commits.slice(-1);
   const statements = [
     ...describeSubject(detail === null ? { ...summary, asked } : summary),
@@ -70,7 +70,7 @@ function describeWork({ request, detail }: EarlierSession): Statement[] {
       ? []
       : [
           {
-            text: `${tests === null ? "" : "last test run: "}"${quoteOutput(result, 100)}"`,
+            text: `${testRun === null ? "" : "last test run: "}"${quoteOutput(result, 100)}"`,
             weight: 3,
             from: fromCall(result),
           },
