@@ -71,28 +71,27 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
   const told = {
     fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, facts.observations))),
     commands: last(ofKind("command")),
-    tests: facts.observations.filter(isTestRun).slice(-1).filter(isPlain),
     commits: last(ofKind("commit")),
     decisions: last(ofKind("decision")),
   };
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
   const about = describeSubject(facts);
+  const testRun = lastTestRun(facts.observations);
   return {
     ...about,
     request: clip(subjectLine(about) || (told.commits.at(-1)?.title ?? ""), MAX_REQUEST),
     files: [...new Set(ofKind("change").flatMap(({ files }) => JSON.parse(files) as string[]))],
     fixes: titles(told.fixes),
     commands: titles(told.commands),
-    tests: told.tests[0]?.title.replace(/^Fixed: /, "") ?? null,
+    tests: testRun?.text ?? null,
     commits: titles(told.commits),
     decisions: titles(told.decisions),
     unfinished: findUnfinished(facts),
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
-    observations: Object.fromEntries(
-      Object.values(told).flatMap((group) =>
-        group.map(({ title, id }) => [title.replace(/^Fixed: (?=Tests )/, ""), id]),
-      ),
-    ),
+    observations: Object.fromEntries([
+      ...Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
+      ...(testRun ? [[testRun.text, testRun.id]] : []),
+    ]),
   };
 }
 
@@ -137,9 +136,14 @@ function failedLater({ id, subject }: SummaryObservation, all: readonly SummaryO
   return all.some((one) => one.id > id && one.kind === "failure" && one.subject === subject);
 }
 
-/** The command says what ran; in a longer script the numbers do. */
-function isPlain({ title, subject }: SummaryObservation): boolean {
-  return /^(?:Fixed: )?Tests \w+ \(/.test(title) || checkKey(subject ?? "") !== null;
+/** Where the command is a longer script, its beginning does not say what ran: only the numbers are told then. */
+function lastTestRun(observations: readonly SummaryObservation[]): { text: string; id: number } | null {
+  const run = observations.findLast(isTestRun);
+  if (!run) return null;
+  const title = run.title.replace(/^Fixed: /, "");
+  const [numbers] = /^Tests \w+ \([^)]*\)/.exec(title) ?? [];
+  const text = checkKey(run.subject ?? "") === null ? numbers : title;
+  return text === undefined ? null : { text, id: run.id };
 }
 
 /** The newest of each title. */

@@ -179,7 +179,9 @@ test("a fix that failed again is none, and a result is told only of a command th
     summarise({ observations: [seen({ kind: "test", title, subject })] });
   expect(run("Fixed: Tests passed: npm test", "npm test")).toMatchObject({ tests: "Tests passed: npm test" });
   expect(run("Tests passed: cat > a.sh", "cat > a.sh <<EOF\nnpm test\nEOF").tests).toBeNull();
-  expect(run("Tests passed (3 passed, 0 failed): sh a.sh", "sh a.sh > log").tests).toContain("3 passed");
+  expect(run("Tests passed (3 passed, 0 failed): sh a.sh", "sh a.sh > log").tests).toBe(
+    "Tests passed (3 passed, 0 failed)",
+  );
 });
 
 test("a summary of an older version is read", () => {
