@@ -121,6 +121,7 @@ describe("left open", () => {
     "git stash && npm test",
     "cat > check.py <<'PY'\nimport test\nPY\npython check.py",
     "docker compose up -d",
+    "npm run format",
     "git push origin main",
     "for c in $(git rev-list HEAD); do go test ./...; done",
   ])("is no failure of %p, which may be meant or is no check", (command) => {
