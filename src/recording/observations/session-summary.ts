@@ -6,7 +6,7 @@ import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
 import { describeTests } from "./observe-command.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
-import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
+import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
   /** What the person or the client calls the session. */
@@ -132,12 +132,17 @@ function withoutMarkdown(text: string): string {
   return text.replace(/^\s*(?:#{1,6}|```\w*)\s*/gm, "").replaceAll("**", "");
 }
 
-/** null when no tests ran, or nobody can tell how the last run ended. */
+/**
+ * null when no tests ran, or nobody can tell how the last run ended. Where the command is a longer script, its beginning does
+ * not say what ran: only the numbers are told then.
+ */
 function lastTestRun(observations: readonly SummaryObservation[]): { text: string; id: number } | null {
-  const last = observations.findLast(({ tests, subject }) => tests !== null || isTestCommand(subject ?? ""));
-  if (!last || last.tests === null) return null;
-  const text = describeTests({ subject: last.subject, tests: JSON.parse(last.tests) as TestResult });
-  return text === null ? null : { text, id: last.id };
+  const run = observations.findLast(({ tests, subject }) => tests !== null || isTestCommand(subject ?? ""));
+  if (!run || run.tests === null) return null;
+  const whole = describeTests({ subject: run.subject, tests: JSON.parse(run.tests) as TestResult }) ?? "";
+  const [numbers] = /^Tests \w+ \([^)]*\)/.exec(whole) ?? [];
+  const text = checkKey(run.subject ?? "") === null ? numbers : whole;
+  return text === undefined || text === "" ? null : { text, id: run.id };
 }
 
 function failedLater({ id, subject }: SummaryObservation, all: readonly SummaryObservation[]): boolean {

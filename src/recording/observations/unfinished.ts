@@ -20,9 +20,10 @@ const MAX_TEXT = 200;
 const MIN_WISH = 12;
 /** Words of a command that checks a project, whoever runs it: a script, a task runner, a compiler. */
 const CHECK_WORD =
-  /^(?:tests?|check|fmt|format|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
+  /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
 /** May stand beside a check without being part of what is checked. */
 const BESIDE = new Set(["cd", "echo", "export", "tail", "head", "grep", "cat", "sort", "wc", "tee", "true"]);
+const FORMAT_WORD = /^(?:fmt|format)(?:[:.-]\S*)?$/;
 const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
 const MAX_NAMED_WORDS = 5;
 
@@ -69,14 +70,15 @@ export function checkKey(command: string): string | null {
   const parts = splitCommand(command);
   if (parts === null || command.endsWith("…")) return null;
   const checks = parts.filter(([program = ""]) => !BESIDE.has(program) && !/^\w+=/.test(program));
-  if (checks.length === 0 || !checks.every(isCheck)) return null;
+  if (!checks.some((words) => names(words, CHECK_WORD))) return null;
+  if (!checks.every((words) => names(words, CHECK_WORD) || names(words, FORMAT_WORD))) return null;
   return checks.map((words) => words.join(" ")).join(" && ");
 }
 
-function isCheck(words: readonly string[]): boolean {
+function names(words: readonly string[], what: RegExp): boolean {
   if (words.some((word) => INLINE_CODE.has(word))) return false;
   const named = words.filter((word) => !word.startsWith("-")).slice(0, MAX_NAMED_WORDS);
-  return named.some((word) => CHECK_WORD.test(word.replace(/^.*\//, "")));
+  return named.some((word) => what.test(word.replace(/^.*\//, "")));
 }
 
 /** Such as "npx playwright" or "mise run". */

@@ -144,7 +144,7 @@ describe("a session's first context", () => {
   test("names every line's source, which says where it is from, or that it was forgotten", async () => {
     leave("s1", 2, {
       asked: { text: "mend the heron", prompt: 1 },
-      tests: "Tests passed (4 passed): npm test",
+      testRun: "Tests passed (4 passed): npm test",
       observations: { "Tests passed (4 passed): npm test": 1 },
     });
     insertPrompt(store, { sessionId: "s1", promptId: null, text: "mend the heron", at: NOW });

@@ -23,6 +23,7 @@ function seen(fields: Partial<Seen>): Seen {
     result: null,
     fixed_by: null,
     at: id,
+    tests: null,
     ...fields,
   };
 }
@@ -121,6 +122,7 @@ describe("left open", () => {
     "git stash && npm test",
     "cat > check.py <<'PY'\nimport test\nPY\npython check.py",
     "docker compose up -d",
+    "npm run format",
     "git push origin main",
     "for c in $(git rev-list HEAD); do go test ./...; done",
   ])("is no failure of %p, which may be meant or is no check", (command) => {
@@ -175,11 +177,16 @@ test("a fix that failed again is none, and a result is told only of a command th
   const fix = seen({ kind: "fix", title: "Fixed: Ran npm run lint", subject: "npm run lint" });
   expect(summarise({ observations: [fix] }).fixes).toEqual(["Fixed: Ran npm run lint"]);
   expect(summarise({ observations: [fix, failure("npm run lint")] }).fixes).toEqual([]);
-  const run = (title: string, subject: string) =>
-    summarise({ observations: [seen({ kind: "test", title, subject })] });
-  expect(run("Fixed: Tests passed: npm test", "npm test")).toMatchObject({ tests: "Tests passed: npm test" });
-  expect(run("Tests passed: cat > a.sh", "cat > a.sh <<EOF\nnpm test\nEOF").tests).toBeNull();
-  expect(run("Tests passed (3 passed, 0 failed): sh a.sh", "sh a.sh > log").tests).toContain("3 passed");
+  const green = (passed: number | null) => JSON.stringify({ state: "green", passed, failed: 0 });
+  const run = (subject: string, tests: string | null) =>
+    summarise({
+      observations: [seen({ kind: "test", subject: "npm test", tests: green(1) }), seen({ subject, tests })],
+    }).testRun;
+  expect(run("npm test", green(null))).toBe("Tests passed: npm test");
+  expect(run("cat > a.sh <<EOF\nnpm test\nEOF", green(null))).toBeNull();
+  expect(run("sh a.sh > log", green(3))).toBe("Tests passed (3 passed, 0 failed)");
+  // The last run's result is not known: an older one is not told for it.
+  expect(run("npm test | grep -c pass", null)).toBeNull();
 });
 
 test("a summary of an older version is read", () => {
