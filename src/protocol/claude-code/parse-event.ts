@@ -9,6 +9,8 @@ const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup", "poll_event
 /** How texts of the client's own machinery begin: notifications, what commands printed, words of hooks, a compaction. */
 const MACHINE_TEXT =
   /^\s*(?:<(?:task-notification|teammate-message|local-command-(?:stdout|stderr|caveat)|bash-(?:stdout|stderr))\b|\{"task_id":"|\[Request interrupted|\w+ hook feedback:|Operation stopped by hook|This session is being continued from a previous conversation)/;
+/** How the client hands an approved plan to a fresh session. */
+export const RESENT_PLAN = "Implement the following plan:";
 const TASK_NOTE = /^\s*\{"task_id":"/;
 const MAX_TODOS = 200;
 const MAX_TASK_TEXT = 500;

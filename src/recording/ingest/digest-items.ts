@@ -1,7 +1,6 @@
 // Items of a transcript into prompts, observations and turns. Changes nothing but the state of the file being read.
-import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
+import { isSessionId, RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { RESENT_PLAN } from "../../transcript/records/user.ts";
 import { PromptQueue } from "../../transcript/selectors/person-input.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";

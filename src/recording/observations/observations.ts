@@ -1,7 +1,7 @@
 // What was observed of tool calls: the row of each, and its SQL.
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
-import type { TestResult } from "../../text/test-runs/read-test-runs.ts";
+import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
 
@@ -67,6 +67,12 @@ export function createObservation(
 ): Observation {
   const empty = { summary: "", files: [], subject: null, result: null };
   return { kind, title: clipLine(title, MAX_TITLE), ...empty, ...fields };
+}
+
+/** The line that tells what a session's tests came to. null when no tests ran, or nobody can tell. */
+export function describeTests({ tests, subject }: Pick<Observation, "tests" | "subject">): string | null {
+  if (!tests) return null;
+  return clipLine(`${describeTestResult(tests)}: ${subject ?? ""}`, MAX_TITLE);
 }
 
 /** Returns its id; null when this call was observed before. */

@@ -1,9 +1,10 @@
 // What a shell command came to.
 
-import { clip, clipLine } from "../../text/clip.ts";
+import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
-import { describeTestResult, readTestResult, type TestResult } from "../../text/test-runs/read-test-runs.ts";
+import { readTestResult } from "../../text/test-runs/read-test-runs.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
+import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
@@ -20,7 +21,6 @@ interface Base {
 
 const MAX_OUTPUT = 500;
 const MAX_COMMAND = 400;
-const MAX_TESTS_LINE = 140;
 /** Of a command that succeeded, the ends of its output say enough. */
 const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
@@ -53,12 +53,6 @@ export function observeCommand(call: RecordedCall): Observation | null {
   // The exit code of a test run proves nothing: a pipe may hide it.
   const result = isTestCommand(command) ? null : "passed";
   return createObservation("command", `Ran ${base.subject}`, { ...base, summary, result });
-}
-
-/** The line that tells what a session's tests came to. null when no tests ran, or nobody can tell. */
-export function describeTests({ tests, subject }: Pick<Observation, "tests" | "subject">): string | null {
-  if (!tests) return null;
-  return clipLine(`${describeTestResult(tests)}: ${subject ?? ""}`, MAX_TESTS_LINE);
 }
 
 /** It only looks around: not observed unless it fails. */

@@ -1,6 +1,6 @@
 // What a session was about: its title, the plan it began with, what was asked, and what most was done for. Pure.
+import { RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import { clip } from "../../text/clip.ts";
-import { RESENT_PLAN } from "../../transcript/records/user.ts";
 import type { SummaryFacts, SummaryPrompt } from "./session-summary.ts";
 
 /** The person's words, and the row they are from. */

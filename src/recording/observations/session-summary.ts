@@ -1,10 +1,8 @@
 // One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
 import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine } from "../../text/clip.ts";
-import type { TestResult } from "../../text/test-runs/read-test-runs.ts";
-import { isTestCommand } from "../../text/test-runs/test-command.ts";
-import type { Kind, ObservationRow } from "./observations.ts";
-import { describeTests } from "./observe-command.ts";
+import type { TestResult } from "../../text/test-runs/test-run.ts";
+import { describeTests, type Kind, type ObservationRow } from "./observations.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
 import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
@@ -137,7 +135,10 @@ function withoutMarkdown(text: string): string {
  * not say what ran: only the numbers are told then.
  */
 function lastTestRun(observations: readonly SummaryObservation[]): { text: string; id: number } | null {
-  const run = observations.findLast(({ tests, subject }) => tests !== null || isTestCommand(subject ?? ""));
+  // A command without a result is a test run of which nobody can tell.
+  const run = observations.findLast(
+    ({ tests, kind, result }) => tests !== null || (kind === "command" && result === null),
+  );
   if (!run || run.tests === null) return null;
   const whole = describeTests({ subject: run.subject, tests: JSON.parse(run.tests) as TestResult }) ?? "";
   const [numbers] = /^Tests \w+ \([^)]*\)/.exec(whole) ?? [];

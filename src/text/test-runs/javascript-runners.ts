@@ -1,5 +1,5 @@
 // The summaries of JavaScript's test runners. Each recogniser is pure.
-import { countWords, type RunnerOutput, type Summary } from "./runner-output.ts";
+import { countWords, type RunnerOutput, type Summary } from "./test-run.ts";
 
 export const JAVASCRIPT_RUNNERS = { bun, node, vitest, jest, mocha, playwright };
 

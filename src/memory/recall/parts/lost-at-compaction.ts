@@ -2,8 +2,8 @@
 
 import { withinProject } from "../../../recording/capture/call-fields.ts";
 import type { RawCall } from "../../../recording/capture/redact-call.ts";
+import { describeTests } from "../../../recording/observations/observations.ts";
 import { observeCall } from "../../../recording/observations/observe-call.ts";
-import { describeTests } from "../../../recording/observations/observe-command.ts";
 import { newestCalls } from "../../../recording/queue/pending-queue.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
