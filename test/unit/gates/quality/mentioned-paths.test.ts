@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { mentionedPaths } from "../../../../src/text/output/mentioned-paths.ts";
+import { mentionedPaths } from "../../../../src/gates/quality/locate-failure.ts";
 
 test.each([
   ["src/a.ts:2:bad two error: no bad words", "src/a.ts", true],
