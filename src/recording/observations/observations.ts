@@ -116,6 +116,23 @@ export function listObservations(store: Store, sessionId: string, max = 5000): O
     .all({ sessionId, max }) as ObservationRow[];
 }
 
+/** Commands of the last sessions of a project, without this observation. */
+export function commandsOfProject(
+  store: Store,
+  projectKey: string | null,
+  besides: { sessionId: string; id: number },
+): string[] {
+  const rows = store
+    .query(
+      `SELECT DISTINCT subject FROM observations WHERE subject IS NOT NULL AND kind <> 'search' AND id <> $id
+         AND (session_id = $sessionId OR session_id IN (SELECT session_id FROM sessions
+           WHERE project_key = $projectKey ORDER BY last_seen_at DESC LIMIT ${MAX_OPEN}))
+       LIMIT 2000`,
+    )
+    .all({ ...besides, projectKey }) as { subject: string }[];
+  return rows.map(({ subject }) => subject);
+}
+
 /** How many observations of the session came after this one, counted up to 20. */
 export function countAfter(store: Store, sessionId: string, id: number): number {
   const row = store

@@ -9,6 +9,7 @@ import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
+import { observeCommit } from "./observe-commit.ts";
 import { commandSubject } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
@@ -25,8 +26,6 @@ const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 const OTHER_OUTPUT = /^(?:gh|glab|curl|wget|kubectl\s+logs|docker\s+(?:compose\s+)?logs|journalctl)\b/;
 const GIT_HOOKED = /\bgit\b[^;&|]*\b(?:commit|push)\b/;
-const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
-const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
 
 /** null for a command that only looked around. */
 export function observeCommand(call: RecordedCall): Observation | null {
@@ -36,16 +35,12 @@ export function observeCommand(call: RecordedCall): Observation | null {
   const subject = commandSubject(command);
   const tests = showsOtherOutput(command, subject) ? null : readTestResult(output, command);
   const base = { files: call.files, subject, tests };
+  const commit = observeCommit(command, { output, isError: call.error !== null }, base);
+  if (commit) return commit;
   // What the hooks of a commit or push ran belongs to it.
   if (tests !== null && !GIT_HOOKED.test(subject))
     return observeTests(call, command, output, { ...base, tests });
   if (call.error !== null) return observeFailure(command, call.error, base);
-  const commit = COMMIT.test(command) ? COMMITTED.exec(output) : null;
-  if (commit) {
-    const [, branch, hash, message] = commit;
-    const summary = `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`;
-    return createObservation("commit", `Commit ${hash}: ${message}`, { ...base, summary });
-  }
   if (isReadOnlyCommand(command)) {
     const isSearch = SEARCHES.test(base.subject);
     return isSearch ? createObservation("search", `Searched: ${base.subject}`, base) : null;

@@ -33,7 +33,8 @@ export function lostAtCompaction({ store, sessionId, projectDir }: StartContext)
     tests === null ? null : `last test run: "${quoteOutput(tests, 140)}"`,
   ].filter((line) => line !== null);
   if (lines.length === 0) return null;
-  return { id: "lost", heading: "Of this session, before it was compacted:", lines };
+  const sources = lines.map(() => [{ source: "session" as const, id: sessionId }]);
+  return { id: "lost", heading: "Of this session, before it was compacted:", lines, sources };
 }
 
 /** The newest change first. */
