@@ -69,7 +69,7 @@ export function listCandidates(
 ): CandidateRow[] {
   const order =
     status === "said"
-      ? "max(found_at) OVER (PARTITION BY session_id) DESC, session_id, id"
+      ? "max(id) OVER (PARTITION BY session_id) DESC, id"
       : "score DESC, id";
   return store
     .query(

@@ -51,8 +51,9 @@ export function recordEvents(
     });
     return isNew && !known.has(candidate.fingerprint);
   };
+  const fresh = inbox.filter((candidate) => !candidate.isSettled && record(candidate, "new"));
   for (const candidate of alsoSaid) if (!candidate.isSettled) record(candidate, "said");
-  return inbox.filter((candidate) => !candidate.isSettled && record(candidate, "new")).length;
+  return fresh.length;
 }
 
 /** What it was about went with a secret: nobody could make sense of it. */

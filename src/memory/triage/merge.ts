@@ -34,15 +34,24 @@ export function mergeEvents(
 
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   const same = entries.filter((one) => isSame(one, found));
-  if (same.some((one) => one.isSettled || outranks(one, found))) return entries;
-  return [...entries.filter((one) => !same.includes(one)), found];
+  if (same.some(({ isSettled }) => isSettled)) return entries;
+  const joined = same.reduce<Candidate>((later, earlier) => join(earlier, later), found);
+  const place = entries.findIndex((one) => same.includes(one));
+  const others = entries.filter((one) => !same.includes(one));
+  return place === -1 ? [...entries, found] : others.toSpliced(place, 0, joined);
 }
 
-/** Of two that say the same; the later answer to a question counts. */
-function outranks(earlier: Candidate, later: Candidate): boolean {
-  if (earlier.fingerprint === later.fingerprint) return earlier.score >= later.score;
-  if (isAnswer(earlier) && isAnswer(later) && questionOf(earlier) === questionOf(later)) return false;
-  return earlier.score >= later.score;
+/** Of two that say the same: the later answer to a question, else the person's words, else the better find. */
+function join(earlier: Candidate, later: Candidate): Candidate {
+  if (isAnswer(earlier) && isAnswer(later)) return later;
+  const score = Math.max(earlier.score, later.score);
+  const [theirs, echo] = [earlier, later].toSorted((a, b) => Number(isByPerson(b)) - Number(isByPerson(a)));
+  if (isByPerson(theirs) && !isByPerson(echo) && !isOnlySaid(theirs)) return { ...theirs, score };
+  return later.score > earlier.score ? later : earlier;
+}
+
+function isByPerson(candidate: Candidate | undefined): candidate is Candidate {
+  return candidate?.evidence[0]?.who === "user";
 }
 
 function isSame(a: Candidate, b: Candidate): boolean {
@@ -62,7 +71,7 @@ function isSame(a: Candidate, b: Candidate): boolean {
   );
 }
 
-function isOnlySaid({ patterns }: Candidate): boolean {
+export function isOnlySaid({ patterns }: Candidate): boolean {
   return patterns.includes("said");
 }
 
@@ -101,7 +110,7 @@ function isPaid(entry: KnownCandidate, words: string): boolean {
 }
 
 function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
-  const own = entries.filter((one) => !one.isSettled && one.evidence[0]?.who === "user");
+  const own = entries.filter((one) => !one.isSettled && isByPerson(one));
   const named = words === "" ? new Set<string>() : stemsOf(words);
   const gone =
     named.size === 0
@@ -124,6 +133,6 @@ export function placeCandidates<C extends KnownCandidate>(
     .filter(({ category, score, isSettled }) => isSettled || score >= thresholds[category])
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MAX_INBOX);
-  const alsoSaid = entries.filter((one) => !inbox.includes(one) && one.evidence[0]?.who === "user");
+  const alsoSaid = entries.filter((one) => !inbox.includes(one) && isByPerson(one));
   return { inbox, alsoSaid: alsoSaid.slice(-MAX_ALSO_SAID) };
 }

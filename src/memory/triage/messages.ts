@@ -2,7 +2,7 @@
 // and the rest, which is kept below the inbox.
 import type { Category } from "../memory.ts";
 import type { TriageFinding } from "./candidate.ts";
-import { type Sentence, splitSentences } from "./sentences.ts";
+import { type Sentence, splitSentences, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
 import { makeTitle, plainLine } from "./title.ts";
@@ -39,7 +39,7 @@ const givenPattern = () =>
 /** What is said for itself. "Right?" at the end of a statement asks for nothing. */
 export function statementsIn(text: string): readonly Sentence[] {
   return splitSentences(text).filter(
-    ({ plain, isOption }) => !isOption && plain.split(/\s+/).length >= MIN_WORDS && !isAsked(plain),
+    ({ plain, isOption }) => !isOption && wordsIn(plain).length >= MIN_WORDS && !isAsked(plain),
   );
 }
 
@@ -101,7 +101,7 @@ const ASSENT =
 
 /** Agrees, or tells to go on. */
 export function isAssent(text: string): boolean {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  const words = wordsIn(text.toLowerCase());
   return words.filter((word) => !ASSENT.includes(` ${word.replace("’", "'")} `)).length < 2;
 }
 

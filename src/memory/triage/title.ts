@@ -5,8 +5,6 @@ const MAX_TITLE = 120;
 /** More of a text than any title shows. */
 const MAX_READ = 1500;
 const MAX_ANSWER = 80;
-const MAX_COMMAND = 40;
-const MAX_ERROR = 50;
 const MIN_CLAUSE = 30;
 /** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
 const openingPattern = () =>
@@ -19,12 +17,6 @@ export function makeTitle(text: string): string {
   if (line === "") return "(no words)";
   // A name of code keeps its case.
   return /^\S*[._/(]\w/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
-}
-
-/** A command is named as it is typed. */
-export function commandTitle(command: string, error: string, remedy: string): string {
-  const named = `${clip(command, MAX_COMMAND)}: ${clip(titleLine(error), MAX_ERROR)}; ${remedy}`;
-  return clip(titleLine(named), MAX_TITLE);
 }
 
 /** A question and its answer, of which the answer is never what is cut. An answer in several words of one's own is all. */

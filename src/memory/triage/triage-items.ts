@@ -11,7 +11,7 @@ import {
   type TriageThresholds,
   type Weights,
 } from "./candidate.ts";
-import { mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
+import { isOnlySaid, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readMessage, readSaid } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
 import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
@@ -90,7 +90,13 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const merged = mergeEvents([], events);
   const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
   const { inbox, alsoSaid } = placeCandidates(merged, thresholds);
-  return { scores: scoreCategories(merged), candidates: inbox, alsoSaid, events, state };
+  return {
+    scores: scoreCategories(merged.filter((one) => !isOnlySaid(one))),
+    candidates: inbox,
+    alsoSaid,
+    events,
+    state,
+  };
 }
 
 type Find = (findings: readonly TriageFinding[]) => void;

@@ -138,9 +138,10 @@ function errorLine(output: string): string {
   return plainLine(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line, MAX_LINE);
 }
 
-/** Without a cause, what was changed explains nothing. */
+/** Without a cause, what was changed explains nothing. The person may have said it. */
 function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
-  const { command, error, cause } = failure;
+  const { command, error, advice } = failure;
+  const cause = failure.cause || advice;
   const remedy = describeRemedy(failure, added);
   if (remedy === "" || cause === "" || isPassingFailure(failure)) return [];
   const shown = plainLine(command, MAX_LINE);
@@ -150,7 +151,7 @@ function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
       category: "RUNBOOK",
       title: makeTitle(cause),
       evidence: [
-        { line: cause, who: "claude", why: "why the command failed" },
+        { line: cause, who: cause === advice ? "user" : "claude", why: "why the command failed" },
         { line: `${shown}: ${error}`, who: "tool", why: "the command failed" },
         { line: remedy, who: "claude", why: "what was done in between" },
         { line: shown, who: "tool", why: "the same command passed" },

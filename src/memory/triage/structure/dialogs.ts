@@ -2,6 +2,7 @@
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import type { TriageFinding } from "../candidate.ts";
 import { guessCategory, isAssent, isWish, statementsIn, toFinding } from "../messages.ts";
+import { wordsIn } from "../sentences.ts";
 import { matchStatements } from "../statements/match-statements.ts";
 import { answerTitle, plainLine } from "../title.ts";
 import { readPlanScope } from "./lists.ts";
@@ -73,7 +74,7 @@ function readPlan(plan: string): TriageFinding[] {
 
 function readRefusal(reason: string): TriageFinding[] {
   const line = plainLine(reason);
-  if (line.split(" ").length < MIN_REASON_WORDS || passingPattern().test(line) || isAssent(line)) return [];
+  if (wordsIn(line).length < MIN_REASON_WORDS || passingPattern().test(line) || isAssent(line)) return [];
   const [said] = [
     ...statementsIn(reason).filter(isWish),
     ...matchStatements({ who: "user", text: reason, isPasted: false }),
