@@ -127,15 +127,19 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         byBoth: new Set([...byInbox, ...foundBy("alsoSaid")]).size,
       };
     });
-    const total = rows.reduce((sum, row) => ({
-      ...sum,
-      ...Object.fromEntries(
-        Object.entries(row).flatMap(([key, value]) =>
-          typeof value === "number" ? [[key, (sum as unknown as Record<string, number>)[key]! + value]] : [],
-        ),
-      ),
+    const sum = (count: (row: (typeof rows)[number]) => number) => rows.reduce((n, row) => n + count(row), 0);
+    const total = {
       repository: "all",
-    }));
+      sessions: sum((row) => row.sessions),
+      items: sum((row) => row.items),
+      wanted: sum((row) => row.wanted),
+      marginal: sum((row) => row.marginal),
+      unjudged: sum((row) => row.unjudged),
+      alsoSaid: sum((row) => row.alsoSaid),
+      statements: sum((row) => row.statements),
+      byInbox: sum((row) => row.byInbox),
+      byBoth: sum((row) => row.byBoth),
+    };
     print(`\n${way}\n`);
     printTable(
       print,
@@ -184,15 +188,12 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
     }
   if (unjudged.length > 0) print("\nIn the inbox, and judged by nobody:\n");
   for (const line of [...new Set(unjudged)].toSorted()) print(line);
-  const missed = statements.filter(
-    (one) =>
-      !sessions.some(
-        (session) =>
-          session.file === one.session &&
-          mergeEvents([], session.events).some((entry) => says(entry, one, judged)),
-      ),
-  );
-  print("\nStatements that nothing says:\n");
+  const lists = new Map(sessions.map((session) => [session.file, place(session, SOURCES)]));
+  const missed = statements.filter((one) => {
+    const { inbox = [], alsoSaid = [] } = lists.get(one.session) ?? {};
+    return ![...inbox, ...alsoSaid].some((entry) => says(entry, one, judged));
+  });
+  print("\nStatements in neither list:\n");
   for (const { session, who, category, statement } of missed)
     print(`${session}  ${who} ${category}: ${statement}`);
   return result;

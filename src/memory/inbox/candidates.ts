@@ -67,10 +67,7 @@ export function listCandidates(
   store: Store,
   { projectKey, status, words = [], limit }: CandidateFilter,
 ): CandidateRow[] {
-  const order =
-    status === "said"
-      ? "max(id) OVER (PARTITION BY session_id) DESC, id"
-      : "score DESC, id";
+  const order = status === "said" ? "max(id) OVER (PARTITION BY session_id) DESC, id" : "score DESC, id";
   return store
     .query(
       `SELECT * FROM candidates WHERE status = $status AND ($projectKey IS NULL OR project_key = $projectKey)

@@ -14,7 +14,7 @@ export type TriageEvent =
 export type KnownCandidate = Candidate & { isSettled?: true };
 
 export const MAX_INBOX = 5;
-export const MAX_ALSO_SAID = 20;
+export const MAX_ALSO_SAID = 40;
 const SAME = 0.7;
 const MIN_SHARED = 3;
 const COVERED = 0.8;
@@ -34,11 +34,13 @@ export function mergeEvents(
 
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   const same = entries.filter((one) => isSame(one, found));
-  if (same.some(({ isSettled }) => isSettled)) return entries;
-  const joined = same.reduce<Candidate>((later, earlier) => join(earlier, later), found);
-  const place = entries.findIndex((one) => same.includes(one));
-  const others = entries.filter((one) => !same.includes(one));
-  return place === -1 ? [...entries, found] : others.toSpliced(place, 0, joined);
+  const known = same.find((one) => !isOnlySaid(one));
+  // What a message says beside was found in it before; it joins nothing.
+  if (known?.isSettled || (known !== undefined && isOnlySaid(found))) return entries;
+  const gone = same.filter((one) => isOnlySaid(one) && !one.isSettled);
+  const others = entries.filter((one) => !gone.includes(one));
+  if (known === undefined) return isOnlySaid(found) && gone.length > 0 ? entries : [...others, found];
+  return others.map((one) => (one === known ? join(known, found) : one));
 }
 
 /** Of two that say the same: the later answer to a question, else the person's words, else the better find. */
@@ -46,7 +48,7 @@ function join(earlier: Candidate, later: Candidate): Candidate {
   if (isAnswer(earlier) && isAnswer(later)) return later;
   const score = Math.max(earlier.score, later.score);
   const [theirs, echo] = [earlier, later].toSorted((a, b) => Number(isByPerson(b)) - Number(isByPerson(a)));
-  if (isByPerson(theirs) && !isByPerson(echo) && !isOnlySaid(theirs)) return { ...theirs, score };
+  if (isByPerson(theirs) && !isByPerson(echo)) return { ...theirs, score };
   return later.score > earlier.score ? later : earlier;
 }
 

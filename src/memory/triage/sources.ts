@@ -8,15 +8,15 @@ interface Count {
 
 export const SOURCES = {
   /** Your answer in a dialog of the client. */
-  answer: { right: 25, of: 27 },
+  answer: { right: 26, of: 28 },
   /** A plan you approved. */
-  plan: { right: 10, of: 15 },
+  plan: { right: 9, of: 14 },
   /** What an approved plan leaves out or for later. */
   "plan-scope": { right: 3, of: 3 },
   /** What you typed when you refused a tool call. */
-  refusal: { right: 2, of: 3 },
+  refusal: { right: 2, of: 4 },
   /** Your reply to a question of Claude. */
-  reply: { right: 16, of: 19 },
+  reply: { right: 16, of: 21 },
   /** "no, …", "that is not correct", "what I meant …" */
   correction: { right: 4, of: 6 },
   /** The same means asked for a second time. */
@@ -24,15 +24,17 @@ export const SOURCES = {
   /** What you state plainly: a standing order, a decision, a limit, a fix, a debt. */
   statement: { right: 5, of: 5 },
   /** How you say that it should be. */
-  wish: { right: 13, of: 25 },
+  wish: { right: 13, of: 27 },
   /** Lists in the summary of a compaction: decisions, and errors with cause and fix. */
   compaction: { right: 5, of: 7 },
   /** A command that failed and passes after a change, with its cause said. */
   "fixed-command": { right: 0, of: 0 },
   /** What Claude lists as left open at the end of a turn. */
   leftover: { right: 6, of: 10 },
+  /** What Claude flags, or names as the cause of a fault outside of the code, at the end of a turn. */
+  "final-message": { right: 8, of: 16 },
   /** What else you said in short messages. */
-  said: { right: 18, of: 180 },
+  said: { right: 17, of: 321 },
 } as const satisfies Record<string, Count>;
 
 export type Source = keyof typeof SOURCES;

@@ -18,7 +18,7 @@ import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { followCommands } from "./structure/commands.ts";
 import { readDialogs } from "./structure/dialogs.ts";
-import { readLeftovers, readSummary } from "./structure/lists.ts";
+import { readFinalMessage, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
 import { type Utterance, utterancesOf } from "./utterances.ts";
@@ -106,7 +106,7 @@ function endTurn({ lastMessage }: TriageState, events: TriageEvent[], find: Find
   if (lastMessage === "") return;
   const done = splitSentences(lastMessage).filter(({ masked }) => donePattern().test(masked));
   for (const { plain } of done) events.push({ kind: "done", words: plain });
-  find(readLeftovers(lastMessage));
+  find(readFinalMessage(lastMessage));
 }
 
 const donePattern = () =>

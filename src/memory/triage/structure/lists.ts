@@ -2,6 +2,7 @@
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import type { Category } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
+import { splitSentences, wordsIn } from "../sentences.ts";
 import type { Source } from "../sources.ts";
 import { makeTitle, plainLine } from "../title.ts";
 
@@ -10,6 +11,8 @@ const MAX_LINE = 400;
 const MAX_HEADING = 80;
 const MIN_WORDS = 4;
 const MAX_FOUND = 3;
+const MIN_FLAGGED_WORDS = 8;
+const MAX_FLAGGED = 2;
 
 const bulletPattern = () => /^\s*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))\s+(?=\S)/;
 const headingPattern = () =>
@@ -34,6 +37,12 @@ const openPattern = () =>
 const processPattern = () =>
   /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|want me to|your call)\b|\?\s*$/i;
 const taskPattern = () => /^(?:add|fix|update|create|implement|write|run|test|commit|push|remove|install)\b/i;
+const flagPattern = () =>
+  /\b(?:worth (?:knowing|noting|flagging|replacing|fixing|remembering)|heads[- ]up)\b/;
+const flagOpeningPattern = () =>
+  /^(?:(?:also )?worth (?:knowing|noting|flagging)(?: \w+){0,4}: |heads[- ]up: )/i;
+const faultPattern = () =>
+  /\b(?:root cause|the (?:real |actual )?(?:issue|problem|cause|culprit) (?:is|was|turned out))\b/;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
 export function readSummary(item: TranscriptItem): TriageFinding[] {
@@ -67,10 +76,40 @@ export function readPlanScope(plan: string): TriageFinding[] {
   ).map((one) => ({ ...one, evidence: one.evidence.map((each) => ({ ...each, who: "user" as const })) }));
 }
 
-/** What Claude lists as left open when its turn ends. */
-export function readLeftovers(message: string): TriageFinding[] {
-  const entries = listBelow(message, leftoverHeading()).filter((entry) => !processPattern().test(entry));
-  return toFindings(entries, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended");
+/** What Claude lists as left open, flags, or names as the cause of a fault outside of the code, when its turn ends. */
+export function readFinalMessage(message: string): TriageFinding[] {
+  const leftovers = listBelow(message, leftoverHeading()).filter((entry) => !processPattern().test(entry));
+  const sentences = splitSentences(message);
+  const said = sentences.flatMap(({ plain, masked, isOption }, at) => {
+    if (isOption || /[:?]$/.test(plain) || wordsIn(plain).length < MIN_FLAGGED_WORDS) return [];
+    if (flagPattern().test(masked))
+      return flagged(
+        [plain],
+        /\b(?:replacing|fixing|separately|later|follow-?up)\b/i.test(plain) ? "TECH_DEBT" : "CONSTRAINT",
+        "flagged when Claude's turn ended",
+      );
+    if (!faultPattern().test(masked) || !outsidePattern().test(plain)) return [];
+    const next = sentences[at + 1]?.plain ?? "";
+    return flagged([plain, next], "RUNBOOK", "named as the cause when Claude's turn ended");
+  });
+  return [
+    ...toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended"),
+    ...said.slice(0, MAX_FLAGGED),
+  ];
+}
+
+function flagged(lines: readonly string[], category: Category, why: string): TriageFinding[] {
+  const line = plainLine(lines.join(" "), MAX_LINE);
+  const title = (lines[0] ?? "").replace(flagOpeningPattern(), "");
+  return [
+    {
+      source: "final-message",
+      category,
+      title: makeTitle(title),
+      evidence: [{ line, who: "claude", why }],
+      identity: title,
+    },
+  ];
 }
 
 function toFindings(

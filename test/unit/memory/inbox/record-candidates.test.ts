@@ -68,7 +68,11 @@ describe("the inbox of a session that goes on", () => {
     const row = sessionCandidates(store, "/p", "s1").find(({ title }) => title.includes("vitest"));
     settleCandidate(store, { id: row?.id ?? 0, status: "accepted", memoryId: "m", at: 1 });
     look([user("forget about vitest")]);
-    expect(sessionCandidates(store, "/p", "s1").map(({ status }) => status).toSorted()).toEqual(["accepted", "new"]);
+    expect(
+      sessionCandidates(store, "/p", "s1")
+        .map(({ status }) => status)
+        .toSorted(),
+    ).toEqual(["accepted", "new"]);
   });
   test("leaves the rows of other sessions as they are, and does not repeat them", () => {
     look(orders("pnpm"));

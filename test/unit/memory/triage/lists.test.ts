@@ -32,6 +32,17 @@ describe("what Claude lists as left open when its turn ends", () => {
   });
 });
 
+test("what Claude flags, or names as a cause outside of the code, when its turn ends", () => {
+  const flag = "Worth knowing: a local build with the variable set bakes your config into the page.";
+  const cause = "The issue was that npm ci has a bug in containers. I changed it to npm install.";
+  expect(found(claude(`It works now. ${flag}\n\n${cause}`), user("ok"))).toEqual([
+    "CONSTRAINT: A local build with the variable set bakes your config into the page.",
+    "RUNBOOK: The issue was that npm ci has a bug in containers.",
+  ]);
+  expect(found(claude("The issue was that the loop ended one step too early."), user("ok"))).toEqual([]);
+  expect(found(claude(flag), ...ran("ls"), claude("Done."))).toEqual([]);
+});
+
 test("what an approved plan leaves out is left for later, and its list ends with the next heading", () => {
   const plan =
     "# Plan\n\n## Sync the shop\n\n## Out of scope\n- Refunds of the old shop (separate task)\n\n## Steps\n1. read all the articles first";
