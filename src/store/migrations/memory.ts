@@ -375,4 +375,9 @@ UPDATE memories SET origin = 'repository', mtime = -1, hash = ''
       WHERE own.project_key = memories.project_key AND own.hash = memories.hash);
 DELETE FROM memory_roots WHERE root LIKE '%/.claude/memory';
 `,
+
+  // What the test runs of a command came to, as JSON. Older rows have none: their titles tell what an earlier rule thought.
+  `
+ALTER TABLE observations ADD COLUMN tests TEXT;
+`,
 ];
