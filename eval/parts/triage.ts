@@ -2,6 +2,7 @@
 // want remembered is found. An item has the label of what says the same among the judged candidates; what nothing matches
 // is printed, so that somebody can read it. HOLDFAST_EVAL_JUDGED names a file of such judgements, a line each:
 // {"session", "title" or "quote" of it, "label"} for an item, {"session", "statement", "quotes"} for the words that say a statement.
+// HOLDFAST_EVAL_ALL=1 prints also what nobody judged outside of the inbox.
 import { existsSync, readFileSync } from "node:fs";
 import { defaultConfig } from "../../src/config/defaults.generated.ts";
 import { prepareItems } from "../../src/memory/inbox/prepare-items.ts";
