@@ -87,8 +87,8 @@ export class RecordedSessions {
     return join(this.#home, "projects", repository.replaceAll("/", "-"));
   }
 
-  #json(repository: string, ...args: string[]): unknown[] {
-    const out = this.#run(this.#dirOf(repository), ...args);
+  #json(repository: string, command: string, ...args: string[]): unknown[] {
+    const out = this.#run(this.#dirOf(repository), command, ...args);
     return out === "" ? [] : JSON.parse(out);
   }
 

@@ -136,7 +136,7 @@ function findAnswers(recorded: RecordedSessions, sessions: readonly Session[]) {
   }));
 }
 
-function byRepository<Row extends { repository: string }, Counts>(rows: readonly Row[], count: (rows: Row[]) => Counts) {
+function byRepository<Row extends { repository: string }, Counts>(rows: readonly Row[], count: (rows: readonly Row[]) => Counts) {
   const groups = Map.groupBy(rows, ({ repository }) => repository);
   return [...groups, ["in all", [...rows]] as const].map(([repository, own]) => ({ repository, ...count(own) }));
 }

@@ -34,11 +34,10 @@ export function forgetRows(store: Store, what: DeleteTarget): DeletedRowCounts {
 
 /** What was made of any session's rows without saying which; it is made again. */
 export function clearCaches(store: Store): void {
-  inMemoryTransaction(store, () => store.run("DELETE FROM common_terms"));
-  inTransaction(store, () => {
-    store.run("DELETE FROM check_results");
-    store.run("DELETE FROM meta WHERE key = 'common_terms_counted'");
-  });
+  inMemoryTransaction(store, () =>
+    store.run("DELETE FROM text_projects WHERE observations + summaries + memories = 0"),
+  );
+  inTransaction(store, () => store.run("DELETE FROM check_results"));
 }
 
 /** The part of a table that is deleted. */

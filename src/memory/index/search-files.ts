@@ -3,7 +3,7 @@
 import type { Store } from "../../store/open.ts";
 import { findFile, folderTimes, type MemoryFile } from "../files/list-files.ts";
 import { type MemoryPlace, rootsOf } from "../files/roots.ts";
-import { type MemoryHit, searchMemoryText, type TextQuery } from "./memory-search.ts";
+import { type MemoryHit, type MemoryQuery, searchMemoryText } from "./memory-search.ts";
 import { findRootState, goneRoots, isSameFolders } from "./root-states.ts";
 
 /** More changed files than this among the hits, again and again, are somebody writing them right now. */
@@ -16,7 +16,7 @@ const MAX_ROUNDS = 3;
 export async function searchMemoryFiles(
   store: Store,
   place: MemoryPlace,
-  query: Omit<TextQuery, "projectKey">,
+  query: Omit<MemoryQuery, "projectKey">,
 ): Promise<MemoryHit[] | null> {
   const search = () => searchMemoryText(store, { ...query, projectKey: place.projectKey });
   let hits = hasSameFolders(store, place) ? search() : [];

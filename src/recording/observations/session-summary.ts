@@ -63,10 +63,10 @@ export function renderSessionSummary(summary: SessionSummary): string {
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const lines = [
     ...(request ? [`Request: ${clipLine(request, MAX_REQUEST)}`] : []),
+    ...decisions,
     ...(files.length > 0 ? [`Changed: ${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
     ...commits,
     ...fixes,
-    ...decisions,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),
     ...(tests ? [`Last test run: ${tests}`] : []),
     ...(open.length > 0 ? [`Open: ${open.join("; ")}`] : []),

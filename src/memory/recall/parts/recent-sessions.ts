@@ -17,14 +17,14 @@ export function recentSessions(start: StartContext): Part | null {
   const { store, sessionId, now } = start;
   const past = earlierSessions(store, start, MAX_SESSIONS);
   if (past.length === 0) return null;
-  const given = recalledItemIds(store, sessionId, "session");
+  const given = recalledItemIds(store, sessionId, ["session", "title"]);
   const sessions = past.filter(({ session_id }) => !given.has(session_id));
   if (sessions.length === 0) return null;
   return {
     id: "sessions",
     heading: "Recent sessions here:",
     lines: sessions.map((session) => describeSession(session, now)),
-    items: sessions.map(({ session_id }) => ({ source: "session", id: session_id })),
+    items: sessions.map(({ session_id }) => ({ source: "title", id: session_id })),
   };
 }
 
