@@ -43,8 +43,13 @@ export class RecordedSessions {
 
   /** The first ten hits. */
   search(repository: string, question: string): Item[] {
-    const hits = this.#json(repository, "search", "--json", "--", question) as { source: string; id: number }[];
-    return this.#read((memory, ledger) => hits.map(({ source, id }) => readItem(memory, ledger, source, String(id))));
+    const hits = this.#json(repository, "search", "--json", "--", question) as {
+      source: string;
+      id: number;
+    }[];
+    return this.#read((memory, ledger) =>
+      hits.map(({ source, id }) => readItem(memory, ledger, source, String(id))),
+    );
   }
 
   /** What a session is told with its first prompt. */
@@ -55,7 +60,11 @@ export class RecordedSessions {
       { hook_event_name: "SessionStart", source: "startup" },
       { hook_event_name: "UserPromptSubmit", prompt, source: "user" },
     ])
-      this.#run(cwd, "hook", JSON.stringify({ session_id: session, cwd, transcript_path: "/nowhere.jsonl", ...event }));
+      this.#run(
+        cwd,
+        "hook",
+        JSON.stringify({ session_id: session, cwd, transcript_path: "/nowhere.jsonl", ...event }),
+      );
     const items = this.#read((memory, ledger) => {
       const given = memory
         .query(
@@ -160,14 +169,19 @@ function moveTo(dir: string, text: string): string {
 }
 
 const TEXTS: Record<string, string> = {
-  observation: "SELECT session_id AS session, kind, title || char(10) || summary || char(10) || files AS text FROM observations WHERE id = ?",
-  session: "SELECT session_id AS session, 'summary' AS kind, request || char(10) || text AS text FROM session_summaries WHERE session_id = ?",
-  summary: "SELECT session_id AS session, 'summary' AS kind, request || char(10) || text AS text FROM session_summaries WHERE id = ?",
+  observation:
+    "SELECT session_id AS session, kind, title || char(10) || summary || char(10) || files AS text FROM observations WHERE id = ?",
+  session:
+    "SELECT session_id AS session, 'summary' AS kind, request || char(10) || text AS text FROM session_summaries WHERE session_id = ?",
+  summary:
+    "SELECT session_id AS session, 'summary' AS kind, request || char(10) || text AS text FROM session_summaries WHERE id = ?",
   prompt: "SELECT session_id AS session, 'prompt' AS kind, text FROM prompts WHERE id = ?",
 };
 
 function readItem(memory: Database, ledger: Database, source: string, id: string): Item {
   const database = source === "prompt" ? ledger : memory;
-  const item = database.query(TEXTS[source] ?? "SELECT '' AS session, '' AS kind, '' AS text WHERE ? = ''").get(id);
+  const item = database
+    .query(TEXTS[source] ?? "SELECT '' AS session, '' AS kind, '' AS text WHERE ? = ''")
+    .get(id);
   return (item as Item | null) ?? { session: "", kind: source, text: "" };
 }

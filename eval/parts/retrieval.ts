@@ -43,7 +43,16 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   const answers = findAnswers(recorded, sessions);
   printTable(
     print,
-    ["repository", "questions", "search: first", "in 5", "in 10", "recall: right", "told", "with nothing to tell"],
+    [
+      "repository",
+      "questions",
+      "search: first",
+      "in 5",
+      "in 10",
+      "recall: right",
+      "told",
+      "with nothing to tell",
+    ],
     known.map((row) => [
       row.repository,
       row.n,
@@ -65,7 +74,13 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   printTable(
     print,
     ["repository", "answers", "memory search: first", "in 5", "in 10"],
-    answers.map((row) => [row.repository, row.n, share(row.first, row.n), share(row.in5, row.n), share(row.in10, row.n)]),
+    answers.map((row) => [
+      row.repository,
+      row.n,
+      share(row.first, row.n),
+      share(row.in5, row.n),
+      share(row.in10, row.n),
+    ]),
   );
   return { known, workflow, answers };
 };
@@ -91,7 +106,11 @@ function findKnownItems(recorded: RecordedSessions, questions: readonly Question
     if (isVerbose)
       console.error(
         `${isRecalled ? "right" : told.length > 0 ? "WRONG" : "-----"} ${String(rank + 1).padStart(2)} ${question}` +
-          (isRecalled ? "" : told.map(({ kind, text }) => `\n      ${kind}: ${text.slice(0, 150).replace(/\s+/g, " ")}`).join("")),
+          (isRecalled
+            ? ""
+            : told
+                .map(({ kind, text }) => `\n      ${kind}: ${text.slice(0, 150).replace(/\s+/g, " ")}`)
+                .join("")),
       );
     return { repository, rank, isRecalled, isTold: told.length > 0, unrelated };
   });
@@ -109,7 +128,10 @@ function findKnownItems(recorded: RecordedSessions, questions: readonly Question
 
 function countTold(recorded: RecordedSessions) {
   const results = recorded.repositories.flatMap((repository) =>
-    WORKFLOW_PROMPTS.map((prompt) => ({ repository, isTold: recorded.recall(repository, prompt).length > 0 })),
+    WORKFLOW_PROMPTS.map((prompt) => ({
+      repository,
+      isTold: recorded.recall(repository, prompt).length > 0,
+    })),
   );
   return byRepository(results, (own) => ({ n: own.length, told: own.filter(({ isTold }) => isTold).length }));
 }
@@ -117,7 +139,11 @@ function countTold(recorded: RecordedSessions) {
 /** Each turn's last message is a memory of its repository; it is looked for by what the person had asked. */
 function findAnswers(recorded: RecordedSessions, sessions: readonly Session[]) {
   const turns = sessions.flatMap((session) =>
-    readTurns(session.path).map((turn, n) => ({ ...turn, id: `${session.file.replace(/\W+/g, "-")}:${n}`, ...session })),
+    readTurns(session.path).map((turn, n) => ({
+      ...turn,
+      id: `${session.file.replace(/\W+/g, "-")}:${n}`,
+      ...session,
+    })),
   );
   for (const repository of recorded.repositories)
     recorded.importMemories(
@@ -136,9 +162,15 @@ function findAnswers(recorded: RecordedSessions, sessions: readonly Session[]) {
   }));
 }
 
-function byRepository<Row extends { repository: string }, Counts>(rows: readonly Row[], count: (rows: readonly Row[]) => Counts) {
+function byRepository<Row extends { repository: string }, Counts>(
+  rows: readonly Row[],
+  count: (rows: readonly Row[]) => Counts,
+) {
   const groups = Map.groupBy(rows, ({ repository }) => repository);
-  return [...groups, ["in all", [...rows]] as const].map(([repository, own]) => ({ repository, ...count(own) }));
+  return [...groups, ["in all", [...rows]] as const].map(([repository, own]) => ({
+    repository,
+    ...count(own),
+  }));
 }
 
 function share(part: number, n: number): string {

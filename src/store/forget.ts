@@ -144,7 +144,7 @@ const PARTS: Record<string, { owner: string; link: string }> = {
 /** Tables that name a session in another column. */
 const OTHERS: Record<string, string> = {
   ingest_counts: "owner IN (SELECT value FROM json_each($list))",
-  recall_items: `${OF_SESSIONS} OR (source = 'session' AND item_id IN (SELECT value FROM json_each($list)))`,
+  recall_items: `${OF_SESSIONS} OR (source IN ('session', 'title') AND item_id IN (SELECT value FROM json_each($list)))`,
 };
 
 type OfSessions = Exclude<DeleteTarget, { text: string }>;

@@ -19,7 +19,8 @@ export async function searchMemoryFiles(
   query: Omit<MemoryQuery, "projectKey">,
 ): Promise<MemoryHit[] | null> {
   const search = () => searchMemoryText(store, { ...query, projectKey: place.projectKey });
-  let hits = hasSameFolders(store, place) ? search() : [];
+  if (await syncIfChanged(store, place)) return search();
+  let hits = search();
   if (hits?.length === 0) {
     const { syncIndex } = await import("./sync-index.ts");
     syncIndex(store, place);
@@ -33,6 +34,14 @@ export async function searchMemoryFiles(
     hits = search();
   }
   return hits;
+}
+
+/** Reads all files when one was added, removed or replaced; true if so. */
+export async function syncIfChanged(store: Store, place: MemoryPlace): Promise<boolean> {
+  if (hasSameFolders(store, place)) return false;
+  const { syncIndex } = await import("./sync-index.ts");
+  syncIndex(store, place);
+  return true;
 }
 
 /**

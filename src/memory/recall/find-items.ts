@@ -41,23 +41,38 @@ const MAX_HITS = 30;
 
 /** Of this project, not of the session itself, and nothing it was given before. The best first. */
 export function findItems(store: Store, query: RecallQuery): { terms: string[]; items: RecallHit[] } {
-  const terms = pickTerms(query.prompt);
-  if (terms.length === 0) return { terms: [], items: [] };
-  const candidates = findCandidates(store, { terms, projectKey: query.projectKey, sources: SOURCES });
+  const picked = pickTerms(query.prompt);
+  if (picked.length === 0) return { terms: [], items: [] };
+  const collect = (some: readonly PromptTerm[]) =>
+    findCandidates(store, { terms: some, projectKey: query.projectKey, sources: SOURCES });
+  let candidates = collect(picked);
+  const terms = withoutPartsOfNames(picked, candidates.terms);
+  if (terms.length < picked.length) candidates = collect(terms);
   const relevance = measureRelevance(candidates, terms, query.minScore);
   const found = candidates.found.filter((candidate) => relevance(candidate) > 0);
   const now = Date.now();
   const items = rankTexts<RecallRow>(store, { ...candidates, found }, MAX_HITS, (source, ids) =>
     READERS[source](store, { ids, ...query }),
   )
-    .map(({ row, score, ...candidate }) => ({
+    .map(({ row, score, own, bits }) => ({
       ...row,
       rank: score * recallPrior(row, now),
-      score: relevance(candidate),
-      terms: termsOf(candidate.bits, candidates.terms).map(({ word }) => word),
+      score: relevance({ bits, weight: own }),
+      terms: termsOf(bits, candidates.terms).map(({ word }) => word),
     }))
+    .filter((item) => item.score > 0)
     .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
   return { terms: candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word), items };
+}
+
+/** A name that is known counts once, not again by each of its parts. */
+function withoutPartsOfNames(
+  terms: readonly PromptTerm[],
+  found: readonly WeighedTerm[],
+): readonly PromptTerm[] {
+  const names = terms.filter(({ isName }, n) => isName && (found[n]?.documents ?? 0) > 0);
+  const parts = new Set(names.flatMap(({ tokens }) => (tokens.length > 1 ? tokens : [])));
+  return parts.size === 0 ? terms : terms.filter(({ word, isName }) => isName || !parts.has(word));
 }
 
 const READERS = {
@@ -73,7 +88,9 @@ function measureRelevance(
   asked: readonly PromptTerm[],
   minScore: number,
 ): (candidate: Pick<Candidate, "bits" | "weight">) => number {
-  const wanted = terms.filter(({ isCommon, documents, tokens }) => !isCommon && (documents > 0 || tokens.length === 1));
+  const wanted = terms.filter(
+    ({ isCommon, documents, tokens }) => !isCommon && (documents > 0 || tokens.length === 1),
+  );
   const heaviest = wanted.map(({ weight }) => weight).toSorted((a, b) => b - a);
   const full = heaviest.slice(0, MAX_WEIGHED_TERMS).reduce((sum, weight) => sum + weight, 0);
   const minWeight = Math.max(minScore * full, Math.log(texts + EXTRA_TEXTS) + CHANCE_MARGIN);
@@ -81,8 +98,9 @@ function measureRelevance(
   const isRareName = ({ documents }: WeighedTerm, n: number) =>
     asked[n]?.isName === true && documents > 0 && documents <= maxWithName;
   const rareNames = terms.reduce((bits, term, n) => (isRareName(term, n) ? bits | (1 << n) : bits), 0);
+  const workflow = asked.reduce((bits, { isWorkflow }, n) => (isWorkflow ? bits | (1 << n) : bits), 0);
   return ({ bits, weight }) => {
-    const isEnough = bits & (bits - 1) && weight >= minWeight;
+    const isEnough = bits & (bits - 1) && bits & ~workflow && weight >= minWeight;
     return isEnough || bits & rareNames ? Math.min(1, weight / full) : 0;
   };
 }

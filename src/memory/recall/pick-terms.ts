@@ -22,9 +22,18 @@ const STOP_WORDS =
   " man mehr mein mich mir mit muss nach nein nicht noch nun nur ob oder schon sein sich sie sind so soll" +
   " um und uns unser vom von vor war warum was weil wenn wer werden wie wir wird wo zu zum zur ";
 
+/** Stems of words that say what to do with the work, not what it is about. */
+const WORKFLOW_STEMS =
+  " app batch branch build chang check command commit complet conflict continu creat current delet draft error" +
+  " explain fail featur file folder implement instal instruct issu line lint linter list main master merg name" +
+  " open order page pass plan pr project prompt pull push readm rebas releas remov renam request resolv revert" +
+  " review rewrit run session skip start step stop task test tool type undo unit updat version ";
+
 export interface PromptTerm extends Term {
   /** A name that somebody gave, such as `parseEvent`, `max_age`, `open.ts` or `ENT-108`: its word says enough. */
   isName: boolean;
+  /** A word of any work, such as "commit": it never counts without another. */
+  isWorkflow: boolean;
 }
 
 const MIN_CHARACTERS = 12;
@@ -42,21 +51,28 @@ export function pickTerms(prompt: string): PromptTerm[] {
   for (const word of tokensOf(plain)) {
     if (isStopWord(word) || !isMeaningful(word)) continue;
     const root = stem(word);
-    if (!terms.has(root)) terms.set(root, { word, tokens: [word], isName: false });
+    if (!terms.has(root))
+      terms.set(root, {
+        word,
+        tokens: [word],
+        isName: false,
+        isWorkflow: WORKFLOW_STEMS.includes(` ${root} `),
+      });
     if (terms.size === MAX_TERMS) break;
   }
   return [...terms.values()];
 }
 
-/** Words joined by `_`, `.` or `-`, with capitals inside, or of letters and digits. */
+const MAX_NAMES = 10;
+
+/** Words joined by `_` or `.`, with capitals inside, or of capitals and a number. */
 function namesIn(text: string): PromptTerm[] {
-  const names = text.match(/[A-Za-z0-9][\w.-]*\w/g) ?? [];
-  return names.flatMap((name) => {
-    const tokens = tokensOf(name);
-    const isName =
-      /\w_\w|[a-z][A-Z]|[A-Za-z]\.[A-Za-z]/.test(name) || (/[A-Za-z]/.test(name) && /-?\d/.test(name));
-    return isName && tokens.some(isMeaningful) ? [{ word: name.toLowerCase(), tokens, isName: true }] : [];
-  });
+  const words = text.match(/[A-Za-z0-9][\w.-]*\w/g) ?? [];
+  const names = new Set(words.filter((word) => /\w_\w|[a-z][A-Z]|[A-Za-z]\.[A-Za-z]|^[A-Z]+-?\d/.test(word)));
+  return [...names]
+    .slice(0, MAX_NAMES)
+    .map((name) => ({ word: name.toLowerCase(), tokens: tokensOf(name), isName: true, isWorkflow: false }))
+    .filter(({ tokens }) => tokens.some(isMeaningful));
 }
 
 // Without patterns as far as most prompts go, here and below: each would have to be compiled first, for every prompt.

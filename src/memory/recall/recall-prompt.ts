@@ -54,12 +54,14 @@ export function recallPrompt(store: Store, recall: PromptRecall): string | null 
 }
 
 /** The best first. A prompt that is the request of a summary told before it says nothing new. */
-function pickBest(items: readonly RecallHit[]): RecallHit[] {
+export function pickBest(items: readonly RecallHit[]): RecallHit[] {
   const picked: RecallHit[] = [];
   for (const item of items) {
     const ofSession = picked.filter(({ session_id }) => session_id !== "" && session_id === item.session_id);
     const isRepeated = ofSession.some(({ source, title, summary }) =>
-      item.source === "prompt" ? source === "session" && isSame(title, item.summary) : item.source === "session" && source === "prompt" && isSame(item.title, summary),
+      item.source === "prompt"
+        ? source === "session" && isSame(title, item.summary)
+        : item.source === "session" && source === "prompt" && isSame(item.title, summary),
     );
     if (!isRepeated && ofSession.length < MAX_ITEMS_OF_SESSION) picked.push(item);
     if (picked.length === MAX_ITEMS) break;

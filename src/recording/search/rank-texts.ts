@@ -9,6 +9,8 @@ import { earlierPrompts, readTexts, type Source, scopeOf, type Text, textsWith }
 /** How soon a word that is repeated counts no more, and how much the length of a text counts. */
 const K1 = 0.9;
 const B = 0.4;
+/** Not an average of what was found: a single long text would then be of usual length. */
+const USUAL_WORDS = 80;
 /** What the session is about counts for each of its texts, and the message before and after for a message. */
 const SESSION_SHARE = 0.8;
 const NEIGHBOUR_SHARE = 0.3;
@@ -116,6 +118,8 @@ export function termsOf(bits: number, terms: readonly WeighedTerm[]): WeighedTer
 
 export interface Ranked<Row> extends Candidate {
   row: Row;
+  /** By its own words alone: what a text of usual length that has each of the terms once is given is their weight. */
+  own: number;
   score: number;
 }
 
@@ -130,15 +134,24 @@ export function rankTexts<Row extends { id: number }>(
   const ranked: Ranked<Row>[] = [];
   for (let from = 0; from < found.length && ranked.length < pool; from += pool) {
     for (const [source, some] of Map.groupBy(found.slice(from, from + pool), (one) => one.source)) {
-      const rows = new Map(read(source, some.map(({ id }) => id)).map((row) => [row.id, row]));
+      const rows = new Map(
+        read(
+          source,
+          some.map(({ id }) => id),
+        ).map((row) => [row.id, row]),
+      );
       for (const one of some) {
         const row = rows.get(one.id);
-        if (row) ranked.push({ ...one, row, score: 0 });
+        if (row) ranked.push({ ...one, row, own: 0, score: 0 });
       }
     }
   }
-  const scores = scoreTexts(store, terms, ranked, found);
-  for (const one of ranked) one.score = scores.get(keyOf(one.source, one.id)) ?? 0;
+  const { own, all } = scoreTexts(store, terms, ranked, found);
+  for (const one of ranked) {
+    const key = keyOf(one.source, one.id);
+    one.own = own.get(key) ?? 0;
+    one.score = all.get(key) ?? 0;
+  }
   return ranked.sort((a, b) => b.score - a.score || b.id - a.id);
 }
 
@@ -147,28 +160,30 @@ function scoreTexts(
   terms: readonly WeighedTerm[],
   rows: readonly Candidate[],
   found: readonly Candidate[],
-): Map<string, number> {
+): { own: Map<string, number>; all: Map<string, number> } {
   // The summary of a session counts for all its texts, wanted or not.
   const summaries = found.filter(({ source }) => source === "summary").slice(0, MIN_POOL);
   const bySource = Map.groupBy([...rows, ...summaries], ({ source }) => source);
-  const scores = new Map<string, number>();
+  const own = new Map<string, number>();
+  const all = new Map<string, number>();
   const sessions = new Map<string, number>();
   const texts: [Source, Text][] = [];
   for (const [source, some] of bySource) {
-    const own = readTexts(store, source, [...new Set(some.map(({ id }) => id))]);
-    texts.push(...own.map((text) => [source, text] as [Source, Text]));
-    for (const [text, score] of scoreByWords(terms, own)) {
-      scores.set(keyOf(source, text.id), score);
+    const ofSource = readTexts(store, source, [...new Set(some.map(({ id }) => id))]);
+    texts.push(...ofSource.map((text) => [source, text] as [Source, Text]));
+    for (const [text, score] of scoreByWords(terms, ofSource)) {
+      own.set(keyOf(source, text.id), score);
       if (source === "summary" && text.session !== null) sessions.set(text.session, score);
     }
   }
-  const neighbours = neighbourScores(store, texts, scores);
+  const neighbours = neighbourScores(store, texts, own);
   for (const [source, { id, session }] of texts) {
     const key = keyOf(source, id);
     const about = source === "summary" || session === null ? 0 : (sessions.get(session) ?? 0);
-    scores.set(key, (scores.get(key) ?? 0) + SESSION_SHARE * about + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0));
+    const near = neighbours.get(key) ?? 0;
+    all.set(key, (own.get(key) ?? 0) + SESSION_SHARE * about + NEIGHBOUR_SHARE * near);
   }
-  return scores;
+  return { own, all };
 }
 
 /** bm25, a word in a title counting as often as the title's weight says. */
@@ -180,13 +195,13 @@ function scoreByWords(terms: readonly WeighedTerm[], texts: readonly Text[]): [T
     for (const [field, weight] of text.fields) {
       const words = tokensOf(field).map(stemOnce);
       length += words.length;
-      for (const [n, wanted] of stems.entries()) counts[n] = (counts[n] ?? 0) + weight * countIn(words, wanted);
+      for (const [n, wanted] of stems.entries())
+        counts[n] = (counts[n] ?? 0) + weight * countIn(words, wanted);
     }
     return { text, counts, length };
   });
-  const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length);
   return counted.map(({ text, counts, length }) => {
-    const slowness = K1 * (1 - B + (B * length) / Math.max(1, average));
+    const slowness = K1 * (1 - B + (B * length) / USUAL_WORDS);
     const score = counts.reduce(
       (sum, count, n) => sum + ((terms[n]?.weight ?? 0) * count * (K1 + 1)) / (count + slowness),
       0,
@@ -232,7 +247,9 @@ function neighbourScores(
     for (const [id, earlier] of earlierPrompts(store, sessions))
       if (known.has(id) && known.has(earlier)) add(keyOf("prompt", id), keyOf("prompt", earlier));
   }
-  const named = new Map(texts.flatMap(([source, { name, id }]) => (name === "" ? [] : [[name, keyOf(source, id)]])));
+  const named = new Map(
+    texts.flatMap(([source, { name, id }]) => (name === "" ? [] : [[name, keyOf(source, id)]])),
+  );
   for (const [name, key] of named) {
     const [, series = "", number] = /^(.*?)(\d{1,9})$/.exec(name) ?? [];
     const next = number === undefined ? undefined : named.get(`${series}${Number(number) + 1}`);

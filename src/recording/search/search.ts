@@ -1,6 +1,14 @@
 // Finds observations, prompts and summaries for people and scripts, best first.
 import type { Store } from "../../store/open.ts";
-import { anyOf, hasUnspacedScript, isStopWord, queryParts, queryWords, type Term, toTerms } from "../../text/query-words.ts";
+import {
+  anyOf,
+  hasUnspacedScript,
+  isStopWord,
+  queryParts,
+  queryWords,
+  type Term,
+  toTerms,
+} from "../../text/query-words.ts";
 import { type Candidates, findAllCandidates, rankTexts } from "./rank-texts.ts";
 import { type Source, textsWithParts } from "./texts.ts";
 
@@ -54,7 +62,12 @@ function phrasesIn(query: string): Term[] {
   return toTerms(phrases).slice(0, MAX_PHRASES);
 }
 
-function readBest(store: Store, candidates: Candidates, terms: readonly Term[], filter: SearchFilter): SearchHit[] {
+function readBest(
+  store: Store,
+  candidates: Candidates,
+  terms: readonly Term[],
+  filter: SearchFilter,
+): SearchHit[] {
   const match = anyOf(terms);
   const read = (source: Source, ids: number[]) => readHits(store, source, ids, filter);
   const best = rankTexts(store, candidates, filter.limit, read).slice(0, filter.limit);
@@ -66,7 +79,11 @@ function readBest(store: Store, candidates: Candidates, terms: readonly Term[], 
       .all({ ids: JSON.stringify(hits.map(({ id }) => id)), match }) as { id: number; excerpt: string }[];
     for (const { id, excerpt } of rows) excerpts.set(`${source} ${id}`, excerpt);
   }
-  return best.map(({ row, score }) => ({ ...row, score, excerpt: excerpts.get(`${row.source} ${row.id}`) ?? "" }));
+  return best.map(({ row, score }) => ({
+    ...row,
+    score,
+    excerpt: excerpts.get(`${row.source} ${row.id}`) ?? "",
+  }));
 }
 
 /** By parts of words: where a script has no spaces, and where no word is found. */
@@ -80,7 +97,9 @@ function searchParts(
   if (parts.length === 0) return [];
   const isKnown = new Set(known.map(({ source, id }) => `${source} ${id}`));
   const hits = SOURCES.flatMap((source) => {
-    const found = new Map(textsWithParts(store, source, parts, filter.projectKey).map((one) => [one.id, one.found]));
+    const found = new Map(
+      textsWithParts(store, source, parts, filter.projectKey).map((one) => [one.id, one.found]),
+    );
     return readHits(store, source, [...found.keys()], filter).map((hit) => ({
       ...hit,
       excerpt: hit.title,
@@ -114,7 +133,9 @@ const HITS = {
     WHERE ($projectKey IS NULL OR m.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'summary') AND m.at >= $since`,
 };
 
-const excerptsOf = (index: string) => `SELECT ${index}.rowid AS id, snippet(${index}, -1, char(1), char(2), '…', 24) AS excerpt
+const excerptsOf = (
+  index: string,
+) => `SELECT ${index}.rowid AS id, snippet(${index}, -1, char(1), char(2), '…', 24) AS excerpt
   FROM json_each($ids) j CROSS JOIN ${index} ON ${index}.rowid = j.value WHERE ${index} MATCH $match`;
 const EXCERPTS = {
   observation: excerptsOf("observations_fts"),

@@ -146,7 +146,12 @@ export function textsWithParts(
   parts: readonly string[],
   projectKey: string | null,
 ): { id: number; found: number }[] {
-  const table = { observation: "observations", summary: "session_summaries", memory: "memories", prompt: "prompts" };
+  const table = {
+    observation: "observations",
+    summary: "session_summaries",
+    memory: "memories",
+    prompt: "prompts",
+  };
   const [sql] = FIELDS[source];
   const key =
     source === "prompt"

@@ -1,12 +1,7 @@
 import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { KINDS } from "../../../recording/observations/observations.ts";
-import {
-  HIT_END,
-  HIT_START,
-  type SearchHit,
-  searchStore,
-} from "../../../recording/search/search.ts";
+import { HIT_END, HIT_START, type SearchHit, searchStore } from "../../../recording/search/search.ts";
 import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";

@@ -9,6 +9,7 @@ import type { StartContext } from "../recall-start.ts";
 const MAX_SESSIONS = 5;
 const MAX_REQUEST = 160;
 const MAX_FILES = 4;
+const MAX_DECISIONS = 2;
 const RUNNING_MS = 30 * 60_000;
 
 export function recentSessions(start: StartContext): Part | null {
@@ -30,10 +31,11 @@ export function recentSessions(start: StartContext): Part | null {
 
 function describeSession(session: EarlierSession, now: number): string {
   const { session_id, last_seen, request, detail } = session;
-  const { files, fixes, tests, commits } = parseSummary(detail);
+  const { files, fixes, tests, commits, decisions } = parseSummary(detail);
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const [commit] = commits.slice(-1);
   const facts = [
+    ...decisions.slice(-MAX_DECISIONS).map((line) => `"${quoteOutput(line, 100)}"`),
     ...(files.length > 0 ? [`changed ${quoteOutput(files.slice(0, MAX_FILES).join(", "), 120)}${more}`] : []),
     ...(tests !== null
       ? [`last test run: "${quoteOutput(tests, 100)}"`]
