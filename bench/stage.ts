@@ -1,9 +1,9 @@
 // Where the bench happens: throwaway homes and projects with a history in them, and the floor to compare with.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import flags from "../npm/build-flags.json" with { type: "json" };
-import { databasePath, lockPath } from "../src/config/environment.ts";
+import { databasePath } from "../src/config/environment.ts";
 import { openBudget } from "../src/gates/engine/budget-rows.ts";
-import { insertDecision } from "../src/store/decisions.ts";
+import { insertDecision } from "../src/gates/engine/record-decision.ts";
 import { openStore } from "../src/store/open.ts";
 import { touchSession } from "../src/store/sessions.ts";
 import { EXECUTABLE } from "../test/helpers/holdfast.ts";
@@ -41,14 +41,17 @@ export async function setStage(): Promise<Stage> {
     session: SESSION,
   };
   writeFileSync(stage.transcript, TRANSCRIPT_LINE.repeat(4000));
-  mkdirSync(`${stage.lockedProject}/.claude/runtime/locks`, { recursive: true });
-  writeFileSync(
-    lockPath(stage.lockedProject),
-    JSON.stringify({ goal: "Finish the migration", max: 1000, all: true }),
-  );
   for (const home of [stage.home, stage.endingHome]) await writeHistory(home, stage.project);
+  lockProject(stage);
   for (const program of [stage.noop, stage.executable]) readBack(program);
   return stage;
+}
+
+function lockProject({ executable, home, lockedProject: cwd }: Stage): void {
+  const env = { HOME: home, PATH: process.env.PATH ?? "" };
+  const command = [executable, "lock", "Finish the migration", "--all", "--max", "1000"];
+  const { exitCode, stderr } = Bun.spawnSync(command, { cwd, env });
+  if (exitCode !== 0) throw new Error(`the project could not be locked: ${stderr}`);
 }
 
 async function buildNoop(): Promise<string> {

@@ -8,7 +8,8 @@ import {
   withAncestors,
   workTreeTop,
 } from "../platform/repository.ts";
-import { lockPath, projectConfigPath } from "./environment.ts";
+import type { Config } from "./config.ts";
+import { type Environment, lockPath, projectConfigPath } from "./environment.ts";
 
 export interface Place {
   /** Where Claude Code was started: what is recorded belongs there. */
@@ -51,6 +52,8 @@ export interface ProjectFile {
   path: string;
   /** The folder of the work tree it is about. */
   folder: string;
+  /** The work tree it is in, which a link must not lead out of. */
+  root: string;
   /** From the top of the work tree. */
   name: string;
 }
@@ -66,7 +69,7 @@ export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
     folders
       .map((folder) => {
         const path = projectConfigPath(`${root}${folder.slice(top.length)}`);
-        return { path, folder, name: path.slice(root.length).replace(/^\/+/, "") };
+        return { path, folder, root, name: path.slice(root.length).replace(/^\/+/, "") };
       })
       .filter(({ path }) => pathExists(path));
   const own = list(top);
@@ -83,4 +86,34 @@ export function findLockFolder({
   if (startDir === null || projectDir === null) return null;
   const folders = new Set([...foldersUpwards(projectDir), ...foldersUpwards(startDir)]);
   return [...folders].find((folder) => pathExists(lockPath(folder))) ?? null;
+}
+
+/** Whether anything is recorded in a project. */
+export function mayCapture(
+  { env, projectDir }: { env: Environment; projectDir: string | null },
+  { capture }: Config,
+): boolean {
+  return capture.enabled && !isExcludedProject(projectDir, capture.exclude, env.home);
+}
+
+export function isExcludedProject(
+  projectDir: string | null,
+  { projects }: Pick<Config["capture"]["exclude"], "projects">,
+  home: string,
+): boolean {
+  if (projectDir === null) return false;
+  return projects.some((pattern) => {
+    const full = pattern.startsWith("~/") ? `${home}${pattern.slice(1)}` : pattern;
+    const folder = full.replace(/\/+$/, "");
+    return withAncestors(projectDir).some((dir) => dir === folder || matchesGlob(folder, dir));
+  });
+}
+
+/** A pattern that is not valid matches nothing. */
+export function matchesGlob(pattern: string, text: string): boolean {
+  try {
+    return new Bun.Glob(pattern).match(text);
+  } catch {
+    return false;
+  }
 }

@@ -1,11 +1,11 @@
 import type { Config } from "../config/config.ts";
 import { databasePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
+import { mayCapture } from "../config/place.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { CompactEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
-import { mayCapture } from "../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 

@@ -1,13 +1,13 @@
 import type { Config } from "../config/config.ts";
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { mayCapture } from "../config/place.ts";
 import { isPromptOfBudget, openBudget } from "../gates/engine/budget-rows.ts";
 import { notifyGates } from "../gates/engine/observe.ts";
 import { type Answer, composeAnswer } from "../protocol/answer.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
-import { mayCapture } from "../recording/capture/may-capture.ts";
 import { lastReason } from "../store/decisions.ts";
 import { type HookContext, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";

@@ -1,5 +1,5 @@
 // Small file operations for hooks, without node:fs, whose import costs a millisecond.
-import { libc, pathBytes } from "./libc.ts";
+import { findCalls, libc, pathBytes } from "./libc.ts";
 
 const IS_MAC = process.platform === "darwin";
 const IS_ARM = process.arch === "arm64";
@@ -9,7 +9,9 @@ const O_APPEND = IS_MAC ? 0x8 : 0x400;
 const O_NOFOLLOW = IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
 
 /** For reading, without waiting for the other end of a pipe. */
-export const OPEN_TO_READ = O_NONBLOCK;
+const OPEN_TO_READ = O_NONBLOCK;
+/** Memory pages of a larger buffer cost time. */
+const PIECE_BYTES = 16 * 1024;
 /** For reading a file that must not be a link, without waiting for the other end of a pipe. */
 export const OPEN_PLAIN_FILE = O_NOFOLLOW | O_NONBLOCK;
 /** For appending, through no link, without waiting for a reader. */
@@ -173,4 +175,37 @@ function bunFile(path: string): Bun.BunFile {
 
 function refused(code: "unreadable" | "too-large", message: string): SmallFile {
   return { state: "refused", code, message };
+}
+
+/** Whether one of these words stands between two offsets of a file; null when the C library cannot tell. */
+export function fileContainsAny(
+  path: string,
+  from: number,
+  to: number,
+  words: readonly string[],
+): boolean | null {
+  const system = path.includes("\0") ? null : libc();
+  const find = findCalls()?.memmem;
+  const descriptor = system && find ? system.open(pathBytes(path), OPEN_TO_READ) : -1;
+  if (!system || !find || descriptor < 0) return null;
+  try {
+    const encoder = new TextEncoder();
+    const patterns: Uint8Array[] = [];
+    let overlap = 0; // A word may lie across two pieces.
+    for (const word of words) {
+      const bytes = encoder.encode(word);
+      patterns.push(bytes);
+      overlap = Math.max(overlap, bytes.length - 1);
+    }
+    const piece = new Uint8Array(PIECE_BYTES);
+    for (let at = from; at < to; at += PIECE_BYTES - overlap) {
+      const got = system.pread(descriptor, piece, Math.min(PIECE_BYTES, to - at), at);
+      if (got < 0) return null;
+      for (const pattern of patterns) if (find(piece, got, pattern, pattern.length)) return true;
+      if (got < PIECE_BYTES) return false;
+    }
+    return false;
+  } finally {
+    system.close(descriptor);
+  }
 }

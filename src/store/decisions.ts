@@ -19,20 +19,6 @@ export interface DecisionRow {
   wrong_why: string | null;
 }
 
-export type NewDecision = Omit<DecisionRow, "id" | "wrong_at" | "wrong_why">;
-
-export function insertDecision(store: Store, decision: NewDecision): number {
-  const { lastInsertRowid } = store
-    .query(
-      `INSERT INTO decisions (session_id, agent, budget_id, event, at, project_dir, verdict, rule, findings,
-         situation, reason, duration_ms)
-       VALUES ($session_id, $agent, $budget_id, $event, $at, $project_dir, $verdict, $rule, $findings,
-         $situation, $reason, $duration_ms)`,
-    )
-    .run({ ...decision });
-  return Number(lastInsertRowid);
-}
-
 export function findDecision(store: Store, id: number): DecisionRow | null {
   return store.query("SELECT * FROM decisions WHERE id = $id").get({ id }) as DecisionRow | null;
 }

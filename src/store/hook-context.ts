@@ -2,7 +2,6 @@
 import { databasePath, type Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
-import { markShown } from "./notices.ts";
 import { type Store, toStoreError } from "./open.ts";
 
 /** What every step of one hook run may need. */
@@ -57,6 +56,7 @@ export async function noteFaultOnce(
   part: string,
   problem: string,
 ): Promise<void> {
+  const { markShown } = await import("./notices.ts");
   if (!markShown(store, context.event.sessionId ?? "", `${part}:${Bun.hash(problem).toString(36)}`)) return;
   await noteFault(context, part, new Error(problem));
 }

@@ -3,6 +3,7 @@
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadTriageSettings } from "../config/older-config.ts";
+import { isExcludedProject } from "../config/place.ts";
 import {
   findTriageCursor,
   readNewItems,
@@ -11,7 +12,6 @@ import {
   triageTranscript,
 } from "../memory/inbox/triage-transcript.ts";
 import type { TriageOptions } from "../memory/triage/triage-items.ts";
-import { isExcludedProject } from "../recording/capture/may-capture.ts";
 import { fileKey } from "../recording/ingest/ingest-rows.ts";
 import { recordFault } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";

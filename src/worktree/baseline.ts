@@ -3,7 +3,6 @@
 
 import type { Environment } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
-import { startDetached } from "../platform/process/start-self.ts";
 import { gitRoot, repositoryAt, workTreeTop } from "../platform/repository.ts";
 import { type HookContext, noteFault } from "../store/hook-context.ts";
 import type { Store } from "../store/open.ts";
@@ -35,6 +34,7 @@ export async function requestBaseline(context: HookContext, store: Store): Promi
   try {
     if (isBaselineRequested(store, sessionId, now) || (await gitRoot(projectDir)) === null) return;
     if (!claimBaseline(store, { sessionId, projectDir, at: now })) return;
+    const { startDetached } = await import("../platform/process/start-self.ts");
     startDetached(["snapshot", "--session", sessionId, "--project", projectDir]);
   } catch (error) {
     await noteFault(context, "worktree", error);

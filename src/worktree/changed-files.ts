@@ -1,7 +1,7 @@
 // What differs between the state at a session's start and the state now, committed or not.
 
-import { byPath, isOwnFile } from "./dirty-files.ts";
 import { type Commit, commitsBetween, compareCommits, type TreeChange } from "./git-objects.ts";
+import { byPath, isOwnFile } from "./git-status.ts";
 import { identify, readContent } from "./read-content.ts";
 import type { Git, GitOptions } from "./run-git.ts";
 import {

@@ -1,9 +1,10 @@
-// `git status --porcelain=v2 -z --branch`, see git-status(1), without the filters a repository may define.
+// `git status --porcelain=v2 -z --branch`, see git-status(1), without the filters a repository may define, and the content of
+// each path that it names, within limits that depend on nothing but the tree.
 import type { Repository } from "../platform/repository.ts";
-import { filterOverrides } from "./git-filters.ts";
 import { splitRecords } from "./path-bytes.ts";
-import { type Git, type GitResult, runGit } from "./run-git.ts";
-import type { ContentId } from "./tree-state.ts";
+import { identify, identifyByStat, readContent } from "./read-content.ts";
+import { filterOverrides, type Git, type GitResult, runGit } from "./run-git.ts";
+import { type ContentId, DELETED, type DirtyFile, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
 export interface Status {
   head: string | null;
@@ -25,6 +26,13 @@ const STATUS = [
   // By default it would walk history, read blobs, and start a git under the config of each submodule.
   ...["--no-ahead-behind", "--no-renames", "--ignore-submodules=dirty"],
 ];
+
+/** Beyond these a file is identified by size and time. */
+const MAX_FILES = 5000;
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
+
+// Our own logs and locks: they change while we read.
+const OWN_FILES = /(^|\/)\.claude\/runtime\//;
 
 /** Of the whole work tree, or of some paths in it: then git looks at no other file. */
 export async function readStatus(
@@ -83,10 +91,60 @@ export function contentIdOf(mode: string, blob: string): ContentId | null {
 
 /** A file removed from the index but still on disk comes twice: as deleted, and as untracked. */
 function mergeTwins(entries: StatusEntry[]): StatusEntry[] {
-  const byPath = new Map<string, StatusEntry>();
+  const merged = new Map<string, StatusEntry>();
   for (const entry of entries) {
-    const twin = byPath.get(entry.path);
-    byPath.set(entry.path, twin ? { ...entry, committed: twin.committed ?? entry.committed } : entry);
+    const twin = merged.get(entry.path);
+    merged.set(entry.path, twin ? { ...entry, committed: twin.committed ?? entry.committed } : entry);
   }
-  return [...byPath.values()];
+  return [...merged.values()];
+}
+
+/** null when time ran out. `nested`: the states of the repositories among the entries. */
+export function describeDirtyFiles(
+  entries: readonly StatusEntry[],
+  nested: ReadonlyMap<string, TreeState>,
+  git: Git,
+  head: string | null,
+): { dirty: DirtyFile[]; truncated: boolean } | null {
+  const algorithm = hashAlgorithm(head);
+  const dirty: DirtyFile[] = [];
+  let [files, bytes, truncated] = [0, 0, false];
+  const contentOnDisk = (path: string): ContentId => {
+    if (files++ >= MAX_FILES || bytes >= MAX_TOTAL_BYTES) {
+      truncated = true;
+      return identifyByStat(git.root, path);
+    }
+    const content = readContent(git.root, path);
+    if (content.kind === "file") bytes += content.bytes.length;
+    return identify(content, algorithm);
+  };
+  for (const entry of entries.toSorted(byPath)) {
+    const { path, status, committed } = entry;
+    if (isOwnFile(path)) continue;
+    if (dirty.length % 64 === 63 && performance.now() > git.until) return null;
+    const content = isDeleted(entry)
+      ? DELETED
+      : entry.isRepository
+        ? nestedContent(nested.get(path))
+        : contentOnDisk(path);
+    dirty.push({ path, status, content, committed });
+  }
+  return { dirty, truncated };
+}
+
+export function isOwnFile(path: string): boolean {
+  return OWN_FILES.test(path);
+}
+
+export function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : 1;
+}
+
+/** By git's word, not by the disk: an ignored file may have taken the place, or a link may lead on. */
+function isDeleted({ status }: StatusEntry): boolean {
+  return status[1] === "D" || status === "D.";
+}
+
+function nestedContent(state: TreeState | undefined): ContentId {
+  return state?.kind === "git" ? `tree:${state.fingerprint}` : "unreadable";
 }

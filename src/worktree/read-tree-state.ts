@@ -2,8 +2,7 @@
 // (a submodule, or a folder with a `.git` of its own) counts as one entry, whose content is the fingerprint of its state.
 import { readSmallFile } from "../platform/files.ts";
 import { findRepository, type Repository, repositoryAt } from "../platform/repository.ts";
-import { describeDirtyFiles } from "./dirty-files.ts";
-import { readStatus, type StatusEntry } from "./git-status.ts";
+import { describeDirtyFiles, readStatus, type StatusEntry } from "./git-status.ts";
 import type { Git, GitOptions } from "./run-git.ts";
 import { differsFromCommit, noTree, type TreeState, treeFingerprint } from "./tree-state.ts";
 

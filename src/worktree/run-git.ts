@@ -1,8 +1,9 @@
 // Starts git so that nothing a repository brings with it can run a command: opening a clone or an unpacked archive must
-// not. What its config could start is switched off here, its filters in git-filters.ts.
+// not. Filters are programs that git runs over content it reads from the work tree or checks out: every call that does either
+// runs without those of a repository whose config defines some.
 import type { Environment } from "../config/environment.ts";
-import { withUmask } from "../platform/files.ts";
-import { searchPathOutside } from "../platform/process/search-path.ts";
+import { readSmallFile, withUmask } from "../platform/files.ts";
+import { type Repository, searchPathOutside } from "../platform/repository.ts";
 
 export interface GitOptions {
   env: Pick<Environment, "home" | "path">;
@@ -98,4 +99,41 @@ async function safeEnvironment({ root, env }: Git): Promise<Record<string, strin
     GIT_NO_LAZY_FETCH: "1",
     GIT_ALLOW_PROTOCOL: "none",
   };
+}
+
+/** Settings that switch off every filter. Most repositories define none, and the text of their config shows it. */
+export async function filterOverrides(repository: Repository, git: Git): Promise<GitResult<string[]>> {
+  // The last one counts where an old git rejects `.git` and takes the root itself for a bare repository.
+  const { root, gitDir, commonDir } = repository;
+  const files = [`${commonDir}/config`, `${gitDir}/config.worktree`, `${root}/config`];
+  let isSuspect = false;
+  for (const file of files) isSuspect ||= await mayDefineFilters(file);
+  if (!isSuspect) return { ok: true, value: [] };
+  const run = await runGit(git, ["config", "--includes", "-z", "--name-only", "--get-regexp", "^filter\\."]);
+  if (run.ok) return emptyFilters(run.value);
+  // git's way to say that nothing matched.
+  return run.exitCode === 1 ? { ok: true, value: [] } : run;
+}
+
+async function mayDefineFilters(path: string): Promise<boolean> {
+  const file = await readSmallFile(path);
+  if (file.state !== "read") return file.state === "refused";
+  const text = file.text.toLowerCase();
+  // Git LFS asks the programs of its extensions and transfers, whoever switched it on.
+  return /filter|include|\bextension\b|customtransfer/.test(text);
+}
+
+function emptyFilters(output: Uint8Array): GitResult<string[]> {
+  const keys = new TextDecoder().decode(output).split("\0");
+  const names = [...new Set(keys.flatMap((key) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? []))];
+  // Such a name cannot be given on a command line: the equals sign would end the key.
+  if (names.some((name) => /[=\n\uFFFD]/.test(name))) {
+    const problem = "the repository's config names a filter in a way that cannot be switched off";
+    return { ok: false, exitCode: null, problem };
+  }
+  return { ok: true, value: names.flatMap(emptyFilter) };
+}
+
+function emptyFilter(name: string): string[] {
+  return ["clean=", "smudge=", "process=", "required=false"].map((setting) => `filter.${name}.${setting}`);
 }

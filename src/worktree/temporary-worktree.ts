@@ -10,9 +10,8 @@ import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
 import { isRecord } from "../text/is-record.ts";
 import { copyIgnored } from "./copy-ignored.ts";
-import { filterOverrides } from "./git-filters.ts";
 import { identify, readContent } from "./read-content.ts";
-import { type Git, runGit } from "./run-git.ts";
+import { filterOverrides, type Git, runGit } from "./run-git.ts";
 import { blobOf, DELETED, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
 export interface WorktreeOptions {

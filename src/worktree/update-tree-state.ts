@@ -3,8 +3,7 @@
 import { fileStatus } from "../platform/file-status.ts";
 import { pathExists } from "../platform/files.ts";
 import type { Repository } from "../platform/repository.ts";
-import { byPath, describeDirtyFiles, isOwnFile } from "./dirty-files.ts";
-import { readStatus } from "./git-status.ts";
+import { byPath, describeDirtyFiles, isOwnFile, readStatus } from "./git-status.ts";
 import { identify, readContent } from "./read-content.ts";
 import type { Git } from "./run-git.ts";
 import { type DirtyFile, hashAlgorithm, type TreeState, treeFingerprint } from "./tree-state.ts";

@@ -14,9 +14,17 @@ const REQUEST = "The greeting script is broken, please repair it and run its che
 const CHECK = "npm test";
 const FILES = {
   "greet.sh": "echo hullo\n",
-  "check.sh":
-    'test "$(sh greet.sh)" = hello || { echo "Error: greeting is wrong, hullo is no salutation"; exit 3; }\necho "3 passed, 0 failed"\n',
-  "package.json": '{"name": "greeter", "scripts": {"test": "sh check.sh"}}\n',
+  "greet.test.ts": `import { expect, test } from "bun:test";
+test("greets", async () => {
+  const said = (await Bun.$\`sh greet.sh\`.text()).trim();
+  if (said !== "hello") throw new Error(\`greeting is wrong, \${said} is no salutation\`);
+  for (let n = 0; n < 2901; n++) expect(said.length).toBe(5);
+});
+`,
+  "package.json": JSON.stringify({
+    name: "greeter",
+    scripts: { test: `${process.execPath} test greet.test.ts` },
+  }),
 };
 
 /** What our hook added to the conversation, found by how it begins. */
@@ -31,7 +39,7 @@ function told(request: ModelRequest | undefined, start: string): string[] {
 const START = "holdfast's records of this project.";
 const PROMPTED = "From holdfast's records of earlier sessions here";
 
-async function waitForDrain(place: Place): Promise<void> {
+async function waitForDrain(place: Place, sessions = 1): Promise<void> {
   await waitUntil(() => {
     const [left] = queryStore(
       place,
@@ -39,7 +47,7 @@ async function waitForDrain(place: Place): Promise<void> {
         (SELECT count(*) FROM session_summaries m JOIN sessions s USING (session_id) WHERE s.ended_at IS NOT NULL
           AND m.at >= s.ended_at - 1000) AS summaries`,
     );
-    return left?.waiting === 0 && left.summaries !== 0;
+    return left?.waiting === 0 && Number(left.summaries) >= sessions;
   });
 }
 
@@ -70,7 +78,7 @@ describe("recall", () => {
     expect(afterCompaction).toContain(`the user's first request: "${REQUEST}"`);
     expect(afterCompaction).toContain('open tasks: "Translate the greeting"');
     expect(afterCompaction).toContain("files changed so far: greet.sh");
-    expect(afterCompaction).toMatch(/last test run: "Tests passed \(3 passed.*\): npm test"/);
+    expect(afterCompaction).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
     await waitForDrain(place);
 
     const second = startStreamingClaude({
@@ -92,7 +100,8 @@ describe("recall", () => {
       /- \d{4}-\d\d-\d\d \d\d:\d\d, ended, session \w{8}: asked "The greeting script is broken/,
     );
     expect(start).toContain("changed greet.sh");
-    expect(start).toMatch(/last test run: "Fixed: Tests passed/);
+    // Of 2901 checks, none of which failed.
+    expect(start).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
     expect(start).toContain('task not begun: "Translate the greeting"');
     expect(estimateTokens(start)).toBeLessThanOrEqual(600);
 
@@ -114,6 +123,27 @@ describe("recall", () => {
     expect(stdout).toMatch(/^UserPromptSubmit .*, \d+ tokens, looked for .*hullo/);
     expect(stdout).toContain("Fixed: Tests passed");
     expect(stdout).toMatch(/score (0\.\d+|1) by .*greeting/);
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 180_000);
+
+  test("a red run behind a pipe is told as red, and one that nobody can judge not at all", async () => {
+    const place = await makeInstalledPlace({ git: true, files: FILES });
+    let sessions = 0;
+    const told = async (...commands: string[]) => {
+      const script = [...commands.map((command) => bash(command)), say("Done.")];
+      const { requests } = await runClaude({ ...place, prompt: REQUEST, script, timeoutMs: 60_000 });
+      sessions++;
+      await waitForDrain(place, sessions);
+      return textsToldToModel(requests).join("\n");
+    };
+    await told("npm test 2>&1 | tail -5");
+    const second = await told("npm test 2>&1 | tail -1; echo done");
+    expect(second).toContain('last test run: "Tests failed (0 passed, 1 failed): npm test"');
+    const third = await told();
+    expect(third.match(/last test run: "[^"]*"/g)).toEqual([
+      'last test run: "Tests failed (0 passed, 1 failed): npm test"',
+    ]);
+    expect(third).not.toContain("Tests passed");
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 

@@ -97,7 +97,7 @@ test("a release names each open finding in a sentence", async () => {
   const run = await runClaude({ ...place, prompt: "Work.", script: { whenDone: say("Done.") } });
   expect(systemMessages(run).at(-1)?.text.split("\n")).toEqual([
     expect.stringContaining("holdfast let Claude stop (stalled"),
-    '- lock: The lock was still on; its goal: "migrate everything".',
+    '- lock: The lock was still on and is taken off now. Its goal: "migrate everything".',
     expect.stringContaining("holdfast explain"),
   ]);
 });

@@ -1,8 +1,8 @@
 // Rows that sessions would have left, at a moment of the test's choice.
 import type { Finding } from "../../src/gates/engine/gate.ts";
+import { insertDecision } from "../../src/gates/engine/record-decision.ts";
 import { insertObservation } from "../../src/recording/observations/observations.ts";
 import { enqueueCall } from "../../src/recording/queue/pending-queue.ts";
-import { insertDecision } from "../../src/store/decisions.ts";
 import type { Store } from "../../src/store/open.ts";
 import { saveProjectKey, touchSession } from "../../src/store/sessions.ts";
 

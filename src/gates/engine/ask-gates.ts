@@ -1,5 +1,6 @@
 // Asks the gates that are due, step by step. While declared work holds, of what changed only quick checks are asked; before
 // the stop is released although work is open, all of them. While anything holds, nobody asks for memories.
+import "../../platform/process/watchdog.ts"; // Watches over searches of long texts.
 import { noteFault } from "../../store/hook-context.ts";
 import { type GateEntry, STEPS } from "../registry.ts";
 import { willWait } from "./background-tasks.ts";

@@ -1,5 +1,5 @@
 // What Claude asked the person in this budget: by `holdfast ask`, or in a dialog that nobody could answer.
-import { deleteQuestions, listQuestions } from "../../store/questions.ts";
+import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
@@ -55,4 +55,22 @@ function questionOf({ call }: ToolResult): string {
     isRecord(one) && typeof one.question === "string" ? one.question.replaceAll(/\s+/g, " ").trim() : [],
   );
   return texts.join(" ") || "(a question in a dialog)";
+}
+
+export function addQuestion(store: Store, sessionId: string, text: string, at: number): void {
+  store
+    .query("INSERT INTO questions (session_id, text, at) VALUES ($sessionId, $text, $at)")
+    .run({ sessionId, text, at });
+}
+
+/** Oldest first. What was asked before the person's last prompt needs no answer any more. */
+function listQuestions(store: Store, sessionId: string, since: number): string[] {
+  const rows = store
+    .query("SELECT text FROM questions WHERE session_id = $sessionId AND at >= $since ORDER BY id LIMIT 10")
+    .all({ sessionId, since }) as { text: string }[];
+  return rows.map(({ text }) => text);
+}
+
+function deleteQuestions(store: Store, sessionId: string): void {
+  store.query("DELETE FROM questions WHERE session_id = $sessionId").run({ sessionId });
 }

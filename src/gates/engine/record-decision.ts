@@ -1,8 +1,7 @@
 // One transaction: read the budget, rule, write the count and the decision. A block that could not be counted first
 // is not given, because the commit throws before anyone sees an answer.
-import { insertDecision } from "../../store/decisions.ts";
-import { queueMessage, takeMessages } from "../../store/notices.ts";
-import { inTransaction } from "../../store/open.ts";
+import type { DecisionRow } from "../../store/decisions.ts";
+import { inTransaction, type Store } from "../../store/open.ts";
 import { logStop, noteSession } from "../../store/sessions.ts";
 import type { Ruling } from "./budget.ts";
 import {
@@ -59,7 +58,7 @@ export async function recordDecision(
   recording: Recording,
 ): Promise<Decision> {
   await redactFindings(results.asked);
-  const rules = results.early || !mayHaveOpen(stop, results) ? null : await import("./ruling.ts");
+  const rules = needsRules(stop, results) ? await import("./ruling.ts") : null;
   return inTransaction(stop.store, () => record(stop, results, recording, rules));
 }
 
@@ -71,12 +70,14 @@ async function redactFindings(asked: readonly AskedGate[]): Promise<void> {
   for (const one of speaking) one.findings = await valueWithoutSecrets(one.findings);
 }
 
-/** Something was found, or runs in the background and has to be noted. */
-function mayHaveOpen({ event }: StopContext, { asked }: GateResults): boolean {
+/** Something was found or runs in the background, or a message waits for the person. */
+function needsRules({ event, snapshot }: StopContext, { early, asked }: GateResults): boolean {
+  if (snapshot.hasMessages) return true;
+  if (early) return false;
   return asked.length > 0 || ("backgroundTasks" in event && event.backgroundTasks.length > 0);
 }
 
-/** `rules`: null when there is nothing to rule on. */
+/** `rules`: null when there is nothing to rule on or to say. */
 function record(
   stop: StopContext,
   results: GateResults,
@@ -89,7 +90,8 @@ function record(
   const budget = findBudget(stop, findings);
   const ledger = budget ? readBudgetState(budget) : EMPTY_BUDGET_STATE;
   const ruled = ledger
-    ? (rules?.ruleOnFindings(stop, findings, budget, ledger) ?? allow(results.early ?? NOTHING_OPEN, ledger))
+    ? ((results.early ? null : rules?.ruleOnFindings(stop, findings, budget, ledger)) ??
+      allow(results.early ?? NOTHING_OPEN, ledger))
     : allow({ verdict: "fault", rule: "unreadable-budget" }, EMPTY_BUDGET_STATE);
   const isFault = results.failed && ruled.verdict === "complete";
   const ruling: Ruling = isFault ? { ...ruled, verdict: "fault", rule: "gate-failed" } : ruled;
@@ -114,7 +116,21 @@ function record(
     reason: reason ?? (stop.questions.join("\n") || null),
     duration_ms: Bun.nanoseconds() / 1e6,
   });
-  return { ...ruling, reason, messages: deliver(stop, results, rules?.tellPerson(stop, ruling) ?? []) };
+  return { ...ruling, reason, messages: rules?.tellPerson(stop, ruling) ?? stop.messages };
+}
+
+export type NewDecision = Omit<DecisionRow, "id" | "wrong_at" | "wrong_why">;
+
+export function insertDecision(store: Store, decision: NewDecision): number {
+  const { lastInsertRowid } = store
+    .query(
+      `INSERT INTO decisions (session_id, agent, budget_id, event, at, project_dir, verdict, rule, findings,
+         situation, reason, duration_ms)
+       VALUES ($session_id, $agent, $budget_id, $event, $at, $project_dir, $verdict, $rule, $findings,
+         $situation, $reason, $duration_ms)`,
+    )
+    .run({ ...decision });
+  return Number(lastInsertRowid);
 }
 
 function confirmFindings(stop: StopContext, { asked }: GateResults): Finding[] {
@@ -135,22 +151,6 @@ function findBudget(
 
 function allow({ verdict, rule }: EarlyAllow, ledger: BudgetState): Ruling {
   return { verdict, rule, ledger, situation: null, met: 0, open: [], advice: [] };
-}
-
-/** Only a Stop can carry a message to the person; what others have to say waits for the next one. */
-function deliver(
-  { event, store, now, snapshot, messages }: StopContext,
-  { asked }: GateResults,
-  said: string[],
-): string[] {
-  const { sessionId } = event;
-  if (sessionId === null) return [];
-  // A gate may have run a command of ours, which had something to say.
-  const hasMessages = asked.length > 0 || snapshot.hasMessages;
-  if (event.name === "Stop")
-    return [...(hasMessages ? takeMessages(store, sessionId) : []), ...messages, ...said];
-  for (const text of said) queueMessage(store, sessionId, text, now);
-  return [];
 }
 
 /** Something of it holds, was released or is advice. */

@@ -1,8 +1,8 @@
 // The ruling on what the gates found, and its words. Loaded before the transaction that records it, where there is
-// something to rule on: most stops have nothing.
+// something to rule on or to say: most stops have nothing.
 
 import { blockedRounds } from "../../store/decisions.ts";
-import { markShown } from "../../store/notices.ts";
+import { markShown, queueMessage, takeMessages } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { hasBackgroundWork, noteBackgroundTask, readBackground, tasksToWaitFor } from "./background-tasks.ts";
@@ -76,10 +76,20 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
   }
 }
 
-/** For the person: what Claude asks, what was released, and advice that the session did not give before. */
-export function tellPerson({ event, store, questions }: StopContext, ruling: Ruling): string[] {
+/** For the person. Only a Stop can carry it; what others have to say waits for the next one. */
+export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
+  const { event, store, now, messages } = stop;
   const { sessionId } = event;
   if (sessionId === null) return [];
+  const said = explainToPerson(stop, sessionId, ruling);
+  // A gate may have run a command of ours, which had something to say.
+  if (event.name === "Stop") return [...takeMessages(store, sessionId), ...messages, ...said];
+  for (const text of said) queueMessage(store, sessionId, text, now);
+  return [];
+}
+
+/** What Claude asks, what was released, and advice that the session did not give before. */
+function explainToPerson({ store, questions }: StopContext, sessionId: string, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));

@@ -2,10 +2,10 @@
 // conversation: no gate is due, and only the decision is recorded.
 import { databasePath, pausePath } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { mayCapture } from "../../config/place.ts";
 import { pathExists } from "../../platform/files.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { type HookContext, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";

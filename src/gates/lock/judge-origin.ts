@@ -2,8 +2,7 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { type Environment, lockPath } from "../../config/environment.ts";
-import { fileContainsAny } from "../../platform/file-contains.ts";
-import { pathExists, readBytes } from "../../platform/files.ts";
+import { fileContainsAny, pathExists, readBytes } from "../../platform/files.ts";
 import { repositoryAt, workTreeTop } from "../../platform/repository.ts";
 import { runGit } from "../../worktree/run-git.ts";
 import type { LockOrigin } from "./rows.ts";

@@ -1,9 +1,9 @@
 // Loops of a past session: started, resumed and ended by commands that its transcript shows; and what Claude asked in them.
 import { parseArgs } from "node:util";
-import { addQuestion } from "../../store/questions.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { splitCommand } from "../../transcript/selectors/split-command.ts";
 import type { PastSession } from "../engine/gate.ts";
+import { addQuestion } from "../engine/questions.ts";
 import { findLoop, insertLoop, resumeLoop, setLoopStatus } from "./rows.ts";
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "./state-file.ts";
 

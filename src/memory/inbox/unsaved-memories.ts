@@ -3,8 +3,8 @@
 
 import { databasePath } from "../../config/environment.ts";
 import { loadTriageSettings } from "../../config/older-config.ts";
+import { mayCapture } from "../../config/place.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { attachMemory } from "../../store/attach-memory.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";

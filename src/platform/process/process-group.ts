@@ -1,13 +1,94 @@
 // Process groups: each command leads one, so that it can be ended with everything it started. What starts a session of
-// its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either.
+// its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either. The output of a command is read
+// while it runs, and nobody waits for a process that still holds its pipes.
 import { shutdown } from "../libc.ts";
+import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "./start-command.ts";
+import { unwatchGroup, watchGroup } from "./watchdog.ts";
 
+export interface GroupRequest extends CommandSpec {
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** Checked now and then while it runs; false ends it. */
+  isWanted?: () => boolean;
+}
+
+export type GroupEnd = { exitCode: number | null; signal: string | null; durationMs: number } & (
+  | { how: "exited" | "deadline" | "stopped" }
+  | { how: "not-started"; problem: string }
+);
+
+/** How long we go on reading after the end while another process holds the pipe. */
+const DRAIN_MS = 250;
+const CHECK_WANTED_MS = 250;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const FIRST_STEP_MS = 5;
 const MAX_STEP_MS = 40;
 const GRACE_MS = 500;
 const HURRIED_GRACE_MS = 150;
 /** By the process id of each group's leader: stops whoever waits for the command. */
 const running = new Map<number, () => void>();
+
+/** Without a sink of its own, stderr goes where stdout goes, in the order of writing. Never rejects. */
+export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: Sink): Promise<GroupEnd> {
+  const startedAt = performance.now();
+  if (request.signal?.aborted) return { how: "stopped", exitCode: null, signal: null, durationMs: 0 };
+  let command: StartedCommand;
+  try {
+    command = startCommand(request, stdout, stderr);
+  } catch (error) {
+    const durationMs = performance.now() - startedAt;
+    return {
+      how: "not-started",
+      problem: describe(error, request),
+      exitCode: null,
+      signal: null,
+      durationMs,
+    };
+  }
+  const how = await firstEnd(command, request);
+  await blockDuringShutdown();
+  const durationMs = performance.now() - startedAt;
+  if (how === "exited") await within(DRAIN_MS, command.outputRead);
+  await endGroup(command.pid);
+  await within(DRAIN_MS, Promise.all([command.exited, command.outputRead]));
+  unregister(command.pid);
+  command.release();
+  // A signal to the hook mostly goes to its commands too, and their end may be noticed first.
+  await blockDuringShutdown();
+  return { how, durationMs, ...command.exitStatus() };
+}
+
+function firstEnd(
+  command: StartedCommand,
+  request: GroupRequest,
+): Promise<"exited" | "deadline" | "stopped"> {
+  const { promise, resolve } = Promise.withResolvers<"exited" | "deadline" | "stopped">();
+  const stop = () => resolve("stopped");
+  const deadline = setTimeout(() => resolve("deadline"), Math.min(request.timeoutMs, MAX_TIMER_MS));
+  request.signal?.addEventListener("abort", stop);
+  const { isWanted } = request;
+  const watch = isWanted && setInterval(() => !isWanted() && stop(), CHECK_WANTED_MS);
+  register(command.pid, stop);
+  command.exited.then(() => resolve("exited"));
+  return promise.finally(() => {
+    clearTimeout(deadline);
+    clearInterval(watch);
+    request.signal?.removeEventListener("abort", stop);
+  });
+}
+
+async function within(limitMs: number, awaited: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const limit = setTimeout(resolve, limitMs);
+  await Promise.race([awaited, promise]);
+  // A timer left behind would keep the process from exiting.
+  clearTimeout(limit);
+}
+
+function describe(error: unknown, { cwd }: GroupRequest): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  return `The command could not be started in ${JSON.stringify(cwd)} (${code}).`;
+}
 
 /** Every command still running is ended, gently first, within a fraction of a second. */
 export async function killRunningCommands(): Promise<void> {
@@ -26,16 +107,18 @@ export async function shutDownCommands(): Promise<void> {
 }
 
 /** Returns at once, or never in a process that is about to exit. */
-export function blockDuringShutdown(): Promise<void> {
+function blockDuringShutdown(): Promise<void> {
   return shutdown.inProgress ? new Promise(() => {}) : Promise.resolve();
 }
 
-export function register(pid: number, stop: () => void): void {
+function register(pid: number, stop: () => void): void {
   running.set(pid, stop);
+  watchGroup(pid);
 }
 
-export function unregister(pid: number): void {
+function unregister(pid: number): void {
   running.delete(pid);
+  unwatchGroup(pid);
 }
 
 /** SIGTERM to the whole group, then SIGKILL when it does not end. */

@@ -1,6 +1,6 @@
 // Runs a shell command in a process group of its own, bounded in time and in memory.
 import { HeadAndTail } from "../../text/output/head-and-tail.ts";
-import { type GroupEnd, type GroupRequest, runInGroup } from "./run-in-group.ts";
+import { type GroupEnd, type GroupRequest, runInGroup } from "./process-group.ts";
 
 /**
  * - failed: it ran and failed; a crash of its own (SIGSEGV, SIGABRT) is a failure as well

@@ -10,6 +10,25 @@ const MACHINE_TEXT = /^\s*<(task-notification|teammate-message|local-command-std
 const MAX_TODOS = 200;
 const MAX_TASK_TEXT = 500;
 
+/** Fields that become keys of rows and parts of file names. */
+export const NAMES = [
+  "promptId",
+  "permissionMode",
+  "agentId",
+  "agentType",
+  "taskId",
+  "teammateName",
+  "teamName",
+  "source",
+  "model",
+  "reason",
+  "toolName",
+  "toolUseId",
+  "backgroundTaskId",
+  "trigger",
+  "eventName",
+];
+
 export type Parsed = { ok: true; event: HookEvent } | { ok: false; problem: string };
 
 export function parseEventJson(raw: unknown): Parsed {
@@ -181,4 +200,33 @@ function change(task: TaskChange | null): TaskReport | null {
 
 function taskText(value: unknown): string | null {
   return text(value)?.slice(0, MAX_TASK_TEXT) ?? null;
+}
+
+/** No id and no name can be a secret, which is nearly always so. */
+export function hasPlainNames(event: HookEvent): boolean {
+  const fields = event as unknown as Raw;
+  const tasks = "backgroundTasks" in event ? event.backgroundTasks : [];
+  const report = "taskReport" in event && event.taskReport?.kind === "change" ? event.taskReport.tasks : [];
+  return (
+    NAMES.every((key) => isPlainName(fields[key])) &&
+    tasks.every(({ id, type, status }) => isPlainName(id) && isPlainName(type) && isPlainName(status)) &&
+    report.every(({ id, status, was }) => isPlainName(id) && isPlainName(status) && isPlainName(was))
+  );
+}
+
+/** By hand: the first pattern of a process takes the engine longer than all this does. */
+function isPlainName(name: unknown): boolean {
+  if (typeof name !== "string" || name.length < 8) return true;
+  let digits = 0;
+  let isHex = true;
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    const lower = code | 32;
+    const isDigit = code >= 48 && code <= 57;
+    const isLetter = lower >= 97 && lower <= 122;
+    if (!isDigit && !isLetter && code !== 45 && code !== 95) return false;
+    if (isDigit) digits++;
+    else if (code !== 45 && !(lower <= 102 && isLetter)) isHex = false;
+  }
+  return digits === 0 || isHex || name.startsWith("toolu_");
 }

@@ -1,4 +1,6 @@
 // Events that are only logged with their session.
+
+import { mayCapture } from "../../config/place.ts";
 import type {
   AgentStartEvent,
   CompactEvent,
@@ -8,7 +10,6 @@ import type {
 import { type HookContext, noteFault, type OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import { logEvent, noteSession } from "../../store/sessions.ts";
-import { mayCapture } from "./may-capture.ts";
 import { redactAndShorten } from "./redact-fully.ts";
 
 type LoggedEvent = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEvent;

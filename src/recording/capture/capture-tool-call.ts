@@ -1,11 +1,12 @@
 // A tool call of a hook event into a row of the queue.
 import type { Config } from "../../config/config.ts";
+import { mayCapture } from "../../config/place.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import { mayValueHoldSecret } from "../../text/redaction/literal-scan.ts";
 import type { NewCall } from "../queue/pending-queue.ts";
 import { filesTouched } from "./call-fields.ts";
-import { isExcludedTool, mayCapture } from "./may-capture.ts";
+import { isExcludedTool } from "./exclusions.ts";
 import {
   bashCommandOf,
   type Call,
@@ -41,19 +42,7 @@ export async function captureToolCall(
   try {
     const row =
       plainCallRow(call, rules) ??
-      (await recordRedacted((redactor) => redactedCallRow(call, rules, redactor), {
-        job: { kind: "call", call, rules },
-        tooLong: {
-          rawOutput: JSON.stringify({
-            project_dir: null,
-            input: null,
-            response: null,
-            withheld: "not searched",
-          }),
-          filesTouched: "[]",
-          priority: "low",
-        },
-      }));
+      (await recordRedacted((redactor) => redactedCallRow(call, rules, redactor)));
     return row && { ...row, sessionId, toolUseId, tool: toolName, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);

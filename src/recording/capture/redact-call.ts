@@ -3,7 +3,7 @@ import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-comman
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
-import { type Exclusions, isExcludedPath, isExcludedTool } from "./may-capture.ts";
+import { type Exclusions, isExcludedPath, isExcludedTool } from "./exclusions.ts";
 import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, mapTexts } from "./shorten.ts";
 

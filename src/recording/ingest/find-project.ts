@@ -1,9 +1,9 @@
 // Which project a transcript belongs to, and whether it may be recorded.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { isExcludedProject } from "../../config/place.ts";
 import { projectKey } from "../../platform/repository.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { isExcludedProject } from "../capture/may-capture.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import type { SessionProject } from "./read-session.ts";

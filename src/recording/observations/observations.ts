@@ -1,6 +1,7 @@
 // What was observed of tool calls: the row of each, and its SQL.
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
+import type { TestResult } from "../../text/test-runs/read-test-runs.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
 
@@ -16,6 +17,8 @@ export interface Observation {
   /** Shared by a failure and the call that fixes it, such as the command. */
   subject: string | null;
   result: "passed" | "failed" | null;
+  /** What the tests that it ran came to. */
+  tests?: TestResult | null;
 }
 
 /** A tool call as it was recorded. */
@@ -42,6 +45,8 @@ export interface ObservationRow {
   result: Observation["result"];
   fixed_by: number | null;
   at: number;
+  /** JSON of a `TestResult`. */
+  tests: string | null;
 }
 
 /** A session that fails without end must not slow down its drain. */
@@ -68,11 +73,16 @@ export function createObservation(
 export function insertObservation(store: Store, observation: NewObservation): number | null {
   const row = store
     .query(
-      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at)
-       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at)
+      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at,
+         tests)
+       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $tests)
        ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
     )
-    .get({ ...observation, files: JSON.stringify(observation.files) }) as { id: number } | null;
+    .get({
+      ...observation,
+      files: JSON.stringify(observation.files),
+      tests: observation.tests ? JSON.stringify(observation.tests) : null,
+    }) as { id: number } | null;
   return row?.id ?? null;
 }
 

@@ -1,24 +1,30 @@
 // What a shell command came to.
 
-import { clip } from "../../text/clip.ts";
+import { clip, clipLine } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
+import { describeTestResult, readTestResult, type TestResult } from "../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
-import { commandSubject, describeTestResult, isTestCommand, readTestResult } from "./shell-commands.ts";
+import { commandSubject } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
 interface Base {
   files: string[];
   subject: string;
+  tests: TestResult | null;
 }
 
 const MAX_OUTPUT = 500;
 const MAX_COMMAND = 400;
+const MAX_TESTS_LINE = 140;
 /** Of a command that succeeded, the ends of its output say enough. */
 const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
+const OTHER_OUTPUT = /^(?:gh|glab|curl|wget|kubectl\s+logs|docker\s+(?:compose\s+)?logs|journalctl)\b/;
+const GIT_HOOKED = /\bgit\b[^;&|]*\b(?:commit|push)\b/;
 const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
 const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
 
@@ -27,8 +33,12 @@ export function observeCommand(call: RecordedCall): Observation | null {
   const command = textField(call.input, "command");
   if (command === null) return null;
   const output = call.error ?? outputOf(call.response);
-  const base = { files: call.files, subject: commandSubject(command) };
-  if (isTestCommand(command)) return observeTests(call, command, output, base);
+  const subject = commandSubject(command);
+  const tests = showsOtherOutput(command, subject) ? null : readTestResult(output, command);
+  const base = { files: call.files, subject, tests };
+  // What the hooks of a commit or push ran belongs to it.
+  if (tests !== null && !GIT_HOOKED.test(subject))
+    return observeTests(call, command, output, { ...base, tests });
   if (call.error !== null) return observeFailure(command, call.error, base);
   const commit = COMMIT.test(command) ? COMMITTED.exec(output) : null;
   if (commit) {
@@ -45,7 +55,15 @@ export function observeCommand(call: RecordedCall): Observation | null {
     fullCommand(command, base.subject),
     errorExcerpt(cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
   );
-  return createObservation("command", `Ran ${base.subject}`, { ...base, summary, result: "passed" });
+  // The exit code of a test run proves nothing: a pipe may hide it.
+  const result = isTestCommand(command) ? null : "passed";
+  return createObservation("command", `Ran ${base.subject}`, { ...base, summary, result });
+}
+
+/** The line that tells what a session's tests came to. null when no tests ran, or nobody can tell. */
+export function describeTests({ tests, subject }: Pick<Observation, "tests" | "subject">): string | null {
+  if (!tests) return null;
+  return clipLine(`${describeTestResult(tests)}: ${subject ?? ""}`, MAX_TESTS_LINE);
 }
 
 /** It only looks around: not observed unless it fails. */
@@ -54,22 +72,36 @@ export function isQuietCommand(command: string | null): boolean {
   return !isTestCommand(command) && isReadOnlyCommand(command) && !SEARCHES.test(commandSubject(command));
 }
 
-function observeTests(call: RecordedCall, command: string, output: string, base: Base): Observation {
-  const result = readTestResult(output);
-  const failed = call.error !== null || (result !== null && result.failed > 0);
-  const numbers = result ? describeTestResult(result) : "";
-  const counts = numbers ? ` (${numbers})` : "";
-  const verdict = failed ? "failed" : "passed";
+function observeTests(
+  { error }: RecordedCall,
+  command: string,
+  output: string,
+  base: Base & { tests: TestResult },
+): Observation {
+  const failed = error !== null || base.tests.state === "red";
   const summary = joinLines(
     fullCommand(command, base.subject),
     errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
   );
-  const title = `Tests ${verdict}${counts}: ${base.subject}`;
-  return createObservation(failed ? "failure" : "test", title, { ...base, summary, result: verdict });
+  // Another part of the command failed, or a limit of coverage.
+  const exit =
+    error !== null && base.tests.state === "green" ? `, but exit ${exitCode(error) ?? "failed"}` : "";
+  const title = `${describeTestResult(base.tests)}${exit}: ${base.subject}`;
+  const result = failed ? "failed" : "passed";
+  return createObservation(failed ? "failure" : "test", title, { ...base, summary, result });
+}
+
+/** What it prints are texts and logs: summaries in them are of other runs. */
+function showsOtherOutput(command: string, subject: string): boolean {
+  return isReadOnlyCommand(command) || OTHER_OUTPUT.test(subject);
+}
+
+function exitCode(error: string): string | undefined {
+  return /^Exit code (\d+)/.exec(error)?.[1];
 }
 
 function observeFailure(command: string, error: string, base: Base): Observation | null {
-  const code = /^Exit code (\d+)/.exec(error)?.[1];
+  const code = exitCode(error);
   // A search that found nothing, or in the wrong place, says nothing about the work.
   if (isReadOnlyCommand(command)) return null;
   const title = `Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`;

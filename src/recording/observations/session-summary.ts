@@ -1,12 +1,15 @@
 // One session in a few lines: what was asked, what was done, the last test run, what is open. Pure.
 import { clip, clipLine } from "../../text/clip.ts";
+import type { TestResult } from "../../text/test-runs/read-test-runs.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
+import { describeTests } from "./observe-command.ts";
 
 export interface SummaryFacts {
   request: string | null;
   /** Oldest first. */
   prompts: readonly string[];
-  observations: readonly Pick<ObservationRow, "kind" | "title" | "files" | "fixed_by">[];
+  observations: readonly (Pick<ObservationRow, "kind" | "title" | "files" | "fixed_by"> &
+    Partial<Pick<ObservationRow, "subject" | "tests">>)[];
   openTasks: readonly string[];
   lastMessage: string;
 }
@@ -16,7 +19,8 @@ export interface SessionSummary {
   files: string[];
   fixes: string[];
   commands: string[];
-  tests: string | null;
+  /** Under `tests` older versions kept what they thought of it. */
+  testRun: string | null;
   commits: string[];
   decisions: string[];
   open: string[];
@@ -32,7 +36,7 @@ const EMPTY: SessionSummary = {
   files: [],
   fixes: [],
   commands: [],
-  tests: null,
+  testRun: null,
   commits: [],
   decisions: [],
   open: [],
@@ -50,7 +54,7 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
     files: [...new Set(changes.flatMap(({ files }) => JSON.parse(files) as string[]))],
     fixes: last(titles("fix")),
     commands: last(titles("command")),
-    tests: facts.observations.findLast(isTestRun)?.title ?? null,
+    testRun: lastTestRun(facts),
     commits: last(titles("commit")),
     decisions: last(titles("decision")),
     open: openEnds(facts),
@@ -59,7 +63,7 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
 }
 
 export function renderSessionSummary(summary: SessionSummary): string {
-  const { request, files, fixes, commands, tests, commits, decisions, open, lastMessage } = summary;
+  const { request, files, fixes, commands, testRun, commits, decisions, open, lastMessage } = summary;
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const lines = [
     ...(request ? [`Request: ${clipLine(request, MAX_REQUEST)}`] : []),
@@ -68,7 +72,7 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...commits,
     ...fixes,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),
-    ...(tests ? [`Last test run: ${tests}`] : []),
+    ...(testRun ? [`Last test run: ${testRun}`] : []),
     ...(open.length > 0 ? [`Open: ${open.join("; ")}`] : []),
     ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
   ];
@@ -84,8 +88,10 @@ function withoutMarkdown(text: string): string {
   return text.replace(/^\s*(?:#{1,6}|```\w*)\s*/gm, "").replaceAll("**", "");
 }
 
-function isTestRun({ kind, title }: SummaryFacts["observations"][number]): boolean {
-  return kind === "test" || /^(?:Fixed: )?Tests (?:passed|failed)/.test(title);
+function lastTestRun({ observations }: SummaryFacts): string | null {
+  const last = observations.findLast(({ tests }) => tests);
+  if (!last?.tests) return null;
+  return describeTests({ subject: last.subject ?? null, tests: JSON.parse(last.tests) as TestResult });
 }
 
 /** Open tasks, and failures that neither a later call fixed nor a commit left behind. */

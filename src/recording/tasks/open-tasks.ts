@@ -1,8 +1,7 @@
 // Open tasks of a session: the client's own, as rows, and those another tool keeps in the tasks folder.
 
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
-import { fileContainsAny } from "../../platform/file-contains.ts";
-import { readBytes } from "../../platform/files.ts";
+import { fileContainsAny, readBytes } from "../../platform/files.ts";
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import { noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { isOpenStatus, listTasks, type TaskRow, todoId } from "../../store/tasks.ts";

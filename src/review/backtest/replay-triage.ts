@@ -1,5 +1,6 @@
 // What triage would have put into the inbox of one session under a policy, piece by piece as the drain reads it.
 
+import { isExcludedProject } from "../../config/place.ts";
 import type { StopContext } from "../../gates/engine/stop-context.ts";
 import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
 import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
@@ -9,7 +10,6 @@ import { CATEGORIES } from "../../memory/memory.ts";
 import type { Candidate } from "../../memory/triage/candidate.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage-items.ts";
-import { isExcludedProject } from "../../recording/capture/may-capture.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import { oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";

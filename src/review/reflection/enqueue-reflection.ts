@@ -2,8 +2,8 @@
 
 import { databasePath } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { mayCapture } from "../../config/place.ts";
 import type { SessionEndEvent } from "../../protocol/hook-event.ts";
-import { mayCapture } from "../../recording/capture/may-capture.ts";
 import type { HookContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import { markPending } from "../../store/pending-reflections.ts";

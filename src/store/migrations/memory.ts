@@ -375,6 +375,11 @@ UPDATE memories SET origin = 'repository', mtime = -1, hash = ''
       WHERE own.project_key = memories.project_key AND own.hash = memories.hash);
 DELETE FROM memory_roots WHERE root LIKE '%/.claude/memory';
 `,
+
+  // What the test runs of a command came to, as JSON. Older rows have none: their titles tell what an earlier rule thought.
+  `
+ALTER TABLE observations ADD COLUMN tests TEXT;
+`,
   // Search counts and ranks within a project, so each text is indexed with the number of its project, as a word. Parts of
   // words have no index any more: it was the larger half of this file, and a fallback reads the texts themselves.
   `

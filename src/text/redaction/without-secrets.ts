@@ -1,5 +1,5 @@
 // A text or value as it may be written, for the hook path: the rules are loaded only where one of them may apply.
-import { mayHoldSecret, mayValueHoldSecret } from "./literal-scan.ts";
+import { mayHoldSecret } from "./literal-scan.ts";
 
 export async function withoutSecrets(text: string): Promise<string> {
   if (!mayHoldSecret(text)) return text;
@@ -9,7 +9,12 @@ export async function withoutSecrets(text: string): Promise<string> {
 
 /** Text by text: unlike `redactValue`, it never changes the shape of the value. */
 export async function valueWithoutSecrets<T>(value: T): Promise<T> {
-  if (!mayValueHoldSecret(value)) return value;
+  let isSuspect = false;
+  mapTexts(value, (text) => {
+    isSuspect ||= mayHoldSecret(text);
+    return text;
+  });
+  if (!isSuspect) return value;
   const { redact } = await import("./redact.ts");
   return mapTexts(value, (text) => redact(text).text) as T;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { fileContainsAny } from "../../../src/platform/file-contains.ts";
+import { fileContainsAny } from "../../../src/platform/files.ts";
 import { replaceFileUnsynced } from "../../../src/platform/replace-file.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 

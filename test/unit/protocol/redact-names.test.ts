@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { hasPlainNames } from "../../../src/protocol/claude-code/parse-event.ts";
 import { redactNames } from "../../../src/protocol/claude-code/redact-names.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { ALNUM, makeRandom } from "../text/redaction/random.ts";
@@ -23,7 +24,9 @@ test.each([
   { hook_event_name: "SessionEnd", reason: SECRET },
   { hook_event_name: SECRET },
 ])("a secret in a name is taken out of %j", async (fields) => {
-  const event = await redactNames(parse(fields));
+  const parsed = parse(fields);
+  expect(hasPlainNames(parsed)).toBe(false);
+  const event = await redactNames(parsed);
   const { toolInput: _, toolResponse: __, ...names } = event as unknown as Record<string, unknown>;
   const { backgroundTasks, ...others } = names as {
     backgroundTasks?: { id: string; type: string; status: string }[];

@@ -2,7 +2,7 @@ import { expect, setSystemTime, test } from "bun:test";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { baselineDir } from "../../../src/worktree/baseline.ts";
-import { readUnlessSlow } from "../../../src/worktree/slow-git.ts";
+import { readUnlessSlow } from "../../../src/worktree/event-tree.ts";
 import { noTree } from "../../../src/worktree/tree-state.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";

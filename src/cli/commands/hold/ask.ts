@@ -1,10 +1,10 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLockFolder } from "../../../config/place.ts";
+import { addQuestion } from "../../../gates/engine/questions.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { addQuestion } from "../../../store/questions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";

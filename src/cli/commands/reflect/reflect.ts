@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { isExcludedProject } from "../../../config/place.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { isExcludedProject } from "../../../recording/capture/may-capture.ts";
 import {
   findLastTranscript,
   findSessionTranscript,

@@ -3,6 +3,7 @@
 import { withinProject } from "../../../recording/capture/call-fields.ts";
 import type { RawCall } from "../../../recording/capture/redact-call.ts";
 import { observeCall } from "../../../recording/observations/observe-call.ts";
+import { describeTests } from "../../../recording/observations/observe-command.ts";
 import { newestCalls } from "../../../recording/queue/pending-queue.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
@@ -54,7 +55,8 @@ function lastTestRun(store: Store, sessionId: string): string | null {
       projectDir: project_dir,
       files: [],
     });
-    if (observation !== null && /^Tests (?:passed|failed)/.test(observation.title)) return observation.title;
+    const tests = observation && describeTests(observation);
+    if (tests) return tests;
   }
   return null;
 }

@@ -31,14 +31,14 @@ export function recentSessions(start: StartContext): Part | null {
 
 function describeSession(session: EarlierSession, now: number): string {
   const { session_id, last_seen, request, detail } = session;
-  const { files, fixes, tests, commits, decisions } = parseSummary(detail);
+  const { files, fixes, testRun, commits, decisions } = parseSummary(detail);
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const [commit] = commits.slice(-1);
   const facts = [
     ...decisions.slice(-MAX_DECISIONS).map((line) => `"${quoteOutput(line, 100)}"`),
     ...(files.length > 0 ? [`changed ${quoteOutput(files.slice(0, MAX_FILES).join(", "), 120)}${more}`] : []),
-    ...(tests !== null
-      ? [`last test run: "${quoteOutput(tests, 100)}"`]
+    ...(testRun !== null
+      ? [`last test run: "${quoteOutput(testRun, 100)}"`]
       : fixes.slice(-1).map((fix) => `"${quoteOutput(fix, 100)}"`)),
     ...(commit ? [`"${quoteOutput(commit, 80)}"`] : []),
   ];

@@ -1,10 +1,8 @@
 // A command that failed, then changes, then the same command passing: that is how to fix it.
-import {
-  commandSubject,
-  isTestCommand,
-  readTestResult,
-} from "../../../recording/observations/shell-commands.ts";
+import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { clipList } from "../../../text/clip.ts";
+import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
@@ -49,11 +47,13 @@ export function followCommands(item: TranscriptItem, state: TriageState): Triage
   if (typeof input !== "string" || isReadOnlyCommand(input)) return [];
   const command = commandSubject(input);
   if (command === "") return [];
-  if (hasFailed(item, command)) {
+  const tests = readTestResult(item.text, input);
+  if (hasFailed(item, tests?.state)) {
     noteFailure(item.text, command, variablesOf(input), state);
     return [];
   }
-  return item.isError ? [] : closeFailures(command, variablesOf(input), state);
+  if (item.isError || (isTestCommand(command) && tests === null)) return [];
+  return closeFailures(command, variablesOf(input), state);
 }
 
 function closeFailures(command: string, variables: string, state: TriageState): TriageFinding[] {
@@ -94,9 +94,9 @@ function noteChanges({ isError, call, changedFiles }: ToolResult, failures: read
 }
 
 /** A pipe hides the exit code; what a test run says of itself does not lie. */
-function hasFailed({ isError, failure, exitCode, text }: ToolResult, command: string): boolean {
+function hasFailed({ isError, failure, exitCode, text }: ToolResult, tests: string | undefined): boolean {
   if (isError) return failure === "command" && (exitCode !== null || errorPattern().test(text));
-  return isTestCommand(command) && (readTestResult(text)?.failed ?? 0) > 0;
+  return tests === "red";
 }
 
 function noteFailure(output: string, command: string, variables: string, state: TriageState): void {

@@ -1,6 +1,7 @@
 // What a session has done since its last save: files, commits, tests. Talking and reading are no progress.
-import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
@@ -52,7 +53,8 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Sessi
   if (outwardPattern().test(command)) progress.published++;
   if (command === "" || isReadOnlyCommand(command)) return;
   if (changingPattern().test(command)) progress.acts++;
-  else if (!isTestCommand(command) || readTestResult(item.text)?.failed === 0) progress.checks++;
+  else if (!isTestCommand(command) || readTestResult(item.text, command)?.state === "green")
+    progress.checks++;
 }
 
 export function summarizeProgress(progress: SessionProgress, sessionId: string): TriageFinding[] {

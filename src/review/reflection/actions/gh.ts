@@ -1,6 +1,5 @@
 // The person's own `gh`, called without a shell, a terminal or a question.
-import { searchPathOutside } from "../../../platform/process/search-path.ts";
-import { gitRoot } from "../../../platform/repository.ts";
+import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 

@@ -1,4 +1,6 @@
-import { commandSubject, isTestCommand } from "../../../recording/observations/shell-commands.ts";
+import { commandSubject } from "../../../recording/observations/shell-commands.ts";
+import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { Tally, type TranscriptDetector } from "./detector.ts";
 import { shellCommand } from "./normalize.ts";
 
@@ -30,7 +32,7 @@ export const failingTest: TranscriptDetector = ({ failing_test: min }) => {
     see(item) {
       if (item.kind !== "tool-result") return;
       const command = shellCommand(item.call);
-      if (command === null || !isTestCommand(command)) return;
+      if (command === null || !mayNameFailures(command, item.text)) return;
       for (const name of failedTests(item.text)) {
         tally.add(name, { at: item.offset, text: `${commandSubject(command)} → ${name}` });
         if (commands.size < MAX_COMMANDS) commands.set(name, commandSubject(command));
@@ -52,6 +54,12 @@ export const failingTest: TranscriptDetector = ({ failing_test: min }) => {
       }),
   };
 };
+
+/** In a green run they are somebody else's output; without a summary the command tells what ran. */
+function mayNameFailures(command: string, output: string): boolean {
+  const tests = readTestResult(output, command);
+  return tests === null ? isTestCommand(command) : tests.state === "red";
+}
 
 /** The names of tests that an output says failed, whatever the runner. */
 export function failedTests(output: string): string[] {

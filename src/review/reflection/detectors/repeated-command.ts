@@ -1,4 +1,4 @@
-import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ScriptDraft, Suggestion } from "../reflection.ts";
 import { advise, Tally, type TranscriptDetector } from "./detector.ts";

@@ -1,5 +1,5 @@
-import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
 import { errorExcerpt } from "../../../text/output/error-excerpt.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import { Tally, type TranscriptDetector } from "./detector.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { addQuestion } from "../../../../src/store/questions.ts";
+import { addQuestion } from "../../../../src/gates/engine/questions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 import { writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";

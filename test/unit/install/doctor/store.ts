@@ -1,6 +1,6 @@
 // Real databases for the checks that read one.
 import { databasePath } from "../../../../src/config/environment.ts";
-import { insertDecision, type NewDecision } from "../../../../src/store/decisions.ts";
+import { insertDecision, type NewDecision } from "../../../../src/gates/engine/record-decision.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import type { Patient } from "./patient.ts";
 

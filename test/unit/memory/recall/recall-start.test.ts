@@ -83,11 +83,14 @@ describe("a session's first context", () => {
   test("says what came of them", async () => {
     leave("s1", 2, {
       files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
-      tests: "Tests passed (4 passed): npm test",
+      testRun: "Tests passed (4 passed): npm test",
+      // As version 0.1.0 kept it.
+      ...{ tests: "Tests failed (4 passed, 2901 failed): npm test" },
       commits: ["Commit abc1234: Mend the heron"],
     });
     const told = await start();
     expect(told).toContain("changed a.ts, b.ts, c.ts, d.ts and 1 more");
+    expect(told).not.toContain("2901");
     expect(told).toContain(
       'last test run: "Tests passed (4 passed): npm test"; "Commit abc1234: Mend the heron"',
     );
@@ -139,7 +142,15 @@ describe("a session's first context", () => {
         at: NOW,
       });
     call("Edit", "t1", { input: {}, response: {} }, ["/app/src/wing.ts"]);
-    call("Bash", "t2", { input: { command: "npm test" }, response: { stdout: "4 passed, 0 failed" } }, []);
+    call(
+      "Bash",
+      "t2",
+      {
+        input: { command: "npm test" },
+        response: { stdout: " 4 pass\n 0 fail\nRan 4 tests across 1 file. [9ms]" },
+      },
+      [],
+    );
     call("Bash", "t3", { input: { command: "make" }, response: { stdout: "built" } }, []);
     const told = await start("compact");
     expect(told).toContain(`the user's first request: "Please mend the heron's wing"`);

@@ -43,7 +43,11 @@ describe("a failed command, changes, and the same command passing", () => {
     expect(kinds([...broken, ...edited("a.ts"), ...ran("npm run lint")])).toEqual([]);
     expect(kinds([...broken, ...edited("a.ts"), ...broken])).toEqual([]);
     expect(
-      kinds([...failed("pytest a.py", "1 failed"), ...edited("c.py"), ...ran("pytest b.py", "4 passed")]),
+      kinds([
+        ...failed("pytest a.py", "1 failed"),
+        ...edited("c.py"),
+        ...ran("pytest b.py", "4 passed in 0.1s"),
+      ]),
     ).toEqual([]);
   });
   test("is none when Claude had just written what failed", () => {
@@ -53,14 +57,22 @@ describe("a failed command, changes, and the same command passing", () => {
   });
   test("takes a broader test run that passes for the same", () => {
     expect(
-      kinds([...failed("pytest a.py", "1 failed"), ...edited("c.py"), ...ran("pytest -q", "9 passed")]),
+      kinds([
+        ...failed("pytest a.py", "1 failed"),
+        ...edited("c.py"),
+        ...ran("pytest -q", "9 passed in 0.1s"),
+      ]),
     ).toEqual(["RUNBOOK"]);
   });
   test("sees a test that failed behind a pipe", () => {
-    const hidden = ran("npm test | tail -5", "2 failed, 7 passed");
-    expect(kinds([...hidden, ...edited("c.ts"), ...ran("npm test", "9 passed, 0 failed")])).toEqual([
-      "RUNBOOK",
-    ]);
+    const hidden = ran("npm test | tail -5", " 7 pass\n 2 fail\nRan 9 tests across 1 file. [9ms]");
+    expect(
+      kinds([
+        ...hidden,
+        ...edited("c.ts"),
+        ...ran("npm test", " 9 pass\n 0 fail\nRan 9 tests across 1 file. [9ms]"),
+      ]),
+    ).toEqual(["RUNBOOK"]);
   });
   test("is found across two looks at the same session", () => {
     const first = triageItems([...broken, ...edited("src/cart.ts")]);
@@ -156,9 +168,13 @@ describe("a session's summary", () => {
       score([user("hello"), claude("hello"), ...used("Read", { file_path: "a.ts" }), ...ran("git status")]),
     ).toBe(0);
     expect(score([...edited("a.ts")])).toBeLessThan(0.6);
-    expect(score([...edited("a.ts"), ...edited("b.ts"), ...ran("npm test", "9 passed")])).toBeGreaterThan(
-      0.6,
-    );
+    expect(
+      score([
+        ...edited("a.ts"),
+        ...edited("b.ts"),
+        ...ran("npm test", " 9 pass\n 0 fail\nRan 9 tests across 1 file. [9ms]"),
+      ]),
+    ).toBeGreaterThan(0.6);
     expect(
       score([...ran('git commit -m "Add cart"', "[main 12ab] Add cart\n 1 file changed")]),
     ).toBeGreaterThan(0.6);

@@ -1,7 +1,7 @@
 // The exit code of each way a session can end; the real client's ways are in test/e2e/verdict.test.ts.
 import { expect, test } from "bun:test";
 import type { Verdict } from "../../../../../src/gates/engine/budget.ts";
-import { insertDecision } from "../../../../../src/store/decisions.ts";
+import { insertDecision } from "../../../../../src/gates/engine/record-decision.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeWorkplace, type Workplace } from "../../../../helpers/workplace.ts";
 
