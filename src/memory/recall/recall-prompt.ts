@@ -54,7 +54,7 @@ export function recallPrompt(store: Store, recall: PromptRecall): string | null 
 }
 
 /** The best first. A prompt that is the request of a summary told before it says nothing new. */
-export function pickBest(items: readonly RecallHit[]): RecallHit[] {
+function pickBest(items: readonly RecallHit[]): RecallHit[] {
   const picked: RecallHit[] = [];
   for (const item of items) {
     const ofSession = picked.filter(({ session_id }) => session_id !== "" && session_id === item.session_id);
