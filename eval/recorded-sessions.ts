@@ -1,6 +1,6 @@
 // Real sessions in a store of their own, one project a repository, asked through the executable like any other.
 import { Database } from "bun:sqlite";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session } from "./data.ts";
@@ -39,6 +39,10 @@ export class RecordedSessions {
     }
     recorded.#run(home, "ingest", join(home, "transcripts"));
     return recorded;
+  }
+
+  remove(): void {
+    rmSync(this.#home, { recursive: true, force: true });
   }
 
   /** The first ten hits. */

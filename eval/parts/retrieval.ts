@@ -41,6 +41,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   const known = findKnownItems(recorded, readQuestions());
   const workflow = countTold(recorded);
   const answers = findAnswers(recorded, sessions);
+  recorded.remove();
   printTable(
     print,
     [

@@ -19,11 +19,11 @@ const EXTRA_TEXTS = 50;
 /** One bit a term. */
 const MAX_TERMS = 30;
 /** Of each word the newest rows. A word that more texts have is too common to say anything. */
-const MAX_POSTINGS = 1000;
+const MAX_POSTINGS = 500;
 const MAX_POSTINGS_OF_SEARCH = 5000;
 /** After so many rows in all, a word of fewer texts is too common: a prompt of common words must not take long. */
-const MAX_ROWS = 4000;
-const MAX_POSTINGS_AFTER = 100;
+const MAX_ROWS = 2000;
+const MAX_POSTINGS_AFTER = 50;
 /** Read and ranked at least, if there are so many. */
 const MIN_POOL = 100;
 
