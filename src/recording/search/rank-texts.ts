@@ -20,12 +20,12 @@ const EXTRA_TEXTS = 50;
 const MAX_TERMS = 30;
 /** Of each word the newest rows. A word that more texts have is too common to say anything. */
 const MAX_POSTINGS = 500;
-const MAX_POSTINGS_OF_SEARCH = 5000;
+const MAX_POSTINGS_OF_SEARCH = 2000;
 /** After so many rows in all, a word of fewer texts is too common: a prompt of common words must not take long. */
 const MAX_ROWS = 2000;
 const MAX_POSTINGS_AFTER = 50;
 /** Read and ranked at least, if there are so many. */
-const MIN_POOL = 100;
+const MIN_POOL = 50;
 
 export interface Candidate {
   source: Source;
