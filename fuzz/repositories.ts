@@ -18,8 +18,8 @@ import { addFailure, addOutcome, emptyReport, type Report } from "./report.ts";
 import { isRecord, parseJson } from "./target.ts";
 
 const AT_ONCE = 2;
-/** Of the executable on a busy machine; its own limit is 5 s. */
-const MAX_MS = 12_000;
+/** On a busy machine; a stop may also wait for git, 10 s. */
+const MAX_MS = 30_000;
 const STOPS = 8;
 const MAX_BLOCKS = 6;
 

@@ -1,8 +1,9 @@
 // Test results in real sessions: what is recognised by runner and state, what is recorded of it, and which commands name a
 // runner without a result. `--json` also lists where to find a sample (always the same) to read and judge by hand.
 import { observeCall } from "../../src/recording/observations/observe-call.ts";
-import { readTestRuns, type TestRun } from "../../src/text/test-runs/read-test-runs.ts";
+import { readTestRuns } from "../../src/text/test-runs/read-test-runs.ts";
 import { isTestCommand } from "../../src/text/test-runs/test-command.ts";
+import type { TestRun } from "../../src/text/test-runs/test-run.ts";
 import { streamItems } from "../../src/transcript/stream-items.ts";
 import type { ToolResult } from "../../src/transcript/tool-item.ts";
 import type { Session } from "../data.ts";

@@ -144,6 +144,7 @@ const PARTS: Record<string, { owner: string; link: string }> = {
 /** Tables that name a session in another column. */
 const OTHERS: Record<string, string> = {
   ingest_counts: "owner IN (SELECT value FROM json_each($list))",
+  recall_receipts: `${OF_SESSIONS} OR EXISTS (SELECT 1 FROM json_each($list) WHERE instr(parts, value) > 0)`,
   recall_items: `${OF_SESSIONS} OR (source IN ('session', 'title') AND item_id IN (SELECT value FROM json_each($list)))`,
 };
 

@@ -58,11 +58,13 @@ describe("recall", () => {
     const first = startStreamingClaude({
       ...place,
       script: [
-        useTool("TaskCreate", { subject: "Translate the greeting", description: "Into Danish" }),
         bash(CHECK),
         read(file),
         edit(file, "hullo", "hello"),
         bash(CHECK),
+        bash("python3 -c 'raise SystemExit(1)'"),
+        bash("git add -A && git -c user.name=A -c user.email=a@b.c commit -qm 'Greet as one should'"),
+        useTool("TaskCreate", { subject: "Translate the greeting", description: "Into Danish" }),
         say("The greeting is right again."),
         summarise("Something was repaired."),
         say("Nothing else."),
@@ -70,7 +72,7 @@ describe("recall", () => {
       timeoutMs: 90_000,
     });
     await first.send(REQUEST);
-    await waitUntil(() => queryStore(place, "SELECT id FROM pending_queue").length >= 5);
+    await waitUntil(() => queryStore(place, "SELECT id FROM pending_queue").length >= 7);
     await first.send("/compact");
     await first.send("Is there anything else?");
     const { requests } = await first.close();
@@ -102,7 +104,9 @@ describe("recall", () => {
     expect(start).toContain("changed greet.sh");
     // Of 2901 checks, none of which failed.
     expect(start).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
-    expect(start).toContain('task not begun: "Translate the greeting"');
+    expect(start).toContain('"Commit: Greet as one should"');
+    expect(start).toContain("on its task list, not begun: Translate the greeting");
+    expect(start).not.toContain("SystemExit");
     expect(estimateTokens(start)).toBeLessThanOrEqual(600);
 
     const [recalled = "", ...again] = told(last, PROMPTED);
@@ -119,6 +123,27 @@ describe("recall", () => {
       "SessionStart",
       "SessionStart",
     ]);
+    // Every line has a source, and a place in the first session can be shown.
+    const lines: { part: string; sources: { text: string; session: string; place: string }[] }[] =
+      receipts[1].lines;
+    expect(lines.every(({ sources }) => sources.length > 0 && sources.every(({ text }) => text))).toBe(true);
+    const commit = lines
+      .find(({ part }) => part === "sessions")
+      ?.sources.find(({ text }) => text === "Commit: Greet as one should");
+    const shown = await runCommand(
+      place,
+      "transcript",
+      commit?.session ?? "",
+      "--at",
+      commit?.place ?? "",
+      "--live",
+    );
+    expect(shown.stdout.split("\n").find((line) => line.startsWith("  Bash"))).toContain(
+      "Greet as one should",
+    );
+    expect(
+      (await runCommand(place, "transcript", commit?.session ?? "", "--at", "toolu_none", "--live")).exitCode,
+    ).toBe(1);
     const { stdout } = await runCommand(place, "recall", "--last");
     expect(stdout).toMatch(/^UserPromptSubmit .*, \d+ tokens, looked for .*hullo/);
     expect(stdout).toContain("Fixed: Tests passed");

@@ -52,9 +52,10 @@ export async function runVerifyCommand(
 /** null when the exit code is that of the tests, or no failed tests are plain to see. */
 async function findHiddenFailure(command: string, output: string): Promise<string | null> {
   if (output === "" || !/[|;&\n]/.test(command)) return null;
-  const [{ hidesExitCode }, { describeTestResult, readTestResult }] = await Promise.all([
+  const [{ hidesExitCode }, { readTestResult }, { describeTestResult }] = await Promise.all([
     import("../../text/test-runs/test-command.ts"),
     import("../../text/test-runs/read-test-runs.ts"),
+    import("../../text/test-runs/test-run.ts"),
   ]);
   const tests = hidesExitCode(command) ? readTestResult(output, command) : null;
   return tests?.state === "red" ? `${describeTestResult(tests)}; the exit code 0 is not theirs.` : null;

@@ -7,6 +7,12 @@ interface ItemRef {
   id: string;
 }
 
+/** The row that a statement is from: "work" is declared work and "inbox" what waits there, both by a session or a project. */
+export interface SourceRef {
+  source: ItemRef["source"] | "prompt" | "task" | "decision" | "work" | "inbox";
+  id: string;
+}
+
 export interface Part {
   id: string;
   heading: string;
@@ -16,15 +22,22 @@ export interface Part {
   leads?: boolean;
   /** The item that each line is about, if it is one: it is then not recalled again. */
   items?: readonly (ItemRef | null)[];
+  /** What each line is from, if that is not its item alone: nothing is told without a source that can be shown. */
+  sources?: readonly (readonly SourceRef[])[];
 }
 
 export interface FittedParts {
   text: string;
   tokens: number;
-  /** Ids of the parts in it. */
-  parts: string[];
   /** The items in it. */
   items: ItemRef[];
+  lines: ToldLine[];
+}
+
+/** A line of the text, by its part and what it is from. */
+export interface ToldLine {
+  part: string;
+  from: readonly SourceRef[];
 }
 
 /**
@@ -51,7 +64,9 @@ export function fitParts(frame: string, parts: readonly Part[], tokens: number):
     const headingCost = kept[n]?.length === 0 && heading !== "" ? costOf(heading) : 0;
     const room = Math.min(maxLine, left - minLeft - headingCost - 1);
     const text = clipQuotedLine(`- ${line}`, room);
-    if (room < MIN_TOKENS || text === "") return false;
+    // The first line of a part is cut when it must be; of a later one, the beginning alone says too little.
+    const isCut = kept[n]?.length !== 0 && text !== `- ${line}` && room < maxLine;
+    if (room < MIN_TOKENS || text === "" || isCut) return false;
     kept[n]?.push(text);
     left -= headingCost + costOf(text);
     return true;
@@ -100,8 +115,10 @@ function assemble(frame: string, parts: readonly Part[], kept: readonly string[]
   return {
     text,
     tokens: estimateTokens(text),
-    parts: shown.map(({ part }) => part.id),
     items: items.filter((item) => item !== null),
+    lines: shown.flatMap(({ part, lines: ofPart }) =>
+      ofPart.map((_, n) => ({ part: part.id, from: part.sources?.[n] ?? [part.items?.[n] ?? []].flat() })),
+    ),
   };
 }
 

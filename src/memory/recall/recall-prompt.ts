@@ -39,7 +39,7 @@ export function recallPrompt(store: Store, recall: PromptRecall): string | null 
     sessionId,
     event: "UserPromptSubmit",
     promptId,
-    parts: fitted.parts,
+    lines: fitted.lines,
     terms: storeTerms ? terms : [],
     tokens: fitted.tokens,
     at,

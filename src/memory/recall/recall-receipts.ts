@@ -1,12 +1,13 @@
 // What recall gave to a session, and why. Items are named, their text is not repeated.
 import type { Store } from "../../store/open.ts";
+import type { SourceRef, ToldLine } from "./fit-parts.ts";
 
 export interface ReceiptRow {
   id: number;
   session_id: string;
   event: string;
   prompt_id: string | null;
-  /** JSON list: ids of the parts of a session's context. */
+  /** JSON list of `ToldLine`; in older receipts the ids of parts. */
   parts: string;
   /** JSON list of the words searched for. */
   terms: string;
@@ -18,7 +19,7 @@ export interface NewReceipt {
   sessionId: string;
   event: string;
   promptId: string | null;
-  parts: readonly string[];
+  lines: readonly ToldLine[];
   terms: readonly string[];
   tokens: number;
   at: number;
@@ -33,7 +34,11 @@ export interface RecalledItem {
 }
 
 /** An item that was given before stays with its first receipt. */
-export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly RecalledItem[]): void {
+export function saveReceipt(
+  store: Store,
+  { lines, ...receipt }: NewReceipt,
+  items: readonly RecalledItem[],
+): void {
   const { id } = store
     .query(
       `INSERT INTO recall_receipts (session_id, event, prompt_id, parts, terms, tokens, at)
@@ -41,7 +46,7 @@ export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly R
     )
     .get({
       ...receipt,
-      parts: JSON.stringify(receipt.parts),
+      parts: JSON.stringify(lines),
       terms: JSON.stringify(receipt.terms),
     }) as { id: number };
   const insert = store.query(
@@ -117,6 +122,53 @@ export function listRecalledItems(store: Store, receiptId: number): RecalledItem
        WHERE i.receipt_id = $receiptId ORDER BY i.place`,
     )
     .all({ receiptId }) as RecalledItemRow[];
+}
+
+/** Of a receipt, in the order told. */
+export function toldLines({ parts }: Pick<ReceiptRow, "parts">): ToldLine[] {
+  const lines = JSON.parse(parts) as (ToldLine | string)[];
+  return lines.map((line) => (typeof line === "string" ? { part: line, from: [] } : line));
+}
+
+/** What a statement is from, as the store has it now. */
+export interface Source {
+  /** Its words; null when they were forgotten since. */
+  text: string | null;
+  /** Where it happened. */
+  session: string | null;
+  at: number | null;
+  /** Where in the session: the id of a call or of a prompt's record. */
+  place: string | null;
+  /** A memory's file. */
+  file: string | null;
+}
+
+const SESSION = `SELECT coalesce(m.request, s.original_request, '') AS text, s.session_id AS session, s.last_seen_at AS at
+  FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id WHERE s.session_id = $id`;
+
+const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
+  observation: `SELECT title AS text, session_id AS session, at, tool_use_id AS place FROM observations
+    WHERE id = CAST($id AS INTEGER)`,
+  prompt: `SELECT text, session_id AS session, at, coalesce(uuid, prompt_id) AS place FROM prompts
+    WHERE id = CAST($id AS INTEGER)`,
+  session: SESSION,
+  title: SESSION,
+  memory: `SELECT title AS text, source_session AS session, updated_at AS at, root || '/' || place AS file FROM memories
+    WHERE memory_id = $id ORDER BY id DESC LIMIT 1`,
+  decision: `SELECT 'decision ' || id || ': ' || verdict AS text, session_id AS session, at FROM decisions
+    WHERE id = CAST($id AS INTEGER)`,
+  task: `SELECT 'its task list' AS text, session_id AS session, last_seen_at AS at FROM sessions WHERE session_id = $id`,
+  work: `SELECT 'work declared there' AS text, session_id AS session, last_seen_at AS at FROM sessions
+    WHERE session_id = $id`,
+  inbox: "SELECT 'holdfast memory inbox' AS text",
+};
+
+export function findSource(store: Store, { source, id }: SourceRef): Source {
+  const none = { text: null, session: null, at: null, place: null, file: null };
+  // A source of a newer version is not known here.
+  const sql = SOURCES[source];
+  const row = sql === undefined ? null : store.query(sql).get(sql.includes("$id") ? { id } : {});
+  return { ...none, ...(row as Partial<Source> | null) };
 }
 
 export interface RecallState {

@@ -66,7 +66,7 @@ export async function recallStart(
     sessionId,
     event: event.name,
     promptId: event.promptId,
-    parts: fitted.parts,
+    lines: fitted.lines,
     terms: [],
     tokens: fitted.tokens,
     at: now,

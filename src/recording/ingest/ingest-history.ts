@@ -104,14 +104,14 @@ async function ingestSession(
   mayContinue: () => boolean,
 ): Promise<void> {
   const sessions = new Set<string>();
-  const ends: SessionBatch["ends"] = {};
+  const endings: SessionBatch["endings"] = {};
   let batch = await nextBatch(session, result);
   while (batch) {
     const following = await nextBatch(session, result);
-    Object.assign(ends, batch.ends);
+    Object.assign(endings, batch.endings);
     addToResult(batch, result);
     for (const { sessionId } of batch.turns) sessions.add(sessionId);
-    await writer.add({ batch, summaries: following ? null : { sessions: [...sessions], ends } });
+    await writer.add({ batch, summaries: following ? null : { sessions: [...sessions], endings } });
     batch = mayContinue() ? following : null;
   }
 }

@@ -1,7 +1,7 @@
 // What was observed of tool calls: the row of each, and its SQL.
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
-import type { TestResult } from "../../text/test-runs/read-test-runs.ts";
+import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
 
@@ -69,6 +69,12 @@ export function createObservation(
   return { kind, title: clipLine(title, MAX_TITLE), ...empty, ...fields };
 }
 
+/** The line that tells what a session's tests came to. null when no tests ran, or nobody can tell. */
+export function describeTests({ tests, subject }: Pick<Observation, "tests" | "subject">): string | null {
+  if (!tests) return null;
+  return clipLine(`${describeTestResult(tests)}: ${subject ?? ""}`, MAX_TITLE);
+}
+
 /** Returns its id; null when this call was observed before. */
 export function insertObservation(store: Store, observation: NewObservation): number | null {
   const row = store
@@ -108,6 +114,23 @@ export function listObservations(store: Store, sessionId: string, max = 5000): O
   return store
     .query("SELECT * FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max")
     .all({ sessionId, max }) as ObservationRow[];
+}
+
+/** Commands of the last sessions of a project, without this observation. */
+export function commandsOfProject(
+  store: Store,
+  projectKey: string | null,
+  besides: { sessionId: string; id: number },
+): string[] {
+  const rows = store
+    .query(
+      `SELECT DISTINCT subject FROM observations WHERE subject IS NOT NULL AND kind <> 'search' AND id <> $id
+         AND (session_id = $sessionId OR session_id IN (SELECT session_id FROM sessions
+           WHERE project_key = $projectKey ORDER BY last_seen_at DESC LIMIT ${MAX_OPEN}))
+       LIMIT 2000`,
+    )
+    .all({ ...besides, projectKey }) as { subject: string }[];
+  return rows.map(({ subject }) => subject);
 }
 
 /** How many observations of the session came after this one, counted up to 20. */

@@ -1,13 +1,15 @@
 // What a shell command came to.
 
-import { clip, clipLine } from "../../text/clip.ts";
+import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
-import { describeTestResult, readTestResult, type TestResult } from "../../text/test-runs/read-test-runs.ts";
+import { readTestResult } from "../../text/test-runs/read-test-runs.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
+import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
+import { observeCommit } from "./observe-commit.ts";
 import { commandSubject } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
@@ -19,14 +21,11 @@ interface Base {
 
 const MAX_OUTPUT = 500;
 const MAX_COMMAND = 400;
-const MAX_TESTS_LINE = 140;
 /** Of a command that succeeded, the ends of its output say enough. */
 const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 const OTHER_OUTPUT = /^(?:gh|glab|curl|wget|kubectl\s+logs|docker\s+(?:compose\s+)?logs|journalctl)\b/;
 const GIT_HOOKED = /\bgit\b[^;&|]*\b(?:commit|push)\b/;
-const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
-const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
 
 /** null for a command that only looked around. */
 export function observeCommand(call: RecordedCall): Observation | null {
@@ -36,16 +35,12 @@ export function observeCommand(call: RecordedCall): Observation | null {
   const subject = commandSubject(command);
   const tests = showsOtherOutput(command, subject) ? null : readTestResult(output, command);
   const base = { files: call.files, subject, tests };
+  const commit = observeCommit(command, { output, isError: call.error !== null }, base);
+  if (commit) return commit;
   // What the hooks of a commit or push ran belongs to it.
   if (tests !== null && !GIT_HOOKED.test(subject))
     return observeTests(call, command, output, { ...base, tests });
   if (call.error !== null) return observeFailure(command, call.error, base);
-  const commit = COMMIT.test(command) ? COMMITTED.exec(output) : null;
-  if (commit) {
-    const [, branch, hash, message] = commit;
-    const summary = `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`;
-    return createObservation("commit", `Commit ${hash}: ${message}`, { ...base, summary });
-  }
   if (isReadOnlyCommand(command)) {
     const isSearch = SEARCHES.test(base.subject);
     return isSearch ? createObservation("search", `Searched: ${base.subject}`, base) : null;
@@ -58,12 +53,6 @@ export function observeCommand(call: RecordedCall): Observation | null {
   // The exit code of a test run proves nothing: a pipe may hide it.
   const result = isTestCommand(command) ? null : "passed";
   return createObservation("command", `Ran ${base.subject}`, { ...base, summary, result });
-}
-
-/** The line that tells what a session's tests came to. null when no tests ran, or nobody can tell. */
-export function describeTests({ tests, subject }: Pick<Observation, "tests" | "subject">): string | null {
-  if (!tests) return null;
-  return clipLine(`${describeTestResult(tests)}: ${subject ?? ""}`, MAX_TESTS_LINE);
 }
 
 /** It only looks around: not observed unless it fails. */

@@ -1,18 +1,24 @@
 // The summaries of JavaScript's test runners. Each recogniser is pure.
-import { countWords, type RunnerOutput, type Summary } from "./runner-output.ts";
+import { countWords, type RunnerOutput, type Summary } from "./test-run.ts";
 
 export const JAVASCRIPT_RUNNERS = { bun, node, vitest, jest, mocha, playwright };
 
 /** ` 3 pass`, ` 1 skip`, ` 0 fail`, ` 1 error`, ` 2901 expect() calls`, `Ran 4 tests across 1 file.`: lines of one block. */
 function bun({ lines, mayHide }: RunnerOutput): Summary[] {
   const part =
-    /^\s*(\d+) (pass|fail|skip|todo|filtered out|errors?|expect\(\) calls|snapshots?)(?: \+?\d+ added)?$|^(Ran) (\d+) tests? across \d+ files?\./;
-  return blocks(lines, part, { isEnd: (name) => name === "Ran" }).flatMap(({ at, counts }): Summary[] => {
+    /^\s*(\d+) (pass|fail|skip|todo|filtered out|errors?|expect\(\) calls)$|^(Ran) (\d+) tests? across \d+ files?\./;
+  const rules = {
+    isAside: (line: string) => / snapshots, |^snapshots: /.test(line),
+    isEnd: (name: string) => name === "Ran",
+  };
+  return blocks(lines, part, rules).flatMap(({ at, counts }): Summary[] => {
     const { pass, fail, skip = 0, todo = 0, error = 0, errors = 0 } = counts;
-    if (fail === undefined) return counts.Ran === undefined ? [] : [{ at, isUnsure: true }];
+    const isBailed = /^Bailed out after \d+ failures?$/.test(lines[at + 1] ?? "");
+    if (fail === undefined) return counts.Ran === undefined ? [] : [{ at, isUnsure: true, isRed: isBailed }];
     if (pass === undefined && counts.Ran === undefined) return [];
-    const passed = pass ?? Math.max(0, (counts.Ran ?? 0) - fail - skip - todo);
-    const skipped = mayHide(" 1 skip") ? null : skip + todo;
+    // Lines above the failures may be cut off.
+    const passed = counts.Ran === 0 ? 0 : (pass ?? null);
+    const skipped = pass === undefined || mayHide(" 1 skip") ? null : skip + todo;
     return [{ at, passed, failed: fail, skipped, isRed: error + errors > 0 }];
   });
 }
@@ -34,7 +40,7 @@ function vitest(output: RunnerOutput): Summary[] {
   return filesAndTests(output, {
     files: /^\s*Test Files {2}(.+) \(\d+\)$/,
     tests: /^\s*Tests {2}(?:(.+) \(\d+\)|no tests)$/,
-    errors: /^\s*Errors {2}\d+ errors?$/,
+    errors: /^\s*(?:Type )?Errors {2}\d+ errors?$/,
     error: "     Errors  1 error",
   });
 }

@@ -1,5 +1,8 @@
 // The summaries of test runners of compiled languages. Each recogniser is pure.
-import type { RunnerOutput, Summary } from "./runner-output.ts";
+import type { RunnerOutput, Summary } from "./test-run.ts";
+
+/** Lines below a summary of CTest. */
+const MAX_LISTED = 200;
 
 export const NATIVE_RUNNERS = { go, cargo, swift, ctest };
 
@@ -156,7 +159,7 @@ function ctest({ lines }: RunnerOutput): Summary[] {
     const [, failed, all] = /^\d+% tests passed, (\d+) tests? failed out of (\d+)$/.exec(line) ?? [];
     if (failed === undefined) return [];
     const skipped = lines
-      .slice(at)
+      .slice(at, at + MAX_LISTED)
       .filter((next) => /^\s+\d+ - .+ \((?:Skipped|Disabled)\)/.test(next)).length;
     return [
       { at, passed: Math.max(0, Number(all) - Number(failed) - skipped), failed: Number(failed), skipped },

@@ -1,5 +1,5 @@
 // The summaries of test runners of Python, Ruby, PHP, .NET and Java. Each recogniser is pure.
-import { countNamed, countWords, type RunnerOutput, type Summary } from "./runner-output.ts";
+import { countNamed, countWords, type RunnerOutput, type Summary } from "./test-run.ts";
 
 const MAX_ASSEMBLIES = 200;
 

@@ -4,27 +4,15 @@ import { plainLines } from "../output/plain-lines.ts";
 import { JAVASCRIPT_RUNNERS } from "./javascript-runners.ts";
 import { NATIVE_RUNNERS } from "./native-runners.ts";
 import { OTHER_RUNNERS } from "./other-runners.ts";
-import type { RunnerOutput, Summary, TestCounts } from "./runner-output.ts";
 import { countTestParts, readFilters } from "./test-command.ts";
+import type { RunnerOutput, Summary, TestCounts, TestResult, TestRun } from "./test-run.ts";
 
 const RECOGNISERS = { ...JAVASCRIPT_RUNNERS, ...NATIVE_RUNNERS, ...OTHER_RUNNERS };
 
 export type Runner = keyof typeof RECOGNISERS;
 
-/** One summary that a runner printed. */
-export interface TestRun extends TestCounts {
-  runner: Runner;
-  state: "green" | "red" | "unknown";
-}
-
-/** What came of all test runs of a command. */
-export interface TestResult extends TestCounts {
-  runners: Runner[];
-  state: "green" | "red";
-}
-
 /** Longer ones are cut in the middle: summaries stand at the end. */
-const MAX_SEARCHED = 400_000;
+const MAX_SEARCHED = 100_000;
 const HEAD_SHARE = 0.25;
 
 /** In the order of their summaries. `command` tells what filters may have hidden. */
@@ -67,17 +55,6 @@ function combineRuns(runs: readonly TestRun[]): TestResult | null {
   const total = { runners, passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
   if (counted.some(({ state }) => state === "red")) return { ...total, state: "red" };
   return counted.every(({ state }) => state === "green") ? { ...total, state: "green" } : null;
-}
-
-/** Such as "Tests failed (3 passed, 1 failed)". */
-export function describeTestResult({ passed, failed, skipped, state }: TestResult): string {
-  const counts = [
-    ...(passed === null ? [] : [`${passed} passed`]),
-    ...(failed === null ? [] : [`${failed} failed`]),
-    ...(skipped ? [`${skipped} skipped`] : []),
-  ];
-  const isCounted = passed !== null || (state === "red" && failed !== null);
-  return `Tests ${state === "red" ? "failed" : "passed"}${isCounted ? ` (${counts.join(", ")})` : ""}`;
 }
 
 /** Most outputs have none, and are not worth eighteen looks. Colours may stand between the words. */

@@ -10,7 +10,7 @@ type Hides = (line: string) => boolean;
 type Pipeline = string[][];
 
 const DEFAULT_LINES = 10;
-/** A longer one is mostly a script that it writes somewhere. */
+/** A longer one is mostly a script that it writes somewhere: what it filters is not looked for. */
 const MAX_COMMAND = 20_000;
 const READERS = /^(?:tail|head|e?grep|rg|sed|awk)$/;
 
@@ -40,6 +40,7 @@ export function hidesExitCode(command: string): boolean {
 
 /** `lineCount`: of the output. A limit that it stays under took nothing out. */
 export function readFilters(command: string, lineCount: number): OutputFilters {
+  if (command.length > MAX_COMMAND) return { startsLate: true, mayHide: () => true };
   const pipelines = splitPipelines(command);
   const testing = pipelines.filter(runsTests);
   const filters = (testing.length > 0 ? testing : pipelines).flatMap(([, ...piped]) => piped);
@@ -139,7 +140,7 @@ function splitPipelines(command: string): Pipeline[] {
     if (word !== null && !/^\d?>&\d$/.test(word)) pipelines.at(-1)?.at(-1)?.push(word);
     word = null;
   };
-  for (const [token] of withoutDocuments(command).slice(0, MAX_COMMAND).matchAll(tokens)) {
+  for (const [token] of withoutDocuments(command.slice(0, MAX_COMMAND)).matchAll(tokens)) {
     if (token === "|" || token === "|&") {
       endWord();
       pipelines.at(-1)?.push([]);

@@ -2,8 +2,8 @@
 
 import { withinProject } from "../../../recording/capture/call-fields.ts";
 import type { RawCall } from "../../../recording/capture/redact-call.ts";
+import { describeTests } from "../../../recording/observations/observations.ts";
 import { observeCall } from "../../../recording/observations/observe-call.ts";
-import { describeTests } from "../../../recording/observations/observe-command.ts";
 import { newestCalls } from "../../../recording/queue/pending-queue.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
@@ -33,7 +33,8 @@ export function lostAtCompaction({ store, sessionId, projectDir }: StartContext)
     tests === null ? null : `last test run: "${quoteOutput(tests, 140)}"`,
   ].filter((line) => line !== null);
   if (lines.length === 0) return null;
-  return { id: "lost", heading: "Of this session, before it was compacted:", lines };
+  const sources = lines.map(() => [{ source: "session" as const, id: sessionId }]);
+  return { id: "lost", heading: "Of this session, before it was compacted:", lines, sources };
 }
 
 /** The newest change first. */

@@ -84,12 +84,14 @@ export async function readNewFiles({
 /** Only the number: their texts are from outside, and come back where a prompt is about them. */
 export function repositoryNotice({ store, projectKey, source }: StartContext): Part | null {
   if (source === "resume") return null;
-  const n = memoriesFromRepository(store, projectKey).length;
+  const memories = memoriesFromRepository(store, projectKey);
+  const n = memories.length;
   if (n === 0) return null;
   return {
     id: "repository",
     heading: "From the repository, by nobody here:",
     lines: [`${countNoun(n, "memory file")} that nobody here vouched for, \`holdfast memory list\``],
+    sources: [memories.map(({ memory_id }) => ({ source: "memory", id: memory_id }))],
   };
 }
 
@@ -103,6 +105,7 @@ export function inboxNotice({ store, config, projectKey, source }: StartContext)
     id: "inbox",
     heading: "Found in earlier sessions, not looked at yet:",
     lines: [`${things} worth remembering, \`holdfast memory inbox\``],
+    sources: [[{ source: "inbox", id: projectKey }]],
   };
 }
 

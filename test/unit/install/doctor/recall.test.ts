@@ -19,7 +19,7 @@ describe("the check of recall", () => {
       sessionId: "s1",
       event: "SessionStart",
       promptId: null,
-      parts: [],
+      lines: [],
       terms: [],
       tokens: 80,
       at: 1,

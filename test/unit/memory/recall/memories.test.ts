@@ -69,7 +69,7 @@ describe("a session starts with", () => {
       sessionId: "s1",
       event: "SessionStart",
       promptId: null,
-      parts: [],
+      lines: [],
       terms: [],
       tokens: 1,
       at: 1,

@@ -235,7 +235,7 @@ test("a session that was named at the start may still be recalled, once", () => 
     sessionId: "now",
     event: "SessionStart",
     promptId: null,
-    parts: [],
+    lines: [],
     terms: [],
     tokens: 1,
     at: 1,

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import {
-  describeTestResult,
-  readTestResult,
-  readTestRuns,
-} from "../../../../src/text/test-runs/read-test-runs.ts";
-import type { TestCounts } from "../../../../src/text/test-runs/runner-output.ts";
+import { readTestResult, readTestRuns } from "../../../../src/text/test-runs/read-test-runs.ts";
+import { describeTestResult, type TestCounts } from "../../../../src/text/test-runs/test-run.ts";
 
 const FIXTURES = `${import.meta.dir}/../../../fixtures/test-runs`;
 
@@ -182,4 +178,9 @@ test("no output and no command makes it throw", () => {
         expect(["green", "red", "unknown"]).toContain(state);
     }),
   );
+});
+
+test("an output of any length takes a bounded time, its end counts", () => {
+  const long = `${"50% tests passed, 1 tests failed out of 2\n".repeat(20_000)}${" 3 pass\n".repeat(20_000)}`;
+  expect(readTestResult(`${long}\n${fixture("pytest/green")}`)?.runners).toContain("pytest");
 });

@@ -1,10 +1,23 @@
-// What a recogniser is given and what it finds.
+// What test runs come to, and what recognisers of their summaries are given and find.
+import type { Runner } from "./read-test-runs.ts";
 
 export interface TestCounts {
   /** null: the runner does not say, or its number was cut off. */
   passed: number | null;
   failed: number | null;
   skipped: number | null;
+}
+
+/** One summary that a runner printed. */
+export interface TestRun extends TestCounts {
+  runner: Runner;
+  state: "green" | "red" | "unknown";
+}
+
+/** What came of all test runs of a command. */
+export interface TestResult extends TestCounts {
+  runners: Runner[];
+  state: "green" | "red";
 }
 
 /** What a recogniser is given. */
@@ -27,6 +40,17 @@ export interface Summary extends Partial<TestCounts> {
   isRed?: boolean;
   /** It would look the same after a failure. */
   isUnsure?: boolean;
+}
+
+/** Such as "Tests failed (3 passed, 1 failed)". */
+export function describeTestResult({ passed, failed, skipped, state }: TestResult): string {
+  const counts = [
+    ...(passed === null ? [] : [`${passed} passed`]),
+    ...(failed === null ? [] : [`${failed} failed`]),
+    ...(skipped ? [`${skipped} skipped`] : []),
+  ];
+  const isCounted = passed !== null || (state === "red" && failed !== null);
+  return `Tests ${state === "red" ? "failed" : "passed"}${isCounted ? ` (${counts.join(", ")})` : ""}`;
 }
 
 /** "1 failed | 2 passed" or "1 failed, 2 passed". */
