@@ -23,12 +23,12 @@ describe("triage", () => {
 
     const second = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
     expect(timesTold(lastRequest(second.requests), `1 thing ${LINE}`)).toBeGreaterThan(0);
-    expect(timesTold(lastRequest(second.requests), "Kept on purpose")).toBe(0);
+    expect(timesTold(lastRequest(second.requests), "Kept by the user")).toBe(0);
 
     const [{ id } = { id: 0 }] = inbox(place);
     expect((await runCommand(place, "memory", "accept", String(id))).exitCode).toBe(0);
     const third = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
-    expect(findTold(third.requests, /Kept on purpose[\s\S]*preference [^\n]*always use pnpm/)).toBeDefined();
+    expect(findTold(third.requests, /Kept by the user[\s\S]*preference [^\n]*always use pnpm/)).toBeDefined();
     expect(timesTold(lastRequest(third.requests), LINE)).toBe(0);
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);

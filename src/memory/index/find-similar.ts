@@ -1,9 +1,9 @@
 // Finds memories that say about the same as a new one, so that one is changed instead of a second one written.
 import type { Store } from "../../store/open.ts";
-import { anyOf, queryWords } from "../../text/query-words.ts";
+import { queryWords } from "../../text/query-words.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import type { Category, Memory } from "../memory.ts";
-import { searchMemories } from "./memory-search.ts";
+import { searchMemoryText } from "./memory-search.ts";
 
 type Text = Pick<Memory, "title" | "body" | "category">;
 
@@ -31,17 +31,15 @@ export function findSimilar(
   place: Pick<MemoryPlace, "projectKey">,
   draft: Text,
 ): SimilarMemory[] {
-  const words = queryWords(`${draft.title} ${draft.body}`);
-  if (words.length === 0) return [];
-  const hits = searchMemories(store, {
-    match: anyOf(words),
+  const hits = searchMemoryText(store, {
+    text: `${draft.title} ${draft.body}`,
     projectKey: place.projectKey,
     status: "active",
     category: null,
     limit: MAX_COMPARED,
   });
   const compare = similarTo(draft);
-  const similar = hits.flatMap(({ memory_id, title, body, category, project_key }) => {
+  const similar = (hits ?? []).flatMap(({ memory_id, title, body, category, project_key }) => {
     const similarity = compare({ title, body, category: category as Category });
     return similarity === null
       ? []

@@ -5,7 +5,6 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
-import { refreshCommonTerms } from "../observations/common-terms.ts";
 import type { TranscriptFile } from "./find-transcripts.ts";
 import { listCursors } from "./ingest-rows.ts";
 import { type JobResults, runJobs } from "./job-threads.ts";
@@ -94,7 +93,6 @@ export async function ingestHistory(
     if (stopped()) break;
   }
   await writer.flush();
-  refreshCommonTerms(store);
   return { ...result, stopped: stopped() };
 }
 

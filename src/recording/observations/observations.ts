@@ -154,9 +154,3 @@ export function filesChangedAfter(store: Store, sessionId: string, id: number): 
     .all({ sessionId, id }) as { file: string }[];
   return rows.map((row) => row.file);
 }
-
-/** 0 without any. About how many there are, without counting them. */
-export function newestObservationId(store: Store): number {
-  const row = store.query("SELECT max(id) AS id FROM observations").get() as { id: number | null };
-  return row.id ?? 0;
-}

@@ -104,10 +104,10 @@ export function renderSessionSummary(summary: SessionSummary): string {
   const lines = [
     ...(request ? [`Request: ${clipLine(request, MAX_REQUEST)}`] : []),
     ...(later ? [`Later: ${clipLine(later.text, MAX_REQUEST)}`] : []),
+    ...decisions,
     ...(files.length > 0 ? [`Changed: ${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
     ...commits,
     ...fixes,
-    ...decisions,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),
     ...(testRun ? [`Last test run: ${testRun}`] : []),
     ...(unfinished.length > 0

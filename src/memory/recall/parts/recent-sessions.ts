@@ -13,6 +13,7 @@ const MAX_LATER = 100;
 /** With its date and session it stays below the share of one line at the usual number of tokens. */
 const MAX_LINE = 370;
 const MAX_FILES = 4;
+const MAX_DECISIONS = 2;
 const MAX_FILES_TEXT = 120;
 const RUNNING_MS = 30 * 60_000;
 
@@ -22,7 +23,7 @@ export function recentSessions(start: StartContext): Part | null {
   const { store, sessionId, now } = start;
   const past = earlierSessions(store, start, MAX_SESSIONS);
   if (past.length === 0) return null;
-  const given = recalledItemIds(store, sessionId, "session");
+  const given = recalledItemIds(store, sessionId, ["session", "title"]);
   const sessions = past
     .filter(({ session_id }) => !given.has(session_id))
     .map((session) => ({ session, statements: describeWork(session) }))
@@ -35,7 +36,7 @@ export function recentSessions(start: StartContext): Part | null {
       const head = `${session.last_seen}, ${describeState(session, now)}, session ${session.session_id.slice(0, 8)}`;
       return `${head}: ${statements.map(({ text }) => text).join("; ")}`;
     }),
-    items: sessions.map(({ session }) => ({ source: "session", id: session.session_id })),
+    items: sessions.map(({ session }) => ({ source: "title", id: session.session_id })),
     sources: sessions.map(({ session, statements }) => [
       { source: "session", id: session.session_id },
       ...statements.flatMap(({ from }) => from),
@@ -53,7 +54,7 @@ interface Statement {
 
 function describeWork({ request, detail }: EarlierSession): Statement[] {
   const summary = parseSummary(detail);
-  const { testRun, commits, fixes, observations } = summary;
+  const { testRun, commits, fixes, decisions, observations } = summary;
   const asked = { text: request, prompt: 0 };
   const fromCall = (title: string): SourceRef[] =>
     observations[title] === undefined ? [] : [{ source: "observation", id: String(observations[title]) }];
@@ -65,6 +66,9 @@ function describeWork({ request, detail }: EarlierSession): Statement[] {
   const [commit] = commits.slice(-1);
   const statements = [
     ...describeSubject(detail === null ? { ...summary, asked } : summary),
+    ...decisions
+      .slice(-MAX_DECISIONS)
+      .map((line) => ({ text: `"${quoteOutput(line, 100)}"`, weight: 4, from: fromCall(line) })),
     ...describeFiles(summary.files),
     ...(result === undefined
       ? []

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { insertObservation } from "../../../../src/recording/observations/observations.ts";
+import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import {
   HIT_END,
   HIT_START,
-  matchExpressions,
   type SearchFilter,
   searchStore,
-} from "../../../../src/recording/observations/search.ts";
+} from "../../../../src/recording/search/search.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { indexPrompts, insertPrompt } from "../../../../src/store/prompts.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
@@ -33,12 +33,7 @@ function observe(
 }
 
 function find(query: string, filter: Partial<SearchFilter> = {}) {
-  const [match = ""] = matchExpressions(query);
-  return findMatch(match, filter);
-}
-
-function findMatch(match: string, filter: Partial<SearchFilter> = {}) {
-  return searchStore(store, { match, projectKey: null, kind: null, since: 0, limit: 10, ...filter });
+  return searchStore(store, query, { projectKey: null, kind: null, since: 0, limit: 10, ...filter }) ?? [];
 }
 
 describe("a search", () => {
@@ -63,9 +58,7 @@ describe("a search", () => {
   test("finds a phrase in quotes as it is, with the other words for the order", () => {
     observe("Ran npm install", "the input was empty", "/work/app", "change", 4000);
     expect(find('"empty input" install').map(({ title }) => title)).toEqual(["Fixed: npm test"]);
-    expect(matchExpressions('"no such phrase" input').map((match) => findMatch(match).length)).toEqual([
-      0, 2,
-    ]);
+    expect(find('"no such phrase" input')).toHaveLength(2);
   });
 
   test("marks the words it found", () => {
@@ -89,11 +82,39 @@ describe("a search", () => {
     expect(find("dashboards")).toEqual([]);
   });
 
+  test("finds parts of words where no word is found, and scripts without spaces", () => {
+    observe("Changed 从现在开始总是用pnpm", "parseEventStream", "/work/app", "change", 4000);
+    expect(find("总是用什么")[0]?.title).toContain("pnpm");
+    expect(find("EventStream")[0]?.excerpt).toContain("pnpm");
+    expect(find("EventStream", { projectKey: "/work/other" })).toEqual([]);
+    expect(find("zzzzz")).toEqual([]);
+  });
+
+  test("counts what the session was about, and the message before", () => {
+    const say = (sessionId: string, text: string) =>
+      insertPrompt(store, { sessionId, promptId: null, text, at: 1 });
+    say("a", "the kettle whistles");
+    say("a", "and the kettle leaks");
+    say("b", "the kettle whistles");
+    indexPrompts(store);
+    expect(find("kettle whistles").map(({ session_id }) => session_id)).toEqual(["a", "b", "a"]);
+    const summary = {
+      project_key: "/work/app",
+      request: "kettle",
+      text: "kettle whistles",
+      detail: "{}",
+      at: 1,
+    };
+    saveSummary(store, { ...summary, session_id: "b" });
+    const prompts = find("kettle whistles", { kind: "prompt" });
+    expect(prompts.map(({ session_id }) => session_id)).toEqual(["b", "a", "a"]);
+  });
+
   test("never takes what a person types for syntax", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (query) => {
-        for (const match of matchExpressions(query))
-          searchStore(store, { match, projectKey: null, kind: null, since: 0, limit: 5 });
+        const hits = searchStore(store, query, { projectKey: null, kind: null, since: 0, limit: 5 });
+        expect((hits ?? []).length).toBeLessThanOrEqual(5);
       }),
     );
     expect(find('crashed" NOT NEAR(')).toEqual(find("crashed near"));
