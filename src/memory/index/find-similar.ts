@@ -50,15 +50,15 @@ export function findSimilar(
 
 /** Compares with many: from 0 to 1, null for different things. */
 export function similarTo(a: Text): (b: Text) => number | null {
-  const ofTitle = wordsOf(a.title);
-  const ofText = a.body === "" ? ofTitle : wordsOf(`${a.title} ${a.body}`);
+  const ofTitle = stemsOf(a.title);
+  const ofText = a.body === "" ? ofTitle : stemsOf(`${a.title} ${a.body}`);
   return (b) => {
     const text = `${b.title} ${b.body}`;
     const lower = text.toLowerCase();
     if (!hasEnough(lower, ofText) && !hasEnough(lower, ofTitle)) return null;
-    const own = wordsOf(b.title);
+    const own = stemsOf(b.title);
     const titles = overlap(ofTitle, own);
-    const texts = overlap(ofText, b.body === "" ? own : wordsOf(text));
+    const texts = overlap(ofText, b.body === "" ? own : stemsOf(text));
     if (a.category === b.category && titles >= SAME_TITLE) return titles > texts ? titles : texts;
     return texts >= SAME_TEXT ? texts : null;
   };
@@ -71,7 +71,8 @@ function hasEnough(lower: string, stems: ReadonlySet<string>): boolean {
   return found > 0 && found >= SAME_TITLE * stems.size;
 }
 
-function wordsOf(text: string): Set<string> {
+/** What a text is about, without endings. */
+export function stemsOf(text: string): Set<string> {
   const words = queryWords(text);
   const stems = new Set<string>();
   for (const word of words) if (!WEAK_WORDS.has(word)) stems.add(stem(word));

@@ -92,7 +92,7 @@ export class PolicyReplay {
   }
 
   async judge(past: Stop): Promise<JudgedStop> {
-    if (this.#taskVersion !== this.#facts.taskVersion) this.#recordTasks(past.at);
+    if (this.#taskVersion !== this.#facts.taskVersion) this.#recordTasks();
     const stop = this.#openStop(past);
     const results = await judgeStop(stop);
     const fingerprints = stop.findings.map(({ fingerprint }) => fingerprint);
@@ -141,14 +141,14 @@ export class PolicyReplay {
     };
   }
 
-  #recordTasks(at: number): void {
+  #recordTasks(): void {
     this.#store.query("DELETE FROM tasks").run();
-    for (const { id, list, subject, status } of this.#facts.openTasks())
+    for (const { id, list, subject, status, changedAt } of this.#facts.openTasks())
       saveTask(
         this.#store,
         SESSION_ID,
         { taskId: list === "todos" ? todoId(id) : id, subject, status, was: null },
-        at,
+        changedAt,
       );
     this.#taskVersion = this.#facts.taskVersion;
   }

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
+import { blockingFindings } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
-import { blockingFindings } from "../blocking-findings.ts";
 import { adviseOnGates } from "./gate-advice.ts";
 import {
   countFailures,

@@ -4,7 +4,7 @@ import { pathExists } from "../../../platform/files.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
-import { countNewCandidates } from "../../inbox/candidates.ts";
+import { countCandidates } from "../../inbox/candidates.ts";
 import { type MemoryRow, memoriesFromRepository, newestActive } from "../../index/memories.ts";
 import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
 import type { Part } from "../fit-parts.ts";
@@ -98,7 +98,7 @@ export function repositoryNotice({ store, projectKey, source }: StartContext): P
 /** Only the number: the texts stay in the inbox until a person has seen them. */
 export function inboxNotice({ store, config, projectKey, source }: StartContext): Part | null {
   if (!config.triage.enabled || config.triage.mode === "off" || source === "resume") return null;
-  const n = countNewCandidates(store, projectKey);
+  const n = countCandidates(store, projectKey, "new");
   if (n === 0) return null;
   const things = n === 1 ? "1 thing" : `${n} things`;
   return {
