@@ -1,7 +1,6 @@
 // Years of recorded work, made up: words as rare and as common as in a language, many projects and sessions.
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { databasePath } from "../src/config/environment.ts";
-import { refreshCommonTerms } from "../src/recording/observations/common-terms.ts";
 import { insertObservation } from "../src/recording/observations/observations.ts";
 import { saveSummary } from "../src/recording/observations/summaries.ts";
 import { openStore, type Store } from "../src/store/open.ts";
@@ -37,7 +36,6 @@ export async function makePastWork(observations: number, project: string): Promi
     store.run("PRAGMA wal_checkpoint(TRUNCATE)");
   }
   observe(store, "past-0", project, `Fixed: the ${SOUGHT}`, "It hangs straight now.", BEGINNING);
-  refreshCommonTerms(store);
   store.close();
   return home;
 }

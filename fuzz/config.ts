@@ -12,6 +12,8 @@ import { sometimesDamaged } from "./mutate.ts";
 import type { Random } from "./random.ts";
 import { isRecord, promise, type Target } from "./target.ts";
 
+const TEXTS = ["", "~/state", "/tmp/../etc", "a\nb"];
+
 export const configTarget: Target = {
   name: "config",
   weight: 10,
@@ -75,8 +77,13 @@ function fitsScalar(spec: ScalarSpec, value: unknown): boolean {
 }
 
 /** What someone might write there: right at the bounds and, with some oddness, just over them. */
-function specText(random: Random, spec: Spec, oddness: number): string {
-  const part = (inner: Spec) => specText(random, inner, oddness);
+export function specText(
+  random: Random,
+  spec: Spec,
+  oddness: number,
+  texts: readonly string[] = TEXTS,
+): string {
+  const part = (inner: Spec) => specText(random, inner, oddness, texts);
   switch (spec.type) {
     case "object": {
       const parts = Object.entries(spec.properties).map(([key, inner]) => [key, [part(inner)]]);
@@ -97,6 +104,6 @@ function specText(random: Random, spec: Spec, oddness: number): string {
     case "duration":
       return JSON.stringify(random.chance(oddness) ? "999999d" : random.pick([spec.min, spec.max]));
     case "string":
-      return JSON.stringify(random.pick(["", "~/state", "/tmp/../etc", "a\nb"]));
+      return JSON.stringify(random.pick(texts));
   }
 }

@@ -1,5 +1,5 @@
-// `npm run fuzz [-- --inputs 1000000] [-- --runs 2000] [-- --seed N] [-- --only input:123]`: hostile inputs and runs, then
-// the sweeps beside this file, and the properties of the unit tests with inputs of the same seed.
+// `npm run fuzz [-- --inputs 1000000] [--runs 2000] [--repositories 2000] [--seed N] [--only input:123] [--no-sweeps]`: hostile
+// inputs, runs and repositories, then the sweeps beside this file, and the properties of the unit tests with inputs of the same seed.
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
@@ -7,28 +7,42 @@ import { makeTempFolder } from "../test/helpers/temp.ts";
 import { fuzzParsers } from "./parsers.ts";
 import { fuzzProcesses } from "./processes.ts";
 import type { FuzzOptions, Report } from "./report.ts";
+import { fuzzRepositories } from "./repositories.ts";
 
 const executable = `${import.meta.dir}/../dist/holdfast`;
-const { seed, inputs, runs, isSingleCase } = readOptions();
+const { seed, inputs, runs, repositories, hasSweeps } = readOptions();
 
 console.log(`seed ${seed}`);
 const parsers = await tell("parser inputs", inputs, fuzzParsers);
 const processes = await tell("process runs", runs, (options) =>
   fuzzProcesses({ ...options, executable, base: makeTempFolder("fuzz") }),
 );
-const sweeps = isSingleCase ? 0 : runSweeps();
-process.exit(parsers + processes + sweeps === 0 ? 0 : 1);
+const strangers = await tell("repositories", repositories, (options) =>
+  fuzzRepositories({ ...options, executable, base: makeTempFolder("fuzz") }),
+);
+const sweeps = hasSweeps ? runSweeps() : 0;
+process.exit(parsers + processes + strangers + sweeps === 0 ? 0 : 1);
 
 interface Slice {
   from: number;
   count: number;
 }
 
-function readOptions(): { seed: number; inputs: Slice; runs: Slice; isSingleCase: boolean } {
+interface Options {
+  seed: number;
+  inputs: Slice;
+  runs: Slice;
+  repositories: Slice;
+  hasSweeps: boolean;
+}
+
+function readOptions(): Options {
   const text = (value: string) => ({ type: "string", default: value }) as const;
   const options = {
     inputs: text("1000000"),
     runs: text("2000"),
+    repositories: text("2000"),
+    "no-sweeps": { type: "boolean" },
     seed: text(String(Date.now() % 1_000_000)),
     only: { type: "string" },
   } as const;
@@ -40,7 +54,8 @@ function readOptions(): { seed: number; inputs: Slice; runs: Slice; isSingleCase
     seed: Number(values.seed),
     inputs: slice("input", values.inputs),
     runs: slice("run", values.runs),
-    isSingleCase: values.only !== undefined,
+    repositories: slice("repository", values.repositories),
+    hasSweeps: values.only === undefined && !values["no-sweeps"],
   };
 }
 

@@ -30,11 +30,17 @@ const GATES = new Set(
 GATES.delete("engine");
 const MAY_NAME_GATES = ["gates/registry.ts", "cli/", "install/doctor/"];
 
-const MAKES_TEXTS = new Set(["gates", "memory", "upkeep", "review", "hook", "cli"]);
+const MAKES_TEXTS = new Set(["config", "store", "gates", "memory", "upkeep", "review", "hook", "cli"]);
 const READS =
   /\b(?:readSmallFile|readBytes|readToEnd|readNextLines|readFileSync|openSync|createReadStream)\(|\breadFile\(.*utf8|Bun\.file\([^\n]*\)\s*\.(?:text|json|bytes|slice|stream|arrayBuffer)\(|\w = Bun\.file\(/;
 /** What these read is no file of a project, or none whose text is told. */
 const OTHER_FILES: Record<string, string> = {
+  "config/load-config.ts": "the user's own config",
+  "config/pause.ts": "a file of our own",
+  "config/trust.ts": "a file of our own",
+  "store/fault-log.ts": "a file of our own",
+  "store/quarantine.ts": "a file of our own",
+  "store/runtime-files.ts": "files of our own",
   "gates/plan/active-plan.ts": "HEAD of the repository",
   "gates/plan/replace-project-file.ts": "compares before it writes; follows no link",
   "gates/flow/observe.ts": "the client's record of a subagent",

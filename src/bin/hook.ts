@@ -2,7 +2,7 @@
 import { debugLogPath, type Environment, logDir, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
 import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
-import { libc, shutdown } from "../platform/libc.ts";
+import { libc, shutdown, type WatchedHook } from "../platform/libc.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { hasPlainNames, parseEventJson } from "../protocol/claude-code/parse-event.ts";
@@ -14,6 +14,7 @@ const STDOUT = 1;
 const STDERR = 2;
 const STDIN_LIMIT_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
+const LONG_PAYLOAD = 256 * 1024;
 const NO_OUTPUT: HookOutput = { stdout: "", stderr: "", exitCode: 0 };
 
 export async function main(): Promise<void> {
@@ -24,12 +25,14 @@ export async function main(): Promise<void> {
     await noteFault(env, null, "HOME is not set: nothing can be recorded or held");
     return exitNow(NO_OUTPUT);
   }
+  const startedAt = Bun.nanoseconds();
   const isBackground = process.argv.includes("--background");
   // Once parsed, for the record of a fault.
   let event: HookEvent | null = null;
   const giveUp = async (message: string) => {
     // At once: a command that the same signal ended must not be recorded as a fault of its own.
     shutdown.inProgress = true;
+    shutdown.disarm();
     // In the background it is no fault: the client ends us when the session ends.
     if (!isBackground) await noteFault(env, event, message);
     await endCommands();
@@ -42,11 +45,34 @@ export async function main(): Promise<void> {
     if (!payload.ok) return await giveUp(payload.problem);
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
-    event = hasPlainNames(parsed.event) ? parsed.event : await redactNames(parsed.event);
+    ({ event } = parsed);
+    shutdown.watched = () => describeHook(parsed.event, isBackground ? null : startedAt, env);
+    if (payload.text.length > LONG_PAYLOAD) await watchNow();
+    if (!hasPlainNames(event)) event = await redactNames(event);
     await exitNow(await (isBackground ? answerInBackground : answer)(env, event, payload.text));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** For the watchdog. In the background there is no deadline: the client ends us when the session ends. */
+function describeHook(event: HookEvent, startedAt: number | null, env: Environment): WatchedHook {
+  const { name, sessionId } = event;
+  const { holdfastHome, tempDir } = env;
+  const leftMs =
+    startedAt === null || name === "other" ? null : deadlineMs(name) - (Bun.nanoseconds() - startedAt) / 1e6;
+  return { holdfastHome, tempDir, event: name, sessionId, leftMs };
+}
+
+function deadlineMs(name: EventName): number {
+  return (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
+}
+
+async function watchNow(): Promise<void> {
+  const { armWatchdog } = await import("../platform/process/watchdog.ts");
+  armWatchdog();
+  // A signal that came before has its turn.
+  await Bun.sleep(0);
 }
 
 async function redactNames(event: HookEvent): Promise<HookEvent> {
@@ -60,12 +86,22 @@ async function showHelp(): Promise<void> {
 }
 
 async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
+  if (process.argv[2] !== undefined || event.name !== "Stop") return answerAlways(env, event, payload);
+  const { claimStop } = await import("../install/stand-down.ts");
+  const claim = await claimStop(env, payload);
+  if (claim === null) return NO_OUTPUT;
+  const wire = await answerAlways(env, event, payload);
+  claim.finish();
+  return wire;
+}
+
+async function answerAlways(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
   const { name } = event;
   if (name === "other" || (await isHandledBySettings(env, name))) return NO_OUTPUT;
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
-  const deadlineMs = (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
-  const given = await withinTime(runHook(event, env, trace, payload), deadlineMs, async () => {
+  const given = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
+    shutdown.disarm();
     await noteFault(env, event, "out of time");
     await endCommands();
     return { kind: "silent" } as const;
@@ -141,6 +177,7 @@ export async function withinTime<T>(
 
 /** A regular exit would close SQLite, and closing the last connection checkpoints and syncs to disk. */
 async function exitNow(wire: HookOutput): Promise<never> {
+  shutdown.disarm();
   if (wire.stdout) await write(STDOUT, wire.stdout);
   if (wire.stderr) await write(STDERR, wire.stderr);
   libc()?._exit(wire.exitCode);

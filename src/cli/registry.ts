@@ -24,6 +24,7 @@ const pauses = () => import("./commands/hold/pause.ts");
 const decisions = () => import("./commands/review/explain.ts");
 const sessions = () => import("./commands/sessions/sessions.ts");
 const memories = () => import("./commands/memory/list.ts");
+const memoryFiles = () => import("./commands/memory/files.ts");
 const memoryChanges = () => import("./commands/memory/edit.ts");
 const inboxAnswers = () => import("./commands/memory/answer.ts");
 const configs = () => import("./commands/config/config.ts");
@@ -105,10 +106,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory supersede": ["replace a memory by another", pick(memoryChanges, "supersede")],
     "memory retire": ["retire a memory that no longer holds", pick(memoryChanges, "retire")],
     "memory restore": ["make a memory active again", pick(memoryChanges, "restore")],
-    "memory vouch": [
-      "stand for memories that came with the repository",
-      () => import("./commands/memory/vouch.ts"),
-    ],
+    "memory vouch": ["stand for memories that came with the repository", pick(memoryFiles, "vouch")],
     "memory inbox": [
       "list what holdfast thinks is worth remembering",
       () => import("./commands/memory/inbox.ts"),
@@ -118,7 +116,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory stats": ["count memories, and rate triage", () => import("./commands/memory/stats.ts")],
     "memory export": ["write memories out for other tools", () => import("./commands/memory/export.ts")],
     "memory import": ["import memories from elsewhere", () => import("./commands/memory/import.ts")],
-    "memory reindex": ["read every memory file again", () => import("./commands/memory/reindex.ts")],
+    "memory reindex": ["read every memory file again", pick(memoryFiles, "reindex")],
   }),
   ...inSection("Set up", {
     init: ["propose checks for this project", () => import("./commands/setup/init.ts")],

@@ -1,8 +1,17 @@
-// The config table as JSON Schema, for editors. Committed as schema/holdfast.schema.json.
+// The config table as JSON Schema, for editors (committed as schema/holdfast.schema.json), and as a flat list of settings.
 
+import { isRecord } from "../text/is-record.ts";
 import { DURATION_PATTERN } from "../text/parse-duration.ts";
+import { formatKey, type KeyPath } from "./config-problem.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
-import { defaultOf, type ObjectSpec, type ScalarSpec, type Spec } from "./schema-language.ts";
+import {
+  type ArraySpec,
+  defaultOf,
+  type ObjectSpec,
+  type RecordSpec,
+  type ScalarSpec,
+  type Spec,
+} from "./schema-language.ts";
 
 type Json = Record<string, unknown>;
 
@@ -73,4 +82,25 @@ function ofScalar(spec: ScalarSpec): Json {
     case "duration":
       return { type: "string", pattern: DURATION_PATTERN };
   }
+}
+
+interface Setting {
+  key: string;
+  value: unknown;
+  spec: ScalarSpec | ArraySpec | RecordSpec;
+}
+
+/** One entry for each value that can be set. */
+export function listSettings(spec: Spec, value: unknown, path: KeyPath = []): Setting[] {
+  const parts = isRecord(value) ? value : {};
+  if (spec.type === "object") {
+    return Object.entries(spec.properties).flatMap(([key, part]) =>
+      listSettings(part, parts[key], [...path, key]),
+    );
+  }
+  const names = Object.keys(parts);
+  if (spec.type === "record" && names.length > 0) {
+    return names.flatMap((name) => listSettings(spec.values, parts[name], [...path, name]));
+  }
+  return [{ key: formatKey(path), value, spec }];
 }

@@ -83,14 +83,15 @@ async function findUserFile(env: Pick<Environment, "holdfastHome">): Promise<Fou
 
 /** Where there is none, the place for one. */
 async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
-  const none = { path: projectConfigPath(projectDir), folder: projectDir };
+  const layer = "project" as const;
   const found = await findConfigFiles(projectDir);
-  return Promise.all(
-    (found.length > 0 ? found : [none]).map(async ({ path, folder }) => ({
-      layer: "project" as const,
-      path,
-      folder,
-      content: await readSmallFile(path),
-    })),
-  );
+  if (found.length === 0)
+    return [{ layer, path: projectConfigPath(projectDir), folder: projectDir, content: { state: "absent" } }];
+  const { readProjectFile } = await import("../platform/project-file.ts");
+  return found.map(({ path, folder, root }) => ({
+    layer,
+    path,
+    folder,
+    content: readProjectFile(root, path),
+  }));
 }

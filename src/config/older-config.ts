@@ -1,5 +1,6 @@
 // An older tool's memory-config.json: its triage section counts where holdfast's own files say nothing.
-import { pathExists, readSmallFile } from "../platform/files.ts";
+import { pathExists, type SmallFile } from "../platform/files.ts";
+import { projectTop, readProjectFile } from "../platform/project-file.ts";
 import { isRecord } from "../text/is-record.ts";
 import { describeValue } from "./check-scalar.ts";
 import type { Config } from "./config.ts";
@@ -27,9 +28,10 @@ export async function loadTriageSettings(
 
 /** The whole config with the older file as its lowest layer, for commands that say where a value comes from. */
 export async function addOlderLayer(loaded: LoadedConfig, projectDir: string | null): Promise<WithOlder> {
-  const path = projectDir === null ? null : olderMemoryConfigPath(projectDir);
-  const content = path === null ? null : await readSmallFile(path);
-  if (path === null || content === null || content.state === "absent") return loaded;
+  if (projectDir === null) return loaded;
+  const path = olderMemoryConfigPath(projectDir);
+  const content = readOlderFile(projectDir, path);
+  if (content.state === "absent") return loaded;
   const text = content.state === "read" ? content.text : "";
   // Brings the schema with it, which a hook that only wants the triage settings does not need.
   const { parseLayer } = await import("./merge-layer.ts");
@@ -85,7 +87,7 @@ function applyOlder(
 async function readOlderSection(projectDir: string): Promise<Record<string, unknown> | null> {
   const path = olderMemoryConfigPath(projectDir);
   if (!pathExists(path)) return null;
-  const file = await readSmallFile(path);
+  const file = readOlderFile(projectDir, path);
   if (file.state !== "read") return null;
   try {
     const { triage } = recordOrEmpty(JSON.parse(file.text));
@@ -93,6 +95,10 @@ async function readOlderSection(projectDir: string): Promise<Record<string, unkn
   } catch {
     return null;
   }
+}
+
+function readOlderFile(projectDir: string, path: string): SmallFile {
+  return readProjectFile(projectTop(projectDir), path);
 }
 
 function recordOrEmpty(value: unknown): Record<string, unknown> {

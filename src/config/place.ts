@@ -52,6 +52,8 @@ export interface ProjectFile {
   path: string;
   /** The folder of the work tree it is about. */
   folder: string;
+  /** The work tree it is in, which a link must not lead out of. */
+  root: string;
   /** From the top of the work tree. */
   name: string;
 }
@@ -67,7 +69,7 @@ export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
     folders
       .map((folder) => {
         const path = projectConfigPath(`${root}${folder.slice(top.length)}`);
-        return { path, folder, name: path.slice(root.length).replace(/^\/+/, "") };
+        return { path, folder, root, name: path.slice(root.length).replace(/^\/+/, "") };
       })
       .filter(({ path }) => pathExists(path));
   const own = list(top);

@@ -23,21 +23,23 @@ export const REFLECTION_KEYS = {
       min_messages: times(50, "Messages a session must have gained since it was looked at last."),
       thresholds: {
         type: "object",
-        description: "How often something must occur to be reported.",
+        description: "How often something must occur to be reported; 0 switches it off.",
         properties: {
-          repeated_command: times(3, "The same command, apart from folders, numbers and output."),
+          repeated_command: times(5, "The same long command, apart from folders, numbers and output."),
           repeated_error: times(3, "The same error, apart from numbers and times."),
-          long_session: times(100, "Messages of one session."),
-          frustration: times(2, 'Prompts with words such as "still failing" or "doesn\'t work".'),
-          repeated_reads: times(5, "The same file read in one session."),
-          edit_churn: times(2, "Edits of one file taken back."),
-          failing_test: times(3, "Runs in which the same test failed."),
+          red_check: times(3, "Failed runs in a row of one check, over at least half of the session."),
+          same_correction: times(2, "Times you said the same thing."),
+          discarded_edits: times(3, "Edits of a plan or a request that were then taken back."),
+          review_rounds: times(3, "Rounds of review and rework of the same work."),
+          edit_churn: times(2, "Edits of one place in a file, back and forth."),
           permission_denials: times(2, "The same kind of call denied."),
-          compactions: times(2, "Compactions of one session."),
-          slow_tools: times(1, "The same command slow."),
+          slow_tools: times(3, "The same command slow, by its own time."),
+          long_session: times(0, "Messages of one session."),
+          repeated_reads: times(0, "The same file read in one session."),
+          compactions: times(0, "Compactions of one session."),
           slow_hooks: times(1, "The same hook slow."),
           slow_seconds: times(30, "Seconds from which on a tool, a hook or a request is slow."),
-          gate_blocks: times(3, "Stops held by the same gate."),
+          gate_blocks: times(3, "Stops held for the same reason."),
           gate_releases: times(1, "Stops let go although something was open."),
           wrong_blocks: times(1, "Blocks you marked wrong."),
           api_errors: times(3, "Failed requests to the model."),
@@ -50,5 +52,5 @@ export const REFLECTION_KEYS = {
 } as const satisfies Record<string, Spec>;
 
 function times<const N extends number>(usual: N, description: string) {
-  return { type: "integer", min: 1, max: 100_000, default: usual, project: "free", description } as const;
+  return { type: "integer", min: 0, max: 100_000, default: usual, project: "free", description } as const;
 }

@@ -8,7 +8,7 @@ const threshold = <const D extends number>(fallback: D) =>
     max: 1,
     default: fallback,
     project: "free",
-    description: "Minimum strength of evidence, from 0.05 to 1.",
+    description: "Minimum score, from 0.05 to 1: how often such finds were right in real sessions.",
   }) as const;
 
 const category = {
@@ -47,7 +47,7 @@ export const TRIAGE_KEYS = {
       },
       thresholds: {
         type: "object",
-        description: "Minimum strength of evidence for each category.",
+        description: "Minimum score for each category.",
         properties: {
           DECISION: threshold(0.4),
           RUNBOOK: threshold(0.4),

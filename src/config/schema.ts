@@ -105,7 +105,7 @@ const RECALL_KEYS = {
         type: "integer",
         min: 1,
         max: 100,
-        default: 50,
+        default: 40,
         less: "larger",
         project: "recording",
         description:

@@ -1,6 +1,7 @@
 // May commands from this project's files run? A person vouches for their content by `holdfast trust`, which is kept in
 // `$HOLDFAST_HOME/trust.json`. On the hook path, so without node:fs.
 import { pathExists, readSmallFile, type SmallFile } from "../platform/files.ts";
+import { readProjectFile } from "../platform/project-file.ts";
 import { projectKey, resolveLinks, workTreeTop } from "../platform/repository.ts";
 import { isRecord } from "../text/is-record.ts";
 import { type Environment, trustPath } from "./environment.ts";
@@ -89,8 +90,8 @@ export function grantIds(project: string, files: Grant["files"]): string[] {
 }
 
 async function readCommandFiles(projectDir: string): Promise<CommandFile[]> {
-  const files = await Promise.all((await findConfigFiles(projectDir)).map(readCommandFile));
-  return files.filter((file) => file !== null);
+  const files = await findConfigFiles(projectDir);
+  return files.map(readCommandFile).filter((file) => file !== null);
 }
 
 export function readTrustFile(env: Home): Promise<SmallFile> {
@@ -155,8 +156,8 @@ function overall(files: JudgedFile[], grant: Grant | null): TrustState {
   return files.every((file) => file.state === "trusted") ? "trusted" : "changed";
 }
 
-async function readCommandFile({ path, name }: ProjectFile): Promise<CommandFile | null> {
-  const file = await readSmallFile(path);
+function readCommandFile({ path, name, root }: ProjectFile): CommandFile | null {
+  const file = readProjectFile(root, path);
   if (file.state === "absent") return null;
   if (file.state === "refused") return { name, path, content: null };
   return { name, path, content: { text: file.text, sha256: sha256(file.text) } };

@@ -5,6 +5,7 @@ import { findLockFolder, foldersUpwards } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { OpenContext } from "../store/hook-context.ts";
+import type { Store } from "../store/open.ts";
 import type { Gate, ReminderContext } from "./engine/gate.ts";
 import type { StopContext } from "./engine/stop-context.ts";
 
@@ -28,6 +29,8 @@ export interface GateEntry {
   isConfigured?(config: Config): boolean;
   /** Rows that may hold the session `$sessionId`: whether there are any is `snapshot.open[id]`. */
   snapshot?: string;
+  /** Work of the project `$projectDir` that may have reached its goal without anybody noticing. */
+  unfinished?: string;
   /** Events it is told of beside those it judges, and when that is worth loading it. */
   observes?: Partial<Record<HookEvent["name"], (context: OpenContext) => boolean>>;
   /** A session that starts may have to be reminded. */
@@ -61,6 +64,7 @@ export const GATES: readonly GateEntry[] = [
     step: "declared",
     holdsOnRequest: true,
     snapshot: "SELECT 1 FROM loops WHERE session_id = $sessionId AND status = 'active'",
+    unfinished: "SELECT 1 FROM loops WHERE project_dir = $projectDir AND status IN ('active', 'suspended')",
     mayBeDue: (stop) => stop.snapshot.open.loop === true || hasStateFile(stop, "loop.json"),
     mayRemind: (start) => mayHaveWork(start, "loops"),
     runsCommands: true,
@@ -72,6 +76,7 @@ export const GATES: readonly GateEntry[] = [
     step: "declared",
     holdsOnRequest: true,
     snapshot: "SELECT 1 FROM flows WHERE session_id = $sessionId AND status = 'active'",
+    unfinished: "SELECT 1 FROM flows WHERE project_dir = $projectDir AND status IN ('active', 'suspended')",
     mayBeDue: (stop) => stop.snapshot.open.flow === true || hasStateFile(stop, "orchestrator.json"),
     mayRemind: (start) => mayHaveWork(start, "flows"),
     observes: {
@@ -233,4 +238,8 @@ function mayHaveWork({ store, event, projectDir }: ReminderContext, table: Decla
     AND (session_id = $sessionId OR project_dir = $projectDir OR $isNew)`;
   const isNew = event.source === "fork" || event.source === "clear";
   return store.query(open).get({ sessionId: event.sessionId ?? "", projectDir, isNew }) !== null;
+}
+
+export function hasUnfinishedWork(store: Store, projectDir: string): boolean {
+  return GATES.some(({ unfinished }) => unfinished && store.query(unfinished).get({ projectDir }) !== null);
 }

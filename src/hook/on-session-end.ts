@@ -1,4 +1,5 @@
 import { databasePath } from "../config/environment.ts";
+import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionEndEvent } from "../protocol/hook-event.ts";
@@ -8,7 +9,6 @@ import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger } from "../store/open.ts";
 import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession, noteSession } from "../store/sessions.ts";
-import { hasUnfinishedWork } from "../store/unfinished-work.ts";
 
 /** A session ends: its row is closed, and what is left to do starts in processes of its own. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {

@@ -2,6 +2,7 @@
 import { databasePath } from "../config/environment.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import type { Reminder, ReminderContext } from "../gates/engine/gate.ts";
+import "../platform/process/watchdog.ts"; // Watches over searches of long texts.
 import { type HookContext, noteFault } from "../store/hook-context.ts";
 import { type Store, toStoreError } from "../store/open.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";

@@ -1,5 +1,5 @@
-// Whether the user's settings already register us: then the plugin's entry does nothing. A project's settings do not
-// count: a clone could name any program there and so switch the plugin off. On the hook path: no node:fs.
+// An event is handled once. Where the user's settings already register us, the plugin's entry does nothing. A project's settings
+// do not count: a clone could name any program there and so switch the plugin off. On the hook path: no node:fs.
 import { type Environment, executablePath } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
 
@@ -13,6 +13,38 @@ export async function isRegisteredInSettings(
   if (!(await Bun.file(program).exists())) return false;
   // The plugin's script hands over by exec, so our parent is the client.
   return readsUserSettings(await readCommandLine(process.ppid));
+}
+
+/** From one entry of a stop to the other; between two stops Claude has said something. */
+const SAME_STOP_MS = 1_000;
+
+/**
+ * For a host that ignores `args`: both entries of a stop then come as bare `holdfast`, side by side or one after the other.
+ * null for the second; the first one calls `finish` when it has its answer.
+ */
+export async function claimStop(
+  env: Pick<Environment, "holdfastHome">,
+  payload: string,
+): Promise<{ finish: () => void } | null> {
+  const { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, utimesSync } = await import(
+    "node:fs"
+  );
+  const folder = `${env.holdfastHome}/bare-stops`;
+  const claim = `${folder}/${Bun.hash(payload).toString(36)}`;
+  const isOld = (path: string) => {
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return mtimeMs !== undefined && Math.abs(Date.now() - mtimeMs) > SAME_STOP_MS;
+  };
+  const touch = () => utimesSync(claim, new Date(), new Date());
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(folder)) if (isOld(`${folder}/${name}`)) rmSync(`${folder}/${name}`);
+    closeSync(openSync(claim, "wx", 0o600));
+    return { finish: touch };
+  } catch (error) {
+    // Where nothing can be written, each decides for itself.
+    return (error as { code?: string }).code === "EEXIST" ? null : { finish() {} };
+  }
 }
 
 async function registers(path: string, eventName: string, program: string): Promise<boolean> {

@@ -40,6 +40,15 @@ export type Statx = (
   mask: number,
   found: Uint32Array,
 ) => number;
+interface SignalCalls {
+  pipe(ends: Int32Array): number;
+  dup(descriptor: number): number;
+  dup2(from: number, to: number): number;
+  /** `handler`: an address, or 1 to ignore the signal. */
+  signal(number: number, handler: number): unknown;
+  /** Only for its address, as a handler. */
+  close: { ptr: number };
+}
 type MakePipe = (ends: Int32Array, flags: number) => number;
 
 // Lengths stay far below 4 GiB; the system's own, wider types take them as they are.
@@ -81,8 +90,32 @@ export const pipeCalls = openOnce<{ pipe2: MakePipe }>(
   IS_LINUX,
 );
 
-/** `inProgress`: this process is about to call `_exit`, and results of its commands no longer matter. */
-export const shutdown = { inProgress: false };
+export const signalCalls = openOnce<SignalCalls>({
+  pipe: { args: ["ptr"], returns: "int" },
+  dup: { args: ["int"], returns: "int" },
+  dup2: { args: ["int", "int"], returns: "int" },
+  signal: { args: ["int", "ptr"], returns: "ptr" },
+  close: { args: ["int"], returns: "int" },
+});
+
+/** How this process ends. */
+export const shutdown: {
+  /** It is about to call `_exit`, and results of its commands no longer matter. */
+  inProgress: boolean;
+  /** What a watchdog is to know; null where there is nothing to watch, as in a command. */
+  watched: (() => WatchedHook) | null;
+  /** An answer is being written: from here on a watchdog does nothing. */
+  disarm: () => void;
+} = { inProgress: false, watched: null, disarm() {} };
+
+export interface WatchedHook {
+  holdfastHome: string;
+  tempDir: string;
+  event: string | null;
+  sessionId: string | null;
+  /** From now on; null without a deadline. */
+  leftMs: number | null;
+}
 
 export function isTerminal(file: number): boolean {
   const system = libc();

@@ -149,3 +149,47 @@ export function newestDecision(store: Store): number {
   const row = store.query("SELECT coalesce(max(id), 0) AS id FROM decisions").get() as { id: number };
   return row.id;
 }
+
+export interface BlockingFinding {
+  gate: string;
+  code: string;
+  reason: string;
+  /** What is open, in a sentence; null where the reason's first line is one. */
+  summary: string | null;
+  /** The narrowest setting without which it would not have held; null when there is none. */
+  narrower: { key: string; value: unknown } | null;
+}
+
+/** The findings of a decision row that blocked; none when another version wrote the row in another form. */
+export function blockingFindings(row: { findings: string }): BlockingFinding[] {
+  const findings = parseJson(row.findings);
+  return (Array.isArray(findings) ? findings : []).flatMap((finding: unknown) => {
+    if (!isObject(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];
+    const { gate, code, reason, summary, narrower } = finding;
+    return [
+      {
+        gate,
+        code: String(code),
+        reason: String(reason),
+        summary: typeof summary === "string" ? summary : null,
+        narrower:
+          isObject(narrower) && typeof narrower.key === "string"
+            ? { key: narrower.key, value: narrower.value }
+            : null,
+      },
+    ];
+  });
+}
+
+/** Not that of `text/`: every stop loads this file. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // One damaged row must not cost the whole report.
+  }
+}

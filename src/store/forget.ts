@@ -34,11 +34,10 @@ export function forgetRows(store: Store, what: DeleteTarget): DeletedRowCounts {
 
 /** What was made of any session's rows without saying which; it is made again. */
 export function clearCaches(store: Store): void {
-  inMemoryTransaction(store, () => store.run("DELETE FROM common_terms"));
-  inTransaction(store, () => {
-    store.run("DELETE FROM check_results");
-    store.run("DELETE FROM meta WHERE key = 'common_terms_counted'");
-  });
+  inMemoryTransaction(store, () =>
+    store.run("DELETE FROM text_projects WHERE observations + summaries + memories = 0"),
+  );
+  inTransaction(store, () => store.run("DELETE FROM check_results"));
 }
 
 /** The part of a table that is deleted. */
@@ -145,7 +144,8 @@ const PARTS: Record<string, { owner: string; link: string }> = {
 /** Tables that name a session in another column. */
 const OTHERS: Record<string, string> = {
   ingest_counts: "owner IN (SELECT value FROM json_each($list))",
-  recall_items: `${OF_SESSIONS} OR (source = 'session' AND item_id IN (SELECT value FROM json_each($list)))`,
+  recall_receipts: `${OF_SESSIONS} OR EXISTS (SELECT 1 FROM json_each($list) WHERE instr(parts, value) > 0)`,
+  recall_items: `${OF_SESSIONS} OR (source IN ('session', 'title') AND item_id IN (SELECT value FROM json_each($list)))`,
 };
 
 type OfSessions = Exclude<DeleteTarget, { text: string }>;

@@ -11,8 +11,8 @@ export type Store = Database;
 export type StoreKind = "ledger" | "memory";
 
 /** How many migrations each file has: a hook that meets a file of this version loads none of them. */
-export const LEDGER_VERSION = 12;
-export const MEMORY_VERSION = 9;
+export const LEDGER_VERSION = 13;
+export const MEMORY_VERSION = 11;
 
 const USUAL_WAIT_MS = 2000;
 /** Of 4 KB each. */
@@ -142,7 +142,7 @@ export function sqliteCode(cause: unknown): string {
 // statement that changes nothing takes the lock of each file that is meant. Inside another transaction they join it.
 
 const LOCK_LEDGER = "DELETE FROM main.meta WHERE 0";
-const LOCK_MEMORY = "DELETE FROM memory.common_terms WHERE 0";
+const LOCK_MEMORY = "DELETE FROM memory.text_projects WHERE 0";
 
 /** For the ledger. It may write to the memory database too, and fails when another process does so at that moment. */
 export function inTransaction<T>(store: Store, work: () => T): T {

@@ -40,6 +40,33 @@ export function clearPending(store: Store, mark: PendingReflection): void {
     .run({ id: mark.session_id, at: mark.requested_at });
 }
 
+const SKIPPED_KEY = "reflection_skipped";
+
+export interface SkippedReflection {
+  /** For a person: which limit, and what the session had. */
+  why: string;
+  at: number;
+}
+
+/** Of a project only the last one is known; null: its last session was looked at. */
+export function noteSkipped(
+  store: Store,
+  projectDir: string | null,
+  skipped: SkippedReflection | null,
+): void {
+  const key = `${SKIPPED_KEY} ${projectDir ?? ""}`;
+  if (skipped !== null) writeMeta(store, key, JSON.stringify(skipped));
+  else store.query("DELETE FROM meta WHERE key = $key").run({ key });
+}
+
+export function readSkipped(store: Store, projectDir: string): SkippedReflection | null {
+  try {
+    return JSON.parse(readMeta(store, `${SKIPPED_KEY} ${projectDir}`) ?? "null");
+  } catch {
+    return null; // Damaged: it is only a note.
+  }
+}
+
 /** When the oldest one was requested; null when there is none. */
 export function pendingSince(store: Store): number | null {
   const row = store.query("SELECT min(requested_at) AS at FROM pending_reflections").get() as {

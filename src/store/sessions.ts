@@ -89,6 +89,11 @@ export function newestSession(store: Store, projectDir: string): SessionRow | nu
   return newestWhere(store, "1", { projectDir });
 }
 
+/** The same without the given one. */
+export function newestOtherSession(store: Store, projectDir: string, sessionId: string): SessionRow | null {
+  return newestWhere(store, "session_id <> $sessionId", { projectDir, sessionId });
+}
+
 /** Those in this folder or below it that have not ended and were active since; the folder's own first, then the newest. */
 export function liveSessionsWithin(store: Store, dir: string, since: number): SessionRow[] {
   return store
@@ -100,9 +105,14 @@ export function liveSessionsWithin(store: Store, dir: string, since: number): Se
     .all({ dir, since }) as SessionRow[];
 }
 
-/** The same without the given one. */
-export function newestOtherSession(store: Store, projectDir: string, sessionId: string): SessionRow | null {
-  return newestWhere(store, "session_id <> $sessionId", { projectDir, sessionId });
+/** Those in this folder or below it, the newest first. */
+export function sessionsWithin(store: Store, dir: string): SessionRow[] {
+  return store
+    .query(
+      `SELECT * FROM sessions WHERE project_dir = $dir OR substr(project_dir, 1, length($dir) + 1) = $dir || '/'
+       ORDER BY last_seen_at DESC LIMIT 50`,
+    )
+    .all({ dir }) as SessionRow[];
 }
 
 function newestWhere(store: Store, where: string, bound: Record<string, string | number>): SessionRow | null {

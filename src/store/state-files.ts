@@ -1,6 +1,6 @@
 // A session's declared work as files, in `<stateDir>/<session_id>/`. Other programs may write them too, so they can be
 // torn, foreign or hostile: a field of the wrong type counts as absent, and one that is too long is cut.
-import { readSmallFile } from "../platform/files.ts";
+import { projectTop, readProjectFile } from "../platform/project-file.ts";
 import { isRecord } from "../text/is-record.ts";
 
 export type StateFields = Record<string, unknown>;
@@ -14,11 +14,11 @@ const MAX_LENGTH = 256 * 1024;
 
 /** `sessionId`: whose it has to be; a file in its folder may name another. */
 export async function readStateFile(path: string, sessionId: string | null = null): Promise<StateFile> {
-  const file = await readSmallFile(path);
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  const file = readProjectFile(projectTop(folder), path, MAX_LENGTH);
   if (file.state === "absent") return { state: "absent" };
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (file.state === "refused") return broken(`${name} is not used: ${file.message}`);
-  if (file.text.length > MAX_LENGTH) return broken(`${name} is too large`);
   try {
     const fields: unknown = JSON.parse(file.text);
     if (!isRecord(fields)) return broken(`${name} is not a JSON object`);

@@ -5,7 +5,10 @@ export interface TaskRow {
   task_id: string;
   subject: string;
   status: string;
+  /** When it was told of last. */
   updated_at: number;
+  /** When it was made, or moved to another status; 0 in rows of older versions. */
+  changed_at: number;
 }
 
 /** What an event told of one task; null leaves what is known. */
@@ -21,10 +24,11 @@ export interface TaskSighting {
 export function saveTask(store: Store, sessionId: string, task: TaskSighting, at: number): TaskRow {
   return store
     .query(
-      `INSERT INTO tasks (session_id, task_id, subject, status, updated_at)
-       VALUES ($sessionId, $taskId, coalesce($subject, ''), coalesce($status, 'pending'), $at)
+      `INSERT INTO tasks (session_id, task_id, subject, status, updated_at, changed_at)
+       VALUES ($sessionId, $taskId, coalesce($subject, ''), coalesce($status, 'pending'), $at, $at)
        ON CONFLICT (session_id, task_id) DO UPDATE SET
          subject = coalesce($subject, subject),
+         changed_at = iif(coalesce($status, status) = status, changed_at, $at),
          status = CASE WHEN status IN ('completed', 'deleted') AND $was <> status THEN status
            ELSE coalesce($status, status) END,
          updated_at = $at

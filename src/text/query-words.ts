@@ -13,6 +13,19 @@ const STOP_WORDS =
 
 const MAX_WORDS = 64;
 
+/** What is searched for: a word, or several in a row, such as a phrase or the parts of a name. */
+export interface Term {
+  /** In lower case. */
+  word: string;
+  /** As the index splits it. */
+  tokens: readonly string[];
+}
+
+/** At least one token. */
+export function toTerms(words: readonly string[]): Term[] {
+  return words.map((word) => ({ word, tokens: tokensOf(word) })).filter(({ tokens }) => tokens.length > 0);
+}
+
 /** In order, without repeats. If there are only stop-words, these. */
 export function queryWords(text: string): string[] {
   const lower = text.toLowerCase();
@@ -23,6 +36,31 @@ export function queryWords(text: string): string[] {
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.includes(` ${word} `);
+}
+
+/** As the index splits words: letters and digits, lower case, without accents. */
+export function tokensOf(text: string): string[] {
+  const lower = text.toLowerCase();
+  const words: string[] = [];
+  let start = -1;
+  for (let at = 0; at <= lower.length; at++) {
+    // NaN at the end.
+    const code = lower.charCodeAt(at);
+    if (code > 127) return unicodeTokensOf(lower);
+    // Not in a function: one called for each letter would be compiled, which takes longer than all of this.
+    const isPart = (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
+    if (isPart && start === -1) start = at;
+    if (isPart || start === -1) continue;
+    words.push(lower.slice(start, at));
+    start = -1;
+  }
+  return words;
+}
+
+/** Apart, as Unicode classes take a while to set up. */
+function unicodeTokensOf(lower: string): string[] {
+  const folded = lower.normalize("NFD").replace(/\p{M}+/gu, "");
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Checked first, as Unicode classes take a while to set up. */
@@ -59,7 +97,7 @@ export function queryParts(text: string): string[] {
   return [...new Set(parts)].slice(0, MAX_WORDS);
 }
 
-/** An FTS5 expression that matches any of the words, none of which is taken for syntax. */
-export function anyOf(words: readonly string[]): string {
-  return words.map((word) => `"${word.replaceAll('"', "")}"`).join(" OR ");
+/** An FTS5 expression that matches any of the terms, none of which is taken for syntax. */
+export function anyOf(terms: readonly Term[]): string {
+  return terms.map(({ tokens }) => `"${tokens.join(" ")}"`).join(" OR ");
 }

@@ -154,6 +154,13 @@ interface PrLink extends ItemBase {
   url: string;
 }
 
+/** What the session is called, by the person or by the client. The last one counts. */
+interface Title extends ItemBase {
+  kind: "title";
+  text: string;
+  byPerson: boolean;
+}
+
 export type TranscriptItem =
   | Prompt
   | AgentPrompt
@@ -180,4 +187,5 @@ export type TranscriptItem =
   | QueuedPrompt
   | QueueChange
   | AwaySummary
-  | PrLink;
+  | PrLink
+  | Title;

@@ -7,7 +7,6 @@ import { noteFeedback } from "../memory/inbox/pattern-feedback.ts";
 import { recordMemoryUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
 import { pruneArchives } from "../recording/archive/archive-files.ts";
-import { refreshCommonTerms } from "../recording/observations/common-terms.ts";
 import { summarizeSession } from "../recording/observations/summaries.ts";
 import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain.ts";
 import { claimCalls } from "../recording/queue/pending-queue.ts";
@@ -63,7 +62,6 @@ export async function drainQueue(env: Environment, store: Store): Promise<DrainR
     result.sessions = sessions.size;
     await updateMemories(env, store, sessions);
     result.candidates = await triageSessions(env, store);
-    refreshCommonTerms(store);
     await pruneDaily(env, store);
     return result;
   } finally {

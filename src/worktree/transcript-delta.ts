@@ -12,7 +12,7 @@ const HARMLESS_KINDS = new Set<TranscriptItem["kind"]>([
   ...(["prompt", "queued-prompt", "queue-change", "assistant-text", "usage"] as const),
   ...(["tool-call", "tool-result", "rejection", "answers", "plan-approval", "task-states"] as const),
   ...(["hook-feedback", "slow-hook", "injected", "interrupt", "api-error"] as const),
-  ...(["compaction", "compaction-summary", "away-summary", "pr-link"] as const),
+  ...(["compaction", "compaction-summary", "away-summary", "pr-link", "title"] as const),
 ]);
 
 const EDIT_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);

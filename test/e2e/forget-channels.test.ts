@@ -13,7 +13,6 @@ const UNFILLED = [
     "baselines",
     "background_runs",
     "candidates",
-    "common_terms",
     "drain_lock",
     "filed_issues",
     "findings",

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { fuzzParsers } from "../../fuzz/parsers.ts";
 import { fuzzProcesses } from "../../fuzz/processes.ts";
 import type { Report } from "../../fuzz/report.ts";
+import { fuzzRepositories } from "../../fuzz/repositories.ts";
 import { EXECUTABLE } from "../helpers/holdfast.ts";
 import { makeTempFolder } from "../helpers/temp.ts";
 
@@ -25,6 +26,15 @@ test("60 hostile runs of the executable end in exit 0, with nothing or one JSON 
   expect(failuresOf(report)).toEqual([]);
   expect(report.done).toBe(60);
   expect([...report.outcomes.keys()]).toEqual(expect.arrayContaining(["silent", "decision and reason"]));
+});
+
+test("20 sessions in hostile repositories break no promise", async () => {
+  const base = makeTempFolder("fuzz");
+  const report = await fuzzRepositories({ seed: SEED, count: 20, executable: EXECUTABLE, base });
+
+  expect(failuresOf(report)).toEqual([]);
+  expect(report.done).toBe(20);
+  expect([...report.outcomes.keys()]).toContain("2 blocks, told");
 });
 
 test("texts of 64 KB that are made to keep a redaction rule busy are done long before the limit", () => {

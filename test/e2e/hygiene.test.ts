@@ -33,7 +33,7 @@ describe("at a stop", () => {
     expect(stopVerdicts(place)).toEqual(["complete"]);
     const [message] = systemMessages(run).map(({ text }) => text);
     expect(message).toBe(
-      "holdfast hygiene: in added lines: src/a.ts:2 a note of open work, src/a.ts:3 debug output, src/a.ts:4 a debugger statement",
+      "holdfast hygiene: in added lines: src/a.ts:4 a debugger statement, src/a.ts:3 debug output, src/a.ts:2 a note of open work",
     );
     expect(await readFaultLines(place)).toEqual([]);
   });

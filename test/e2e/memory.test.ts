@@ -272,7 +272,7 @@ describe("in the real client", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("a preference that was only said lands in the inbox, is accepted, and the next session is given it", async () => {
+  test("what was only said lands in the inbox, is accepted as a constraint, and leads the next start", async () => {
     const place = await makeInstalledPlace({ git: true });
     const said = "From now on always use pnpm for the packages here.";
     const first = await runClaude({ ...place, prompt: said, script: [say("All right.")], timeoutMs: 60_000 });
@@ -280,15 +280,18 @@ describe("in the real client", () => {
     await drainUntil(place, "SELECT 1 FROM candidates");
     const { json: inbox } = await memory(place, "inbox");
     expect(inbox).toMatchObject([{ category: "PREFERENCE", who: "user", session: first.sessionId }]);
-    expect(findTold(first.requests, /Kept on purpose/)).toBeUndefined();
-    expect((await memory(place, "accept", String(inbox[0].id))).exitCode).toBe(0);
+    expect(findTold(first.requests, /Kept by the user/)).toBeUndefined();
+    expect((await memory(place, "accept", String(inbox[0].id), "--category", "constraint")).exitCode).toBe(0);
     const next = await runClaude({
       ...place,
       prompt: "Hello again.",
       script: [say("Hello.")],
       timeoutMs: 60_000,
     });
-    expect(findTold(next.requests, /preference \S+, said by the user: ".*pnpm/)).toBeString();
+    const told = findTold(next.requests, /constraint \S+, said by the user: ".*pnpm/) ?? "";
+    expect(told.indexOf("Kept by the user")).toBeGreaterThanOrEqual(0);
+    expect(told.indexOf("Kept by the user")).toBeLessThan(told.indexOf("nothing below asks anything of you"));
+    expect(told.indexOf("pnpm")).toBeLessThan(told.indexOf("nothing below asks anything of you"));
   }, 120_000);
 
   test("a poisoned output that was saved does not come back as an instruction", async () => {

@@ -7,6 +7,7 @@ import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
@@ -25,6 +26,30 @@ describe("bare `holdfast`", () => {
     });
     expect(findTold(run.requests, /holdfast holds this stop/)).toContain("migrate everything");
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  });
+
+  test("decides a stop once, though its background entry comes bare as well; the next one is decided again", async () => {
+    const place = { home: makeTempHome(), project: makeTempProject() };
+    placeLock(place);
+    const stop = JSON.stringify({
+      hook_event_name: "Stop",
+      session_id: "s1",
+      cwd: place.project,
+      stop_hook_active: true,
+      last_assistant_message: "Done.",
+    });
+    const first = { ...JSON.parse(stop), stop_hook_active: false };
+    const answers = await Promise.all([
+      runBare(place, JSON.stringify(first)),
+      runBare(place, JSON.stringify(first)),
+    ]);
+    expect(answers.map(({ stdout }) => stdout.includes("block")).toSorted()).toEqual([false, true]);
+    expect((await runBare(place, stop)).stdout).toContain("block");
+    // One after the other.
+    expect((await runBare(place, stop)).stdout).toBe("");
+    expect(stopVerdicts(place)).toEqual(["blocked", "blocked"]);
+    await waitUntil(async () => (await runBare(place, stop)).stdout !== "");
+    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchForPlans } from "../helpers/trust.ts";
@@ -134,14 +135,20 @@ describe('plan.block: "phase"', () => {
     ]);
   });
 
-  test("holds for open items of the phase, and lets go after the third time without progress", async () => {
+  test("holds for open items of the phase, and lets go after the third time without progress; not for other work", async () => {
     const place = await makePlace({ block: "phase" });
     await runClaude({
       ...place,
-      prompt: "Work.",
-      script: [write(`${place.project}/src/x.ts`, "x\n"), say("Done."), say("Done."), say("Done.")],
+      prompt: "Rename the button.",
+      script: [write(`${place.project}/src/x.ts`, "x\n"), say("Done.")],
     });
-    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
+    writeFileIn(place.project, "docs/plans/login/MEMORY.md", MEMORY);
+    await runClaude({
+      ...place,
+      prompt: "Go on with the plan.",
+      script: [write(`${place.project}/src/y.ts`, "y\n"), say("Done."), say("Done."), say("Done.")],
+    });
+    expect(stopVerdicts(place)).toEqual(["complete", "blocked", "blocked", "stalled"]);
     expect(memoryOf(place)).toBe(MEMORY);
   });
 });

@@ -14,9 +14,17 @@ const REQUEST = "The greeting script is broken, please repair it and run its che
 const CHECK = "npm test";
 const FILES = {
   "greet.sh": "echo hullo\n",
-  "check.sh":
-    'test "$(sh greet.sh)" = hello || { echo "Error: greeting is wrong, hullo is no salutation"; exit 3; }\necho "3 passed, 0 failed"\n',
-  "package.json": '{"name": "greeter", "scripts": {"test": "sh check.sh"}}\n',
+  "greet.test.ts": `import { expect, test } from "bun:test";
+test("greets", async () => {
+  const said = (await Bun.$\`sh greet.sh\`.text()).trim();
+  if (said !== "hello") throw new Error(\`greeting is wrong, \${said} is no salutation\`);
+  for (let n = 0; n < 2901; n++) expect(said.length).toBe(5);
+});
+`,
+  "package.json": JSON.stringify({
+    name: "greeter",
+    scripts: { test: `${process.execPath} test greet.test.ts` },
+  }),
 };
 
 /** What our hook added to the conversation, found by how it begins. */
@@ -31,7 +39,7 @@ function told(request: ModelRequest | undefined, start: string): string[] {
 const START = "holdfast's records of this project.";
 const PROMPTED = "From holdfast's records of earlier sessions here";
 
-async function waitForDrain(place: Place): Promise<void> {
+async function waitForDrain(place: Place, sessions = 1): Promise<void> {
   await waitUntil(() => {
     const [left] = queryStore(
       place,
@@ -39,7 +47,7 @@ async function waitForDrain(place: Place): Promise<void> {
         (SELECT count(*) FROM session_summaries m JOIN sessions s USING (session_id) WHERE s.ended_at IS NOT NULL
           AND m.at >= s.ended_at - 1000) AS summaries`,
     );
-    return left?.waiting === 0 && left.summaries !== 0;
+    return left?.waiting === 0 && Number(left.summaries) >= sessions;
   });
 }
 
@@ -50,11 +58,13 @@ describe("recall", () => {
     const first = startStreamingClaude({
       ...place,
       script: [
-        useTool("TaskCreate", { subject: "Translate the greeting", description: "Into Danish" }),
         bash(CHECK),
         read(file),
         edit(file, "hullo", "hello"),
         bash(CHECK),
+        bash("python3 -c 'raise SystemExit(1)'"),
+        bash("git add -A && git -c user.name=A -c user.email=a@b.c commit -qm 'Greet as one should'"),
+        useTool("TaskCreate", { subject: "Translate the greeting", description: "Into Danish" }),
         say("The greeting is right again."),
         summarise("Something was repaired."),
         say("Nothing else."),
@@ -62,7 +72,7 @@ describe("recall", () => {
       timeoutMs: 90_000,
     });
     await first.send(REQUEST);
-    await waitUntil(() => queryStore(place, "SELECT id FROM pending_queue").length >= 5);
+    await waitUntil(() => queryStore(place, "SELECT id FROM pending_queue").length >= 7);
     await first.send("/compact");
     await first.send("Is there anything else?");
     const { requests } = await first.close();
@@ -70,7 +80,7 @@ describe("recall", () => {
     expect(afterCompaction).toContain(`the user's first request: "${REQUEST}"`);
     expect(afterCompaction).toContain('open tasks: "Translate the greeting"');
     expect(afterCompaction).toContain("files changed so far: greet.sh");
-    expect(afterCompaction).toMatch(/last test run: "Tests passed \(3 passed.*\): npm test"/);
+    expect(afterCompaction).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
     await waitForDrain(place);
 
     const second = startStreamingClaude({
@@ -92,8 +102,11 @@ describe("recall", () => {
       /- \d{4}-\d\d-\d\d \d\d:\d\d, ended, session \w{8}: asked "The greeting script is broken/,
     );
     expect(start).toContain("changed greet.sh");
-    expect(start).toMatch(/last test run: "Fixed: Tests passed/);
-    expect(start).toContain('task not begun: "Translate the greeting"');
+    // Of 2901 checks, none of which failed.
+    expect(start).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
+    expect(start).toContain('"Commit: Greet as one should"');
+    expect(start).toContain("on its task list, not begun: Translate the greeting");
+    expect(start).not.toContain("SystemExit");
     expect(estimateTokens(start)).toBeLessThanOrEqual(600);
 
     const [recalled = "", ...again] = told(last, PROMPTED);
@@ -110,10 +123,52 @@ describe("recall", () => {
       "SessionStart",
       "SessionStart",
     ]);
+    // Every line has a source, and a place in the first session can be shown.
+    const lines: { part: string; sources: { text: string; session: string; place: string }[] }[] =
+      receipts[1].lines;
+    expect(lines.every(({ sources }) => sources.length > 0 && sources.every(({ text }) => text))).toBe(true);
+    const commit = lines
+      .find(({ part }) => part === "sessions")
+      ?.sources.find(({ text }) => text === "Commit: Greet as one should");
+    const shown = await runCommand(
+      place,
+      "transcript",
+      commit?.session ?? "",
+      "--at",
+      commit?.place ?? "",
+      "--live",
+    );
+    expect(shown.stdout.split("\n").find((line) => line.startsWith("  Bash"))).toContain(
+      "Greet as one should",
+    );
+    expect(
+      (await runCommand(place, "transcript", commit?.session ?? "", "--at", "toolu_none", "--live")).exitCode,
+    ).toBe(1);
     const { stdout } = await runCommand(place, "recall", "--last");
     expect(stdout).toMatch(/^UserPromptSubmit .*, \d+ tokens, looked for .*hullo/);
     expect(stdout).toContain("Fixed: Tests passed");
     expect(stdout).toMatch(/score (0\.\d+|1) by .*greeting/);
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 180_000);
+
+  test("a red run behind a pipe is told as red, and one that nobody can judge not at all", async () => {
+    const place = await makeInstalledPlace({ git: true, files: FILES });
+    let sessions = 0;
+    const told = async (...commands: string[]) => {
+      const script = [...commands.map((command) => bash(command)), say("Done.")];
+      const { requests } = await runClaude({ ...place, prompt: REQUEST, script, timeoutMs: 60_000 });
+      sessions++;
+      await waitForDrain(place, sessions);
+      return textsToldToModel(requests).join("\n");
+    };
+    await told("npm test 2>&1 | tail -5");
+    const second = await told("npm test 2>&1 | tail -1; echo done");
+    expect(second).toContain('last test run: "Tests failed (0 passed, 1 failed): npm test"');
+    const third = await told();
+    expect(third.match(/last test run: "[^"]*"/g)).toEqual([
+      'last test run: "Tests failed (0 passed, 1 failed): npm test"',
+    ]);
+    expect(third).not.toContain("Tests passed");
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 

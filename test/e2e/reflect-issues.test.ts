@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import type { Pattern } from "../../src/review/reflection/reflection.ts";
-import { answer } from "../helpers/answer-terminal.ts";
+import { answer, DOWN, ENTER } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { draftDir, draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/filing.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
@@ -45,7 +45,7 @@ test("from a session of the real client to a script and an issue", async () => {
   const files = { "tools/render.js": 'throw new Error("the report has no title")' };
   const place = await makeInstalledPlace({ git: true, files });
   const command = "node tools/render.js --input notes.txt --output rendered.html";
-  const script = [bash(command), bash(command), bash(command), say("It fails.")];
+  const script = [...Array.from({ length: 5 }, () => bash(command)), say("It fails.")];
   const run = await runClaude({ ...place, prompt: "Check it.", script, timeoutMs: 60_000 });
   expect(run.exitCode).toBe(0);
   expect((await runCommand(place, "reflect", "--session", run.sessionId)).exitCode).toBe(0);
@@ -136,11 +136,23 @@ test("who may not make labels files without them", async () => {
   expect(setting.gh.issues()[0]?.labels).toEqual(["improvement"]);
 });
 
-test("what leaves the machine is not part of a plain accept", async () => {
+test("a yes files nothing: advice is marked as read", async () => {
   const { place, gh, ids } = await makeSetting();
-  const { exitCode, stderr } = await runCommand(place, "reflect", "review", "--accept", String(ids[0]));
+  const { exitCode, stdout } = await runCommand(place, "reflect", "review", "--accept", String(ids[0]));
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("marked as read");
+  expect(Object.values(statuses(place))).toEqual(["accepted"]);
+  expect(gh.calls()).toEqual([]);
+});
+
+test("a finding about holdfast never becomes an issue of the project", async () => {
+  const { place, gh } = await makeSetting();
+  const [id] = await leaveFindings(place, [
+    makePattern({ id: "GATE_BLOCKS", fingerprint: "77112233445566aa" }),
+  ]);
+  const { exitCode, stderr } = await runCommand(place, "reflect", "review", "--issue", String(id));
   expect(exitCode).toBe(1);
-  expect(stderr).toContain(`\`--issue ${ids[0]}\` files it`);
+  expect(stderr).toContain("is about holdfast, not about this project");
   expect(gh.calls()).toEqual([]);
 });
 
@@ -157,14 +169,16 @@ test("at the terminal the repository is named, and a bare Enter files nothing", 
   const question = "File this issue on github.com/acme/shop (public)?";
   const words = ["reflect", "review"];
   const refused = await answer(place, words, [
-    ["◆  1 The session had 120 messages", "y"],
+    ["◆  1 The session had 120 messages", "s"],
+    ["What to do with 1?", `${DOWN}${ENTER}`],
     [question, "\r"],
   ]);
   expect(refused.exitCode).toBe(0);
   expect(gh.issues()).toEqual([]);
   expect(Object.values(statuses(place))).toEqual(["new"]);
   const agreed = await answer(place, words, [
-    ["◆  1 The session had 120 messages", "y"],
+    ["◆  1 The session had 120 messages", "s"],
+    ["What to do with 1?", `${DOWN}${ENTER}`],
     [question, "y"],
   ]);
   expect(agreed.exitCode).toBe(0);

@@ -156,8 +156,9 @@ test("a rejected finding is not told again", async () => {
 });
 
 test("a dry run shows everything and changes nothing", async () => {
-  const { place } = await makePlace([SCRIPT, MEMORY, GATE, PERMISSION, makePattern()]);
-  const { exitCode, stdout } = await runCommand(place, "reflect", "review", "--dry-run");
+  const { place, ids } = await makePlace([SCRIPT, MEMORY, GATE, PERMISSION, makePattern()]);
+  const named = ["--accept", ids.slice(0, 4).join(), "--issue", String(ids[4])];
+  const { exitCode, stdout } = await runCommand(place, "reflect", "review", "--dry-run", ...named);
   expect(exitCode).toBe(0);
   for (const part of [
     "npm test -- --run",
@@ -220,7 +221,7 @@ test("select asks for one after the other: yes, no, something else, later", asyn
       [`◆  ${script} The same command`, "y"],
       [`◆  ${memory} The same error`, "n"],
       [`◆  ${gate} You marked`, "s"],
-      [`What to do with ${gate}?`, `${DOWN}${DOWN}${ENTER}`],
+      [`What to do with ${gate}?`, `${DOWN}${ENTER}`],
       [`◆  ${permission} 4 calls`, "l"],
     ],
   );

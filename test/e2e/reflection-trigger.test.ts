@@ -20,9 +20,9 @@ function makePlace(reflection: object, more: object = {}): Promise<Place> {
   return makeInstalledPlace({ git: true, files });
 }
 
-/** Two prompts, ten messages, one command three times. */
+/** Two prompts, ten messages, one command five times. */
 async function work(place: Place, env: Record<string, string> = {}) {
-  const rendering = Array.from({ length: 3 }, () => bash(LONG_COMMAND));
+  const rendering = Array.from({ length: 5 }, () => bash(LONG_COMMAND));
   const script = [...rendering, say("Rendered."), bash("sh render.sh"), say("Once more.")];
   const session = startStreamingClaude({ ...place, env, script, timeoutMs: 60_000 });
   await session.send("Render it.");
@@ -45,7 +45,7 @@ test("an ended session is looked at in the background, and the next start says s
   const summary = await Bun.file(summaryPath(place, run.sessionId)).json();
   expect(summary).toMatchObject({
     trigger: "session_end",
-    patterns: [{ type: "REPEATED_TOOL_USE", count: 3 }],
+    patterns: [{ type: "REPEATED_TOOL_USE", count: 5 }],
   });
   await waitUntil(() => pendingMarks(place) === 0);
 
@@ -80,6 +80,25 @@ describe("the end of a session", () => {
     return reflections > 0;
   }
 
+  test.each([
+    ["prompts", { ...on, min_turns: 3 }, "it had 2 prompts, fewer than 3 (reflection.min_turns)"],
+    ["messages", { ...on, min_messages: 90 }, "fewer than 90 (reflection.min_messages)"],
+    ["bytes", { ...on, min_messages: 9000 }, "it had fewer than 9000 messages (reflection.min_messages)"],
+  ])(
+    "that a limit of %s passes over is said so, and by hand it is looked at all the same",
+    async (_what, limits, why) => {
+      const place = await makePlace(limits);
+      await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });
+      await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other", ...session });
+      await waitUntil(() => pendingMarks(place) === 0);
+      const { stdout } = await runCommand(place, "reflect", "review");
+      expect(stdout).toContain("was not looked at: ");
+      expect(stdout).toContain(why);
+      const byHand = await runCommand(place, "reflect", "--session", session.session_id);
+      expect(byHand.stdout).toContain("Findings: 1");
+    },
+  );
+
   test("is looked at when it had enough turns and messages", async () => {
     expect(await isLookedAt(on)).toBe(true);
   });
@@ -101,7 +120,7 @@ test("nothing is looked at where nothing is recorded, and by hand it is told and
   const run = await work(place);
   expect(pendingMarks(place)).toBe(0);
   const { stdout } = await runCommand(place, "reflect", "--session", run.sessionId);
-  expect(stdout).toContain("The same command 3 times");
+  expect(stdout).toContain("The same command 5 times");
   expect(stdout).toContain("Not saved");
   expect(queryStore(place, "SELECT session_id FROM reflections")).toEqual([]);
 }, 60_000);

@@ -1,11 +1,14 @@
 // Text that was made to keep a hook busy: it ends in time, allows, and says so.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { EXECUTABLE, type Place, readFaultLines, sendEvent } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { makeCheckedPlace } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
-import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { writeTranscript } from "../helpers/transcript-lines.ts";
 import { bash, say } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(120_000);
 
@@ -49,7 +52,7 @@ describe("on the executable", () => {
     hook_event_name: "PostToolUse",
     tool_name: "Bash",
     tool_input: { command: "x" },
-    tool_response: Array.from({ length: 1500 }, () => SLOW_SECRETS.repeat(2600)),
+    tool_response: Array.from({ length: 60 }, () => SLOW_SECRETS.repeat(2600)),
     tool_use_id: "t1",
   };
 
@@ -72,20 +75,66 @@ describe("on the executable", () => {
     expect(queryStore(place, "SELECT tool_calls FROM sessions")).toEqual([{ tool_calls: 1 }]);
   });
 
-  test("SIGTERM is answered at once in the middle of it", async () => {
+  test("a stop under a lock is held as ever, whatever the last message is", async () => {
     const place = makePlace();
+    placeLock(place);
+    const startedAt = performance.now();
+    const stop = { hook_event_name: "Stop", stop_hook_active: false };
+    const held = await sendEvent(place, { ...stop, last_assistant_message: SLOW_SECRETS.repeat(500_000) });
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(held).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"decision":"block"') });
+  });
+
+  /** Sends SIGTERM once `isBusy`, or a moment later; it is obeyed soon, with a fault. */
+  async function terminate(place: Place, event: object, isBusy = isWatched): Promise<void> {
     const child = Bun.spawn([EXECUTABLE, "hook"], {
       cwd: place.project,
       env: { HOME: place.home, PATH: process.env.PATH ?? "", CLAUDE_PROJECT_DIR: place.project },
-      stdin: Buffer.from(JSON.stringify({ ...manyTexts, session_id: "s1", cwd: place.project })),
+      stdin: Buffer.from(JSON.stringify({ session_id: "s1", cwd: place.project, ...event })),
     });
-    // It is two seconds at work.
-    await Bun.sleep(1_200);
-    expect(child.exitCode).toBeNull();
+    await waitUntil(() => isBusy(child.pid), 1_500);
     const sentAt = performance.now();
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
-    expect(performance.now() - sentAt).toBeLessThan(700);
-    expect(readFileSync(`${place.home}/.holdfast/logs/faults.jsonl`, "utf8")).toContain("SIGTERM");
+    const tookMs = performance.now() - sentAt;
+    expect(tookMs).toBeLessThan(1_500 + 20 * (await nothingMs(place)));
+    expect(await readFaultLines(place)).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining("SIGTERM") }),
+    );
+  }
+
+  /** What an event takes that nobody asked for: some milliseconds, or more on a busy machine. */
+  async function nothingMs(place: Place): Promise<number> {
+    const startedAt = performance.now();
+    await sendEvent(place, { hook_event_name: "Later" });
+    return performance.now() - startedAt;
+  }
+
+  /** The watchdog's pipe, where processes can be looked into. */
+  const isWatched = (pid: number) => existsSync(`/proc/${pid}/fd/15`);
+
+  test("SIGTERM is obeyed while a tool call is searched", () => terminate(makePlace(), manyTexts));
+
+  test("SIGTERM is obeyed while the output of a check is searched", async () => {
+    // Lines are what takes longest, and none of them is a secret.
+    const place = await makeCheckedPlace({
+      stages: {
+        one: [{ run: 'echo "a.txt:1: error"; yes "" | head -c 250000; echo > "$HOME/printed"; exit 1' }],
+      },
+      baseline: "off",
+      files: { "a.txt": "one\n" },
+    });
+    const transcript_path = `${place.home}/t.jsonl`;
+    await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", transcript_path });
+    await waitUntil(
+      () => queryStore(place, "SELECT 1 FROM session_starts WHERE tree IS NOT NULL").length > 0,
+    );
+    const lines = writeTranscript({ sessionId: "s1", cwd: place.project, startedAt: Date.now(), stepMs: 1 });
+    lines.prompt("Change it.");
+    lines.use("t1", "Write", { file_path: writeFileIn(place.project, "a.txt", "two\n") }, "written");
+    writeFileSync(transcript_path, lines.text());
+    const stop = { hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "Done." };
+    await terminate(place, { ...stop, transcript_path }, () => existsSync(`${place.home}/printed`));
+    expect(stopVerdicts(place)).toEqual([]);
   });
 });

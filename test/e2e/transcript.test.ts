@@ -140,7 +140,7 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
   });
 
   test("one task is open", () => {
-    expect(openTasks(items)).toEqual([
+    expect(openTasks(items)).toMatchObject([
       { id: "2", subject: "Ship the note", status: "pending", list: "tasks" },
     ]);
   });

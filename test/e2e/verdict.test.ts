@@ -1,10 +1,12 @@
 // `holdfast verdict` after headless runs of the real client, which exit with 0 whatever happened.
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { renameSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
-import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock } from "../helpers/installed.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { bash, say, useTool } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
@@ -73,6 +75,21 @@ test("after each prompt of a session: complete 0, released 3, fault 4, waiting 6
   store.run("PRAGMA user_version = 999");
   store.close();
   expect(await verdictOf(place)).toMatchObject({ exitCode: 4, result: "fault" });
+});
+
+test("a session that was started in a folder below counts at the root, one in another repository there does not", async () => {
+  const place = { home: makeTempHome(), project: makeTempProject({ git: true, files: { "app/a": "" } }) };
+  const inner = makeTempProject({ git: true });
+  renameSync(inner, `${place.project}/inner`);
+  for (const [folder, id] of [
+    ["app", "s-app"],
+    ["inner", "s-inner"],
+  ]) {
+    const below = { ...place, project: `${place.project}/${folder}` };
+    for (const name of ["SessionStart", "Stop"])
+      await sendEvent(below, { hook_event_name: name, session_id: id, stop_hook_active: false });
+  }
+  expect(await verdictOf(place, "--last")).toMatchObject({ exitCode: 0, session: "s-app" });
 });
 
 test("blocked at the end: 2, where --json-schema ends the run although it is held", async () => {

@@ -1,4 +1,5 @@
 // Boxes that Claude drew itself in its last message and left open, and its own todos.
+import { ofBudget } from "../../recording/tasks/open-tasks.ts";
 import { clipLine } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -19,10 +20,14 @@ export const checklist: Gate<ChecklistFacts> = {
   id: "checklist",
 
   async gather(stop) {
-    const { block } = stop.config.checklist;
+    const {
+      checklist: { block },
+      tasks: { block: tasksBlock },
+    } = stop.config;
     const boxes = await ownBoxes(stop);
-    // Open todos are the tasks gate's to mention; only where they are to hold do they belong here too.
-    const tasks = block ? (await stop.shared.openTasks()).map(({ id, subject }) => subject || id) : [];
+    // Open todos are the tasks gate's to mention; only where they are to hold, and do not there, do they belong here too.
+    const open = block && tasksBlock !== "always" ? ofBudget(await stop.shared.openTasks(), stop.budget) : [];
+    const tasks = open.map(({ id, subject }) => subject || id);
     if (boxes.length + tasks.length === 0) return null;
     return { boxes, tasks, toolCalls: block ? await stop.shared.toolCalls() : 0 };
   },
@@ -70,5 +75,7 @@ function stillOpen(open: readonly string[], block: boolean, toolCalls: number): 
     fingerprint: `checklist:${Bun.hash(open.toSorted().join("\n")).toString(36)}`,
     progress: `tools:${toolCalls}`,
     releasedBy: "no open boxes in the last message, and no open todos",
+    isPatient: true,
+    narrower: { key: "checklist.block", value: false },
   };
 }

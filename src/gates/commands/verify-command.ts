@@ -1,4 +1,5 @@
-// Runs a command that says by its exit code whether something is true, and tells in few words what came of it.
+// Runs a command that says by its exit code whether something is true, and tells in few words what came of it. Where a pipe
+// hides the exit code of tests, their summary decides.
 
 import { inheritedMask } from "../../platform/files.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
@@ -36,14 +37,28 @@ export async function runVerifyCommand(
   });
   const said = result.output === "" ? "" : await tellSafely(result.output);
   const fault = describeFault(result, timeoutMs);
+  const hidden = result.outcome === "passed" ? await findHiddenFailure(command, result.output) : null;
+  const first = fault ?? hidden;
   return {
-    passed: result.outcome === "passed",
+    passed: result.outcome === "passed" && hidden === null,
     fingerprint: fault === null ? await fingerprint(result, cwd) : result.outcome,
-    error: [...(fault ? [fault] : []), said || `(exit code ${result.exitCode ?? "none"}, no output)`].join(
+    error: [...(first ? [first] : []), said || `(exit code ${result.exitCode ?? "none"}, no output)`].join(
       "\n",
     ),
     fault: fault && `verify command: ${fault}`,
   };
+}
+
+/** null when the exit code is that of the tests, or no failed tests are plain to see. */
+async function findHiddenFailure(command: string, output: string): Promise<string | null> {
+  if (output === "" || !/[|;&\n]/.test(command)) return null;
+  const [{ hidesExitCode }, { readTestResult }, { describeTestResult }] = await Promise.all([
+    import("../../text/test-runs/test-command.ts"),
+    import("../../text/test-runs/read-test-runs.ts"),
+    import("../../text/test-runs/test-run.ts"),
+  ]);
+  const tests = hidesExitCode(command) ? readTestResult(output, command) : null;
+  return tests?.state === "red" ? `${describeTestResult(tests)}; the exit code 0 is not theirs.` : null;
 }
 
 /** Rules for what differs from run to run take time to load, and a silent command needs none. */

@@ -1,11 +1,12 @@
 // Asks the gates that are due, step by step. While declared work holds, of what changed only quick checks are asked; before
 // the stop is released although work is open, all of them. While anything holds, nobody asks for memories.
+import "../../platform/process/watchdog.ts"; // Watches over searches of long texts.
 import { noteFault } from "../../store/hook-context.ts";
 import { type GateEntry, STEPS } from "../registry.ts";
-import { willWait } from "./background-tasks.ts";
+import { isAnythingRunning, willWait } from "./background-tasks.ts";
 import { isRelease, ruleOnStop, type Verdict } from "./budget.ts";
 import { EMPTY_BUDGET_STATE, readBudgetState } from "./budget-rows.ts";
-import { findQuestions } from "./questions.ts";
+import { asksInMessage, findQuestions } from "./questions.ts";
 import type { AskedGate, GateResults } from "./record-decision.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -45,9 +46,13 @@ async function askOfChanges(
   await ask(stop, quick, results, "gatherBesideWork");
 }
 
-/** The verdict if nothing else were found. */
+/** The verdict if nothing else were found. What waits for the person or for the background is as if it were not there. */
 function foresee(stop: StopContext): Verdict {
-  const { budget, findings, questions, now, config } = stop;
+  const { budget, questions, now, config } = stop;
+  const findings =
+    asksInMessage(stop) || isAnythingRunning(stop)
+      ? stop.findings.filter(({ isPatient }) => !isPatient)
+      : stop.findings;
   if (findings.length === 0) return "complete";
   const ledger = (budget && readBudgetState(budget)) ?? EMPTY_BUDGET_STATE;
   return ruleOnStop(ledger, {

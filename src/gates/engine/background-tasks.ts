@@ -43,6 +43,17 @@ export function hasBackgroundWork(
   });
 }
 
+/** A subagent, a teammate at work, a monitor or a command, whenever it was started; a server never comes back by itself. */
+export function isAnythingRunning({ event, store }: Pick<StopContext, "event" | "store">): boolean {
+  const running = tasksToWaitFor(event).filter(({ status }) => !ENDED.has(status));
+  if (event.sessionId === null || running.length === 0) return false;
+  const { idleTeammates } = readBackground(store, event.sessionId);
+  if (running.filter(({ type }) => type === "teammate").length > idleTeammates) return true;
+  return running.some(
+    ({ type, command }) => type !== "teammate" && !(type === "shell" && SERVER.test(command)),
+  );
+}
+
 interface BackgroundTaskRow {
   task_id: string;
   budget_id: number | null;

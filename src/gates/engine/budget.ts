@@ -22,8 +22,12 @@ export interface RulingInput {
   findings: readonly Finding[];
   /** Claude asked the person something that only they can answer. */
   asksPerson?: boolean;
+  /** Claude's last message asks the person something; only patient findings wait for the answer. */
+  asksInMessage?: boolean;
   /** Work of this budget is still running in the background. */
   backgroundWork: boolean;
+  /** Anything runs in the background that may come back, whoever started it and when. */
+  anythingRuns?: boolean;
   /** Room for findings that bring none of their own. */
   defaults: Limits;
 }
@@ -57,7 +61,9 @@ const MAX_REMEMBERED = 256;
 
 export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
   const holding = attempt.findings.filter((finding) => isStillBlocking(finding, ledger));
-  const open = withRoomLeft(holding, ledger);
+  const isHeldBack = (attempt.asksInMessage || attempt.anythingRuns) ?? false;
+  const pressing = isHeldBack ? holding.filter(({ isPatient }) => !isPatient) : holding;
+  const open = withRoomLeft(pressing.length > 0 ? pressing : holding, ledger);
   const told = attempt.findings.filter(({ isSilent }) => !isSilent);
   const advice = told.filter((finding) => !open.includes(finding));
   const allow = (verdict: Verdict, rule: string, next: BudgetState = ledger): Ruling => ({
@@ -71,6 +77,8 @@ export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
   });
 
   if (open.length === 0) return allow("complete", "nothing-open");
+  if (pressing.length === 0)
+    return attempt.asksInMessage ? allow("asking", "asks-in-message") : allow("waiting", "anything-runs");
   if (open[0]?.needsUser) return allow("asking", "needs-user");
   if (attempt.asksPerson && ledger.asks < MAX_ASKS)
     return allow("asking", "question", { ...ledger, asks: ledger.asks + 1 });

@@ -66,6 +66,12 @@ export interface Finding {
   endsOnRelease?: true;
   /** The next step is the user's, not Claude's. */
   needsUser?: true;
+  /** It does not hold while Claude's last message asks the user something, or while work runs in the background. */
+  isPatient?: true;
+  /** The narrowest setting without which it would not have held, for whoever marks the block as wrong. */
+  narrower?: { key: string; value: unknown };
+  /** Everything it is about, for `explain`, where the reason names only the first. */
+  details?: string[];
   /** The command with which a person ends what holds. */
   endedBy?: string;
   /** The command with which a person goes on after it was released. */

@@ -33,6 +33,19 @@ export async function findQuestions(stop: StopContext): Promise<string[]> {
   return (budget?.asks ?? 0) < MAX_ASKS ? await findUnansweredDialog(stop) : [];
 }
 
+/** What a message that asks ends with: a question, or words that hand over to the reader. */
+const HANDS_OVER =
+  /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
+const MAX_END = 600;
+
+/** Only its end counts: what was asked and answered before is over. */
+export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "findings">): boolean {
+  if (event.name !== "Stop" || !findings.some(({ isPatient }) => isPatient)) return false;
+  const text = event.lastAssistantMessage.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ").trimEnd();
+  const end = text.slice(-MAX_END);
+  return /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end) || HANDS_OVER.test(end);
+}
+
 /** The last dialog of this budget, if the client refused to show it or the person to answer it. */
 async function findUnansweredDialog(stop: StopContext): Promise<string[]> {
   if (!(await turnContains(stop, `"${DIALOG}"`))) return [];

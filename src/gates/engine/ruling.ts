@@ -5,7 +5,13 @@ import { blockedRounds } from "../../store/decisions.ts";
 import { markShown, queueMessage, takeMessages } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { hasBackgroundWork, noteBackgroundTask, readBackground, tasksToWaitFor } from "./background-tasks.ts";
+import {
+  hasBackgroundWork,
+  isAnythingRunning,
+  noteBackgroundTask,
+  readBackground,
+  tasksToWaitFor,
+} from "./background-tasks.ts";
 import { isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import {
@@ -17,7 +23,7 @@ import {
   howToAsk,
 } from "./compose.ts";
 import type { Finding } from "./gate.ts";
-import { isDeclared } from "./questions.ts";
+import { asksInMessage, isDeclared } from "./questions.ts";
 import type { StopContext } from "./stop-context.ts";
 
 export function ruleOnFindings(
@@ -30,6 +36,8 @@ export function ruleOnFindings(
     now: stop.now,
     findings,
     asksPerson: stop.questions.length > 0,
+    asksInMessage: asksInMessage(stop),
+    anythingRuns: isAnythingRunning(stop),
     backgroundWork: noteBackground(stop, budget),
     defaults: stop.config.budget,
   });

@@ -6,7 +6,7 @@ import { nowMs } from "../../text/redaction/time-limit.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 import { findEmptyBodies, findMergeMarkers, findSecretLines, type Hit } from "./file-rules.ts";
 import { languageOf, splitLine } from "./languages.ts";
-import { LINE_RULES } from "./line-rules.ts";
+import { isMessage, LINE_RULES } from "./line-rules.ts";
 import { isGeneratedOrVendored } from "./path-kind.ts";
 
 /** "once": refused the first time it is met in a session, advice from then on. */
@@ -104,7 +104,15 @@ async function findInFile(
       ...findEmptyBodies(path, piece, byNumber),
     );
   }
-  return { hits, isWhole: true, isBegun: true };
+  return { hits: withoutOutput(hits, lines), isWhole: true, isBegun: true };
+}
+
+/** A file in which most of what is printed are messages prints because that is what it is for. */
+function withoutOutput(hits: Hit[], lines: readonly AddedLine[]): Hit[] {
+  const prints = hits.filter(({ rule }) => rule === "print").length;
+  if (prints === 0) return hits;
+  const messages = lines.filter(({ text }) => isMessage({ quoted: text })).length;
+  return messages >= prints ? hits.filter(({ rule }) => rule !== "print") : hits;
 }
 
 /** Time and characters for all files together. */
@@ -142,8 +150,10 @@ function findInLines(
     const isAbstract = /abstract/i.test(
       `${byNumber.get(at.line - 1)?.text ?? ""}\n${byNumber.get(at.line - 2)?.text ?? ""}`,
     );
+    const above = byNumber.get(at.line - 1)?.text ?? "";
     return rules
       .filter((rule) => rule.pattern.test(parts[rule.in]) && !(rule.id === "placeholder" && isAbstract))
+      .filter(({ unless }) => !unless?.({ quoted: quotedCode, comment, above }))
       .map(({ id, weight, what }) => ({ rule: id, weight, what, at }));
   });
 }

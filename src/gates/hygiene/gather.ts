@@ -4,6 +4,7 @@ import { VERSION } from "../../config/version.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { wasShown } from "../../store/notices.ts";
+import type { AddedLine } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { asksFor, rulesFor } from "../agents/rules.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -52,10 +53,57 @@ async function find(
     changes.addedLines(),
     import("./find-leftovers.ts"),
   ]);
-  const { found, unfinished, isComplete } = await findLeftovers(lines, stop.config.hygiene, known);
+  const { found: all, unfinished, isComplete } = await findLeftovers(lines, stop.config.hygiene, known);
+  const found = await withoutIdioms(changes, lines, all);
   if (unfinished.length > 0)
     await noteFault(stop, "hygiene", `no time to look at all of ${unfinished.slice(0, 3).join(", ")}`);
   return { found, isWhole: problem === null && skipped.length === 0 && isComplete };
+}
+
+/** How a program prints, by the rule's languages. */
+const PRINTING = /\bconsole\s*\.\s*(?:log|debug)\s*\(|\bdbg!\s*\(|\b(?:var_dump|dd)\s*\(|\bIO\.inspect\(/g;
+const MAX_NEIGHBOURS = 20;
+
+/** Where the file printed before, or its neighbours do, it is how the project logs. */
+async function withoutIdioms(
+  { root, files }: Changes,
+  lines: readonly AddedLine[],
+  found: Leftover[],
+): Promise<Leftover[]> {
+  const printing = [...new Set(found.filter(({ rule }) => rule === "print").map(({ path }) => path))];
+  if (printing.length === 0) return found;
+  const { projectTop, readProjectFile } = await import("../../platform/project-file.ts");
+  const top = projectTop(root);
+  const printsIn = (path: string) => {
+    const file = readProjectFile(top, `${root}/${path}`);
+    return file.state === "read" ? countPrints(file.text) : 0;
+  };
+  const changed = new Set(files.map(({ path }) => path));
+  const idiomatic = printing.filter((path) => {
+    const added = lines.filter((line) => line.path === path).map(({ text }) => text);
+    if (printsIn(path) > countPrints(added.join("\n"))) return true;
+    return listNeighbours(root, path).some((name) => !changed.has(name) && printsIn(name) > 0);
+  });
+  return found.filter(({ rule, path }) => rule !== "print" || !idiomatic.includes(path));
+}
+
+/** Files of the same kind in the same folder. */
+function listNeighbours(root: string, path: string): string[] {
+  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/") + 1) : "";
+  try {
+    const glob = new Bun.Glob(`*${path.slice(path.lastIndexOf("."))}`);
+    const names = [...glob.scanSync({ cwd: `${root}/${folder}`, onlyFiles: true })];
+    return names
+      .sort()
+      .slice(0, MAX_NEIGHBOURS)
+      .map((name) => folder + name);
+  } catch {
+    return []; // A folder that cannot be listed has none for us.
+  }
+}
+
+function countPrints(text: string): number {
+  return text.match(PRINTING)?.length ?? 0;
 }
 
 async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]> {

@@ -9,11 +9,26 @@ export interface FoundLeftover extends Leftover {
 }
 
 const SHOWN = 5;
+const SHOWN_SHORTLY = 3;
 const MAX_PATH = 100;
+const MAX_DETAILS = 200;
+/** The most serious first. */
+const BY_WEIGHT: readonly Leftover["weight"][] = ["block", "once", "advise"];
+const BY_RULE = [
+  "secret",
+  "merge-marker",
+  "focused-test",
+  "debugger",
+  "placeholder",
+  "skipped-test",
+  "print",
+  "todo",
+];
 
 export function judgeLeftovers(stop: StopView, found: readonly FoundLeftover[]): Finding[] {
   const holds = mayHold(stop);
-  const { leftover = [], once = [], note = [] } = Object.groupBy(found, (one) => codeOf(one, holds));
+  const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const { leftover = [], once = [], note = [] } = Object.groupBy(sorted, (one) => codeOf(one, holds));
   return [
     ...finding(
       leftover,
@@ -29,6 +44,11 @@ export function judgeLeftovers(stop: StopView, found: readonly FoundLeftover[]):
     ),
     ...finding(note, "note", "advise", ""),
   ];
+}
+
+function rankOf({ weight, rule }: FoundLeftover): number {
+  const place = BY_RULE.indexOf(rule);
+  return BY_WEIGHT.indexOf(weight) * 100 + (place === -1 ? BY_RULE.length : place);
 }
 
 /** The leftovers that a finding is about. */
@@ -70,17 +90,35 @@ function finding(
       fingerprint: `hygiene-${code}:${Bun.hash(marks.join("\n")).toString(36)}`,
       progress: "",
       releasedBy: "removing the lines, `holdfast-ignore` on them, or `hygiene` in the config",
+      ...(severity === "block" ? { narrower: narrower(found) } : {}),
+      ...(found.length > (severity === "block" ? SHOWN : SHOWN_SHORTLY)
+        ? { details: found.slice(0, MAX_DETAILS).map(describe) }
+        : {}),
     },
   ];
 }
 
+/** One rule, else one file, else the stop; a rule for secrets is never weakened. */
+function narrower(found: readonly FoundLeftover[]): NonNullable<Finding["narrower"]> {
+  const rules = [...new Set(found.map(({ rule }) => rule))];
+  const paths = [...new Set(found.map(({ path }) => path))];
+  if (rules.length === 1 && rules[0] !== "secret")
+    return { key: `hygiene.rules.${rules[0]}`, value: "advise" };
+  if (paths.length === 1) return { key: "hygiene.ignore", value: paths };
+  return { key: "hygiene.stop", value: "advise" };
+}
+
 function describeAll(found: readonly FoundLeftover[], next: string): string {
-  const lines = found.slice(0, SHOWN).map((one) => `- ${place(one)}: ${one.what}: ${one.shown}`);
+  const lines = found.slice(0, SHOWN).map((one) => `- ${describe(one)}`);
   return [`Left over in added lines. ${next}`, ...lines, ...more(found)].join("\n");
 }
 
+function describe(one: FoundLeftover): string {
+  return `${place(one)}: ${one.what}: ${one.shown}`;
+}
+
 function describeShortly(found: readonly FoundLeftover[]): string {
-  const shown = found.slice(0, 3).map((one) => `${place(one)} ${one.what}`);
+  const shown = found.slice(0, SHOWN_SHORTLY).map((one) => `${place(one)} ${one.what}`);
   const rest = found.length - shown.length;
   return `in added lines: ${shown.join(", ")}${rest > 0 ? ` +${rest}` : ""}`;
 }

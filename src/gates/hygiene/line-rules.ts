@@ -12,6 +12,42 @@ export interface LineRule {
   in: "code" | "quoted" | "comment";
   pattern: RegExp;
   where?: (path: string) => boolean;
+  /** What makes such a line all right, from the line and the one above it. */
+  unless?: (at: RuleLine) => boolean;
+}
+
+export interface RuleLine {
+  /** Without comments, quotes and all. */
+  quoted: string;
+  comment: string;
+  above: string;
+}
+
+/** A line for whoever runs the program, not for whoever wrote it: a text of several words. */
+export function isMessage({ quoted }: Pick<RuleLine, "quoted">): boolean {
+  const [, , text = ""] =
+    /\bconsole\s*\.\s*(?:log|debug)\s*\(\s*(["'`])((?:\\.|(?!\1).)*)/.exec(quoted) ?? [];
+  const words = text.replaceAll(/\$\{[^}]*\}?/g, " x ").match(/\p{L}+/gu) ?? [];
+  return (
+    words.length >= 2 && !/\b(?:debug\w*|here|xxx|wtf|asdf|todo|test\d*)\b|[=>*#-]{3,}|!{2,}/i.test(text)
+  );
+}
+
+/** A reason in words: beside it, above it, or as its argument. */
+function hasReason({ quoted, comment, above }: RuleLine): boolean {
+  const isSaid = (text: string) => (text.match(/\p{L}{2,}/gu) ?? []).length >= 2;
+  if (isSaid(comment) || (/^\s*(?:\/\/|#(?!\[)|\/?\*|--)/.test(above) && isSaid(above))) return true;
+  const [, argument = ""] = ARGUMENT.exec(quoted) ?? [];
+  return isSaid(argument);
+}
+
+const ARGUMENT =
+  /(?:skip\w*|ignore|disabled|pending)\s*[(=:]?\s*(?:reason\s*=\s*)?(?:\w+\s*,\s*)?f?["'`]([^"'`]*)/i;
+
+/** Of JavaScript's runners the first text is the test's name; a condition there is a reason. */
+function isExcusedInJs(at: RuleLine): boolean {
+  const isConditional = /\.(?:skip|todo)\s*\(\s*[^"'`\s)]/.test(at.quoted);
+  return isConditional || hasReason({ ...at, quoted: "" });
 }
 
 const JS = ["javascript"];
@@ -77,6 +113,7 @@ export const LINE_RULES: readonly LineRule[] = [
     in: "code",
     pattern: /\bconsole\s*\.\s*(?:log|debug)\s*\(/,
     where: (path) => !mayPrint(path),
+    unless: isMessage,
   },
   {
     id: "print",
@@ -96,6 +133,7 @@ export const LINE_RULES: readonly LineRule[] = [
     pattern: new RegExp(
       String.raw`${RUNNER}(?:\.\w+)*\.(?:skip|todo)\s*(?:[(.\`]|$)|(?:^|[;{])\s*(?:xdescribe|xit|xtest|xcontext)\s*\(`,
     ),
+    unless: isExcusedInJs,
   },
   {
     id: "skipped-test",
@@ -104,6 +142,7 @@ export const LINE_RULES: readonly LineRule[] = [
     languages: ["python"],
     in: "code",
     pattern: /@pytest\.mark\.skip\b(?!if)|@(?:unittest\.)?skip\(|^\s*pytest\.skip\(|\bself\.skipTest\(/,
+    unless: hasReason,
   },
   {
     id: "skipped-test",
@@ -113,6 +152,7 @@ export const LINE_RULES: readonly LineRule[] = [
     in: "code",
     pattern:
       /^\s*(?:xit|xdescribe|xcontext|pending|skip)\b\s*["'(]|\bt\.(?:Skip|SkipNow|Skipf)\(|#\[ignore\b|@(?:Disabled|Ignore)\b|\[Ignore\b|@tag :skip\b/,
+    unless: hasReason,
   },
   {
     id: "todo",

@@ -9,6 +9,9 @@ import { planState } from "./plan-state.ts";
 
 const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
 
+/** Also what sends Claude on with whatever it was at. */
+const ABOUT_PLAN = /\bplan\b|\bphase\b|^\W*(?:go on|go ahead|continue|proceed|carry on|keep going|next)\b/i;
+
 export async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
   const { projectDir } = stop;
   if (projectDir === null) return null;
@@ -26,7 +29,21 @@ export async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
     unproven,
     finished: await listFinished(folder, files, changes),
     toolCalls: await stop.shared.toolCalls(),
+    isOfBudget: stop.config.plan.block !== "never" && (await isOfBudget(stop, files)),
   };
+}
+
+/** Since the person's last prompt somebody named the plan: its file, its folder or a word such as "the plan". */
+async function isOfBudget({ shared, budget }: StopContext, { path, feature }: PlanFiles): Promise<boolean> {
+  const from = budget?.transcript_from ?? 0;
+  const items = (await shared.recentItems()).filter(({ offset, sidechain }) => !sidechain && offset >= from);
+  return items.some((item) => {
+    if (item.kind === "plan-approval") return true;
+    if (item.kind === "prompt" || item.kind === "queued-prompt")
+      return ABOUT_PLAN.test(item.text) || item.text.includes(feature);
+    if (item.kind === "slash-command") return item.args.includes(feature) || /plan/i.test(item.name);
+    return item.kind === "tool-call" && JSON.stringify(item.input).includes(path);
+  });
 }
 
 async function prove(stop: StopContext, plan: Plan, changes: Changes, folder: string) {

@@ -7,7 +7,6 @@ import type { OpenItem, PlanState } from "./plan-state.ts";
 
 /** The plan that is being worked on. */
 export interface PlanFacts {
-  /** From the project. */
   /** The folder that has the plan, and the plan's path in it. */
   folder: string;
   path: string;
@@ -17,6 +16,8 @@ export interface PlanFacts {
   /** Items ticked in this session. */
   finished: string[];
   toolCalls: number;
+  /** The person's last prompt, or a call since then, names the plan: it is what is being worked on. */
+  isOfBudget: boolean;
 }
 
 const SHOWN = 5;
@@ -24,7 +25,8 @@ const MAX_ITEM = 140;
 const MAX_ERROR = 400;
 
 export function judgePlan({ config }: StopView, active: PlanFacts): Finding[] {
-  const { block } = config.plan;
+  // A plan that the turn has nothing to do with is only a reminder.
+  const block = active.isOfBudget ? config.plan.block : "never";
   if (active.state.open.length === 0) return [complete(active)];
   const wanted = wantedNow(active, block);
   if (wanted.length > 0) return [holdFor(wanted, active, block), ...unproven(active)];
@@ -68,6 +70,8 @@ function holdFor(wanted: readonly OpenItem[], active: PlanFacts, block: Block): 
       wanted.map(({ text, disproof }) => `${text}\n${disproof?.fingerprint ?? ""}`),
     ),
     progress: `tools:${active.toolCalls}`,
+    isPatient: true,
+    narrower: { key: "plan.block", value: block === "all" ? "phase" : "never" },
   };
 }
 

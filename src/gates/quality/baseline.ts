@@ -43,7 +43,7 @@ export async function isSameFailure(
   const logs = await Promise.all([now, atStart].map(readLog));
   const [said, saidThen] = logs.map((log) => log ?? "");
   if (!said || !saidThen) return false;
-  const { isOldFailure } = await import("../../text/output/is-old-failure.ts");
+  const { isOldFailure } = await import("../../text/output/fingerprint-output.ts");
   return isOldFailure(said, saidThen, roots);
 }
 

@@ -3,7 +3,8 @@ import { fileStatus } from "../../platform/file-status.ts";
 import { otherEditors } from "../../recording/queue/pending-queue.ts";
 import type { CheckRow } from "../../store/check-results.ts";
 import { TRUNCATION_MARKER } from "../../text/output/head-and-tail.ts";
-import { MAX_PATHS, mentionedPaths } from "../../text/output/mentioned-paths.ts";
+import { dropNoise } from "../../text/output/noise.ts";
+import { plainLines } from "../../text/output/plain-lines.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import type { Check } from "../commands/check.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -29,11 +30,24 @@ interface CheckedTree {
   changes: Changes;
 }
 
+interface MentionedPath {
+  path: string;
+  /** With a line number: certainly a place in a file, whatever it is called. */
+  hasLine: boolean;
+}
+
 const UNSURE: FailurePlace = { isInOwnFiles: false, others: null };
 /** Outside of the work tree, or in an installed package. */
 const ELSEWHERE = "";
 const FILE_TYPE = 0o170000;
 const PLAIN_FILE = 0o100000;
+const MAX_PATHS = 500;
+const BETWEEN = /[\s"'`<>|,;=]+/;
+const BEFORE = /^(?:file:\/\/|[([{])+(?:\.\/)*|^(?:\.\/)+/;
+const AFTER = /[)\]}.:]+$/;
+/** `a.ts:12`, `a.ts:12:5: text`, `a.ts(12,5)`, `A.java:[12,5]`. */
+const WITH_LINE = /^(.*?[^:(])(?::\[?|\()\d+(?:[:,)\]].*)?$/;
+const LOOKS_LIKE_FILE = /\/[^/]|^[^.].*\.\w+$|^\.\w/;
 
 export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTree): Promise<FailurePlace> {
   const output = await readLog(row);
@@ -95,4 +109,28 @@ function nameEditors(paths: readonly string[], { stop, changes }: CheckedTree): 
     paths: paths.map((path) => `${root}/${path}`),
   });
   return paths.map((path) => ({ path, sessionId: editors.get(`${root}/${path}`) ?? null }));
+}
+
+/** The files that the output of a failing command mentions, as they stand there. Each once; lines that say nothing about the failure are left out. */
+export function mentionedPaths(output: string): MentionedPath[] {
+  const found = new Map<string, MentionedPath>();
+  for (const line of dropNoise(plainLines(output))) {
+    for (const word of line.split(BETWEEN)) {
+      const mention = readWord(word);
+      if (mention === null) continue;
+      const { path, hasLine } = mention;
+      if (hasLine || !found.has(path)) found.set(path, { path, hasLine });
+      if (found.size >= MAX_PATHS) return [...found.values()];
+    }
+  }
+  return [...found.values()];
+}
+
+function readWord(word: string): MentionedPath | null {
+  const trimmed = word.replace(BEFORE, "");
+  const withLine = WITH_LINE.exec(trimmed)?.[1];
+  const path = (withLine ?? trimmed).replace(AFTER, "");
+  // A clock or an address with a port has numbers alone, or dots between numbers.
+  const hasLine = withLine !== undefined && /[^\d.:]/.test(path) && !path.includes("://");
+  return hasLine || LOOKS_LIKE_FILE.test(path) ? { path, hasLine } : null;
 }

@@ -68,5 +68,5 @@ async function judgePlan(event: StopEvent, calls: readonly MutatingCall[]): Prom
 
 async function readOpenTasks({ shared }: StopContext): Promise<OpenTask[]> {
   const { openTasks } = await import("../../transcript/selectors/open-tasks.ts");
-  return openTasks(await shared.recentItems()).map(({ id, subject, status }) => ({ id, subject, status }));
+  return openTasks(await shared.recentItems()).map(({ list: _, ...task }) => task);
 }

@@ -1,10 +1,12 @@
 // Tasks Claude set itself and left open. They hold while a loop or a flow is on, and are a reminder otherwise.
-import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
+import { type OpenTask, ofBudget } from "../../recording/tasks/open-tasks.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 
 export interface TasksFacts {
   tasks: OpenTask[];
+  /** Those that were made, or worked on, since the person's last prompt: an older list is not what was asked for now. */
+  own: OpenTask[];
   /** Work is declared that goes on after this stop. */
   hasDeclaredWork: boolean;
   /** 0 where nobody measures by it. */
@@ -17,11 +19,12 @@ const MAX_SUBJECT = 120;
 export const tasks: Gate<TasksFacts> = {
   id: "tasks",
 
-  async gather({ shared, findings, config }) {
+  async gather({ shared, findings, config, budget }) {
     const open = await shared.openTasks();
     if (open.length === 0) return null;
     return {
       tasks: open,
+      own: ofBudget(open, budget),
       hasDeclaredWork: findings.some(({ declaredWork }) => declaredWork === "open"),
       toolCalls: config.tasks.block === "always" ? await shared.toolCalls() : 0,
     };
@@ -32,7 +35,10 @@ export const tasks: Gate<TasksFacts> = {
   milder: ({ tasks: { block } }) =>
     block === "never" ? null : { key: "tasks.block", value: block === "always" ? "active" : "never" },
 
-  replay: { evidence: ({ tasks: open }) => open.map(({ id, subject }) => ({ text: subject || id })) },
+  replay: {
+    evidence: ({ own, tasks: all }) =>
+      (own.length > 0 ? own : all).map(({ id, subject }) => ({ text: subject || id })),
+  },
 
   async observe(context) {
     const { event } = context;
@@ -44,9 +50,10 @@ export const tasks: Gate<TasksFacts> = {
   },
 };
 
-function openTasks({ config }: StopView, { tasks: open, hasDeclaredWork, toolCalls }: TasksFacts): Finding {
+function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCalls }: TasksFacts): Finding {
   const { block } = config.tasks;
-  const holds = block === "always" || (block === "active" && hasDeclaredWork);
+  const holds = hasDeclaredWork ? block !== "never" : block === "always" && own.length > 0;
+  const open = holds && !hasDeclaredWork ? own : tasks;
   const ids = open.map(({ id }) => id).sort();
   const statuses = open.map(({ id, status }) => `${id}=${status}`).sort();
   return {
@@ -61,6 +68,8 @@ function openTasks({ config }: StopView, { tasks: open, hasDeclaredWork, toolCal
     // A loop or a flow measures the work itself; alone, working is progress.
     progress: hasDeclaredWork ? hash(statuses) : `${hash(statuses)} tools:${toolCalls}`,
     releasedBy: "finishing or deleting the tasks",
+    isPatient: true,
+    narrower: { key: "tasks.block", value: block === "always" ? "active" : "never" },
   };
 }
 

@@ -72,7 +72,7 @@ function reject(store: Store, pick: () => CandidateRow[]): number[] {
 
 function pickCandidate(store: Store, place: MemoryPlace, text: string): CandidateRow {
   const row = /^\d+$/.test(text) ? findCandidate(store, Number(text)) : null;
-  if (row?.project_key === place.projectKey && row.status === "new") return row;
+  if (row?.project_key === place.projectKey && (row.status === "new" || row.status === "said")) return row;
   const why =
     row?.project_key === place.projectKey
       ? `${text} was ${row.status === "edited" ? "accepted" : row.status} before`

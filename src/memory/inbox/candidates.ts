@@ -1,7 +1,8 @@
 // The inbox: what triage found, and what became of it.
 import type { Store } from "../../store/open.ts";
 
-export type CandidateStatus = "new" | "accepted" | "edited" | "rejected" | "ignored";
+/** "said": what else the person said, kept below the inbox and not counted in it. */
+export type CandidateStatus = "new" | "said" | "accepted" | "edited" | "rejected" | "ignored";
 
 export interface CandidateRow {
   id: number;
@@ -29,45 +30,74 @@ export interface CandidateRow {
 export type NewCandidate = Omit<
   CandidateRow,
   "id" | "status" | "memory_id" | "asked_at" | "found_at" | "settled_at"
-> & { at: number };
+> & { at: number; status?: "new" | "said" };
 
-/** True when it is new. The same evidence is recorded once ever; while nobody has settled it, it may grow. */
-export function recordCandidate(store: Store, { at, ...candidate }: NewCandidate): boolean {
+/** True when it is new. The same evidence is recorded once ever; until it is settled, it may change with its session. */
+export function recordCandidate(store: Store, { at, status = "new", ...candidate }: NewCandidate): boolean {
   const { changes } = store
     .query(
-      `INSERT INTO candidates (fingerprint, project_key, session_id, category, title, score, who, evidence, patterns, found_at)
-       VALUES ($fingerprint, $project_key, $session_id, $category, $title, $score, $who, $evidence, $patterns, $at)
+      `INSERT INTO candidates (fingerprint, project_key, session_id, category, title, score, who, evidence, patterns, status, found_at)
+       VALUES ($fingerprint, $project_key, $session_id, $category, $title, $score, $who, $evidence, $patterns, $status, $at)
        ON CONFLICT (project_key, fingerprint) DO NOTHING`,
     )
-    .run({ ...candidate, at });
+    .run({ ...candidate, status, at });
   if (changes > 0) return true;
-  const { fingerprint, project_key, title, score, evidence, patterns } = candidate;
+  const { fingerprint, project_key, session_id, title, score, evidence, patterns } = candidate;
   store
     .query(
-      `UPDATE candidates SET title = $title, score = $score, evidence = $evidence, patterns = $patterns
-       WHERE project_key = $project_key AND fingerprint = $fingerprint AND status = 'new' AND score < $score`,
+      `UPDATE candidates SET title = $title, score = $score, evidence = $evidence, patterns = $patterns, status = $status
+       WHERE project_key = $project_key AND fingerprint = $fingerprint AND session_id = $session_id
+         AND status IN ('new', 'said')`,
     )
-    .run({ fingerprint, project_key, title, score, evidence, patterns });
+    .run({ fingerprint, project_key, session_id, title, score, evidence, patterns, status });
   return false;
 }
 
-/** The strongest first. Without a project: every one. */
+export interface CandidateFilter {
+  /** Without one: every project. */
+  projectKey: string | null;
+  status: CandidateStatus;
+  /** Only what has all of these words, in its title or evidence. */
+  words?: readonly string[];
+  limit: number;
+}
+
+/** The strongest first; what else was said by its session, the last one first. */
 export function listCandidates(
   store: Store,
-  { projectKey, status, limit }: { projectKey: string | null; status: CandidateStatus; limit: number },
+  { projectKey, status, words = [], limit }: CandidateFilter,
 ): CandidateRow[] {
+  const order = status === "said" ? "max(id) OVER (PARTITION BY session_id) DESC, id" : "score DESC, id";
   return store
     .query(
       `SELECT * FROM candidates WHERE status = $status AND ($projectKey IS NULL OR project_key = $projectKey)
-       ORDER BY score DESC, id LIMIT $limit`,
+         AND NOT EXISTS (SELECT 1 FROM json_each($words) WHERE instr(lower(title || ' ' || evidence), value) = 0)
+       ORDER BY ${order} LIMIT $limit`,
     )
-    .all({ projectKey, status, limit }) as CandidateRow[];
+    .all({
+      projectKey,
+      status,
+      words: JSON.stringify(words.map((word) => word.toLowerCase())),
+      limit,
+    }) as CandidateRow[];
 }
 
-export function countNewCandidates(store: Store, projectKey: string): number {
+/** Whatever became of them. */
+export function sessionCandidates(store: Store, projectKey: string, sessionId: string): CandidateRow[] {
+  return store
+    .query("SELECT * FROM candidates WHERE session_id = $sessionId AND project_key = $projectKey ORDER BY id")
+    .all({ projectKey, sessionId }) as CandidateRow[];
+}
+
+/** Only while nobody has answered it. */
+export function dropCandidate(store: Store, id: number): void {
+  store.query("DELETE FROM candidates WHERE id = $id AND status IN ('new', 'said')").run({ id });
+}
+
+export function countCandidates(store: Store, projectKey: string, status: CandidateStatus): number {
   const row = store
-    .query("SELECT count(*) AS n FROM candidates WHERE project_key = $projectKey AND status = 'new'")
-    .get({ projectKey }) as { n: number };
+    .query("SELECT count(*) AS n FROM candidates WHERE project_key = $projectKey AND status = $status")
+    .get({ projectKey, status }) as { n: number };
   return row.n;
 }
 
@@ -89,7 +119,7 @@ export function settleCandidate(
 ): boolean {
   const settle = store.query(
     `UPDATE candidates SET status = $status, memory_id = $memoryId, settled_at = $at
-     WHERE id = $id AND status = 'new'`,
+     WHERE id = $id AND status IN ('new', 'said')`,
   );
   return settle.run({ id, status, memoryId, at }).changes > 0;
 }
@@ -109,7 +139,7 @@ export function countSettled(store: Store, projectKey: string): SettledCount[] {
     .query(
       `SELECT category, ${count("new")} AS waiting, ${count("accepted")} AS accepted, ${count("edited")} AS edited,
          ${count("rejected")} AS rejected, ${count("ignored")} AS ignored
-       FROM candidates WHERE project_key = $projectKey GROUP BY category ORDER BY category`,
+       FROM candidates WHERE project_key = $projectKey AND status <> 'said' GROUP BY category ORDER BY category`,
     )
     .all({ projectKey }) as SettledCount[];
 }

@@ -7,7 +7,6 @@ import { findSimilar, similarTo } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
 import type { Category } from "../memory.ts";
 import type { CandidateEvidence } from "../triage/candidate.ts";
-import { isStatement } from "../triage/statements/match-statements.ts";
 import { askedCandidates, type OpenCandidate, openCandidates } from "./prompted-candidates.ts";
 
 type Named = Pick<OpenCandidate, "category" | "title">;
@@ -16,13 +15,16 @@ type Choosable = Named & Pick<OpenCandidate, "evidence" | "who" | "patterns">;
 export const MAX_CONSIDERED = 20;
 const MAX_PROMPTS = 5;
 const MAX_COMPARED = 100;
-/** What was done. Whatever else triage finds waits in the inbox: being held needs a better reason than a line in a list. */
-const DONE = [
-  "decision.answer",
-  "decision.plan",
-  "constraint.refusal",
-  "preference.refusal",
-  "runbook.command",
+/** What was done, and what the person says in so many words. The rest waits in the inbox: being held needs a better reason. */
+const PLAIN = [
+  "answer",
+  "plan",
+  "refusal",
+  "correction",
+  "repeated-wish",
+  "statement",
+  "fixed-command",
+  "session-summary",
 ];
 
 export function choosePrompts(store: Store, place: MemoryPlace, sessionId: string): OpenCandidate[] {
@@ -55,9 +57,7 @@ export function choosePromptsAmong<C extends Choosable>(
 }
 
 function isPlain({ patterns }: Choosable): boolean {
-  return (JSON.parse(patterns) as string[]).some(
-    (id) => DONE.includes(id) || id.startsWith("session-summary.") || isStatement(id),
-  );
+  return (JSON.parse(patterns) as string[]).some((source) => PLAIN.includes(source));
 }
 
 /** Claude repeats what it reads: only the person's own words are taken as the person's. */

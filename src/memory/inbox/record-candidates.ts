@@ -1,40 +1,59 @@
-// What triage found goes into the inbox, without secrets and without bulk.
+// What triage found is joined with what is known of the session, and goes into the inbox or below it, without secrets and
+// without bulk.
+import { defaultConfig } from "../../config/defaults.generated.ts";
 import { type Redactor, recordRedacted } from "../../recording/capture/redact-on-demand.ts";
 import type { Store } from "../../store/open.ts";
-import type { Candidate } from "../triage/candidate.ts";
-import type { Triage } from "../triage/triage-items.ts";
-import { type NewCandidate, recordCandidate } from "./candidates.ts";
+import type { Category } from "../memory.ts";
+import type { Candidate, CandidateEvidence } from "../triage/candidate.ts";
+import { type KnownCandidate, mergeEvents, placeCandidates, type TriageEvent } from "../triage/merge.ts";
+import type { Triage, TriageOptions } from "../triage/triage-items.ts";
+import { type CandidateRow, dropCandidate, recordCandidate, sessionCandidates } from "./candidates.ts";
 import type { SessionTranscript } from "./triage-transcript.ts";
 
-const MAX_LINE = 400;
+const MAX_LINE = 600;
 const MAX_STATE_TEXT = 4000;
 /** They tell nothing of what a preference is about. */
 const EMPTY_WORDS =
   "from now on always never use please the a an my our your this that here for to it is be with and in we you i should must do don not t set put keep remember";
 
-type RedactedRow = Omit<NewCandidate, "session_id" | "project_key" | "at">;
-
-/** The rules are loaded where something in it may be a secret. */
-export function redactCandidates(candidates: readonly Candidate[]): Promise<RedactedRow[]> {
-  return recordRedacted((redactor) => toRows(redactor, candidates));
-}
-
-/** With the state, as JSON, for the next triage. */
-export function redactTriage({ candidates, state }: Triage): Promise<{ rows: RedactedRow[]; state: string }> {
+/** With the state as JSON, for the next triage. The rules are loaded where something in it may be a secret. */
+export function redactTriage({
+  events,
+  state,
+}: Pick<Triage, "events" | "state">): Promise<{ events: TriageEvent[]; state: string }> {
   return recordRedacted((redactor) => ({
-    rows: toRows(redactor, candidates),
+    events: events.map((event) => redactEvent(redactor, event)).filter((event) => !isEmptyEvent(event)),
     state: JSON.stringify(redactor.redactValue(state, MAX_STATE_TEXT)),
   }));
 }
 
-/** How many were not known. */
-export function recordCandidates(
+/** How many are new in the inbox. */
+export function recordEvents(
   store: Store,
   { sessionId, projectKey }: SessionTranscript,
-  rows: readonly RedactedRow[],
+  events: readonly TriageEvent[],
+  { thresholds }: TriageOptions,
 ): number {
-  const source = { session_id: sessionId, project_key: projectKey, at: Date.now() };
-  return rows.filter((row) => recordCandidate(store, { ...row, ...source })).length;
+  const rows = sessionCandidates(store, projectKey, sessionId);
+  const entries = mergeEvents(rows.map(toKnown), events);
+  const limits = { ...defaultConfig().triage.thresholds, ...thresholds };
+  const { inbox, alsoSaid } = placeCandidates(entries, limits);
+  const kept = new Set([...inbox, ...alsoSaid].map(({ fingerprint }) => fingerprint));
+  for (const row of rows) if (isOpen(row) && !kept.has(row.fingerprint)) dropCandidate(store, row.id);
+  const known = new Set(rows.map(({ fingerprint }) => fingerprint));
+  const record = (candidate: KnownCandidate, status: "new" | "said") => {
+    const isNew = recordCandidate(store, {
+      ...toRow(candidate),
+      status,
+      session_id: sessionId,
+      project_key: projectKey,
+      at: Date.now(),
+    });
+    return isNew && !known.has(candidate.fingerprint);
+  };
+  const fresh = inbox.filter((candidate) => !candidate.isSettled && record(candidate, "new"));
+  for (const candidate of alsoSaid) if (!candidate.isSettled) record(candidate, "said");
+  return fresh.length;
 }
 
 /** What it was about went with a secret: nobody could make sense of it. */
@@ -49,20 +68,47 @@ export function isOnlySecret(title: string): boolean {
   return words.every((word) => empty.includes(word));
 }
 
-function toRows(redactor: Redactor, candidates: readonly Candidate[]): RedactedRow[] {
-  return candidates.map((one) => toRow(redactor, one)).filter(({ title }) => !isOnlySecret(title));
+/** Nobody has answered it, and Claude was not asked to save it. */
+function isOpen({ status, asked_at }: CandidateRow): boolean {
+  return (status === "new" || status === "said") && asked_at === null;
 }
 
-function toRow(redactor: Redactor, candidate: Candidate): RedactedRow {
-  const { category, title, score, evidence, fingerprint, patterns } = candidate;
-  const lines = evidence.map((one) => ({ ...one, line: redactor.redactText(one.line, MAX_LINE) }));
+function toKnown(row: CandidateRow): KnownCandidate {
+  const { title, score, fingerprint } = row;
+  return {
+    category: row.category as Category,
+    title,
+    score,
+    evidence: JSON.parse(row.evidence) as CandidateEvidence[],
+    fingerprint,
+    patterns: JSON.parse(row.patterns) as string[],
+    ...(isOpen(row) ? {} : { isSettled: true }),
+  };
+}
+
+function toRow({ category, title, score, evidence, fingerprint, patterns }: Candidate) {
+  const who = evidence[0]?.who ?? "claude";
   return {
     category,
-    title: redactor.redactText(title, MAX_LINE),
+    title,
     score,
-    who: evidence[0]?.who ?? "claude",
-    evidence: JSON.stringify(lines),
+    who,
+    evidence: JSON.stringify(evidence),
     fingerprint,
     patterns: JSON.stringify(patterns),
   };
+}
+
+function redactEvent(redactor: Redactor, event: TriageEvent): TriageEvent {
+  if (event.kind !== "found") return event;
+  const { title, evidence } = event.candidate;
+  const lines = evidence.map((one) => ({ ...one, line: redactor.redactText(one.line, MAX_LINE) }));
+  return {
+    ...event,
+    candidate: { ...event.candidate, title: redactor.redactText(title, MAX_LINE), evidence: lines },
+  };
+}
+
+function isEmptyEvent(event: TriageEvent): boolean {
+  return event.kind === "found" && isOnlySecret(event.candidate.title);
 }

@@ -7,7 +7,7 @@ import type { SinceRead } from "../../transcript/read-since.ts";
 import { emptyState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
-import { recordCandidates, redactCandidates } from "./record-candidates.ts";
+import { recordEvents, redactTriage } from "./record-candidates.ts";
 import {
   findTriageCursor,
   loadTriageState,
@@ -53,14 +53,11 @@ export async function triageAtStop(
   options: TriageOptions,
 ): Promise<void> {
   const { items, whole } = lastMessages(await readWhenComplete(store, transcript), transcript.maxMessages);
-  const { candidates } = triageItems(
-    await prepareItems(items),
-    whole ? withState(store, transcript, whole, options) : withoutSummary(options),
-  );
-  const rows = await redactCandidates(candidates);
+  const used = whole ? withState(store, transcript, whole, options) : withoutSummary(options);
+  const { events } = await redactTriage(triageItems(await prepareItems(items), used));
   inMemoryTransaction(store, () => {
     if (whole) saveTriageCursor(store, stopKey(transcript.path), whole.cursor);
-    recordCandidates(store, transcript, rows);
+    recordEvents(store, transcript, events, used);
   });
 }
 

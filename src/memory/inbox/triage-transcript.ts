@@ -5,12 +5,12 @@ import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { Cursor } from "../../transcript/cursor.ts";
 import { readSince, type SinceRead } from "../../transcript/read-since.ts";
-import { CATEGORIES } from "../memory.ts";
+import { CATEGORIES, type Category } from "../memory.ts";
 import { emptyState, parseState, type TriageState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { listFeedback, weighFeedback } from "./pattern-feedback.ts";
 import { prepareItems } from "./prepare-items.ts";
-import { recordCandidates, redactTriage } from "./record-candidates.ts";
+import { recordEvents, redactTriage } from "./record-candidates.ts";
 
 export interface SessionTranscript {
   sessionId: string;
@@ -42,17 +42,26 @@ export async function triageTranscript(
   return inMemoryTransaction(store, () => {
     saveTriageCursor(store, fileKey(path), cursor);
     saveTriageState(store, transcript, redacted.state);
-    return recordCandidates(store, transcript, redacted.rows);
+    return recordEvents(store, transcript, redacted.events, options);
   });
 }
 
-/** As the settings say, with what people made of the patterns so far. */
-export function triageOptions(
-  store: Store,
-  { thresholds, categories }: Pick<Config["triage"], "thresholds" | "categories">,
-): TriageOptions {
-  const off = CATEGORIES.filter((category) => !categories[category]);
-  return { thresholds, off, weights: weighFeedback(listFeedback(store)) };
+/** As the settings say, with what people made of the sources so far. */
+export function triageOptions(store: Store, settings: TriageSettings): TriageOptions {
+  return {
+    thresholds: settings.thresholds,
+    off: categoriesOff(settings),
+    weights: weighFeedback(listFeedback(store)),
+  };
+}
+
+type TriageSettings = Pick<Config["triage"], "thresholds" | "categories" | "mode">;
+
+/** A session's summary is recorded anyway: it is looked for only where Claude is asked for a better one. */
+export function categoriesOff({ categories, mode }: Pick<TriageSettings, "categories" | "mode">): Category[] {
+  return CATEGORIES.filter(
+    (category) => !categories[category] || (category === "SESSION_SUMMARY" && mode !== "ask"),
+  );
 }
 
 export function findTriageCursor(store: Store, file: string): TriageCursorRow | null {

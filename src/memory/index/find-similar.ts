@@ -1,9 +1,9 @@
 // Finds memories that say about the same as a new one, so that one is changed instead of a second one written.
 import type { Store } from "../../store/open.ts";
-import { anyOf, queryWords } from "../../text/query-words.ts";
+import { queryWords } from "../../text/query-words.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import type { Category, Memory } from "../memory.ts";
-import { searchMemories } from "./memory-search.ts";
+import { searchMemoryText } from "./memory-search.ts";
 
 type Text = Pick<Memory, "title" | "body" | "category">;
 
@@ -31,17 +31,15 @@ export function findSimilar(
   place: Pick<MemoryPlace, "projectKey">,
   draft: Text,
 ): SimilarMemory[] {
-  const words = queryWords(`${draft.title} ${draft.body}`);
-  if (words.length === 0) return [];
-  const hits = searchMemories(store, {
-    match: anyOf(words),
+  const hits = searchMemoryText(store, {
+    text: `${draft.title} ${draft.body}`,
     projectKey: place.projectKey,
     status: "active",
     category: null,
     limit: MAX_COMPARED,
   });
   const compare = similarTo(draft);
-  const similar = hits.flatMap(({ memory_id, title, body, category, project_key }) => {
+  const similar = (hits ?? []).flatMap(({ memory_id, title, body, category, project_key }) => {
     const similarity = compare({ title, body, category: category as Category });
     return similarity === null
       ? []
@@ -52,15 +50,15 @@ export function findSimilar(
 
 /** Compares with many: from 0 to 1, null for different things. */
 export function similarTo(a: Text): (b: Text) => number | null {
-  const ofTitle = wordsOf(a.title);
-  const ofText = a.body === "" ? ofTitle : wordsOf(`${a.title} ${a.body}`);
+  const ofTitle = stemsOf(a.title);
+  const ofText = a.body === "" ? ofTitle : stemsOf(`${a.title} ${a.body}`);
   return (b) => {
     const text = `${b.title} ${b.body}`;
     const lower = text.toLowerCase();
     if (!hasEnough(lower, ofText) && !hasEnough(lower, ofTitle)) return null;
-    const own = wordsOf(b.title);
+    const own = stemsOf(b.title);
     const titles = overlap(ofTitle, own);
-    const texts = overlap(ofText, b.body === "" ? own : wordsOf(text));
+    const texts = overlap(ofText, b.body === "" ? own : stemsOf(text));
     if (a.category === b.category && titles >= SAME_TITLE) return titles > texts ? titles : texts;
     return texts >= SAME_TEXT ? texts : null;
   };
@@ -73,7 +71,8 @@ function hasEnough(lower: string, stems: ReadonlySet<string>): boolean {
   return found > 0 && found >= SAME_TITLE * stems.size;
 }
 
-function wordsOf(text: string): Set<string> {
+/** What a text is about, without endings. */
+export function stemsOf(text: string): Set<string> {
   const words = queryWords(text);
   const stems = new Set<string>();
   for (const word of words) if (!WEAK_WORDS.has(word)) stems.add(stem(word));

@@ -3,7 +3,7 @@
 import type { Store } from "../../store/open.ts";
 import { findFile, folderTimes, type MemoryFile } from "../files/list-files.ts";
 import { type MemoryPlace, rootsOf } from "../files/roots.ts";
-import { type MemoryHit, searchMemoryText, type TextQuery } from "./memory-search.ts";
+import { type MemoryHit, type MemoryQuery, searchMemoryText } from "./memory-search.ts";
 import { findRootState, goneRoots, isSameFolders } from "./root-states.ts";
 
 /** More changed files than this among the hits, again and again, are somebody writing them right now. */
@@ -16,10 +16,11 @@ const MAX_ROUNDS = 3;
 export async function searchMemoryFiles(
   store: Store,
   place: MemoryPlace,
-  query: Omit<TextQuery, "projectKey">,
+  query: Omit<MemoryQuery, "projectKey">,
 ): Promise<MemoryHit[] | null> {
   const search = () => searchMemoryText(store, { ...query, projectKey: place.projectKey });
-  let hits = hasSameFolders(store, place) ? search() : [];
+  if (await syncIfChanged(store, place)) return search();
+  let hits = search();
   if (hits?.length === 0) {
     const { syncIndex } = await import("./sync-index.ts");
     syncIndex(store, place);
@@ -33,6 +34,14 @@ export async function searchMemoryFiles(
     hits = search();
   }
   return hits;
+}
+
+/** Reads all files when one was added, removed or replaced; true if so. */
+export async function syncIfChanged(store: Store, place: MemoryPlace): Promise<boolean> {
+  if (hasSameFolders(store, place)) return false;
+  const { syncIndex } = await import("./sync-index.ts");
+  syncIndex(store, place);
+  return true;
 }
 
 /**

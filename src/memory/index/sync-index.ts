@@ -43,7 +43,6 @@ export function rebuildIndex(store: Store, place: MemoryPlace): SyncCounts {
   }
   const counts = syncIndex(store, place);
   store.run("INSERT INTO memories_fts (memories_fts) VALUES ('rebuild')");
-  store.run("INSERT INTO memories_parts_fts (memories_parts_fts) VALUES ('rebuild')");
   return counts;
 }
 

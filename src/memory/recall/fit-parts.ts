@@ -2,7 +2,14 @@
 
 /** A recorded item, as receipts name it. */
 interface ItemRef {
-  source: "observation" | "session" | "memory";
+  /** "title": a session was named, its summary was not told. */
+  source: "observation" | "session" | "title" | "prompt" | "memory";
+  id: string;
+}
+
+/** The row that a statement is from: "work" is declared work and "inbox" what waits there, both by a session or a project. */
+export interface SourceRef {
+  source: ItemRef["source"] | "prompt" | "task" | "decision" | "work" | "inbox";
   id: string;
 }
 
@@ -11,17 +18,26 @@ export interface Part {
   heading: string;
   /** The most important first: what does not fit is left out from the end. */
   lines: string[];
+  /** Comes before the frame, whose words do not hold for it, and has the first half of the tokens. */
+  leads?: boolean;
   /** The item that each line is about, if it is one: it is then not recalled again. */
   items?: readonly (ItemRef | null)[];
+  /** What each line is from, if that is not its item alone: nothing is told without a source that can be shown. */
+  sources?: readonly (readonly SourceRef[])[];
 }
 
 export interface FittedParts {
   text: string;
   tokens: number;
-  /** Ids of the parts in it. */
-  parts: string[];
   /** The items in it. */
   items: ItemRef[];
+  lines: ToldLine[];
+}
+
+/** A line of the text, by its part and what it is from. */
+export interface ToldLine {
+  part: string;
+  from: readonly SourceRef[];
 }
 
 /**
@@ -41,19 +57,24 @@ export function fitParts(frame: string, parts: readonly Part[], tokens: number):
   const maxLine = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(MIN_LINES, Math.max(1, lines))));
   // Rounding up line by line never estimates less than the whole text.
   let left = tokens - costOf(frame);
-  const rounds = Math.max(0, ...parts.map((part) => part.lines.length));
-  for (let round = 0; round < rounds; round++) {
-    for (const [n, part] of parts.entries()) {
-      const line = part.lines[round];
-      if (line === undefined || kept[n]?.length !== round) continue;
-      const heading = round === 0 && part.heading !== "" ? costOf(part.heading) : 0;
-      const room = Math.min(maxLine, left - heading - 1);
-      const text = clipQuotedLine(`- ${line}`, room);
-      if (room < MIN_TOKENS || text === "") continue;
-      kept[n]?.push(text);
-      left -= heading + costOf(text);
-    }
-  }
+  const keepLine = (n: number, minLeft: number) => {
+    const line = parts[n]?.lines[kept[n]?.length ?? 0];
+    if (line === undefined) return false;
+    const heading = parts[n]?.heading ?? "";
+    const headingCost = kept[n]?.length === 0 && heading !== "" ? costOf(heading) : 0;
+    const room = Math.min(maxLine, left - minLeft - headingCost - 1);
+    const text = clipQuotedLine(`- ${line}`, room);
+    // The first line of a part is cut when it must be; of a later one, the beginning alone says too little.
+    const isCut = kept[n]?.length !== 0 && text !== `- ${line}` && room < maxLine;
+    if (room < MIN_TOKENS || text === "" || isCut) return false;
+    kept[n]?.push(text);
+    left -= headingCost + costOf(text);
+    return true;
+  };
+  const half = Math.floor(left / 2);
+  for (const [n, { leads }] of parts.entries()) while (leads === true && keepLine(n, half));
+  const open = new Set(parts.keys());
+  while (open.size > 0) for (const n of [...open]) if (!keepLine(n, 0)) open.delete(n);
   return assemble(frame, parts, kept);
 }
 
@@ -86,17 +107,18 @@ function assemble(frame: string, parts: readonly Part[], kept: readonly string[]
     return lines.length > 0 ? [{ part, lines }] : [];
   });
   if (shown.length === 0) return null;
-  const lines = shown.flatMap(({ part, lines: ofPart }) => [
-    ...(part.heading === "" ? [] : [part.heading]),
-    ...ofPart,
-  ]);
-  const text = [frame, ...lines].join("\n");
+  const { first = [], rest = [] } = Object.groupBy(shown, ({ part }) => (part.leads ? "first" : "rest"));
+  const linesOf = (some: typeof shown) =>
+    some.flatMap(({ part, lines }) => [...(part.heading === "" ? [] : [part.heading]), ...lines]);
+  const text = [...linesOf(first), ...(rest.length > 0 ? [frame] : []), ...linesOf(rest)].join("\n");
   const items = shown.flatMap(({ part, lines }) => (part.items ?? []).slice(0, lines.length));
   return {
     text,
     tokens: estimateTokens(text),
-    parts: shown.map(({ part }) => part.id),
     items: items.filter((item) => item !== null),
+    lines: shown.flatMap(({ part, lines: ofPart }) =>
+      ofPart.map((_, n) => ({ part: part.id, from: part.sources?.[n] ?? [part.items?.[n] ?? []].flat() })),
+    ),
   };
 }
 

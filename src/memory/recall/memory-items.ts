@@ -14,6 +14,15 @@ export interface MemoryItem extends RecallRow {
   used: number;
 }
 
+/** What a person wrote, accepted or vouched for comes first, and not as mere background. */
+export const KEPT_HEADING =
+  "Kept by the user for sessions here; it holds unless the user says otherwise (`holdfast memory show ID` has the whole text):";
+
+/** Not what came with the repository, or what a tool or a page said. */
+export function isKept(item: RecallRow): boolean {
+  return item.source === "memory" && !isUntrusted((item as MemoryItem).who);
+}
+
 const DAY = 24 * 3_600_000;
 /** What binds comes before what is only known. */
 const BY_CATEGORY: Record<string, number> = {
@@ -53,8 +62,9 @@ export function memoriesAmong(
 
 type PriorFields = Pick<MemoryItem, "category" | "updated_at" | "confidence" | "who" | "injected" | "used">;
 
-/** A factor around 1: it never outweighs clearly better words. */
-export function recallPrior(memory: PriorFields, now: number): number {
+/** A factor around 1: it never outweighs clearly better words. 1 for what is no memory. */
+export function recallPrior(memory: PriorFields | RecallRow, now: number): number {
+  if (!("category" in memory)) return 1;
   const age = Math.max(0, now - memory.updated_at) / DAY;
   const recency = 0.85 + 0.3 * Math.exp(-age / 60);
   const confidence = 0.75 + 0.25 * memory.confidence;
@@ -63,7 +73,7 @@ export function recallPrior(memory: PriorFields, now: number): number {
 }
 
 /** Each use raises it a little; a memory that was given often and never used sinks, but never to nothing. */
-function useFactor({ injected, used }: PriorFields): number {
+function useFactor({ injected, used }: Pick<PriorFields, "injected" | "used">): number {
   if (used > 0) return 1 + Math.min(0.3, 0.1 * Math.log2(1 + used));
   return Math.max(0.5, 1 - 0.05 * Math.max(0, injected - 2));
 }

@@ -1,4 +1,5 @@
 // The words of a prompt that are worth searching for. Pure.
+import { type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
 
 /** One text: a set would be built again for every prompt. */
@@ -21,11 +22,18 @@ const STOP_WORDS =
   " man mehr mein mich mir mit muss nach nein nicht noch nun nur ob oder schon sein sich sie sind so soll" +
   " um und uns unser vom von vor war warum was weil wenn wer werden wie wir wird wo zu zum zur ";
 
-export interface Term {
-  /** As in the index. */
-  stem: string;
-  /** As in the prompt, in lower case and without accents: what is searched for. */
-  word: string;
+/** Stems of words that say what to do with the work, not what it is about. */
+const WORKFLOW_STEMS =
+  " app batch branch build chang check command commit complet conflict continu creat current delet draft error" +
+  " explain fail featur file folder implement instal instruct issu line lint linter list main master merg name" +
+  " open order page pass plan pr project prompt pull push readm rebas releas remov renam request resolv revert" +
+  " review rewrit run session skip start step stop task test tool type undo unit updat version ";
+
+export interface PromptTerm extends Term {
+  /** A name that somebody gave, such as `parseEvent`, `max_age`, `open.ts` or `ENT-108`: its word says enough. */
+  isName: boolean;
+  /** A word of any work, such as "commit": it never counts without another. */
+  isWorkflow: boolean;
 }
 
 const MIN_CHARACTERS = 12;
@@ -34,17 +42,37 @@ const MAX_CHARACTERS = 4000;
 const MAX_TERMS = 40;
 
 /** None for a command, or for a prompt too short to be about something. */
-export function pickTerms(prompt: string): Term[] {
+export function pickTerms(prompt: string): PromptTerm[] {
   const text = prompt.trim();
   if (text.length < MIN_CHARACTERS || isCommand(text)) return [];
-  const terms = new Map<string, Term>();
-  for (const word of wordsOf(withoutPaths(shorten(text)))) {
+  const plain = withoutPaths(shorten(text));
+  const terms = new Map<string, PromptTerm>();
+  for (const term of namesIn(plain)) terms.set(term.tokens.map(stem).join(" "), term);
+  for (const word of tokensOf(plain)) {
     if (isStopWord(word) || !isMeaningful(word)) continue;
     const root = stem(word);
-    if (!terms.has(root)) terms.set(root, { stem: root, word });
+    if (!terms.has(root))
+      terms.set(root, {
+        word,
+        tokens: [word],
+        isName: false,
+        isWorkflow: WORKFLOW_STEMS.includes(` ${root} `),
+      });
     if (terms.size === MAX_TERMS) break;
   }
   return [...terms.values()];
+}
+
+const MAX_NAMES = 10;
+
+/** Words joined by `_` or `.`, with capitals inside, or of capitals and a number. */
+function namesIn(text: string): PromptTerm[] {
+  const words = text.match(/[A-Za-z0-9][\w.-]*\w/g) ?? [];
+  const names = new Set(words.filter((word) => /\w_\w|[a-z][A-Z]|[A-Za-z]\.[A-Za-z]|^[A-Z]+-?\d/.test(word)));
+  return [...names]
+    .slice(0, MAX_NAMES)
+    .map((name) => ({ word: name.toLowerCase(), tokens: tokensOf(name), isName: true, isWorkflow: false }))
+    .filter(({ tokens }) => tokens.some(isMeaningful));
 }
 
 // Without patterns as far as most prompts go, here and below: each would have to be compiled first, for every prompt.
@@ -61,31 +89,6 @@ function cutPaths(text: string): string {
   return text
     .replace(/\[redacted:[^\]]*\]|\b\w+:\/\/\S+/g, " ")
     .replace(/(?<!\S)~?(?:\/[\w.@-]+)+(?=(?:\/[\w.@-]+){2})/g, " ");
-}
-
-/** As FTS5's unicode61 splits words: letters and digits, lower case, without accents. */
-function wordsOf(text: string): string[] {
-  const lower = text.toLowerCase();
-  const words: string[] = [];
-  let start = -1;
-  for (let at = 0; at <= lower.length; at++) {
-    // NaN at the end.
-    const code = lower.charCodeAt(at);
-    if (code > 127) return unicodeWordsOf(lower);
-    // Not in a function: one called for each letter would be compiled, which takes longer than all of this.
-    const isPart = (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
-    if (isPart && start === -1) start = at;
-    if (isPart || start === -1) continue;
-    words.push(lower.slice(start, at));
-    start = -1;
-  }
-  return words;
-}
-
-/** Apart, as Unicode classes take a while to set up. */
-function unicodeWordsOf(lower: string): string[] {
-  const folded = lower.normalize("NFD").replace(/\p{M}+/gu, "");
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Not a single letter, a small number or a hash. */

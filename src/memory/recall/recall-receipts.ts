@@ -1,12 +1,13 @@
 // What recall gave to a session, and why. Items are named, their text is not repeated.
 import type { Store } from "../../store/open.ts";
+import type { SourceRef, ToldLine } from "./fit-parts.ts";
 
 export interface ReceiptRow {
   id: number;
   session_id: string;
   event: string;
   prompt_id: string | null;
-  /** JSON list: ids of the parts of a session's context. */
+  /** JSON list of `ToldLine`; in older receipts the ids of parts. */
   parts: string;
   /** JSON list of the words searched for. */
   terms: string;
@@ -18,7 +19,7 @@ export interface NewReceipt {
   sessionId: string;
   event: string;
   promptId: string | null;
-  parts: readonly string[];
+  lines: readonly ToldLine[];
   terms: readonly string[];
   tokens: number;
   at: number;
@@ -33,7 +34,11 @@ export interface RecalledItem {
 }
 
 /** An item that was given before stays with its first receipt. */
-export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly RecalledItem[]): void {
+export function saveReceipt(
+  store: Store,
+  { lines, ...receipt }: NewReceipt,
+  items: readonly RecalledItem[],
+): void {
   const { id } = store
     .query(
       `INSERT INTO recall_receipts (session_id, event, prompt_id, parts, terms, tokens, at)
@@ -41,7 +46,7 @@ export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly R
     )
     .get({
       ...receipt,
-      parts: JSON.stringify(receipt.parts),
+      parts: JSON.stringify(lines),
       terms: JSON.stringify(receipt.terms),
     }) as { id: number };
   const insert = store.query(
@@ -61,11 +66,14 @@ export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly R
   }
 }
 
-/** Ids of the items of one source that a session was given. */
-export function recalledItemIds(store: Store, sessionId: string, source: string): Set<string> {
+/** Ids of the items of these sources that a session was given. */
+export function recalledItemIds(store: Store, sessionId: string, sources: readonly string[]): Set<string> {
   const rows = store
-    .query("SELECT item_id AS id FROM recall_items WHERE session_id = $sessionId AND source = $source")
-    .all({ sessionId, source }) as { id: string }[];
+    .query(
+      `SELECT item_id AS id FROM recall_items
+       WHERE session_id = $sessionId AND source IN (SELECT value FROM json_each($sources))`,
+    )
+    .all({ sessionId, sources: JSON.stringify(sources) }) as { id: string }[];
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -100,14 +108,15 @@ export interface RecalledItemRow {
 export function listRecalledItems(store: Store, receiptId: number): RecalledItemRow[] {
   return store
     .query(
-      `SELECT i.source, i.item_id, i.score, i.terms, coalesce(o.title, m.request, s.original_request, k.title) AS title,
+      `SELECT i.source, i.item_id, i.score, i.terms, coalesce(o.title, m.request, s.original_request, p.text, k.title) AS title,
          coalesce(o.kind, lower(k.category), i.source) AS kind,
-         coalesce(o.session_id, m.session_id, s.session_id, k.source_session) AS from_session,
-         coalesce(o.at, m.at, s.last_seen_at, k.updated_at) AS at
+         coalesce(o.session_id, m.session_id, s.session_id, p.session_id, k.source_session) AS from_session,
+         coalesce(o.at, m.at, s.last_seen_at, p.at, k.updated_at) AS at
        FROM recall_items i
        LEFT JOIN observations o ON i.source = 'observation' AND o.id = CAST(i.item_id AS INTEGER)
-       LEFT JOIN session_summaries m ON i.source = 'session' AND m.session_id = i.item_id
-       LEFT JOIN sessions s ON i.source = 'session' AND s.session_id = i.item_id
+       LEFT JOIN session_summaries m ON i.source IN ('session', 'title') AND m.session_id = i.item_id
+       LEFT JOIN sessions s ON i.source IN ('session', 'title') AND s.session_id = i.item_id
+       LEFT JOIN prompts p ON i.source = 'prompt' AND p.id = CAST(i.item_id AS INTEGER)
        LEFT JOIN memories k ON i.source = 'memory'
          AND k.id = (SELECT max(id) FROM memories WHERE memory_id = i.item_id)
        WHERE i.receipt_id = $receiptId ORDER BY i.place`,
@@ -115,11 +124,56 @@ export function listRecalledItems(store: Store, receiptId: number): RecalledItem
     .all({ receiptId }) as RecalledItemRow[];
 }
 
+/** Of a receipt, in the order told. */
+export function toldLines({ parts }: Pick<ReceiptRow, "parts">): ToldLine[] {
+  const lines = JSON.parse(parts) as (ToldLine | string)[];
+  return lines.map((line) => (typeof line === "string" ? { part: line, from: [] } : line));
+}
+
+/** What a statement is from, as the store has it now. */
+export interface Source {
+  /** Its words; null when they were forgotten since. */
+  text: string | null;
+  /** Where it happened. */
+  session: string | null;
+  at: number | null;
+  /** Where in the session: the id of a call or of a prompt's record. */
+  place: string | null;
+  /** A memory's file. */
+  file: string | null;
+}
+
+const SESSION = `SELECT coalesce(m.request, s.original_request, '') AS text, s.session_id AS session, s.last_seen_at AS at
+  FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id WHERE s.session_id = $id`;
+
+const SOURCES: Readonly<Record<SourceRef["source"], string>> = {
+  observation: `SELECT title AS text, session_id AS session, at, tool_use_id AS place FROM observations
+    WHERE id = CAST($id AS INTEGER)`,
+  prompt: `SELECT text, session_id AS session, at, coalesce(uuid, prompt_id) AS place FROM prompts
+    WHERE id = CAST($id AS INTEGER)`,
+  session: SESSION,
+  title: SESSION,
+  memory: `SELECT title AS text, source_session AS session, updated_at AS at, root || '/' || place AS file FROM memories
+    WHERE memory_id = $id ORDER BY id DESC LIMIT 1`,
+  decision: `SELECT 'decision ' || id || ': ' || verdict AS text, session_id AS session, at FROM decisions
+    WHERE id = CAST($id AS INTEGER)`,
+  task: `SELECT 'its task list' AS text, session_id AS session, last_seen_at AS at FROM sessions WHERE session_id = $id`,
+  work: `SELECT 'work declared there' AS text, session_id AS session, last_seen_at AS at FROM sessions
+    WHERE session_id = $id`,
+  inbox: "SELECT 'holdfast memory inbox' AS text",
+};
+
+export function findSource(store: Store, { source, id }: SourceRef): Source {
+  const none = { text: null, session: null, at: null, place: null, file: null };
+  // A source of a newer version is not known here.
+  const sql = SOURCES[source];
+  const row = sql === undefined ? null : store.query(sql).get(sql.includes("$id") ? { id } : {});
+  return { ...none, ...(row as Partial<Source> | null) };
+}
+
 export interface RecallState {
   /** About how many there are. */
   observations: number;
-  /** Words that are known to be common. */
-  common: number;
   receipts: number;
   /** Given in all. */
   tokens: number;
@@ -129,7 +183,7 @@ export function recallState(store: Store): RecallState {
   return store
     .query(
       `SELECT (SELECT coalesce(max(id), 0) FROM observations) AS observations,
-         (SELECT count(*) FROM common_terms) AS common, count(*) AS receipts, coalesce(sum(tokens), 0) AS tokens
+         count(*) AS receipts, coalesce(sum(tokens), 0) AS tokens
        FROM recall_receipts`,
     )
     .get() as RecallState;

@@ -1,30 +1,6 @@
 // The queries of recall. Each is bounded, whatever the store holds.
 import type { Store } from "../../store/open.ts";
 
-const TEXT_INDEXES = {
-  observation: "observations_fts",
-  session: "session_summaries_fts",
-  memory: "memories_fts",
-} as const;
-
-/** Rows with this word, whatever its ending, newest first. */
-export function rowsWithWord(
-  store: Store,
-  source: keyof typeof TEXT_INDEXES,
-  word: string,
-  max: number,
-): number[] {
-  const index = TEXT_INDEXES[source];
-  // As one JSON text: reading a thousand rows one by one takes longer.
-  const { ids } = store
-    .query(
-      `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM ${index}
-         WHERE ${index} MATCH $match ORDER BY rowid DESC LIMIT $max)`,
-    )
-    .get({ match: `"${word}"`, max }) as { ids: string };
-  return JSON.parse(ids) as number[];
-}
-
 /** Local time by SQLite: JavaScript needs four milliseconds to find out its time zone. */
 export function localTime(column: string): string {
   return `strftime('%Y-%m-%d %H:%M', ${column} / 1000, 'unixepoch', 'localtime')`;
@@ -34,7 +10,8 @@ export interface RecallRow {
   id: number;
   /** Its id in receipts. */
   item: string;
-  source: "observation" | "session" | "memory";
+  /** As in receipts. */
+  source: "observation" | "session" | "prompt" | "memory";
   kind: string;
   title: string;
   summary: string;
@@ -72,7 +49,7 @@ export function observationsAmong(store: Store, among: Among): RecallRow[] {
     .all({ ...bind(among), source: "observation" }) as RecallRow[];
 }
 
-export function sessionsAmong(store: Store, among: Among): RecallRow[] {
+export function summariesAmong(store: Store, among: Among): RecallRow[] {
   return store
     .query(
       `SELECT m.id, session_id AS item, 'session' AS source, 'session' AS kind, request AS title, text AS summary,
@@ -84,14 +61,20 @@ export function sessionsAmong(store: Store, among: Among): RecallRow[] {
     .all({ ...bind(among), source: "session" }) as RecallRow[];
 }
 
-function bind({ ids, projectKey, sessionId }: Among) {
-  return { ids: JSON.stringify(ids), projectKey, sessionId };
+/** What the person said in other sessions. */
+export function promptsAmong(store: Store, among: Among): RecallRow[] {
+  return store
+    .query(
+      `SELECT p.id, CAST(p.id AS TEXT) AS item, 'prompt' AS source, 'prompt' AS kind, '' AS title, p.text AS summary,
+         p.session_id, p.at, ${localTime("p.at")} AS time
+       FROM json_each($ids) j CROSS JOIN prompts p ON p.id = j.value JOIN sessions s ON s.session_id = p.session_id
+       WHERE s.project_key = $projectKey AND p.session_id <> $sessionId AND ${NOT_GIVEN}`,
+    )
+    .all({ ...bind(among), source: "prompt" }) as RecallRow[];
 }
 
-/** About how many rows there are, without counting them. */
-export function newestId(store: Store, table: "session_summaries" | "memories"): number {
-  const row = store.query(`SELECT max(id) AS id FROM ${table}`).get() as { id: number | null };
-  return row.id ?? 0;
+function bind({ ids, projectKey, sessionId }: Among) {
+  return { ids: JSON.stringify(ids), projectKey, sessionId };
 }
 
 export interface EarlierSession {

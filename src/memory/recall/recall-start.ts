@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
-import { inboxNotice, keptMemories, repositoryNotice } from "./parts/memories.ts";
+import { inboxNotice, keptMemories, readNewFiles, repositoryNotice } from "./parts/memories.ts";
 import { type OpenWork, openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
 import { saveReceipt } from "./recall-receipts.ts";
@@ -29,6 +29,7 @@ type StartPart = (start: StartContext) => Part | null | Promise<Part | null>;
 
 /** The most important first. */
 const START_PARTS: readonly StartPart[] = [
+  readNewFiles,
   keptMemories,
   afterCompaction,
   openEnds,
@@ -65,7 +66,7 @@ export async function recallStart(
     sessionId,
     event: event.name,
     promptId: event.promptId,
-    parts: fitted.parts,
+    lines: fitted.lines,
     terms: [],
     tokens: fitted.tokens,
     at: now,

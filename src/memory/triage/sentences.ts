@@ -117,3 +117,12 @@ function mask(line: string): string {
   const lower = masked.toLowerCase();
   return lower.length === masked.length ? lower : masked;
 }
+
+/** Where a script puts no spaces between words, by its characters. */
+export function wordsIn(text: string): string[] {
+  if (/^[\x00-\x7f]*$/.test(text)) return text.match(/[\w']+/g) ?? [];
+  return (
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}'’]+/gu) ??
+    []
+  );
+}

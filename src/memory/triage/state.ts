@@ -1,6 +1,6 @@
-// What the triage of a session must still know when it goes on: plain data, bounded, stored beside the cursor.
-import type { Question } from "./structure/questions.ts";
+import { isRecord } from "../../text/is-record.ts";
 
+// What the triage of a session must still know when it goes on: plain data, bounded, stored beside the cursor.
 export interface OpenFailure {
   /** The command, without what only shapes its output. */
   command: string;
@@ -14,11 +14,12 @@ export interface OpenFailure {
   ran: string[];
   /** What the person says they did about it, or tells Claude to do. */
   advice: string;
+  /** Why it failed, as Claude says it. */
+  cause: string;
   /** The error names a file that was written in this session just before: a slip, not knowledge. */
   isOwnSlip: boolean;
   /** Files the session had changed before. */
   changedBefore: string[];
-  tries: number;
 }
 
 export interface SessionProgress {
@@ -38,12 +39,10 @@ export interface SessionProgress {
 export interface TriageState {
   failures: OpenFailure[];
   progress: SessionProgress;
-  /** What the person said last. */
-  lastPrompt: string;
   /** What Claude said last, and the person has not replied to. */
   lastMessage: string;
-  /** One that the person asked back about: it still waits for its answer. */
-  openQuestion: Question | null;
+  /** What the person asked to be used → a hash of the message that did. */
+  means: Record<string, string>;
 }
 
 export const MAX_FAILURES = 12;
@@ -56,7 +55,7 @@ export function emptyProgress(): SessionProgress {
 }
 
 export function emptyState(): TriageState {
-  return { failures: [], progress: emptyProgress(), lastPrompt: "", lastMessage: "", openQuestion: null };
+  return { failures: [], progress: emptyProgress(), lastMessage: "", means: {} };
 }
 
 /** What was stored; of a damaged or an older state, what can still be used. */
@@ -67,9 +66,8 @@ export function parseState(text: string | null): TriageState {
   return {
     failures: stored.failures.filter(isOpenFailure).slice(-MAX_FAILURES),
     progress: { ...empty.progress, ...stored.progress },
-    lastPrompt: typeof stored.lastPrompt === "string" ? stored.lastPrompt : "",
     lastMessage: typeof stored.lastMessage === "string" ? stored.lastMessage : "",
-    openQuestion: Array.isArray(stored.openQuestion?.options) ? stored.openQuestion : null,
+    means: isRecord(stored.means) ? stored.means : {},
   };
 }
 
@@ -82,5 +80,7 @@ function parseObject(text: string): Partial<TriageState> | null {
 }
 
 function isOpenFailure(value: OpenFailure | undefined): value is OpenFailure {
-  return typeof value?.error === "string" && Array.isArray(value.changedBefore);
+  return (
+    typeof value?.error === "string" && Array.isArray(value.changedBefore) && typeof value.cause === "string"
+  );
 }

@@ -5,37 +5,55 @@ const MAX_TITLE = 120;
 /** More of a text than any title shows. */
 const MAX_READ = 1500;
 const MAX_ANSWER = 80;
-const MAX_COMMAND = 40;
-const MAX_ERROR = 50;
-/** "no" alone denies what follows: only as an answer is it an opening. */
+const MIN_CLAUSE = 30;
+/** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
 const openingPattern = () =>
-  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|also|btw|fyi|please)[,:.!]?|no[,:.!])\s+)+(?=\S)/i;
-/** Questions that tell nothing of what is asked. */
-const emptyQuestionPattern = () =>
-  /^(?:which(?: (?:one|approach|option|way|direction))?(?: (?:do|would|should|shall) \w+ (?:prefer|want|like|take|choose))?|thoughts|what do you think|wdyt|any preference)\W*$/i;
+  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?)\s+)+(?=\S)/i;
 
+/** As a person would write it: complete, on one line, without the words around it. */
 export function makeTitle(text: string): string {
-  const line = clip(titleLine(text).replace(openingPattern(), ""), MAX_TITLE);
-  return line === "" ? "(no words)" : line.charAt(0).toUpperCase() + line.slice(1);
+  const bare = titleLine(text).replace(openingPattern(), "");
+  const line = shorten(bare, MAX_TITLE).replace(/(?:\s*(?:\.{2,}|…)|[\s,;:–—-]+)$/, "");
+  if (line === "") return "(no words)";
+  // A name of code keeps its case.
+  return /^\S*[._/(]\w/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
 }
 
-/** A command is named as it is typed. */
-export function commandTitle(command: string, error: string, remedy: string): string {
-  const named = `${clip(command, MAX_COMMAND)}: ${clip(titleLine(error), MAX_ERROR)}; ${remedy}`;
-  return clip(titleLine(named), MAX_TITLE);
-}
-
-/** A question and its answer, of which the answer is never what is cut. */
+/** A question and its answer, of which the answer is never what is cut. An answer in several words of one's own is all. */
 export function answerTitle(question: string, answer: string): string {
-  const shownAnswer = clip(titleLine(answer), MAX_ANSWER);
-  const bare = titleLine(question).replace(
-    /^(?:(?:first|next|last|one more|final|second|third) )?question:\s*/i,
-    "",
-  );
-  const shownQuestion = emptyQuestionPattern().test(bare)
-    ? ""
-    : clip(bare, MAX_TITLE - shownAnswer.length - 3);
-  return makeTitle(shownQuestion === "" ? shownAnswer : `${shownQuestion} → ${shownAnswer}`);
+  const chosen = answer.replace(/\s*\(recommended\)/i, "");
+  if (chosen.length > MAX_ANSWER) return makeTitle(chosen);
+  const bare = titleLine(question).replace(/^(?:\w+ )?question:\s*/i, "");
+  const sentences = bare.split(/(?<=[.?!])\s+/);
+  const asked = sentences.findLast((one) => one.endsWith("?")) ?? sentences[0] ?? "";
+  const about = sentences[0] === asked ? [] : [`${(sentences[0] ?? "").replace(/[.:!]+$/, "")}: ${chosen}`];
+  // Without what it is said under: "When the files are missing, what …?"
+  const core = /(?:^|, )((?:what|which|how|where|who|when|should|shall|do|does|can|may)\b[^,]*\?)$/i.exec(
+    asked,
+  )?.[1];
+  const titles = [
+    ...about,
+    `${asked} ${chosen}`,
+    ...(core === undefined ? [] : [`${core} ${chosen}`]),
+    chosen,
+  ];
+  return makeTitle(titles.find((title) => title.length <= MAX_TITLE) ?? chosen);
+}
+
+/** Cut where a sentence or a part of one ends; only without such a place inside a sentence, which then says so. */
+function shorten(line: string, maxLength: number): string {
+  if (line.length <= maxLength) return line;
+  const ends = [
+    ...line
+      .slice(0, maxLength)
+      .matchAll(
+        /[.!?](?=\s)|(?=,\s|;\s|:\s|\s[–—-]\s|\s\(|\s(?:because|so that|since|which|but|unless|until)\s)/g,
+      ),
+  ];
+  const sentence = ends.findLast(({ 0: sign, index }) => sign !== "" && index >= MIN_CLAUSE);
+  const clause = ends.findLast(({ index }) => index >= MIN_CLAUSE);
+  const end = sentence ?? clause;
+  return end === undefined ? clip(line, maxLength) : line.slice(0, end.index + end[0].length);
 }
 
 /** One line without control characters, invisible ones and whatever may be markup. */

@@ -3,28 +3,24 @@ import { defaultConfig } from "../../config/defaults.generated.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
 import {
+  type Candidate,
+  type CategoryScore,
   makeCandidate,
-  type Scored,
   scoreCategories,
   type TriageFinding,
   type TriageThresholds,
   type Weights,
 } from "./candidate.ts";
+import { isOnlySaid, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
+import { isAssent, MAX_SHORT, readMessage, readSaid } from "./messages.ts";
+import { splitSentences } from "./sentences.ts";
 import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
-import { asksBack, readAnswer } from "./structure/answers.ts";
 import { followCommands } from "./structure/commands.ts";
-import { readDecisionRecords } from "./structure/decision-records.ts";
 import { readDialogs } from "./structure/dialogs.ts";
-import { readLeftovers, readLists } from "./structure/lists.ts";
+import { readFinalMessage, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
-import { isQuestion, readQuestion } from "./structure/questions.ts";
-import {
-  readConfirmedFix,
-  readDenial,
-  readWorkStyleAnswers,
-  readWorkStyleReply,
-} from "./structure/replies.ts";
+import { readReply } from "./structure/replies.ts";
 import { type Utterance, utterancesOf } from "./utterances.ts";
 
 export interface TriageOptions {
@@ -38,7 +34,14 @@ export interface TriageOptions {
   sessionId?: string;
 }
 
-export interface Triage extends Scored {
+export interface Triage {
+  scores: Record<Category, CategoryScore>;
+  /** For the inbox, the best first, if these items are all there is. */
+  candidates: Candidate[];
+  /** What else the person said. */
+  alsoSaid: Candidate[];
+  /** In order, to be merged with what is known of the session. */
+  events: TriageEvent[];
   /** To be given to the next triage of the same session. */
   state: TriageState;
 }
@@ -64,57 +67,85 @@ export function isTriaged({ kind, sidechain }: TranscriptItem): boolean {
 export function triageItems(items: readonly TranscriptItem[], options: TriageOptions = {}): Triage {
   const { weights = {}, sessionId = "", off = [] } = options;
   const state = structuredClone(options.state ?? emptyState());
-  const found = items
-    .filter(isTriaged)
-    .flatMap((item) => [
-      ...readItem(item, state),
-      ...utterancesOf(item).flatMap((utterance) => readUtterance(utterance, state)),
-    ]);
-  found.push(...summarizeProgress(state.progress, sessionId));
-  const candidates = found.map((finding) => makeCandidate(finding, weights));
+  const events: TriageEvent[] = [];
+  const find = (findings: readonly TriageFinding[]) => {
+    for (const finding of findings) {
+      if (off.includes(finding.category)) continue;
+      events.push({ kind: "found", candidate: makeCandidate(finding, weights) });
+    }
+  };
+  const triaged = items.filter(isTriaged);
+  for (const item of triaged) {
+    find(readDialogs(item));
+    find(readSummary(item));
+    find(followCommands(item, state));
+    followProgress(item, state.progress);
+    if (item.kind === "prompt" || item.kind === "slash-command") endTurn(state, events, find);
+    for (const utterance of utterancesOf(item)) readUtterance(item, utterance, state, events, find);
+    if (item.kind === "tool-result") state.lastMessage = "";
+  }
+  // What a transcript ends with is the end of a turn.
+  if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find);
+  find(summarizeProgress(state.progress, sessionId));
+  const merged = mergeEvents([], events);
   const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
-  return { ...scoreCategories(candidates, thresholds, off), state };
+  const { inbox, alsoSaid } = placeCandidates(merged, thresholds);
+  return {
+    scores: scoreCategories(merged.filter((one) => !isOnlySaid(one))),
+    candidates: inbox,
+    alsoSaid,
+    events,
+    state,
+  };
 }
 
-/** What was done. */
-function readItem(item: TranscriptItem, state: TriageState): TriageFinding[] {
-  const found = [
-    ...readDialogs(item),
-    ...readWorkStyleAnswers(item),
-    ...readLists(item),
-    ...readDecisionRecords(item),
-    ...followCommands(item, state),
-  ];
-  followProgress(item, state.progress);
-  return found;
+type Find = (findings: readonly TriageFinding[]) => void;
+
+/** Only at the end of a turn does Claude say what came of it; in between it thinks aloud. */
+function endTurn({ lastMessage }: TriageState, events: TriageEvent[], find: Find): void {
+  if (lastMessage === "") return;
+  const done = splitSentences(lastMessage).filter(({ masked }) => donePattern().test(masked));
+  for (const { plain } of done) events.push({ kind: "done", words: plain });
+  find(readFinalMessage(lastMessage));
 }
 
-/** What was said, and what it replies to. */
-function readUtterance(utterance: Utterance, state: TriageState): TriageFinding[] {
-  const { who, text } = utterance;
+const donePattern = () =>
+  /\b(?:fixed|implemented|added|removed|done|finished|cleaned up|resolved|replaced|migrated|renamed|covered|handled|now)\b/;
+/** Takes back what was said, by itself or by its name. */
+const takenBackPattern = () =>
+  /^(?:(?:no|ok(?:ay)?|actually|hm+|sorry|wait|oh)[,.!]* )*(?:never ?mind|scratch that|forget (?:it|that|what i said|about)|scrap|ignore (?:that|what i said)|on second thought)\b[,.!:]*\s*(?:that|it|the|about|what i said)?\b\s*/i;
+
+function readUtterance(
+  item: TranscriptItem,
+  { who, text, isPasted }: Utterance,
+  state: TriageState,
+  events: TriageEvent[],
+  find: Find,
+): void {
   if (who === "claude") {
     state.lastMessage = text.slice(-MAX_MESSAGE);
-    return readLeftovers(text);
+    return;
   }
-  const replied = state.lastMessage === "" ? [] : readReply(text, state);
-  state.lastPrompt = text.slice(0, MAX_MESSAGE);
-  state.lastMessage = "";
-  // A reply that was understood by what it answers says nothing more by its words alone.
-  const categories = replied.map(({ category }) => category);
-  const stated = matchStatements(utterance).filter(({ category }) => !categories.includes(category));
-  return [...replied, ...stated];
+  const message = state.lastMessage;
+  if (item.kind !== "queued-prompt") state.lastMessage = "";
+  // The client's own machinery speaks in the person's place: `{"task_id": …}`, "/compact".
+  if (isPasted || /^\s*[{[</]/.test(text) || item.kind === "rejection") return;
+  const takenBack = takenBackPattern().exec(text.trim())?.[0];
+  if (takenBack !== undefined) {
+    events.push({ kind: "taken-back", words: text.trim().slice(takenBack.length) });
+    return;
+  }
+  const isShort = text.length <= MAX_SHORT;
+  const replied = isShort && message !== "" && item.kind === "prompt" ? readReply(text, message) : [];
+  find(isShort && !isAssent(text) ? readShort({ who, text, isPasted }, replied, state) : replied);
+  find(readSaid(text));
 }
 
-function readReply(reply: string, state: TriageState): TriageFinding[] {
-  const { lastPrompt, lastMessage, openQuestion } = state;
-  const asked = readQuestion(lastMessage);
-  const isAnother = asked !== null && (isQuestion(asked) || asked.options.length > 0);
-  const question = openQuestion !== null && !isAnother ? openQuestion : asked;
-  state.openQuestion = question !== null && asksBack(reply, question) ? question : null;
-  return [
-    ...(question === null ? [] : readWorkStyleReply(reply, question.text)),
-    ...(question === null ? [] : readAnswer(reply, question)),
-    ...readDenial(reply, lastMessage),
-    ...readConfirmedFix(reply, lastMessage, lastPrompt),
-  ];
+/** A correction says most, whatever it replies to; what a reply says is not looked for again by its words. */
+function readShort(utterance: Utterance, replied: TriageFinding[], state: TriageState): TriageFinding[] {
+  const [corrected, ...others] = readMessage(utterance.text, state);
+  if (corrected?.source === "correction") return [corrected];
+  if (replied.length > 0) return replied;
+  const stated = matchStatements(utterance);
+  return stated.length > 0 || corrected === undefined ? stated : [corrected, ...others];
 }

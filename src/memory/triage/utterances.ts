@@ -24,6 +24,11 @@ const documentPatterns = (): readonly (readonly [RegExp, number])[] => [
   [/^#{1,4} \S/gm, 2],
   [/^\s*(?:[-*]\s+)?\*\*[^*\n]{2,60}\*\*/gm, 3],
   [/^\s*(?:[-*]\s+)?\p{Extended_Pictographic}/gmu, 2],
+  // What a terminal printed.
+  [
+    /^\s*(?:[⏺⎿❯│├└]|={3,}|\d{4}-\d\d-\d\d[T ]\d|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d|\[?(?:INFO|DEBUG|ERROR|WARN)\b)/gm,
+    1,
+  ],
   [/^(?:agent|assistant|user|human|claude|system|reviewer)\s*:/gim, 2],
 ];
 

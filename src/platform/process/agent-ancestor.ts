@@ -85,9 +85,12 @@ function readFromProc(pid: number): ProcessFacts | null {
   }
 }
 
+/** By its full path: a project may have brought a program of that name. */
 function readFromPs(pid: number): ProcessFacts | null {
   const ask = (column: string) => {
-    const { stdout } = Bun.spawnSync(["ps", "-ww", "-o", column, "-p", String(pid)], { stderr: "ignore" });
+    const { stdout } = Bun.spawnSync(["/bin/ps", "-ww", "-o", column, "-p", String(pid)], {
+      stderr: "ignore",
+    });
     return stdout.toString().trim();
   };
   const found = orEmpty(() => ask("ppid=,comm="));

@@ -7,7 +7,7 @@ const IS_LINUX = process.platform === "linux";
 /** When a process started, as an opaque text: process ids are given again. null when there is none. */
 export function processStart(pid: number): string | null {
   if (IS_LINUX) return readStat(pid)?.start ?? null;
-  const [state = "", ...start] = run(["ps", "-o", "stat=,lstart=", "-p", String(pid)])
+  const [state = "", ...start] = run(["/bin/ps", "-o", "stat=,lstart=", "-p", String(pid)])
     .trim()
     .split(/\s+/);
   return state === "" || state.startsWith("Z") ? null : start.join(" ");
@@ -34,7 +34,7 @@ function groupsByProc(folder: string): number[] {
 /** `lsof` prints a line with `p` and the process id, one with `g` and the group, and one with `n` and the folder. */
 function groupsByLsof(folder: string): number[] {
   let group = 0;
-  return run(["lsof", "-a", "-d", "cwd", "-Fpgn"])
+  return run(["/usr/sbin/lsof", "-a", "-d", "cwd", "-Fpgn"])
     .split("\n")
     .flatMap((line) => {
       if (line.startsWith("g")) group = Number(line.slice(1));
@@ -55,6 +55,7 @@ function readStat(pid: number): { group: number; start: string } | null {
   }
 }
 
+/** By full paths, those of macOS: a project may have brought a program of that name. */
 function run(command: string[]): string {
   return Bun.spawnSync(command, { stderr: "ignore" }).stdout.toString();
 }

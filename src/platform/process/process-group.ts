@@ -3,6 +3,7 @@
 // while it runs, and nobody waits for a process that still holds its pipes.
 import { shutdown } from "../libc.ts";
 import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "./start-command.ts";
+import { unwatchGroup, watchGroup } from "./watchdog.ts";
 
 export interface GroupRequest extends CommandSpec {
   timeoutMs: number;
@@ -112,10 +113,12 @@ function blockDuringShutdown(): Promise<void> {
 
 function register(pid: number, stop: () => void): void {
   running.set(pid, stop);
+  watchGroup(pid);
 }
 
 function unregister(pid: number): void {
   running.delete(pid);
+  unwatchGroup(pid);
 }
 
 /** SIGTERM to the whole group, then SIGKILL when it does not end. */

@@ -15,7 +15,7 @@ export function startDetached(args: string[]): boolean {
 }
 
 /** As a thread, with one of the entry points in src/bin/. */
-export function startThread(name: "ingest-reader" | "backtest-reader" | "capture-thread"): Worker {
+export function startThread(name: "ingest-reader" | "backtest-reader" | "watchdog-thread"): Worker {
   // Inside the executable all entries lie side by side.
   return new Worker(
     isCompiled()

@@ -6,7 +6,12 @@ type Raw = Record<string, unknown>;
 
 const SESSION_ID = /^[\w-]{1,128}$/;
 const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
-const MACHINE_TEXT = /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/;
+/** How texts of the client's own machinery begin: notifications, what commands printed, words of hooks, a compaction. */
+const MACHINE_TEXT =
+  /^\s*(?:<(?:task-notification|teammate-message|local-command-(?:stdout|stderr|caveat)|bash-(?:stdout|stderr))\b|\{"task_id":"|\[Request interrupted|\w+ hook feedback:|Operation stopped by hook|This session is being continued from a previous conversation)/;
+/** How the client hands an approved plan to a fresh session. */
+export const RESENT_PLAN = "Implement the following plan:";
+const TASK_NOTE = /^\s*\{"task_id":"/;
 const MAX_TODOS = 200;
 const MAX_TASK_TEXT = 500;
 
@@ -47,6 +52,11 @@ export function isSessionId(value: string): boolean {
 export function isFromPerson(event: PromptEvent): boolean {
   if (event.source !== null && MACHINE_SOURCES.includes(event.source)) return false;
   return !MACHINE_TEXT.test(event.prompt);
+}
+
+/** A task's notification as clients of early 2026 queued it: one line of JSON. */
+export function isTaskNote(text: string): boolean {
+  return TASK_NOTE.test(text);
 }
 
 function toEvent(name: string, raw: Raw): HookEvent {

@@ -83,6 +83,8 @@ export function describeItem(item: TranscriptItem): DescribedItem | null {
       return tell("note", "recap", item.text);
     case "pr-link":
       return tell("note", "pull request", item.url);
+    case "title":
+      return tell("note", "title", item.text);
     case "task-states":
     case "usage":
     case "slow-hook":

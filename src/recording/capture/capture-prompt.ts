@@ -18,10 +18,7 @@ export async function capturePrompt(
   prompt: Omit<NewPrompt, "text">,
   text: string,
 ): Promise<CapturedPrompt | null> {
-  const redacted = await recordRedacted((redactor) => redactPrompt(text, redactor), {
-    job: { kind: "prompt", text },
-    tooLong: { text: "[redacted:not-searched]", request: null },
-  });
+  const redacted = await recordRedacted((redactor) => redactPrompt(text, redactor));
   return redacted && { ...prompt, ...redacted, length: text.length };
 }
 

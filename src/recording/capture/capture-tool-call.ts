@@ -42,19 +42,7 @@ export async function captureToolCall(
   try {
     const row =
       plainCallRow(call, rules) ??
-      (await recordRedacted((redactor) => redactedCallRow(call, rules, redactor), {
-        job: { kind: "call", call, rules },
-        tooLong: {
-          rawOutput: JSON.stringify({
-            project_dir: null,
-            input: null,
-            response: null,
-            withheld: "not searched",
-          }),
-          filesTouched: "[]",
-          priority: "low",
-        },
-      }));
+      (await recordRedacted((redactor) => redactedCallRow(call, rules, redactor)));
     return row && { ...row, sessionId, toolUseId, tool: toolName, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);

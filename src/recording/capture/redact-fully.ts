@@ -1,4 +1,5 @@
 // Redaction with all rules, then shortening, in that order: half a secret would not be recognised.
+import "../../platform/process/watchdog.ts"; // Watches over searches of long texts.
 import { redact } from "../../text/redaction/redact.ts";
 import { redactValue } from "../../text/redaction/redact-value.ts";
 import type { Redactor } from "./redact-on-demand.ts";

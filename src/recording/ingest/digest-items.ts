@@ -1,10 +1,11 @@
 // Items of a transcript into prompts, observations and turns. Changes nothing but the state of the file being read.
-import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
+import { isSessionId, RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { PromptQueue } from "../../transcript/selectors/person-input.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { FULL_REDACTOR } from "../capture/redact-fully.ts";
+import { SessionEnding } from "../observations/session-ending.ts";
 import { observeResult } from "./observe-result.ts";
 import type { PromptWithRequest, SessionBatch, SessionProject, Turn } from "./read-session.ts";
 
@@ -23,20 +24,25 @@ export interface FileState {
   uuid: string | null;
   lastAt: number;
   sessions: Set<string>;
-  /** Of the main agent, by session. */
-  lastMessages: Map<string, string>;
-  tasks: TranscriptItem[];
+  /** By session. */
+  endings: Map<string, SessionEnding>;
 }
 
 export type Digest = Pick<SessionBatch, "prompts" | "calls" | "turns">;
 
 /** No real transcript has more. */
 const MAX_SESSIONS = 100;
-const MAX_TASK_ITEMS = 1000;
 const EARLIEST = Date.UTC(2020, 0);
 const RECORD_ID = /^[\w-]{1,64}$/;
 const CALL_ID = /^[\w.:-]{1,128}$/;
-const TURN_ITEMS = new Set(["prompt", "slash-command", "shell-command", "assistant-text", "tool-call"]);
+const TURN_ITEMS = new Set([
+  "prompt",
+  "plan-approval",
+  "slash-command",
+  "shell-command",
+  "assistant-text",
+  "tool-call",
+]);
 
 export function createFileState(
   file: Pick<FileState, "sessionId" | "agent" | "modifiedAt" | "latest" | "project" | "rules">,
@@ -47,8 +53,7 @@ export function createFileState(
     uuid: null,
     lastAt: file.modifiedAt,
     sessions: new Set(),
-    lastMessages: new Map(),
-    tasks: [],
+    endings: new Map(),
   };
 }
 
@@ -66,7 +71,7 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
       addPrompt(digest.prompts, sessionId, state.uuid, prompt, at);
     }
     if (TURN_ITEMS.has(item.kind)) countTurn(turns, sessionId, state.uuid, at, item.kind === "tool-call");
-    if (!item.sidechain && !state.agent) trackEnd(state, sessionId, item);
+    if (!state.agent) trackEnding(state, sessionId, item);
     if (item.kind !== "tool-result") return;
     const toolUseId = validId(item.id, CALL_ID);
     if (toolUseId === null) return;
@@ -106,6 +111,7 @@ function addPrompt(
 function promptOf(item: TranscriptItem): string | null {
   if (item.sidechain) return null;
   if (item.kind === "prompt") return item.text;
+  if (item.kind === "plan-approval" && item.via === "resent") return `${RESENT_PLAN}\n\n${item.plan}`;
   return item.kind === "slash-command" && item.args !== "" ? `${item.name} ${item.args}` : null;
 }
 
@@ -124,13 +130,10 @@ function countTurn(
   turn.to = Math.max(turn.to, at);
 }
 
-function trackEnd(state: FileState, sessionId: string, item: TranscriptItem): void {
-  if (item.kind === "assistant-text") state.lastMessages.set(sessionId, item.text);
-  if (item.kind !== "task-states") return;
-  if (item.whole)
-    state.tasks = state.tasks.filter((known) => known.kind === "task-states" && known.list !== item.list);
-  state.tasks.push(item);
-  if (state.tasks.length > MAX_TASK_ITEMS) state.tasks.shift();
+function trackEnding(state: FileState, sessionId: string, item: TranscriptItem): void {
+  const ending = state.endings.get(sessionId) ?? new SessionEnding();
+  state.endings.set(sessionId, ending);
+  ending.follow(item);
 }
 
 function sessionOf(item: TranscriptItem, state: FileState): string | null {

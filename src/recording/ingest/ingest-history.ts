@@ -5,7 +5,6 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
-import { refreshCommonTerms } from "../observations/common-terms.ts";
 import type { TranscriptFile } from "./find-transcripts.ts";
 import { listCursors } from "./ingest-rows.ts";
 import { type JobResults, runJobs } from "./job-threads.ts";
@@ -94,7 +93,6 @@ export async function ingestHistory(
     if (stopped()) break;
   }
   await writer.flush();
-  refreshCommonTerms(store);
   return { ...result, stopped: stopped() };
 }
 
@@ -106,14 +104,14 @@ async function ingestSession(
   mayContinue: () => boolean,
 ): Promise<void> {
   const sessions = new Set<string>();
-  const ends: SessionBatch["ends"] = {};
+  const endings: SessionBatch["endings"] = {};
   let batch = await nextBatch(session, result);
   while (batch) {
     const following = await nextBatch(session, result);
-    Object.assign(ends, batch.ends);
+    Object.assign(endings, batch.endings);
     addToResult(batch, result);
     for (const { sessionId } of batch.turns) sessions.add(sessionId);
-    await writer.add({ batch, summaries: following ? null : { sessions: [...sessions], ends } });
+    await writer.add({ batch, summaries: following ? null : { sessions: [...sessions], endings } });
     batch = mayContinue() ? following : null;
   }
 }

@@ -4,10 +4,9 @@ import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { OpenCall } from "../../transcript/join-calls.ts";
 import { readSince, type SinceRead } from "../../transcript/read-since.ts";
-import { openTasks } from "../../transcript/selectors/open-tasks.ts";
-import { redactAndShorten } from "../capture/redact-fully.ts";
 import type { Observation } from "../observations/observations.ts";
 import { isQuietTool } from "../observations/observe-call.ts";
+import { describeEnding, type EndingFacts } from "../observations/session-ending.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
 import { matchProject, type ProjectFinder } from "./find-project.ts";
 import type { CursorRow, IngestedPrompt } from "./ingest-rows.ts";
@@ -40,12 +39,6 @@ export interface SessionProject {
   projectKey: string | null;
 }
 
-/** How a session ends, as far as it was read now. */
-export interface SessionEnd {
-  lastMessage: string;
-  openTasks: string[];
-}
-
 export interface SessionBatch {
   /** The file's key. */
   file: string;
@@ -67,11 +60,10 @@ export interface SessionBatch {
   problem: string | null;
   leftOut: "excluded" | "project" | "foreign" | null;
   /** By session, with the last piece of its file. */
-  ends: Record<string, SessionEnd>;
+  endings: Record<string, EndingFacts>;
 }
 
 const PIECE_BYTES = 2 * 1024 * 1024;
-const MAX_MESSAGE = 2000;
 const HOUR = 3_600_000;
 
 /** `wantedKey`: only sessions of this project; null for all. */
@@ -120,7 +112,7 @@ async function* readFile(
       agent: state.agent,
       project: state.project,
       cursor: read.cursor,
-      ends: read.more || state.agent ? {} : endsOf(state),
+      endings: read.more || state.agent ? {} : endingsOf(state),
     };
     if (!read.more) return;
     cursor = read.cursor;
@@ -159,15 +151,10 @@ function emptyBatch(
     damagedLines: read.report.damagedLines,
     problem: null,
     leftOut: null,
-    ends: {},
+    endings: {},
   };
 }
 
-function endsOf({ lastMessages, tasks, sessions }: FileState): Record<string, SessionEnd> {
-  const open = openTasks(tasks).map(({ subject }) => redactAndShorten(subject, MAX_MESSAGE));
-  const ends = [...sessions].map((id) => {
-    const lastMessage = redactAndShorten(lastMessages.get(id) ?? "", MAX_MESSAGE);
-    return [id, { lastMessage, openTasks: open }] as const;
-  });
-  return Object.fromEntries(ends);
+function endingsOf({ endings }: FileState): Record<string, EndingFacts> {
+  return Object.fromEntries([...endings].map(([id, ending]) => [id, describeEnding(ending)]));
 }

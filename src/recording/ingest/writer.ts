@@ -5,6 +5,7 @@ import { inBothTransaction, type Store, StoreError } from "../../store/open.ts";
 import { saveFirstRequest } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
 import { recordObservation } from "../observations/record-observation.ts";
+import { type EndingFacts, NO_ENDING } from "../observations/session-ending.ts";
 import { parseSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";
 import { takeDrainLock } from "../queue/drain.ts";
@@ -16,7 +17,7 @@ import {
   saveIngestedPrompt,
   saveIngestedSession,
 } from "./ingest-rows.ts";
-import type { SessionBatch, SessionEnd, Turn } from "./read-session.ts";
+import type { SessionBatch, Turn } from "./read-session.ts";
 
 interface WriteCounts {
   prompts: number;
@@ -28,7 +29,7 @@ interface WriteCounts {
 interface Write {
   batch: SessionBatch;
   /** With the last batch of a session: the sessions to summarize, and how they ended. */
-  summaries: { sessions: readonly string[]; ends: Record<string, SessionEnd> } | null;
+  summaries: { sessions: readonly string[]; endings: Record<string, EndingFacts> } | null;
 }
 
 const MAX_ROWS = 600;
@@ -74,7 +75,7 @@ export class BatchWriter {
 
   #write({ batch, summaries }: Write, now: number): WriteCounts {
     const counts = writeBatch(this.#store, batch, now);
-    if (summaries) writeSummaries(this.#store, summaries.sessions, summaries.ends);
+    if (summaries) writeSummaries(this.#store, summaries.sessions, summaries.endings);
     return counts;
   }
 }
@@ -135,13 +136,18 @@ function saveBatchCursor(store: Store, { file, cursor, size }: SessionBatch, now
   saveIngestCursor(store, { file, size: size ?? offset, offset, guard, open_calls, read_at: now });
 }
 
-function writeSummaries(store: Store, sessionIds: Iterable<string>, ends: Record<string, SessionEnd>): void {
+function writeSummaries(
+  store: Store,
+  sessionIds: Iterable<string>,
+  endings: Record<string, EndingFacts>,
+): void {
   for (const id of sessionIds) {
     const session = findSession(store, id);
     if (!session) continue;
-    const { lastMessage = "", openTasks = [] } = ends[id] ?? {};
-    // Without a message in what was read now, the one before is still the last.
+    const ending = endings[id] ?? NO_ENDING;
+    // Without a message or a title in what was read now, the one before is still the last.
     const before = parseSummary(findSummary(store, id)?.detail ?? null);
-    writeSummary(store, session, lastMessage || before.lastMessage, openTasks);
+    const lastMessage = ending.lastMessage || before.lastMessage;
+    writeSummary(store, session, { ...ending, lastMessage, title: ending.title || (before.title ?? "") });
   }
 }

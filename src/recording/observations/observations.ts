@@ -1,6 +1,7 @@
 // What was observed of tool calls: the row of each, and its SQL.
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
+import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
 
@@ -16,6 +17,8 @@ export interface Observation {
   /** Shared by a failure and the call that fixes it, such as the command. */
   subject: string | null;
   result: "passed" | "failed" | null;
+  /** What the tests that it ran came to. */
+  tests?: TestResult | null;
 }
 
 /** A tool call as it was recorded. */
@@ -42,6 +45,8 @@ export interface ObservationRow {
   result: Observation["result"];
   fixed_by: number | null;
   at: number;
+  /** JSON of a `TestResult`. */
+  tests: string | null;
 }
 
 /** A session that fails without end must not slow down its drain. */
@@ -64,15 +69,26 @@ export function createObservation(
   return { kind, title: clipLine(title, MAX_TITLE), ...empty, ...fields };
 }
 
+/** The line that tells what a session's tests came to. null when no tests ran, or nobody can tell. */
+export function describeTests({ tests, subject }: Pick<Observation, "tests" | "subject">): string | null {
+  if (!tests) return null;
+  return clipLine(`${describeTestResult(tests)}: ${subject ?? ""}`, MAX_TITLE);
+}
+
 /** Returns its id; null when this call was observed before. */
 export function insertObservation(store: Store, observation: NewObservation): number | null {
   const row = store
     .query(
-      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at)
-       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at)
+      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at,
+         tests)
+       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $tests)
        ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
     )
-    .get({ ...observation, files: JSON.stringify(observation.files) }) as { id: number } | null;
+    .get({
+      ...observation,
+      files: JSON.stringify(observation.files),
+      tests: observation.tests ? JSON.stringify(observation.tests) : null,
+    }) as { id: number } | null;
   return row?.id ?? null;
 }
 
@@ -100,6 +116,23 @@ export function listObservations(store: Store, sessionId: string, max = 5000): O
     .all({ sessionId, max }) as ObservationRow[];
 }
 
+/** Commands of the last sessions of a project, without this observation. */
+export function commandsOfProject(
+  store: Store,
+  projectKey: string | null,
+  besides: { sessionId: string; id: number },
+): string[] {
+  const rows = store
+    .query(
+      `SELECT DISTINCT subject FROM observations WHERE subject IS NOT NULL AND kind <> 'search' AND id <> $id
+         AND (session_id = $sessionId OR session_id IN (SELECT session_id FROM sessions
+           WHERE project_key = $projectKey ORDER BY last_seen_at DESC LIMIT ${MAX_OPEN}))
+       LIMIT 2000`,
+    )
+    .all({ ...besides, projectKey }) as { subject: string }[];
+  return rows.map(({ subject }) => subject);
+}
+
 /** How many observations of the session came after this one, counted up to 20. */
 export function countAfter(store: Store, sessionId: string, id: number): number {
   const row = store
@@ -120,10 +153,4 @@ export function filesChangedAfter(store: Store, sessionId: string, id: number): 
     )
     .all({ sessionId, id }) as { file: string }[];
   return rows.map((row) => row.file);
-}
-
-/** 0 without any. About how many there are, without counting them. */
-export function newestObservationId(store: Store): number {
-  const row = store.query("SELECT max(id) AS id FROM observations").get() as { id: number | null };
-  return row.id ?? 0;
 }

@@ -101,7 +101,8 @@ function decision(title: string, summary: string): Observation {
 function observeOther(call: RecordedCall): Observation | null {
   const about = textField(call.input, "description") ?? textField(call.input, "query") ?? "";
   const name = `${call.tool}${about ? `: ${about}` : ""}`;
-  const base = { files: call.files, subject: call.tool };
+  // Without a subject: that a tool failed once and worked later with another input fixes nothing.
+  const base = { files: call.files };
   if (call.error !== null) {
     const summary = clip(call.error.trim(), MAX_SUMMARY);
     return createObservation("failure", `Failed: ${name}`, { ...base, summary, result: "failed" });

@@ -2,16 +2,20 @@
 
 import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
+import { readTestResult } from "../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
+import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
-import { commandSubject, describeTestResult, isTestCommand, readTestResult } from "./shell-commands.ts";
+import { commandSubject } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
 interface Base {
   files: string[];
   subject: string;
+  tests: TestResult | null;
 }
 
 const MAX_OUTPUT = 500;
@@ -19,23 +23,34 @@ const MAX_COMMAND = 400;
 /** Of a command that succeeded, the ends of its output say enough. */
 const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
-const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
-const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
+const OTHER_OUTPUT = /^(?:gh|glab|curl|wget|kubectl\s+logs|docker\s+(?:compose\s+)?logs|journalctl)\b/;
+const GIT_HOOKED = /\bgit\b[^;&|]*\b(?:commit|push)\b/;
+
+const COMMIT = /\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b([^;&|\n]*)/g;
+const PRINTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
+/** As `git log --oneline` has it. */
+const LOGGED = /^([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(.+)$/gm;
+/** `-m "…"`, also with the here-document that Claude likes to put there. */
+const OPTION_MESSAGE =
+  /^[^;&|\n]*?(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/;
+/** `-F - <<'EOF'`. */
+const STDIN_MESSAGE = /^[^;&|\n]*?\s(?:-F|--file)[\s=]+-\s[^\n]*?<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/;
+const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
 /** null for a command that only looked around. */
 export function observeCommand(call: RecordedCall): Observation | null {
   const command = textField(call.input, "command");
   if (command === null) return null;
   const output = call.error ?? outputOf(call.response);
-  const base = { files: call.files, subject: commandSubject(command) };
-  if (isTestCommand(command)) return observeTests(call, command, output, base);
+  const subject = commandSubject(command);
+  const tests = showsOtherOutput(command, subject) ? null : readTestResult(output, command);
+  const base = { files: call.files, subject, tests };
+  const commit = observeCommit(command, { output, isError: call.error !== null }, base);
+  if (commit) return commit;
+  // What the hooks of a commit or push ran belongs to it.
+  if (tests !== null && !GIT_HOOKED.test(subject))
+    return observeTests(call, command, output, { ...base, tests });
   if (call.error !== null) return observeFailure(command, call.error, base);
-  const commit = COMMIT.test(command) ? COMMITTED.exec(output) : null;
-  if (commit) {
-    const [, branch, hash, message] = commit;
-    const summary = `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`;
-    return createObservation("commit", `Commit ${hash}: ${message}`, { ...base, summary });
-  }
   if (isReadOnlyCommand(command)) {
     const isSearch = SEARCHES.test(base.subject);
     return isSearch ? createObservation("search", `Searched: ${base.subject}`, base) : null;
@@ -45,7 +60,9 @@ export function observeCommand(call: RecordedCall): Observation | null {
     fullCommand(command, base.subject),
     errorExcerpt(cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
   );
-  return createObservation("command", `Ran ${base.subject}`, { ...base, summary, result: "passed" });
+  // The exit code of a test run proves nothing: a pipe may hide it.
+  const result = isTestCommand(command) ? null : "passed";
+  return createObservation("command", `Ran ${base.subject}`, { ...base, summary, result });
 }
 
 /** It only looks around: not observed unless it fails. */
@@ -54,22 +71,36 @@ export function isQuietCommand(command: string | null): boolean {
   return !isTestCommand(command) && isReadOnlyCommand(command) && !SEARCHES.test(commandSubject(command));
 }
 
-function observeTests(call: RecordedCall, command: string, output: string, base: Base): Observation {
-  const result = readTestResult(output);
-  const failed = call.error !== null || (result !== null && result.failed > 0);
-  const numbers = result ? describeTestResult(result) : "";
-  const counts = numbers ? ` (${numbers})` : "";
-  const verdict = failed ? "failed" : "passed";
+function observeTests(
+  { error }: RecordedCall,
+  command: string,
+  output: string,
+  base: Base & { tests: TestResult },
+): Observation {
+  const failed = error !== null || base.tests.state === "red";
   const summary = joinLines(
     fullCommand(command, base.subject),
     errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
   );
-  const title = `Tests ${verdict}${counts}: ${base.subject}`;
-  return createObservation(failed ? "failure" : "test", title, { ...base, summary, result: verdict });
+  // Another part of the command failed, or a limit of coverage.
+  const exit =
+    error !== null && base.tests.state === "green" ? `, but exit ${exitCode(error) ?? "failed"}` : "";
+  const title = `${describeTestResult(base.tests)}${exit}: ${base.subject}`;
+  const result = failed ? "failed" : "passed";
+  return createObservation(failed ? "failure" : "test", title, { ...base, summary, result });
+}
+
+/** What it prints are texts and logs: summaries in them are of other runs. */
+function showsOtherOutput(command: string, subject: string): boolean {
+  return isReadOnlyCommand(command) || OTHER_OUTPUT.test(subject);
+}
+
+function exitCode(error: string): string | undefined {
+  return /^Exit code (\d+)/.exec(error)?.[1];
 }
 
 function observeFailure(command: string, error: string, base: Base): Observation | null {
-  const code = /^Exit code (\d+)/.exec(error)?.[1];
+  const code = exitCode(error);
   // A search that found nothing, or in the wrong place, says nothing about the work.
   if (isReadOnlyCommand(command)) return null;
   const title = `Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`;
@@ -91,4 +122,69 @@ function outputOf(response: unknown): string {
 
 function joinLines(...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== "").join("\n");
+}
+
+/**
+ * By what git printed; of `git commit -q`, which prints nothing, by the exit code where that is the commit's own. null when it is
+ * not certain that it committed, or that it failed to.
+ */
+function observeCommit(
+  command: string,
+  { output, isError }: { output: string; isError: boolean },
+  base: Base,
+): Observation | null {
+  const bare = withoutTexts(command);
+  const commit = [...bare.matchAll(COMMIT)].at(-1);
+  if (!commit) return null;
+  const [, branch, hash, message] = PRINTED.exec(output) ?? [];
+  if (hash)
+    return made(`Commit ${hash}: ${message}`, `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`, base);
+  const options = commit[1] ?? "";
+  if (/\s--(?:dry-run|help)\b/.test(options)) return null;
+  const said = messageOf(command);
+  const logged = [...output.matchAll(LOGGED)];
+  const own = logged.find(([, , subject]) => subject === said);
+  if (own) return made(`Commit ${own[1]}: ${own[2]}`, clip(output.trim(), MAX_OUTPUT), base);
+  const before = bare.slice(0, commit.index);
+  const after = bare.slice(commit.index + commit[0].length).trim();
+  const isQuiet = /\s(?:--quiet|-\w*q\w*)\b/.test(options);
+  if (isError) return isQuiet && after !== "" ? null : failed(said, output, base);
+  const isOwnExitCode = /^(?:&&[^;\n]*)?$/.test(after) && !after.includes("||") && !/\|\|\s*$/.test(before);
+  if (!isQuiet || !isOwnExitCode) return null;
+  const [newest] = /^&&\s*git\b[^&|]*\slog\b[^&]*--oneline/.test(after) ? logged : [];
+  const title = newest ? `Commit ${newest[1]}: ${newest[2]}` : said === null ? null : `Commit: ${said}`;
+  return title === null ? null : made(title, clip(output.trim(), MAX_OUTPUT), base);
+}
+
+function made(title: string, summary: string, base: Base): Observation {
+  return createObservation("commit", title, { ...base, summary });
+}
+
+function failed(message: string | null, output: string, base: Base): Observation | null {
+  if (NOTHING_TO_COMMIT.test(output)) return null;
+  const code = /^Exit code (\d+)/.exec(output)?.[1];
+  const summary = errorExcerpt(output.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
+  const title = `Commit failed${code ? ` (exit ${code})` : ""}: ${message ?? base.subject}`;
+  return createObservation("failure", title, { ...base, summary, result: "failed" });
+}
+
+/** The first line of the last commit's message, if the command has it. */
+function messageOf(command: string): string | null {
+  const commits = [...command.matchAll(/\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b/g)];
+  for (const { index } of commits.reverse()) {
+    const text = command.slice(index);
+    const found = OPTION_MESSAGE.exec(text) ?? STDIN_MESSAGE.exec(text);
+    const message = found?.slice(1).find((group) => group !== undefined);
+    const [line] = message?.trim().split("\n", 1) ?? [];
+    if (line?.trim()) return line.trim();
+  }
+  return null;
+}
+
+/** Without here-documents and quoted texts: what is left are programs, options and what joins them. */
+function withoutTexts(command: string): string {
+  return command
+    .replace(/"\$\(cat <<-?\s*(['"]?)(\w+)\1[\s\S]*?\n\s*\2\s*\)"/g, '""')
+    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s|$)/g, "$3")
+    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""');
 }

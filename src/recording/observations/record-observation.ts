@@ -1,5 +1,7 @@
 // Stores what was observed of a call, and links it to the failures it fixes.
 import type { Store } from "../../store/open.ts";
+import { errorExcerpt } from "../../text/output/error-excerpt.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import {
@@ -12,7 +14,7 @@ import {
   openFailures,
 } from "./observations.ts";
 import { observeRawCall } from "./observe-call.ts";
-import { isSimilarCommand, isTestCommand } from "./shell-commands.ts";
+import { isSimilarCommand } from "./shell-commands.ts";
 
 interface OpenFailure {
   id: number;
@@ -25,6 +27,7 @@ interface OpenFailure {
 
 /** A corrected command follows the failed one within this many calls. */
 const MAX_DISTANCE = 6;
+const MAX_WHY = 200;
 
 /** False when the call is not worth remembering, or was observed before. Throws on a row that cannot be read. */
 export function observeQueuedCall(
@@ -79,8 +82,10 @@ function findFixed({ subject, kind }: Observation, open: readonly OpenFailure[])
   });
 }
 
-function canFix({ subject, kind }: Observation): boolean {
-  return subject !== null && kind !== "failure" && kind !== "search";
+/** A test run fixes nothing while nobody can tell how it ended. */
+function canFix({ subject, kind, tests }: Observation): boolean {
+  if (subject === null || kind === "failure" || kind === "search") return false;
+  return tests?.state === "green" || !isTestCommand(subject);
 }
 
 /** Turns the observation into that of a fix: what failed before, and what was changed in between. */
@@ -89,7 +94,7 @@ export function describeFix(
   first: OpenFailure,
   changedFiles: readonly string[],
 ): Observation {
-  const why = first.summary.split("\n").filter(Boolean).slice(-3).join("\n");
+  const why = errorExcerpt(first.summary, MAX_WHY);
   const changed = changedFiles.length > 0 ? [`Changed in between: ${changedFiles.join(", ")}`] : [];
   const files = [...new Set([...observation.files, ...changedFiles])];
   const isCommit = observation.kind === "commit";
@@ -98,7 +103,7 @@ export function describeFix(
     // A commit that a hook refused at first is a commit all the same.
     kind: isCommit ? "commit" : "fix",
     title: isCommit ? observation.title : `Fixed: ${observation.title}`.slice(0, 160),
-    summary: [`Before: ${first.title}`, why, ...changed, observation.summary].filter(Boolean).join("\n"),
+    summary: [`Before: ${first.title}`, ...changed, why, observation.summary].filter(Boolean).join("\n"),
     files,
   };
 }

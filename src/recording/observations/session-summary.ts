@@ -1,26 +1,51 @@
-// One session in a few lines: what was asked, what was done, the last test run, what is open. Pure.
+// One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
+import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine } from "../../text/clip.ts";
-import type { Kind, ObservationRow } from "./observations.ts";
+import type { TestResult } from "../../text/test-runs/test-run.ts";
+import { describeTests, type Kind, type ObservationRow } from "./observations.ts";
+import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
+import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
+  /** What the person or the client calls the session. */
+  title: string | null;
+  /** What the session row has, which outlives the prompts. */
   request: string | null;
   /** Oldest first. */
-  prompts: readonly string[];
-  observations: readonly Pick<ObservationRow, "kind" | "title" | "files" | "fixed_by">[];
-  openTasks: readonly string[];
+  prompts: readonly SummaryPrompt[];
+  /** Oldest first. */
+  observations: readonly SummaryObservation[];
+  tasks: readonly OpenTask[];
+  /** When the task list last changed. */
+  tasksAt: number;
+  /** Nothing came after the last prompt. */
+  isUnanswered: boolean;
   lastMessage: string;
+  /** Whether this is not the only time that the project ran this command. */
+  isRepeated: (observation: SummaryObservation) => boolean;
 }
 
-export interface SessionSummary {
+export type SummaryPrompt = Pick<PromptRow, "id" | "text" | "at" | "prompt_id" | "uuid">;
+
+export type SummaryObservation = Pick<
+  ObservationRow,
+  "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at" | "tests"
+>;
+
+export interface SessionSummary extends SessionSubject {
+  /** What it was about, in a line. */
   request: string;
   files: string[];
   fixes: string[];
   commands: string[];
-  tests: string | null;
+  /** Under `tests` older versions kept what they thought of it. */
+  testRun: string | null;
   commits: string[];
   decisions: string[];
-  open: string[];
+  unfinished: OpenEnd[];
   lastMessage: string;
+  /** Which observation says a line of the above. */
+  observations: Record<string, number>;
 }
 
 const MAX_FILES = 12;
@@ -29,47 +54,65 @@ const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
 const EMPTY: SessionSummary = {
   request: "",
+  title: null,
+  plan: null,
+  asked: null,
+  askedLater: null,
   files: [],
   fixes: [],
   commands: [],
-  tests: null,
+  testRun: null,
   commits: [],
   decisions: [],
-  open: [],
+  unfinished: [],
   lastMessage: "",
+  observations: {},
 };
-/** A failure among so many last observations is open even when a commit came after it. */
-const LAST_OBSERVATIONS = 10;
-
 export function buildSummary(facts: SummaryFacts): SessionSummary {
-  const titles = (kind: Kind) =>
-    facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
-  const changes = facts.observations.filter(({ kind }) => kind === "change");
+  const ofKind = (kind: Kind) => facts.observations.filter((one) => one.kind === kind);
+  const told = {
+    fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, facts.observations))),
+    commands: last(ofKind("command")),
+    commits: last(ofKind("commit")),
+    decisions: last(ofKind("decision")),
+  };
+  const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
+  const about = describeSubject(facts);
+  const testRun = lastTestRun(facts.observations);
   return {
-    request: clip(requestOf(facts).trim(), MAX_REQUEST),
-    files: [...new Set(changes.flatMap(({ files }) => JSON.parse(files) as string[]))],
-    fixes: last(titles("fix")),
-    commands: last(titles("command")),
-    tests: facts.observations.findLast(isTestRun)?.title ?? null,
-    commits: last(titles("commit")),
-    decisions: last(titles("decision")),
-    open: openEnds(facts),
+    ...about,
+    request: clip(subjectLine(about) || (told.commits.at(-1)?.title ?? ""), MAX_REQUEST),
+    files: [...new Set(ofKind("change").flatMap(({ files }) => JSON.parse(files) as string[]))],
+    fixes: titles(told.fixes),
+    commands: titles(told.commands),
+    testRun: testRun?.text ?? null,
+    commits: titles(told.commits),
+    decisions: titles(told.decisions),
+    unfinished: findUnfinished(facts),
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
+    observations: Object.fromEntries([
+      ...Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
+      ...(testRun ? [[testRun.text, testRun.id]] : []),
+    ]),
   };
 }
 
 export function renderSessionSummary(summary: SessionSummary): string {
-  const { request, files, fixes, commands, tests, commits, decisions, open, lastMessage } = summary;
+  const { request, files, fixes, commands, testRun, commits, decisions, unfinished, lastMessage } = summary;
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
+  const later = summary.askedLater;
   const lines = [
     ...(request ? [`Request: ${clipLine(request, MAX_REQUEST)}`] : []),
+    ...(later ? [`Later: ${clipLine(later.text, MAX_REQUEST)}`] : []),
+    ...decisions,
     ...(files.length > 0 ? [`Changed: ${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
     ...commits,
     ...fixes,
-    ...decisions,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),
-    ...(tests ? [`Last test run: ${tests}`] : []),
-    ...(open.length > 0 ? [`Open: ${open.join("; ")}`] : []),
+    ...(testRun ? [`Last test run: ${testRun}`] : []),
+    ...(unfinished.length > 0
+      ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`]
+      : []),
     ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
   ];
   return lines.join("\n");
@@ -77,37 +120,38 @@ export function renderSessionSummary(summary: SessionSummary): string {
 
 /** From its stored JSON; fields that an older version did not write are empty. */
 export function parseSummary(detail: string | null): SessionSummary {
-  return detail === null ? EMPTY : { ...EMPTY, ...(JSON.parse(detail) as Partial<SessionSummary>) };
+  if (detail === null) return EMPTY;
+  const stored = JSON.parse(detail) as Partial<SessionSummary>;
+  const isOld = stored.asked === undefined && stored.request;
+  return { ...EMPTY, ...(isOld ? { asked: { text: stored.request ?? "", prompt: 0 } } : {}), ...stored };
 }
 
 function withoutMarkdown(text: string): string {
   return text.replace(/^\s*(?:#{1,6}|```\w*)\s*/gm, "").replaceAll("**", "");
 }
 
-function isTestRun({ kind, title }: SummaryFacts["observations"][number]): boolean {
-  return kind === "test" || /^(?:Fixed: )?Tests (?:passed|failed)/.test(title);
-}
-
-/** Open tasks, and failures that neither a later call fixed nor a commit left behind. */
-function openEnds({ observations, openTasks }: SummaryFacts): string[] {
-  const lastCommit = observations.findLastIndex(({ kind }) => kind === "commit");
-  const failures = observations.filter(
-    ({ kind, fixed_by }, index) =>
-      kind === "failure" &&
-      fixed_by === null &&
-      (index > lastCommit || index >= observations.length - LAST_OBSERVATIONS),
+/**
+ * null when no tests ran, or nobody can tell how the last run ended. Where the command is a longer script, its beginning does
+ * not say what ran: only the numbers are told then.
+ */
+function lastTestRun(observations: readonly SummaryObservation[]): { text: string; id: number } | null {
+  // A command without a result is a test run of which nobody can tell.
+  const run = observations.findLast(
+    ({ tests, kind, result }) => tests !== null || (kind === "command" && result === null),
   );
-  const unfixed = failures.slice(-3).map(({ title }) => title);
-  return [...new Set(unfixed), ...openTasks.map((task) => `task: ${clipLine(task, 100)}`)];
+  if (!run || run.tests === null) return null;
+  const whole = describeTests({ subject: run.subject, tests: JSON.parse(run.tests) as TestResult }) ?? "";
+  const [numbers] = /^Tests \w+ \([^)]*\)/.exec(whole) ?? [];
+  const text = checkKey(run.subject ?? "") === null ? numbers : whole;
+  return text === undefined || text === "" ? null : { text, id: run.id };
 }
 
-/** A first slash command with an instruction, what the session row has, or the longest prompt. */
-function requestOf({ prompts, request }: SummaryFacts): string {
-  const [first = ""] = prompts;
-  if (/^\/\S+\s[\s\S]{20,}/.test(first)) return first;
-  return request ?? prompts.reduce((best, prompt) => (prompt.length > best.length ? prompt : best), "");
+function failedLater({ id, subject }: SummaryObservation, all: readonly SummaryObservation[]): boolean {
+  return all.some((one) => one.id > id && one.kind === "failure" && one.subject === subject);
 }
 
-function last(lines: readonly string[]): string[] {
-  return [...new Set(lines)].slice(-MAX_LINES);
+/** The newest of each title. */
+function last(observations: readonly SummaryObservation[]): SummaryObservation[] {
+  const byTitle = new Map(observations.map((one) => [one.title, one]));
+  return [...byTitle.values()].slice(-MAX_LINES);
 }

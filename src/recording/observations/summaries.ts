@@ -8,9 +8,10 @@ import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "..
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
-import { redactAndShorten } from "../capture/redact-fully.ts";
-import { listObservations } from "./observations.ts";
-import { buildSummary, renderSessionSummary } from "./session-summary.ts";
+import { commandsOfProject, listObservations } from "./observations.ts";
+import { describeEnding, type EndingFacts, SessionEnding } from "./session-ending.ts";
+import { buildSummary, parseSummary, renderSessionSummary } from "./session-summary.ts";
+import { checkKey } from "./unfinished.ts";
 
 export interface SummaryRow {
   id: number;
@@ -28,7 +29,6 @@ export type NewSummary = Omit<SummaryRow, "id">;
 
 const TAIL_BYTES = 1024 * 1024;
 const MAX_PROMPTS = 500;
-const MAX_MESSAGE = 2000;
 
 /** Replaces the session's earlier summary. */
 export function saveSummary(store: Store, summary: NewSummary): void {
@@ -56,7 +56,10 @@ export async function summarizeSession(env: Environment, store: Store, sessionId
     const items = session.transcript_path ? await readEnd(session.transcript_path) : [];
     inBothTransaction(store, () => {
       fillTokens(store, sessionId, items);
-      writeSummary(store, session, lastMessageIn(items));
+      const ending = describeEnding(endingOf(items));
+      // A title may stand far before the end that was read.
+      const title = ending.title || (parseSummary(findSummary(store, sessionId)?.detail ?? null).title ?? "");
+      writeSummary(store, session, { ...ending, title });
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -64,23 +67,24 @@ export async function summarizeSession(env: Environment, store: Store, sessionId
   }
 }
 
-/** `tasks`: open tasks that the store does not know. */
-export function writeSummary(
-  store: Store,
-  session: SessionRow,
-  lastMessage: string,
-  tasks: readonly string[] = [],
-): void {
-  const { session_id: sessionId, project_key, original_request } = session;
+export function writeSummary(store: Store, session: SessionRow, ending: EndingFacts): void {
+  const { session_id: sessionId, project_key } = session;
   const observations = listObservations(store, sessionId);
-  const prompts = listPrompts(store, sessionId, MAX_PROMPTS);
+  const prompts = listPrompts(store, sessionId, MAX_PROMPTS).toSorted((a, b) => a.at - b.at || a.id - b.id);
   if (observations.length === 0 && prompts.length === 0) return;
   const summary = buildSummary({
-    request: original_request,
-    prompts: prompts.map(({ text }) => text),
+    title: ending.title || null,
+    request: session.original_request,
+    prompts,
     observations,
-    openTasks: [...new Set([...openTasksOf(store, sessionId), ...tasks])],
-    lastMessage,
+    ...openTasksOf(store, sessionId, ending),
+    isUnanswered: ending.isUnanswered,
+    lastMessage: ending.lastMessage,
+    isRepeated: ({ id, subject }) => {
+      const key = checkKey(subject ?? "");
+      const others = commandsOfProject(store, project_key, { sessionId, id });
+      return key !== null && others.some((command) => checkKey(command) === key);
+    },
   });
   saveSummary(store, {
     session_id: sessionId,
@@ -92,9 +96,16 @@ export function writeSummary(
   });
 }
 
-function openTasksOf(store: Store, sessionId: string): string[] {
-  const open = listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
-  return open.map(({ subject }) => subject);
+/** The rows know more than the end of a transcript, which knows all of a session without rows. */
+function openTasksOf(
+  store: Store,
+  sessionId: string,
+  { tasks, tasksAt }: EndingFacts,
+): Pick<EndingFacts, "tasks" | "tasksAt"> {
+  const rows = listTasks(store, sessionId);
+  if (rows.length === 0) return { tasks, tasksAt };
+  const open = rows.filter(({ status }) => isOpenStatus(status));
+  return { tasks: open, tasksAt: Math.max(...rows.map(({ updated_at }) => updated_at)) };
 }
 
 async function readEnd(path: string): Promise<TranscriptItem[]> {
@@ -102,9 +113,10 @@ async function readEnd(path: string): Promise<TranscriptItem[]> {
   return problem === null ? items.filter((item) => !item.sidechain) : [];
 }
 
-function lastMessageIn(items: readonly TranscriptItem[]): string {
-  const last = items.findLast((item) => item.kind === "assistant-text");
-  return last ? redactAndShorten(last.text, MAX_MESSAGE) : "";
+function endingOf(items: readonly TranscriptItem[]): SessionEnding {
+  const ending = new SessionEnding();
+  for (const item of items) ending.follow(item);
+  return ending;
 }
 
 /** The size of the context when Claude stopped. */

@@ -112,6 +112,17 @@ export function newestCalls(
   >[];
 }
 
+/** How long the tool itself took, in milliseconds; null when it was not recorded. */
+export function callTime(store: Store, toolUseId: string): number | null {
+  const row = store
+    .query(
+      `SELECT iif(json_valid(raw_output), raw_output ->> '$.duration_ms', NULL) AS ms FROM pending_queue
+       WHERE tool_use_id = $toolUseId`,
+    )
+    .get({ toolUseId }) as { ms: unknown } | null;
+  return typeof row?.ms === "number" ? row.ms : null;
+}
+
 /** Which other session edited each of these files last, since a moment. */
 export function otherEditors(
   store: Store,

@@ -6,13 +6,20 @@ import type { HookEvent } from "../../protocol/hook-event.ts";
 import { noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { isOpenStatus, listTasks, type TaskRow, todoId } from "../../store/tasks.ts";
 import type { TaskStates } from "../../transcript/tool-item.ts";
-import { readTaskFiles } from "./task-files.ts";
+import { readTaskFiles, type TaskFile } from "./task-files.ts";
 
 /** A task that is pending or in progress. */
 export interface OpenTask {
   id: string;
   subject: string;
   status: string;
+  /** When it was made, or moved to another status; null where nobody knows. */
+  changedAt: number | null;
+}
+
+/** Made, or moved to another status, since the budget was opened; what another tool keeps is taken at its word. */
+export function ofBudget(tasks: readonly OpenTask[], budget: { opened_at: number } | null): OpenTask[] {
+  return tasks.filter(({ changedAt }) => changedAt === null || changedAt >= (budget?.opened_at ?? 0));
 }
 
 const TAIL_BYTES = 128 * 1024;
@@ -41,11 +48,16 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
 }
 
 /** Of the client's own tasks the rows know more than a file that anybody may edit. */
-function joinTasks(rows: readonly TaskRow[], files: readonly OpenTask[]): OpenTask[] {
+function joinTasks(rows: readonly TaskRow[], files: readonly TaskFile[]): OpenTask[] {
   const known = new Set(rows.map(({ task_id }) => task_id));
   return [
-    ...rows.map(({ task_id, subject, status }) => ({ id: task_id, subject, status })),
-    ...files.filter(({ id }) => !known.has(id)),
+    ...rows.map(({ task_id: id, subject, status, changed_at: changedAt }) => ({
+      id,
+      subject,
+      status,
+      changedAt,
+    })),
+    ...files.filter(({ id }) => !known.has(id)).map((file) => ({ ...file, changedAt: null })),
   ];
 }
 
@@ -83,12 +95,14 @@ function applyStates(tasks: Map<string, TaskRow>, item: TaskStates): void {
     const row = tasks.get(nameOf(id));
     // The file may lag behind an event that closed the task.
     if (row && !isOpenStatus(row.status) && row.updated_at > at) continue;
+    const next = status || (row?.status ?? "pending");
     tasks.set(nameOf(id), {
       session_id: row?.session_id ?? "",
       task_id: nameOf(id),
       subject: subject || (row?.subject ?? ""),
-      status: status || (row?.status ?? "pending"),
+      status: next,
       updated_at: at,
+      changed_at: row?.status === next ? row.changed_at : at,
     });
   }
 }

@@ -12,7 +12,6 @@ interface Doubts {
   /** By gate: stops at which its commands would have decided. */
   undecided: ReadonlyMap<string, number>;
   editsWithoutPatch: number;
-  candidatesCut: number;
 }
 
 type Candidates = readonly { fingerprint: string }[];
@@ -29,7 +28,7 @@ export class ReportBuilder {
   readonly #leftOut = { subagent: 0, foreign: 0, empty: 0 };
   readonly #problems: BacktestReport["problems"] = [];
   readonly #totals = { sessions: 0, prompts: 0, stops: 0, heldThen: 0, turnsWithoutStop: 0, damagedLines: 0 };
-  readonly #doubts = { undecided: new Map<string, number>(), editsWithoutPatch: 0, candidatesCut: 0 };
+  readonly #doubts = { undecided: new Map<string, number>(), editsWithoutPatch: 0 };
   #perSession: SessionCount[] = [];
   #from: number | null = null;
   #to: number | null = null;
@@ -78,7 +77,6 @@ export class ReportBuilder {
     this.#totals.stops += stops.length;
     this.#totals.turnsWithoutStop += replay.turnsWithoutStop;
     this.#doubts.editsWithoutPatch += replay.editsWithoutPatch;
-    this.#doubts.candidatesCut += replay.candidatesCut;
     const numbers = this.#counts.map((count, index) => count.add(replay, stops, candidates[index] ?? []));
     this.#difference?.add(replay, stops, candidates);
     this.#perSession.push({
@@ -170,7 +168,7 @@ function noiseOf({ held, advice, candidates }: SessionCount): number {
 
 /** What transcripts cannot show. The report says it beside the numbers, instead of guessing. */
 async function listUnknowns(doubts: Doubts, policies: readonly Policy[]): Promise<Unknown[]> {
-  const { undecided, editsWithoutPatch, candidatesCut } = doubts;
+  const { undecided, editsWithoutPatch } = doubts;
   const unknown: Unknown[] = [];
   const add = (what: string, why: string) => unknown.push({ what, why });
   add("after a hold", "what Claude would have done next: each hold counts as one round");
@@ -183,11 +181,9 @@ async function listUnknowns(doubts: Doubts, policies: readonly Policy[]): Promis
   );
   if (editsWithoutPatch > 0)
     add("changed lines", `the whole lines of ${countNoun(editsWithoutPatch, "edit")} without a patch`);
-  if (candidatesCut > 0)
-    add("triage", `${candidatesCut} candidates beyond the 1,000 that are kept of one session`);
   if (policies.some(({ triage }) => triage.mode === "ask"))
     add("triage", "whether somebody was there, and what was saved or asked for before");
-  add("triage", "your verdicts on earlier candidates: every pattern has its original weight");
+  add("triage", "your verdicts on earlier candidates: every source has its original weight");
   return unknown;
 }
 

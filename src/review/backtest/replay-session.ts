@@ -34,7 +34,6 @@ export interface SessionReplay {
   editsWithoutPatch: number;
   /** One list for each policy. */
   candidates: Candidate[][];
-  candidatesCut: number;
   damagedLines: number;
   /** Why it was not replayed. */
   leftOut: "foreign" | "subagent" | "empty" | null;
@@ -154,7 +153,6 @@ class Session {
     replay.turnsWithoutStop = this.#turns.unfinished;
     replay.editsWithoutPatch = this.#facts.editsWithoutPatch();
     replay.candidates = this.#triages.map((triage) => triage.candidates());
-    replay.candidatesCut = Math.max(...this.#triages.map(({ cut }) => cut));
   }
 
   async #judge(stop: Stop): Promise<void> {
@@ -183,7 +181,6 @@ export function emptyReplay({ path, sessionId }: ReplayedFile): SessionReplay {
     turnsWithoutStop: 0,
     editsWithoutPatch: 0,
     candidates: [],
-    candidatesCut: 0,
     damagedLines: 0,
     leftOut: null,
     problem: null,

@@ -14,10 +14,10 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import { readOpenTasks } from "../../recording/tasks/open-tasks.ts";
 import { createTrace } from "../../store/hook-context.ts";
+import { openTemporaryStore } from "../../store/migrations/migrate.ts";
 import { wasShown } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
 import { saveTask, todoId } from "../../store/tasks.ts";
-import { openTemporaryStore } from "../../store/temporary.ts";
 import { oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { noTree } from "../../worktree/tree-state.ts";
@@ -92,7 +92,7 @@ export class PolicyReplay {
   }
 
   async judge(past: Stop): Promise<JudgedStop> {
-    if (this.#taskVersion !== this.#facts.taskVersion) this.#recordTasks(past.at);
+    if (this.#taskVersion !== this.#facts.taskVersion) this.#recordTasks();
     const stop = this.#openStop(past);
     const results = await judgeStop(stop);
     const fingerprints = stop.findings.map(({ fingerprint }) => fingerprint);
@@ -141,14 +141,14 @@ export class PolicyReplay {
     };
   }
 
-  #recordTasks(at: number): void {
+  #recordTasks(): void {
     this.#store.query("DELETE FROM tasks").run();
-    for (const { id, list, subject, status } of this.#facts.openTasks())
+    for (const { id, list, subject, status, changedAt } of this.#facts.openTasks())
       saveTask(
         this.#store,
         SESSION_ID,
         { taskId: list === "todos" ? todoId(id) : id, subject, status, was: null },
-        at,
+        changedAt,
       );
     this.#taskVersion = this.#facts.taskVersion;
   }

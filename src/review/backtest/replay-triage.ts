@@ -4,10 +4,11 @@ import { isExcludedProject } from "../../config/place.ts";
 import type { StopContext } from "../../gates/engine/stop-context.ts";
 import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
 import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
-import { isOnlySecret, recordCandidates } from "../../memory/inbox/record-candidates.ts";
+import { isOnlySecret, recordEvents } from "../../memory/inbox/record-candidates.ts";
+import { categoriesOff } from "../../memory/inbox/triage-transcript.ts";
 import { isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
-import { CATEGORIES } from "../../memory/memory.ts";
-import type { Candidate } from "../../memory/triage/candidate.ts";
+import type { Candidate, TriageThresholds } from "../../memory/triage/candidate.ts";
+import { type KnownCandidate, mergeEvents, placeCandidates } from "../../memory/triage/merge.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage-items.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
@@ -21,7 +22,6 @@ interface TriagedSession {
   home: string;
 }
 
-const MAX_CANDIDATES = 1000;
 const MAX_EVIDENCE = 3;
 const MAX_LINE = 240;
 
@@ -29,11 +29,9 @@ export class TriageReplay {
   readonly isOn: boolean;
   /** What is new is triaged at each stop, because Claude may be asked about it. */
   readonly atStops: boolean;
-  /** Candidates that did not fit. */
-  cut = 0;
   readonly #policy: Policy;
   readonly #sessionId: string;
-  readonly #found = new Map<string, Candidate>();
+  #found: KnownCandidate[] = [];
   #state: TriageState | undefined;
 
   constructor(policy: Policy, session: TriagedSession) {
@@ -45,26 +43,29 @@ export class TriageReplay {
 
   /** `items` are without secrets. */
   follow(items: readonly TranscriptItem[]): void {
-    const { thresholds, categories } = this.#policy.triage;
-    const { candidates, state } = triageItems(items, {
-      thresholds,
-      off: CATEGORIES.filter((category) => !categories[category]),
+    const { events, state } = triageItems(items, {
+      off: categoriesOff(this.#policy.triage),
       sessionId: this.#sessionId,
       ...(this.#state ? { state: this.#state } : {}),
     });
     this.#state = state;
-    for (const candidate of candidates) this.#add(toShown(candidate));
+    const { inbox, alsoSaid } = this.#place(mergeEvents(this.#found, events));
+    this.#found = [...inbox, ...alsoSaid];
   }
 
+  get thresholds(): TriageThresholds {
+    return this.#policy.triage.thresholds;
+  }
+
+  /** What would be in the inbox. */
   candidates(): Candidate[] {
-    return [...this.#found.values()];
+    return this.#place(this.#found)
+      .inbox.map(toShown)
+      .filter(({ title }) => !isOnlySecret(title));
   }
 
-  #add(candidate: Candidate): void {
-    if (isOnlySecret(candidate.title)) return;
-    const known = this.#found.get(candidate.fingerprint);
-    if (!known && this.#found.size >= MAX_CANDIDATES) this.cut++;
-    else if (!known || known.score < candidate.score) this.#found.set(candidate.fingerprint, candidate);
+  #place(found: readonly KnownCandidate[]) {
+    return placeCandidates(found, this.thresholds);
   }
 }
 
@@ -84,14 +85,9 @@ export function candidatesToAsk(
   const sessionId = event.sessionId ?? "";
   if (!triage.atStops || !isTimeToAsk(lastAskedAt(store, sessionId), budget?.opened_at ?? now, now))
     return [];
-  const rows = triage.candidates().map(({ evidence, patterns, ...candidate }) => ({
-    ...candidate,
-    who: evidence[0]?.who ?? "claude",
-    evidence: JSON.stringify(evidence),
-    patterns: JSON.stringify(patterns),
-  }));
   const projectKey = "";
-  recordCandidates(store, { sessionId, projectKey, path: "" }, rows);
+  const events = triage.candidates().map((candidate) => ({ kind: "found" as const, candidate }));
+  recordEvents(store, { sessionId, projectKey, path: "" }, events, { thresholds: triage.thresholds });
   return choosePrompts(store, { env, projectDir: "", projectKey }, sessionId);
 }
 

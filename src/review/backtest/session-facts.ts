@@ -19,6 +19,8 @@ import { opensBudget } from "./turns.ts";
 const MAX_RECENT_BYTES = 2 * 1024 * 1024;
 const MAX_TASKS = 200;
 const MAX_BACKGROUND_TASKS = 100;
+/** What git ignores, no transcript says: these nearly always. */
+const USUALLY_IGNORED = /(?:^|\/)\.env(?!\S*(?:example|sample|template|dist))[^/]*$|(?:^|\/)node_modules\//;
 const ENDING_TOOLS = new Set(["KillShell", "KillBash", "TaskStop"]);
 
 export class SessionFacts {
@@ -88,7 +90,7 @@ export class SessionFacts {
   changes(at: number): Changes | null {
     if (this.#project === null || !this.#mayHaveChanged) return null;
     const tree = noTree(at, null);
-    const files = this.#lines.files();
+    const files = this.#lines.files().filter(({ path }) => !USUALLY_IGNORED.test(path));
     const callsOfBudget = () => this.mutatingCalls().filter(({ call }) => call.offset >= this.#budgetOffset);
     return {
       root: this.#project,
@@ -135,6 +137,7 @@ class BackgroundTasks {
       this.#running.delete(item.taskId);
       for (const [id, { callId }] of this.#running) if (callId === item.callId) this.#running.delete(id);
     }
+    if (item.kind === "teammate-message") this.#running.delete(`teammate ${item.from}`);
     if (item.kind === "tool-result" && !item.isError) this.#followResult(item);
   }
 
@@ -145,6 +148,11 @@ class BackgroundTasks {
     if (backgroundTaskId !== null)
       this.#start(backgroundTaskId, id, "shell", typeof input.command === "string" ? input.command : "");
     else if (agent?.status === "async_launched") this.#start(agent.agentId ?? id, id, "subagent", "");
+    // A teammate works from when it is started or written to until it writes back.
+    const teammate =
+      agent?.status === "teammate_spawned" ? input.name : call?.tool === "SendMessage" && input.to;
+    if (typeof teammate === "string" && teammate !== "")
+      this.#start(`teammate ${teammate}`, id, "teammate", "");
   }
 
   #start(id: string, callId: string, type: string, command: string): void {

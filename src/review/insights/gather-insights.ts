@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
+import { blockingFindings } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
-import { blockingFindings } from "../blocking-findings.ts";
 import { adviseOnGates } from "./gate-advice.ts";
 import {
   countFailures,
@@ -130,6 +130,7 @@ function countByGate(rows: readonly HeldRow[]): GateRecord[] {
       holds: countPrompts(own),
       unchanged: countPrompts(own.filter(({ verdict }) => verdict === "stalled")),
       capped: countPrompts(own.filter(({ verdict }) => verdict === "capped")),
+      lastDecision: own.at(-1)?.id ?? 0,
     };
   });
   return records.sort((a, b) => b.blocks - a.blocks || (a.gate < b.gate ? -1 : 1));

@@ -45,6 +45,7 @@ export function countVerdicts(store: Store, span: ProjectSpan): { verdict: strin
 }
 
 export interface HeldRow {
+  id: number;
   session_id: string;
   budget_id: number | null;
   verdict: "blocked" | "stalled" | "capped";
@@ -57,7 +58,7 @@ export interface HeldRow {
 export function heldDecisions(store: Store, span: ProjectSpan): HeldRow[] {
   return store
     .query(
-      `SELECT session_id, budget_id, verdict, findings, wrong_at FROM decisions
+      `SELECT id, session_id, budget_id, verdict, findings, wrong_at FROM decisions
        WHERE ${OF_PROJECT} AND ${IN_TIME} AND verdict IN ('blocked', 'stalled', 'capped') ORDER BY id`,
     )
     .all({ ...span }) as HeldRow[];
@@ -69,13 +70,17 @@ export interface FailingCommand {
   sessions: number;
   /** How many of the failures something in the same session fixed. */
   fixed: number;
+  /** Where it failed last. */
+  last_session: string;
+  last_call: string | null;
+  last_at: number;
 }
 
 export function failingCommands(store: Store, span: ProjectSpan, max: number): FailingCommand[] {
   return store
     .query(
       `SELECT subject AS command, count(*) AS failures, count(DISTINCT session_id) AS sessions,
-         count(fixed_by) AS fixed FROM observations
+         count(fixed_by) AS fixed, session_id AS last_session, tool_use_id AS last_call, max(at) AS last_at FROM observations
        WHERE ${OF_PROJECT} AND ${IN_TIME} AND kind = 'failure' AND subject IS NOT NULL
        GROUP BY subject ORDER BY failures DESC, subject LIMIT $max`,
     )
@@ -93,15 +98,16 @@ export interface RereadFile {
   file: string;
   reads: number;
   sessions: number;
-  /** The largest number of reads in one session. */
+  /** The largest number of reads in one session, and which. */
   most: number;
+  most_session: string;
 }
 
 /** Files read more than once in a session; as far back as raw calls are kept. */
 export function rereadFiles(store: Store, span: ProjectSpan, max: number): RereadFile[] {
   return store
     .query(
-      `SELECT file, sum(reads) AS reads, count(*) AS sessions, max(reads) AS most FROM (
+      `SELECT file, sum(reads) AS reads, count(*) AS sessions, max(reads) AS most, session_id AS most_session FROM (
          SELECT json_extract(files_touched, '$[0]') AS file, session_id, count(*) AS reads FROM pending_queue
          WHERE ${OF_PROJECT} AND tool_name = 'Read' AND created_at >= $since AND created_at < $until
          GROUP BY 1, 2 HAVING reads > 1 AND file IS NOT NULL)

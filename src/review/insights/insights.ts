@@ -48,6 +48,8 @@ export interface GateRecord {
   unchanged: number;
   /** Of these, how many were released because the budget was used up. */
   capped: number;
+  /** The newest decision among these. */
+  lastDecision: number;
 }
 
 export interface MetricChange {

@@ -85,26 +85,28 @@ export function countedSections(insights: Insights): { heading: string; bars: Ba
     },
     {
       heading: "Blocks by gate",
-      bars: now.gates.map(({ gate, blocks, wrong, unchanged, capped }) => ({
+      bars: now.gates.map(({ gate, blocks, wrong, unchanged, capped, lastDecision }) => ({
         name: gate,
         n: blocks,
-        note: `${wrong} marked wrong; released: ${unchanged} without a change, ${capped} with the budget used up`,
+        note: `${wrong} marked wrong; released: ${unchanged} without a change, ${capped} with the budget used up; last: decision ${lastDecision}`,
       })),
     },
   ];
 }
 
-function describeFailures({ before }: Insights, { command, sessions, fixed }: FailingCommand): string {
-  const old = before.failingCommands.find((row) => row.command === command);
-  return `was ${old?.failures ?? 0}; in ${countNoun(sessions, "session")}, ${fixed} fixed`;
+function describeFailures({ before }: Insights, row: FailingCommand): string {
+  const { command, sessions, fixed, last_session, last_call } = row;
+  const old = before.failingCommands.find((other) => other.command === command);
+  const place = last_call === null ? "" : ` at ${last_call}`;
+  return `was ${old?.failures ?? 0}; in ${countNoun(sessions, "session")}, ${fixed} fixed; last: session ${last_session.slice(0, 8)}${place}`;
 }
 
 /** Without the span before when its calls are no longer kept. */
-function describeReads(insights: Insights, { file, sessions, most }: RereadFile): string {
+function describeReads(insights: Insights, { file, sessions, most, most_session }: RereadFile): string {
   const { before, since, until, readsSince } = insights;
   const old = before.rereadFiles.find((row) => row.file === file);
   const was = since - (until - since) >= readsSince ? `was ${old?.reads ?? 0}; ` : "";
-  return `${was}in ${countNoun(sessions, "session")}, at most ${most} in one`;
+  return `${was}in ${countNoun(sessions, "session")}, at most ${most} in one (${most_session.slice(0, 8)})`;
 }
 
 /** Relative to the project's folder, if the path lies in it. */

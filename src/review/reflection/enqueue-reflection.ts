@@ -6,7 +6,7 @@ import { mayCapture } from "../../config/place.ts";
 import type { SessionEndEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
-import { markPending } from "../../store/pending-reflections.ts";
+import { markPending, noteSkipped } from "../../store/pending-reflections.ts";
 
 /** No message takes less. The reflection itself counts them. */
 const MIN_MESSAGE_BYTES = 150;
@@ -23,7 +23,11 @@ export async function enqueueReflection(
   const { reflection } = config;
   if (!mayCapture(context, config) || !reflection.enabled || !reflection.triggers.includes("session_end"))
     return false;
-  if (Bun.file(transcriptPath).size < reflection.min_messages * MIN_MESSAGE_BYTES) return false;
+  if (Bun.file(transcriptPath).size < reflection.min_messages * MIN_MESSAGE_BYTES) {
+    const why = `it had fewer than ${reflection.min_messages} messages (reflection.min_messages)`;
+    noteSkipped(store, projectDir, { why, at: now });
+    return false;
+  }
   const { attachMemory } = await import("../../store/attach-memory.ts");
   await attachMemory(store, databasePath(env));
   markPending(store, {

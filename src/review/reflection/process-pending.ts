@@ -1,16 +1,19 @@
 // Reflects on the sessions that ended, one after the other, in one process at a time.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { callTime } from "../../recording/queue/pending-queue.ts";
 import { listSessionDecisions } from "../../store/decisions.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
 import {
   clearPending,
+  noteSkipped,
   type PendingReflection,
   releaseReflectionLock,
   takePending,
   takeReflectionLock,
 } from "../../store/pending-reflections.ts";
+import { countNoun } from "../../text/count-noun.ts";
 import { reflect } from "./reflect.ts";
 import type { Reflection } from "./reflection.ts";
 import { findReflection } from "./reflection-rows.ts";
@@ -20,8 +23,8 @@ export interface ProcessedSessions {
   /** Another process is doing it. */
   busy: boolean;
   reflected: string[];
-  /** Too short, or with too little new. */
-  passedOver: number;
+  /** Which, and the limit that it did not reach. */
+  skipped: { session: string; why: string }[];
   failed: number;
 }
 
@@ -29,7 +32,7 @@ export interface ProcessedSessions {
 const MAX_TRIES = 3;
 
 export async function processPending(env: Environment, store: Store): Promise<ProcessedSessions> {
-  const done: ProcessedSessions = { busy: false, reflected: [], passedOver: 0, failed: 0 };
+  const done: ProcessedSessions = { busy: false, reflected: [], skipped: [], failed: 0 };
   const { pid } = process;
   try {
     for (;;) {
@@ -52,9 +55,11 @@ async function processOne(
   done: ProcessedSessions,
 ): Promise<void> {
   try {
-    if (pending.attempts <= MAX_TRIES && (await reflectOn(env, store, pending)))
-      done.reflected.push(pending.session_id);
-    else done.passedOver++;
+    if (pending.attempts > MAX_TRIES) throw new Error(`given up after ${MAX_TRIES} tries`);
+    const why = await reflectOn(env, store, pending);
+    noteSkipped(store, pending.project_dir, why === null ? null : { why, at: pending.requested_at });
+    if (why === null) done.reflected.push(pending.session_id);
+    else done.skipped.push({ session: pending.session_id, why });
   } catch (error) {
     done.failed++;
     await recordProblem(env, pending, error instanceof Error ? error.message : String(error));
@@ -62,32 +67,38 @@ async function processOne(
   clearPending(store, pending);
 }
 
-async function reflectOn(env: Environment, store: Store, pending: PendingReflection): Promise<boolean> {
+/** Why it was not kept; null when it was. */
+async function reflectOn(env: Environment, store: Store, pending: PendingReflection): Promise<string | null> {
   const { config } = await loadConfig(env, pending.project_dir);
   const reflected = await reflect({
     transcriptPath: pending.transcript_path,
     sessionId: pending.session_id,
     projectDir: pending.project_dir,
     decisionsOf: (sessionId) => listSessionDecisions(store, sessionId),
+    callTime: (id) => callTime(store, id),
     thresholds: config.reflection.thresholds,
     trigger: "session_end",
     now: Date.now(),
   });
   if (!reflected.ok) throw new Error(`the transcript of a session: ${reflected.problem.message}`);
-  if (!isWorthSaving(reflected.reflection, store, pending.session_id, config.reflection)) return false;
+  const limit = limitNotReached(reflected.reflection, store, pending.session_id, config.reflection);
+  if (limit !== null) return limit;
   const { problem } = await saveReflection(store, reflected.reflection);
   if (problem !== null) await recordProblem(env, pending, problem);
-  return true;
+  return null;
 }
 
-function isWorthSaving(
+function limitNotReached(
   { metrics }: Reflection,
   store: Store,
   sessionId: string,
   { min_turns, min_messages }: { min_turns: number; min_messages: number },
-): boolean {
-  const before = findReflection(store, sessionId)?.messages ?? 0;
-  return metrics.userMessages >= min_turns && metrics.messages - before >= min_messages;
+): string | null {
+  const gained = metrics.messages - (findReflection(store, sessionId)?.messages ?? 0);
+  if (metrics.userMessages < min_turns)
+    return `it had ${countNoun(metrics.userMessages, "prompt")}, fewer than ${min_turns} (reflection.min_turns)`;
+  if (gained >= min_messages) return null;
+  return `it gained ${countNoun(gained, "message")}, fewer than ${min_messages} (reflection.min_messages)`;
 }
 
 async function recordProblem(env: Environment, pending: PendingReflection, message: string): Promise<void> {

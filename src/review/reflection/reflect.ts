@@ -6,7 +6,7 @@ import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
 import { readTrace } from "./claude-trace.ts";
 import { apiErrors } from "./detectors/api-errors.ts";
-import type { PatternDraft, ReflectionThresholds, Watcher } from "./detectors/detector.ts";
+import type { CallTimes, PatternDraft, ReflectionThresholds, Watcher } from "./detectors/detector.ts";
 import { DECISION_DETECTORS, TRACE_DETECTORS, TRANSCRIPT_DETECTORS } from "./detectors/registry.ts";
 import type { Pattern, Reflection, Suggestion, TraceMetrics } from "./reflection.ts";
 import { SessionMeter } from "./session-metrics.ts";
@@ -24,6 +24,8 @@ export interface ReflectionRequest {
   projectDir: string | null;
   /** The decisions of our gates in a session, oldest first. */
   decisionsOf(sessionId: string): readonly DecisionRow[];
+  /** What holdfast recorded of a call's own time. */
+  callTime: CallTimes;
   thresholds: ReflectionThresholds;
   trigger: Reflection["trigger"];
   now: number;
@@ -32,9 +34,12 @@ export interface ReflectionRequest {
 export type ReflectionResult = { ok: true; reflection: Reflection } | { ok: false; problem: ReadProblem };
 
 export async function reflect(request: ReflectionRequest): Promise<ReflectionResult> {
-  const { transcriptPath, thresholds } = request;
+  const { transcriptPath, thresholds, callTime } = request;
   const meter = new SessionMeter();
-  const watchers = TRANSCRIPT_DETECTORS.map((detector) => ({ detector, watcher: detector(thresholds) }));
+  const watchers = TRANSCRIPT_DETECTORS.map((detector) => ({
+    detector,
+    watcher: detector(thresholds, callTime),
+  }));
   const outcome = createOutcome();
   let { sessionId, projectDir } = request;
   for await (const item of streamItems(transcriptPath, outcome)) {
@@ -47,13 +52,13 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
   if (outcome.problem) return { ok: false, problem: outcome.problem };
 
   const span = meter.span();
-  const traced = projectDir === null || span === null ? null : await watchTrace(projectDir, span, thresholds);
+  const traced = projectDir === null || span === null ? null : await watchTrace(projectDir, span, request);
   // A trace has every attempt of a request, the transcript only some.
   const reporting = watchers.filter(({ detector }) => traced === null || detector !== apiErrors);
   const decisions = sessionId === null ? [] : request.decisionsOf(sessionId);
   const drafts = [
     ...reporting.flatMap(({ watcher }) => watcher.found()),
-    ...DECISION_DETECTORS.flatMap((detector) => watchAll(detector(thresholds), decisions).found()),
+    ...DECISION_DETECTORS.flatMap((detector) => watchAll(detector(thresholds, callTime), decisions).found()),
     ...(traced?.drafts ?? []),
   ];
   const lines = await locateLines(transcriptPath, offsetsOf(drafts));
@@ -73,9 +78,9 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
 async function watchTrace(
   projectDir: string,
   span: { from: number; to: number },
-  thresholds: ReflectionThresholds,
+  { thresholds, callTime }: ReflectionRequest,
 ): Promise<{ metrics: TraceMetrics; drafts: PatternDraft[] } | null> {
-  const watchers = TRACE_DETECTORS.map((detector) => detector(thresholds));
+  const watchers = TRACE_DETECTORS.map((detector) => detector(thresholds, callTime));
   const slowMs = thresholds.slow_seconds * 1000;
   const metrics = await readTrace(projectDir, span, slowMs, (request) => {
     for (const watcher of watchers) watcher.see(request);

@@ -343,4 +343,9 @@ CREATE TABLE held_locks (
 
 ALTER TABLE sessions ADD COLUMN guard_mark TEXT;
 `,
+
+  // When a task was made, or moved to another status: a list that is told again as it was does not bring its items back.
+  `
+ALTER TABLE tasks ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
+`,
 ];

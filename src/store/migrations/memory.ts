@@ -375,4 +375,145 @@ UPDATE memories SET origin = 'repository', mtime = -1, hash = ''
       WHERE own.project_key = memories.project_key AND own.hash = memories.hash);
 DELETE FROM memory_roots WHERE root LIKE '%/.claude/memory';
 `,
+
+  // What the test runs of a command came to, as JSON. Older rows have none: their titles tell what an earlier rule thought.
+  `
+ALTER TABLE observations ADD COLUMN tests TEXT;
+`,
+  // Search counts and ranks within a project, so each text is indexed with the number of its project, as a word. Parts of
+  // words have no index any more: it was the larger half of this file, and a fallback reads the texts themselves.
+  `
+CREATE TABLE text_projects (
+  number INTEGER PRIMARY KEY,
+  project_key TEXT NOT NULL UNIQUE,
+  observations INTEGER NOT NULL DEFAULT 0,
+  summaries INTEGER NOT NULL DEFAULT 0,
+  memories INTEGER NOT NULL DEFAULT 0
+);
+INSERT INTO text_projects (project_key)
+  SELECT coalesce(project_key, '') FROM observations UNION SELECT coalesce(project_key, '') FROM session_summaries
+  UNION SELECT project_key FROM memories;
+UPDATE text_projects AS p SET
+  observations = (SELECT count(*) FROM observations o WHERE o.project_key = p.project_key),
+  summaries = (SELECT count(*) FROM session_summaries s WHERE s.project_key = p.project_key),
+  memories = (SELECT count(*) FROM memories m WHERE m.project_key = p.project_key);
+
+DROP TRIGGER observations_added;
+DROP TRIGGER observations_removed;
+DROP TRIGGER observations_reworded;
+DROP TRIGGER session_summaries_added;
+DROP TRIGGER session_summaries_removed;
+DROP TRIGGER session_summaries_reworded;
+DROP TRIGGER memories_added;
+DROP TRIGGER memories_removed;
+DROP TRIGGER memories_reworded;
+DROP TABLE observations_fts;
+DROP TABLE session_summaries_fts;
+DROP TABLE memories_fts;
+DROP TABLE memories_parts_fts;
+DROP TABLE common_terms;
+
+CREATE VIEW observation_texts AS
+  SELECT id, title, summary, files, 'projectnumber' || number AS project FROM observations o
+  JOIN text_projects p ON p.project_key = coalesce(o.project_key, '');
+CREATE VIEW session_summary_texts AS
+  SELECT id, request, text, 'projectnumber' || number AS project FROM session_summaries s
+  JOIN text_projects p ON p.project_key = coalesce(s.project_key, '');
+CREATE VIEW memory_texts AS
+  SELECT id, title, tags, body, 'projectnumber' || number AS project FROM memories m
+  JOIN text_projects p ON p.project_key = m.project_key;
+
+CREATE VIRTUAL TABLE observations_fts USING fts5(
+  title, summary, files, project, content='observation_texts', content_rowid='id', tokenize='porter unicode61'
+);
+CREATE VIRTUAL TABLE session_summaries_fts USING fts5(
+  request, text, project, content='session_summary_texts', content_rowid='id', tokenize='porter unicode61'
+);
+CREATE VIRTUAL TABLE memories_fts USING fts5(
+  title, tags, body, project, content='memory_texts', content_rowid='id',
+  tokenize='porter unicode61 remove_diacritics 2'
+);
+INSERT INTO observations_fts (observations_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO session_summaries_fts (session_summaries_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO memories_fts (memories_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO observations_fts (observations_fts) VALUES ('rebuild');
+INSERT INTO session_summaries_fts (session_summaries_fts) VALUES ('rebuild');
+INSERT INTO memories_fts (memories_fts) VALUES ('rebuild');
+
+CREATE TRIGGER observations_added AFTER INSERT ON observations BEGIN
+  INSERT INTO text_projects (project_key, observations) VALUES (coalesce(new.project_key, ''), 1)
+    ON CONFLICT DO UPDATE SET observations = observations + 1;
+  INSERT INTO observations_fts (rowid, title, summary, files, project)
+  SELECT new.id, new.title, new.summary, new.files, 'projectnumber' || number FROM text_projects
+  WHERE project_key = coalesce(new.project_key, '');
+END;
+CREATE TRIGGER observations_removed AFTER DELETE ON observations BEGIN
+  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files, project)
+  SELECT 'delete', old.id, old.title, old.summary, old.files, 'projectnumber' || number FROM text_projects
+  WHERE project_key = coalesce(old.project_key, '');
+  UPDATE text_projects SET observations = observations - 1 WHERE project_key = coalesce(old.project_key, '');
+END;
+CREATE TRIGGER observations_reworded AFTER UPDATE OF title, summary, files, project_key ON observations BEGIN
+  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files, project)
+  SELECT 'delete', old.id, old.title, old.summary, old.files, 'projectnumber' || number FROM text_projects
+  WHERE project_key = coalesce(old.project_key, '');
+  UPDATE text_projects SET observations = observations - 1 WHERE project_key = coalesce(old.project_key, '');
+  INSERT INTO text_projects (project_key, observations) VALUES (coalesce(new.project_key, ''), 1)
+    ON CONFLICT DO UPDATE SET observations = observations + 1;
+  INSERT INTO observations_fts (rowid, title, summary, files, project)
+  SELECT new.id, new.title, new.summary, new.files, 'projectnumber' || number FROM text_projects
+  WHERE project_key = coalesce(new.project_key, '');
+END;
+
+CREATE TRIGGER session_summaries_added AFTER INSERT ON session_summaries BEGIN
+  INSERT INTO text_projects (project_key, summaries) VALUES (coalesce(new.project_key, ''), 1)
+    ON CONFLICT DO UPDATE SET summaries = summaries + 1;
+  INSERT INTO session_summaries_fts (rowid, request, text, project)
+  SELECT new.id, new.request, new.text, 'projectnumber' || number FROM text_projects
+  WHERE project_key = coalesce(new.project_key, '');
+END;
+CREATE TRIGGER session_summaries_removed AFTER DELETE ON session_summaries BEGIN
+  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text, project)
+  SELECT 'delete', old.id, old.request, old.text, 'projectnumber' || number FROM text_projects
+  WHERE project_key = coalesce(old.project_key, '');
+  UPDATE text_projects SET summaries = summaries - 1 WHERE project_key = coalesce(old.project_key, '');
+END;
+CREATE TRIGGER session_summaries_reworded AFTER UPDATE OF request, text, project_key ON session_summaries BEGIN
+  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text, project)
+  SELECT 'delete', old.id, old.request, old.text, 'projectnumber' || number FROM text_projects
+  WHERE project_key = coalesce(old.project_key, '');
+  UPDATE text_projects SET summaries = summaries - 1 WHERE project_key = coalesce(old.project_key, '');
+  INSERT INTO text_projects (project_key, summaries) VALUES (coalesce(new.project_key, ''), 1)
+    ON CONFLICT DO UPDATE SET summaries = summaries + 1;
+  INSERT INTO session_summaries_fts (rowid, request, text, project)
+  SELECT new.id, new.request, new.text, 'projectnumber' || number FROM text_projects
+  WHERE project_key = coalesce(new.project_key, '');
+END;
+
+CREATE TRIGGER memories_added AFTER INSERT ON memories BEGIN
+  INSERT INTO text_projects (project_key, memories) VALUES (new.project_key, 1)
+    ON CONFLICT DO UPDATE SET memories = memories + 1;
+  INSERT INTO memories_fts (rowid, title, tags, body, project)
+  SELECT new.id, new.title, new.tags, new.body, 'projectnumber' || number FROM text_projects
+  WHERE project_key = new.project_key;
+END;
+CREATE TRIGGER memories_removed AFTER DELETE ON memories BEGIN
+  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body, project)
+  SELECT 'delete', old.id, old.title, old.tags, old.body, 'projectnumber' || number FROM text_projects
+  WHERE project_key = old.project_key;
+  UPDATE text_projects SET memories = memories - 1 WHERE project_key = old.project_key;
+END;
+CREATE TRIGGER memories_reworded AFTER UPDATE OF title, tags, body, project_key ON memories
+WHEN old.title <> new.title OR old.tags <> new.tags OR old.body <> new.body OR old.project_key <> new.project_key BEGIN
+  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body, project)
+  SELECT 'delete', old.id, old.title, old.tags, old.body, 'projectnumber' || number FROM text_projects
+  WHERE project_key = old.project_key;
+  UPDATE text_projects SET memories = memories - 1 WHERE project_key = old.project_key;
+  INSERT INTO text_projects (project_key, memories) VALUES (new.project_key, 1)
+    ON CONFLICT DO UPDATE SET memories = memories + 1;
+  INSERT INTO memories_fts (rowid, title, tags, body, project)
+  SELECT new.id, new.title, new.tags, new.body, 'projectnumber' || number FROM text_projects
+  WHERE project_key = new.project_key;
+END;
+`,
 ];

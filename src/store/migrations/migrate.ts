@@ -1,4 +1,5 @@
 // Brings a file of the store up to date, in one transaction.
+import { Database } from "bun:sqlite";
 import { type Store, type StoreKind, schemaVersion } from "../open.ts";
 import { LEDGER_MIGRATIONS } from "./ledger.ts";
 import { MEMORY_MIGRATIONS } from "./memory.ts";
@@ -22,4 +23,13 @@ export function migrate(store: Store, kind: StoreKind): void {
     if (store.inTransaction) store.run("ROLLBACK");
     throw error;
   }
+}
+
+/** A store in memory that nobody else sees. Both files are one here: their tables have different names. */
+export function openTemporaryStore(): Store {
+  const store = new Database(":memory:", { strict: true });
+  migrate(store, "ledger");
+  store.run("PRAGMA user_version = 0");
+  migrate(store, "memory");
+  return store;
 }

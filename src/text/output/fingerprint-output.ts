@@ -1,9 +1,15 @@
 // The same failure has the same fingerprint: what differs from run to run (times, durations, addresses) is left out, what
 // is about the code (file:line, codes, counts, names of tests) counts.
 import { hashEvidence } from "./hash-evidence.ts";
+import { TRUNCATION_MARKER } from "./head-and-tail.ts";
 import { dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
 import { applyMasks, MASKS } from "./volatile.ts";
+
+// Lines move when a file is edited, and totals go down when something was fixed.
+const POSITION = /(?<=[\w)\]])(?::\d+)+|\(\d+(?:,\d+)?\)|\[\d+,\d+\]|\bline \d+|^\d+:\d+(?=\s)/g;
+const TOTAL =
+  /\b\d+ (?:\w+ )?(?:problems?|errors?|warnings?|tests?|failures?|failed|failing|passed|passing|files?|suites?)\b/i;
 
 interface FingerprintOptions {
   /** Absolute paths of the project: the same failure in another folder has the same fingerprint. */
@@ -37,4 +43,25 @@ function normalise(line: string, roots: readonly string[]): string {
 function withoutRoot(text: string, root: string): string {
   const bare = root.endsWith("/") ? root.slice(0, -1) : root;
   return bare === "" ? text : text.replaceAll(`${bare}/`, "").replaceAll(bare, ".");
+}
+
+/** Everything that a command complains about now is among what it complained about before. `roots`: folders that both may have run in. */
+export function isOldFailure(now: string, before: string, roots: readonly string[]): boolean {
+  // What was left out could be anything.
+  if (TRUNCATION_MARKER.test(now) || TRUNCATION_MARKER.test(before)) return false;
+  const [lines, known] = [now, before].map((output) => evidenceLines(output, { roots }).flatMap(complaint));
+  const counts = new Map<string, number>();
+  for (const line of known ?? []) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of lines ?? []) {
+    const left = counts.get(line) ?? 0;
+    if (left === 0) return false;
+    counts.set(line, left - 1);
+  }
+  return (lines ?? []).length > 0;
+}
+
+/** None for a total. */
+function complaint(line: string): string[] {
+  const text = line.replace(POSITION, "");
+  return text === line && TOTAL.test(line) ? [] : [text];
 }

@@ -26,7 +26,9 @@ const GENERAL_IDS = [
 
 /** A text that takes too long to search is withheld whole. */
 export function redact(text: string): Redaction {
-  return searchInTime((check) => redactAll(text, check)) ?? { text: `${MARK}not-searched]`, count: 1 };
+  return (
+    searchInTime(text.length, (check) => redactAll(text, check)) ?? { text: `${MARK}not-searched]`, count: 1 }
+  );
 }
 
 function redactAll(text: string, check: () => void): Redaction {

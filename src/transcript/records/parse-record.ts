@@ -45,6 +45,9 @@ export function parseRecord(record: Raw, offset: number, note: NoteShape): Draft
       return parseQueueOperation(record, offset);
     case "pr-link":
       return parsePrLink(record, offset);
+    case "custom-title":
+    case "ai-title":
+      return parseTitle(record, offset);
     default:
       if (!SILENT_RECORDS.has(String(record.type))) note(shapeOf(record));
       return [];
@@ -73,6 +76,13 @@ function parseQueueOperation(record: Raw, offset: number): TranscriptItem[] {
 function parsePrLink(record: Raw, offset: number): TranscriptItem[] {
   const url = textOf(record.prUrl);
   return url === null ? [] : [{ ...baseOf(record, offset), kind: "pr-link", url }];
+}
+
+function parseTitle(record: Raw, offset: number): TranscriptItem[] {
+  const text = textOf(record.customTitle) ?? textOf(record.aiTitle);
+  return text === null
+    ? []
+    : [{ ...baseOf(record, offset), kind: "title", text, byPerson: record.type === "custom-title" }];
 }
 
 // An `assistant` record: mostly one block of a message that continues in the next records.

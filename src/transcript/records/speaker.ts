@@ -1,4 +1,6 @@
 // Who speaks in the user's place: newer clients mark what nobody typed, the rest is told by how the text begins.
+
+import { isTaskNote } from "../../protocol/claude-code/parse-event.ts";
 import type { ItemBase, TranscriptItem } from "../item.ts";
 import type { TaskNotification } from "../tool-item.ts";
 import { type Raw, rawOf, textOf } from "./fields.ts";
@@ -36,6 +38,7 @@ export function isByPerson(record: Raw): boolean {
 export function parseMachineText(base: ItemBase, text: string): TranscriptItem[] | null {
   const start = text.trimStart();
   if (start.startsWith("<")) return parseTagged(base, start);
+  if (isTaskNote(start)) return [parseNotification(base, start, "prompt")];
   if (start.startsWith("[Request interrupted")) return [parseInterrupt(base, start)];
   const feedback = start.includes(" hook feedback:") ? /^(\w+) hook feedback:\s*/.exec(start) : null;
   if (feedback)
@@ -54,7 +57,7 @@ export function parseMachineText(base: ItemBase, text: string): TranscriptItem[]
 }
 
 export function isNotification(text: string): boolean {
-  return text.trimStart().startsWith("<task-notification>");
+  return text.trimStart().startsWith("<task-notification>") || isTaskNote(text);
 }
 
 export function parseNotification(
@@ -62,14 +65,23 @@ export function parseNotification(
   text: string,
   via: TaskNotification["via"],
 ): TaskNotification {
+  const note = isTaskNote(text) ? readTaskNote(text) : null;
   return {
     ...base,
     kind: "task-notification",
-    taskId: elementOf(text, "task-id") ?? "",
-    callId: elementOf(text, "tool-use-id"),
-    summary: elementOf(text, "summary") ?? "",
+    taskId: textOf(note?.task_id) ?? elementOf(text, "task-id") ?? "",
+    callId: textOf(note?.tool_use_id) ?? elementOf(text, "tool-use-id"),
+    summary: textOf(note?.description) ?? elementOf(text, "summary") ?? "",
     via,
   };
+}
+
+function readTaskNote(text: string): Raw {
+  try {
+    return rawOf(JSON.parse(text));
+  } catch {
+    return {}; // Cut: its id is not known then.
+  }
 }
 
 function parseTagged(base: ItemBase, text: string): TranscriptItem[] | null {

@@ -21,8 +21,9 @@ const DENIAL_KINDS = new Map<unknown, Failure>([
   ["user-rejected", "rejected"],
   ["permission-rule", "permission"],
   ["automode-blocked", "permission"],
-  ["automode-unavailable", "permission"],
-  ["automode-parsing-error", "permission"],
+  // The client could not tell: nobody denied it.
+  ["automode-unavailable", "cancelled"],
+  ["automode-parsing-error", "cancelled"],
   ["interrupted", "interrupted"],
   ["cancelled", "cancelled"],
 ]);
@@ -135,6 +136,7 @@ const failureStarts = (): [RegExp, Failure][] => [
   [/^The user doesn't want to (proceed with this tool use|take this action right now)/, "rejected"],
   [/^\[(Request interrupted|Tool call|Agent call)/, "interrupted"],
   [/^(<tool_use_error>)?(Sibling tool call errored|Cancelled: parallel tool call)/, "cancelled"],
+  [/^.{1,80} is temporarily unavailable, so auto mode cannot/, "cancelled"],
   [/^\w+:\S+ hook error: /, "hook"],
   [/^\w+ hook feedback:/, "hook"],
   [/^Claude requested permissions to /, "permission"],

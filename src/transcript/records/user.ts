@@ -1,4 +1,5 @@
 // A `user` record. Most of them are not the user: six in seven carry a tool's result.
+import { RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import type { ItemBase, Prompt } from "../item.ts";
 import { baseOf, blocksOf, type NoteShape, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
 import { isByPerson, parseMachineText } from "./speaker.ts";
@@ -6,7 +7,6 @@ import { stripWrappers } from "./tags.ts";
 import type { Draft } from "./tool-result.ts";
 
 const MEDIA = new Set(["image", "document"]);
-const RESENT_PLAN = "Implement the following plan:";
 
 export function parseUser(record: Raw, offset: number, note: NoteShape): Draft[] {
   const base = baseOf(record, offset);

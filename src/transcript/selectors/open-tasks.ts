@@ -3,7 +3,11 @@ import type { TaskState, TaskStates } from "../tool-item.ts";
 
 const CLOSED = new Set(["completed", "deleted"]);
 
-export type ClientTask = TaskState & { list: TaskStates["list"] };
+export type ClientTask = TaskState & {
+  list: TaskStates["list"];
+  /** When it was made, or moved to another status. */
+  changedAt: number;
+};
 
 /** The client's tasks and todos that are not done, as the items left them. */
 export function openTasks(items: Iterable<TranscriptItem>): ClientTask[] {
@@ -19,14 +23,17 @@ export class TaskList {
   follow(item: TranscriptItem): void {
     if (item.kind !== "task-states") return;
     const list = this.#lists[item.list];
+    const before = new Map(list);
     if (item.whole) list.clear();
     for (const { id, subject, status } of item.tasks) {
-      const known = list.get(id);
+      const known = before.get(id);
+      const next = status || (known?.status ?? "pending");
       list.set(id, {
         id,
         subject: subject || (known?.subject ?? ""),
-        status: status || (known?.status ?? "pending"),
+        status: next,
         list: item.list,
+        changedAt: known?.status === next ? known.changedAt : (item.timestamp ?? 0),
       });
     }
   }

@@ -7,6 +7,7 @@ import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { grantTrust } from "../../../src/config/grant-trust.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { readTrust } from "../../../src/config/trust.ts";
+import { readStateFile } from "../../../src/store/state-files.ts";
 import { runs } from "../../helpers/runs.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
@@ -204,6 +205,24 @@ describe("a file that cannot be used is ignored as a whole and told", () => {
     if (target === "/dev/zero" || target === "/tmp") {
       expect(problems.map(({ code }) => code)).toEqual(["unreadable"]);
     }
+  });
+
+  test("a link out of the work tree, whatever it leads to", async () => {
+    const outside = makeTempProject({ files: { "holdfast.json": '{"metrics": false}' } });
+    const inside = makeTempProject({ files: { "shared.json": '{"metrics": false}', ".claude/x": "" } });
+    const env = { holdfastHome: makeTempHome() };
+    symlinkSync("../shared.json", `${inside}/.claude/holdfast.json`);
+    expect((await loadConfig(env, inside)).config.metrics).toBe(false);
+    for (const path of [".claude", ".claude/holdfast.json"]) {
+      const project = makeTempProject({ files: path === ".claude" ? {} : { ".claude/x": "" } });
+      symlinkSync(path === ".claude" ? outside : `${outside}/holdfast.json`, `${project}/${path}`);
+      const { config, problems } = await loadConfig(env, project);
+      expect(config.metrics).toBe(true);
+      expect(problems).toMatchObject([{ message: expect.stringContaining("leads out of the project") }]);
+      expect((await readTrust(env, project)).files).toMatchObject([{ content: null }]);
+    }
+    symlinkSync(`${outside}/holdfast.json`, `${inside}/loop.json`);
+    expect(await readStateFile(`${inside}/loop.json`)).toMatchObject({ state: "broken" });
   });
 
   test("a fifo that nobody writes to does not hold the reader", async () => {

@@ -115,7 +115,7 @@ describe("config files", () => {
     expect(await paths(side)).toEqual([]);
     writeFileIn(main, CONFIG, "{}");
     expect(await findConfigFiles(`${side}/packages/app`)).toEqual([
-      { path: `${main}/${CONFIG}`, folder: side, name: CONFIG },
+      { path: `${main}/${CONFIG}`, folder: side, root: main, name: CONFIG },
     ]);
     writeFileIn(side, CONFIG, "{}");
     expect(await paths(side)).toEqual([`${side}/${CONFIG}`]);

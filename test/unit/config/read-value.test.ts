@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { formatKey } from "../../../src/config/config-problem.ts";
-import { toJsonSchema } from "../../../src/config/json-schema.ts";
-import { listSettings } from "../../../src/config/list-settings.ts";
+import { listSettings, toJsonSchema } from "../../../src/config/json-schema.ts";
 import { type Reading, readValue } from "../../../src/config/read-value.ts";
 import type { ObjectSpec, ValueOf } from "../../../src/config/schema-language.ts";
 

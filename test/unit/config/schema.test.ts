@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { checkScalar } from "../../../src/config/check-scalar.ts";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
-import { renderJsonSchema } from "../../../src/config/json-schema.ts";
-import { listSettings } from "../../../src/config/list-settings.ts";
+import { listSettings, renderJsonSchema } from "../../../src/config/json-schema.ts";
 import { CONFIG_SCHEMA } from "../../../src/config/schema.ts";
 import { DURATION_PATTERN } from "../../../src/text/parse-duration.ts";
 

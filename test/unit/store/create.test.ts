@@ -124,7 +124,7 @@ describe("a log whose database is gone", () => {
     const path = `${makeTempFolder("stale log")}/holdfast.db`;
     const old = await openStore(path);
     old.run("INSERT INTO meta (key, value) VALUES ('old', 'ledger')");
-    old.run("INSERT INTO memory.common_terms (term, documents) VALUES ('old', 1)");
+    old.run("INSERT INTO memory.text_projects (project_key) VALUES ('old')");
     const file = `${dirname(path)}/${name}`;
     const kept = ["-wal", "-shm"].map((ending) => [file + ending, readFileSync(file + ending)] as const);
     old.close();
@@ -134,7 +134,7 @@ describe("a log whose database is gone", () => {
     const fresh = await openStore(path);
     const isLedger = name === "holdfast.db";
     expect(fresh.query("SELECT value FROM meta WHERE key = 'old'").all()).toHaveLength(isLedger ? 0 : 1);
-    expect(fresh.query("SELECT term FROM common_terms").all()).toHaveLength(isLedger ? 1 : 0);
+    expect(fresh.query("SELECT number FROM text_projects").all()).toHaveLength(isLedger ? 1 : 0);
     expect(fresh.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
     fresh.close();
     expect(readdirSync(dirname(path)).sort()).toEqual(["holdfast-memory.db", "holdfast.db"]);

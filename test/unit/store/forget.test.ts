@@ -25,6 +25,7 @@ const NOT_OF_A_SESSION = [
   "memory_usage",
   "own_memories",
   "pattern_feedback",
+  "text_projects",
 ];
 /** Of no project: a repository's address, and how good our patterns are. */
 const NOT_OF_A_PROJECT = ["issue_claims", "pattern_feedback"];
@@ -90,7 +91,7 @@ describe("forgetting", () => {
     forgetRows(store, { sessions: ["s-nightjar"] });
     clearCaches(store);
     expect(tablesWith("nightjar").toSorted()).toEqual(NOT_OF_A_SESSION);
-    const caches = ["check_results", "common_terms"];
+    const caches = ["check_results"];
     expect(tablesWith("kingfisher")).toHaveLength(others() - caches.length);
   });
 

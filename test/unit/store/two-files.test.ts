@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { openSync, readdirSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { searchStore } from "../../../src/recording/observations/search.ts";
+import { searchStore } from "../../../src/recording/search/search.ts";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
 import {
   inBothTransaction,
@@ -75,8 +75,8 @@ describe("a transaction", () => {
 const prompt = (text: string) => ({ sessionId: "a", promptId: null, text, at: 1 });
 
 function find(word: string): string[] {
-  const filter = { match: word, projectKey: null, kind: null, since: 0, limit: 5 };
-  return searchStore(store, filter).map(({ title }) => title);
+  const filter = { projectKey: null, kind: null, since: 0, limit: 5 };
+  return (searchStore(store, word, filter) ?? []).map(({ title }) => title);
 }
 
 describe("prompts are made findable", () => {
@@ -133,11 +133,11 @@ test("attaching what is remembered once more changes nothing", async () => {
 
 test("the log of the memory database stays short while a command writes and another process has it open", () => {
   const other = new Database(memoryPath(path), { readonly: true });
-  other.query("SELECT COUNT(*) FROM common_terms").get();
-  const term = "x".repeat(100_000);
+  other.query("SELECT COUNT(*) FROM text_projects").get();
+  const key = "x".repeat(100_000);
   for (let n = 0; n < 300; n++)
     inMemoryTransaction(store, () =>
-      store.run("INSERT INTO common_terms (term, documents) VALUES (?, 1)", [`${n}${term}`]),
+      store.run("INSERT INTO text_projects (project_key) VALUES (?)", [`${n}${key}`]),
     );
   expect(statSync(`${memoryPath(path)}-wal`).size).toBeLessThan(8_000_000);
   other.close();

@@ -82,8 +82,17 @@ const cases: [name: string, record: Json, expected: object[]][] = [
     }),
     [{ kind: "compaction", trigger: "auto", preTokens: 155000 }],
   ],
-  ["a title by the person", { type: "custom-title", customTitle: "Store", sessionId: "s" }, []],
-  ["a title by the client", { type: "ai-title", aiTitle: "Move the store", sessionId: "s" }, []],
+  [
+    "a title by the person",
+    { type: "custom-title", customTitle: "Store", sessionId: "s" },
+    [{ kind: "title", text: "Store", byPerson: true }],
+  ],
+  [
+    "a title by the client",
+    { type: "ai-title", aiTitle: "Move the store", sessionId: "s" },
+    [{ kind: "title", text: "Move the store", byPerson: false }],
+  ],
+  ["a title that is no text", { type: "ai-title", aiTitle: 7, sessionId: "s" }, []],
   ["a title of some session", { type: "summary", summary: "Old work", leafUuid: "u9" }, []],
   [
     "a pull request",

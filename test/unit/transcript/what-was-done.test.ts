@@ -34,7 +34,7 @@ describe("open tasks", () => {
       ...updateTask("2", "in_progress"),
       ...updateTask("4", "deleted"),
     );
-    expect(openTasks(items)).toEqual([
+    expect(openTasks(items)).toMatchObject([
       { id: "2", subject: "Test", status: "in_progress", list: "tasks" },
       { id: "3", subject: "Ship", status: "pending", list: "tasks" },
     ]);
@@ -68,10 +68,30 @@ describe("open tasks", () => {
       ...write("t1", todos("pending", "pending", "pending")),
       ...write("t2", todos("completed", "in_progress")),
     );
-    expect(openTasks(items)).toEqual([
+    expect(openTasks(items)).toMatchObject([
       { id: "Step 1", subject: "Step 1", status: "in_progress", list: "todos" },
     ]);
   });
+});
+
+test("a task that is told again as it was has not changed", async () => {
+  const at = (second: number) => ({ timestamp: `2026-01-02T03:04:0${second}.000Z` });
+  const write = (id: string, second: number, status: string) => {
+    const newTodos = [
+      { content: "Old", status: "pending" },
+      { content: "New", status },
+    ];
+    return [
+      calls(id, "TodoWrite", { todos: newTodos }, at(second)),
+      result(id, "ok", { toolUseResult: { oldTodos: [], newTodos }, ...at(second) }),
+    ];
+  };
+  const items = await itemsOf(...write("t1", 1, "pending"), ...write("t2", 5, "in_progress"));
+  const seconds = openTasks(items).map(({ id, changedAt }) => [id, new Date(changedAt).getUTCSeconds()]);
+  expect(seconds).toEqual([
+    ["Old", 1],
+    ["New", 5],
+  ]);
 });
 
 describe("tool calls", () => {

@@ -46,8 +46,8 @@ function record(id: string, tool: string, raw: object | string, files: string[] 
 
 const fails = (id: string, command: string, error = "Exit code 1\nit broke") =>
   record(id, "Bash", { input: { command }, error });
-const passes = (id: string, command: string) =>
-  record(id, "Bash", { input: { command }, response: { stdout: "fine" } });
+const passes = (id: string, command: string, stdout = "fine") =>
+  record(id, "Bash", { input: { command }, response: { stdout } });
 const changes = (id: string, file: string) =>
   record(id, "Edit", { input: { file_path: file, old_string: "a", new_string: "b" } }, [
     `${project}/${file}`,
@@ -150,14 +150,29 @@ describe("draining", () => {
     expect(await drainQueue(env, store)).toMatchObject({ busy: false, calls: 1 });
   });
 
-  test("sums a session up by request, tests, commits and open ends, the same way each time", async () => {
+  test("takes no test run for a fix whose result nobody can tell, and no older one for the last", async () => {
+    const summary = (failed: number) => ` 2 pass\n ${failed} fail\nRan 2 tests across 1 file. [9ms]`;
+    passes("t1", "bun test | tail -4", summary(1));
+    passes("t2", "bun test | grep -c pass", "2");
+    passes("t3", "bun test", "Command running in background with ID: b1");
+    await drainQueue(env, store);
+    expect(kinds()).toEqual(["failure", "command", "command"]);
+    expect(listObservations(store, "s1")[0]?.fixed_by).toBeNull();
+    passes("t4", "bun test", summary(0));
+    fails("t5", "git push", `Exit code 1\nhusky - pre-push\n${summary(1)}\nerror: failed to push some refs`);
+    await drainQueue(env, store);
+    expect(kinds()).toEqual(["failure", "command", "command", "fix", "failure"]);
+    expect(findSummary(store, "s1")?.text).toContain("Last test run: Tests failed (2 passed, 1 failed)");
+  });
+
+  test("sums a session up by request, tests and commits, the same way each time", async () => {
     insertPrompt(store, {
       sessionId: "s1",
       promptId: null,
       text: "Repair the parser for empty files",
       at: clock,
     });
-    fails("t1", "npm test", "Exit code 1\n2 passed, 1 failed");
+    fails("t1", "npm test", "Exit code 1\n 2 pass\n 1 fail\nRan 3 tests across 1 file. [9ms]");
     changes("t2", "src/parser.ts");
     passes("t3", "npm run build");
     record("t4", "Bash", {
@@ -172,7 +187,6 @@ describe("draining", () => {
       "Commit abcdef1: wip",
       "Commands: Ran npm run build",
       "Last test run: Tests failed (2 passed, 1 failed): npm test",
-      "Open: Tests failed (2 passed, 1 failed): npm test",
     ]);
     store.run("UPDATE pending_queue SET status = 'raw'");
     await drainQueue(env, store);

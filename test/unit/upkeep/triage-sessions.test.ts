@@ -66,9 +66,10 @@ describe("what a session's transcript gained", () => {
   });
 
   test("joins a failure and its fix over two looks", async () => {
-    write((lines) =>
-      lines.use("t1", "Bash", { command: "make all" }, "Exit code 2\nerror: no rule to make", true),
-    );
+    write((lines) => {
+      lines.use("t1", "Bash", { command: "make all" }, "Exit code 2\nerror: no rule to make", true);
+      lines.say("It fails because the target is missing in the Makefile.");
+    });
     await triageSessions(env, store);
     write((lines) => {
       lines.use("t2", "Edit", { file_path: `${project}/Makefile`, old_string: "a", new_string: "b" }, "ok");
@@ -78,7 +79,8 @@ describe("what a session's transcript gained", () => {
     expect(inbox().map(({ category }) => category)).toEqual(["RUNBOOK"]);
   });
 
-  test("lets a summary grow while nobody has settled it", async () => {
+  test("lets a summary grow while nobody has settled it, where Claude is asked for one", async () => {
+    writeFileIn(env.holdfastHome, "config.json", JSON.stringify({ triage: { mode: "ask" } }));
     const commit = (n: number) =>
       write(
         (lines) => lines.use(`c${n}`, "Bash", { command: "git commit -m x" }, `[main 12ab] Part ${n}`),

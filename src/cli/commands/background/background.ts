@@ -1,10 +1,9 @@
 // Hidden commands that the hook starts in the background, so that nobody waits for them.
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { databasePath, type Environment } from "../../../config/environment.ts";
+import { readdir, rm, stat } from "node:fs/promises";
+import { checkLogDir, databasePath, type Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { takeBaselines } from "../../../gates/quality/baseline.ts";
-import { pruneChecks } from "../../../gates/quality/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import { projectKey } from "../../../platform/repository.ts";
@@ -12,6 +11,7 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-rows.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { dropChecksBefore } from "../../../store/check-results.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -22,6 +22,8 @@ import { defineCommand, type OptionValues, option } from "../../command.ts";
 import { withStore } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
+const CHECKS_KEPT_MS = 14 * 24 * 3_600_000;
+const MAX_CHECK_LOGS = 200;
 export const SESSION_AND_PROJECT = {
   session: option("ID", "the session"),
   project: option("DIR", "its project"),
@@ -148,4 +150,20 @@ function readRequest({ transcript = "", ...options }: Record<string, string | un
 function numberOr(text: string | undefined, usual: number): number {
   const number = Number(text ?? Number.NaN);
   return Number.isSafeInteger(number) && number >= 0 ? number : usual;
+}
+
+/** Results and logs of checks that nobody will ask for any more. */
+async function pruneChecks(env: Pick<Environment, "holdfastHome">, store: Store, now: number): Promise<void> {
+  dropChecksBefore(store, now - CHECKS_KEPT_MS);
+  const folder = checkLogDir(env);
+  const names = await readdir(folder).catch(() => []); // No check has failed yet.
+  const logs = await Promise.all(
+    names.map(async (name) => ({
+      path: `${folder}/${name}`,
+      at: (await stat(`${folder}/${name}`).catch(() => null))?.mtimeMs ?? 0,
+    })),
+  );
+  const newest = logs.toSorted((a, b) => b.at - a.at);
+  const old = newest.filter(({ at }, index) => index >= MAX_CHECK_LOGS || at < now - CHECKS_KEPT_MS);
+  for (const { path } of old) await rm(path, { force: true });
 }

@@ -1,7 +1,6 @@
 import { checkConfig, describeLocated } from "../../../config/check-config.ts";
 import type { Layer } from "../../../config/config-problem.ts";
-import { renderJsonSchema } from "../../../config/json-schema.ts";
-import { listSettings } from "../../../config/list-settings.ts";
+import { listSettings, renderJsonSchema } from "../../../config/json-schema.ts";
 import { type ConfigFile, loadConfig } from "../../../config/load-config.ts";
 import { addOlderLayer } from "../../../config/older-config.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";

@@ -1,8 +1,10 @@
+import type { Environment } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
+import { listStages } from "../../../gates/commands/check.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { describesFlow } from "../../../gates/flow/state-file.ts";
-import { stageCommand } from "../../../gates/quality/stage-command.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -106,4 +108,20 @@ function foreignOn(sessionId: string): UserError {
     `another tool has a flow on in session ${sessionId} (orchestrator.json)`,
     "Let it finish, or end it with `holdfast flow cancel`.",
   );
+}
+
+/** The command that runs the stage of that name; null when none is configured. Whether it may run is its own matter. */
+async function stageCommand(
+  env: Environment,
+  projectDir: string,
+  name: "correctness" | "quality",
+): Promise<string | null> {
+  const loaded = await loadConfig(env, projectDir);
+  if (!listStages(loaded, projectDir).some((stage) => stage.name === name)) return null;
+  return `${programName(env)} gate run ${name}`;
+}
+
+function programName({ path }: Environment): string {
+  if (Bun.which("holdfast", { PATH: path }) !== null) return "holdfast";
+  return `'${process.execPath.replaceAll("'", "'\\''")}'`;
 }

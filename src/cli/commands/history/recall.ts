@@ -1,8 +1,10 @@
 import {
+  findSource,
   listRecalledItems,
   listReceipts,
   type RecalledItemRow,
   type ReceiptRow,
+  toldLines,
 } from "../../../memory/recall/recall-receipts.ts";
 import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
@@ -16,8 +18,10 @@ const MAX_TITLE = 140;
 
 export const command = defineCommand({
   details:
-    "A receipt is kept of everything holdfast recalled, at the start of a session and with a prompt: what Claude was told,\n" +
-    "the words it was found by, its score and the tokens. Without --session: this session inside Claude, else this\n" +
+    "A receipt is kept of everything holdfast recalled, at the start of a session and with a prompt: each line that Claude\n" +
+    "was told, with what it is from (a session and the call or prompt in it, a memory file, a decision), the words it was\n" +
+    "found by, its score and the tokens. `holdfast transcript ID --at PLACE` shows a call or prompt in its session,\n" +
+    "`holdfast explain` a decision. Without --session: this session inside Claude, else this\n" +
     'project. {"recall": {"enabled": false}} switches recall off.',
   examples: ["holdfast recall --last", "holdfast recall --session 3f2a", "holdfast recall --json"],
   options: {
@@ -51,10 +55,17 @@ function toReceipt(store: Store, row: ReceiptRow) {
     event: row.event,
     prompt: row.prompt_id,
     tokens: row.tokens,
-    parts: JSON.parse(row.parts) as string[],
     terms: JSON.parse(row.terms) as string[],
+    lines: toldLines(row).map(({ part, from }) => ({
+      part,
+      sources: from.map((ref) => ({ kind: ref.source, id: ref.id, ...toSource(findSource(store, ref)) })),
+    })),
     items: listRecalledItems(store, row.id).map(toItem),
   };
+}
+
+function toSource({ at, ...source }: ReturnType<typeof findSource>) {
+  return { ...source, at: at === null ? null : new Date(at).toISOString() };
 }
 
 function toItem({ source, item_id, score, terms, title, kind, from_session, at }: RecalledItemRow) {
@@ -71,17 +82,31 @@ function toItem({ source, item_id, score, terms, title, kind, from_session, at }
 }
 
 function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
-  const { at, session, event, tokens, parts, terms, items } = receipt;
-  const { bold, dim, cyan } = out.style;
-  const why = terms.length > 0 ? `looked for ${terms.join(", ")}` : `told: ${parts.join(", ")}`;
-  out.line(`${bold(event)} ${formatTime(Date.parse(at))}, ${tokens} tokens, ${why}`);
+  const { at, session, event, tokens, terms, lines, items } = receipt;
+  const { bold, dim } = out.style;
+  const why = terms.length > 0 ? `, looked for ${terms.join(", ")}` : "";
+  out.line(`${bold(event)} ${formatTime(Date.parse(at))}, ${tokens} tokens${why}`);
   out.line(dim(`  session ${session}`));
-  for (const { title, kind, source, session: from, at: when, score, terms: by } of items) {
-    out.line(
-      `  ${title === null ? dim("forgotten since") : clipLine(title, MAX_TITLE)}  ${cyan(kind ?? source)}`,
-    );
-    const found = score === null ? "" : `score ${score} by ${by.length > 0 ? by.join(", ") : "its words"} · `;
-    const origin = when === null ? "" : `${formatTime(Date.parse(when))} · session ${from}`;
-    if (found || origin) out.line(dim(`    ${found}${origin}`));
+  for (const { part, sources } of lines) {
+    const [first, ...others] = sources;
+    out.line(`  ${bold(part)}  ${first ? describeSource(first) : dim("not recorded")}`);
+    const found = items.find(({ source, id }) => source === first?.kind && id === first.id);
+    if (found && found.score !== null) {
+      const words = found.terms.length > 0 ? found.terms.join(", ") : "its words";
+      out.line(dim(`    score ${found.score} by ${words}`));
+    }
+    for (const source of others) out.line(`    ${describeSource(source)}`);
+  }
+
+  function describeSource(source: (typeof lines)[number]["sources"][number]): string {
+    const { kind, text, session: from, place, file } = source;
+    const words = text === null ? dim("forgotten since") : clipLine(text, MAX_TITLE);
+    const where = [
+      ...(file === null ? [] : [file]),
+      ...(from === null ? [] : [`session ${from}`]),
+      ...(place === null ? [] : [`at ${place}`]),
+      ...(source.at === null ? [] : [formatTime(Date.parse(source.at))]),
+    ];
+    return `${out.style.cyan(kind)} ${words}${where.length > 0 ? dim(` (${where.join(", ")})`) : ""}`;
   }
 }

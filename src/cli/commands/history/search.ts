@@ -1,15 +1,7 @@
 import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { KINDS } from "../../../recording/observations/observations.ts";
-import {
-  HIT_END,
-  HIT_START,
-  matchExpressions,
-  type SearchFilter,
-  type SearchHit,
-  searchStore,
-} from "../../../recording/observations/search.ts";
-import type { Store } from "../../../store/open.ts";
+import { HIT_END, HIT_START, type SearchHit, searchStore } from "../../../recording/search/search.ts";
 import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -64,7 +56,14 @@ export const command = defineCommand({
       limit: limit * page,
     };
     await withStore(env, (store) => {
-      const hits = find(store, query, filter).slice(limit * (page - 1));
+      const all = searchStore(store, query, filter);
+      if (all === null)
+        throw new UserError(
+          "usage",
+          "there is no word to search for",
+          'Example: holdfast search "redis timeout"',
+        );
+      const hits = all.slice(limit * (page - 1));
       noteSearch(store, invocation.env, { what: "past work", query, found: hits.length });
       if (options.json) out.json(hits.map(toJson));
       else if (hits.length === 0) out.line(`Nothing found. ${options.all ? TRY_EVERYWHERE : TRY_HERE}`);
@@ -72,21 +71,6 @@ export const command = defineCommand({
     });
   },
 });
-
-function find(store: Store, query: string, filter: Omit<SearchFilter, "match">): SearchHit[] {
-  const expressions = matchExpressions(query);
-  if (expressions.length === 0)
-    throw new UserError(
-      "usage",
-      "there is no word to search for",
-      'Example: holdfast search "redis timeout"',
-    );
-  for (const match of expressions) {
-    const hits = searchStore(store, { ...filter, match });
-    if (hits.length > 0) return hits;
-  }
-  return [];
-}
 
 function print(out: Output, hits: SearchHit[], limit: number, page: number): void {
   for (const hit of hits) {
@@ -100,13 +84,12 @@ function print(out: Output, hits: SearchHit[], limit: number, page: number): voi
   if (hits.length === limit) out.line(`More: --page ${page + 1}. A session: holdfast sessions show ID`);
 }
 
-function toJson({ files, excerpt, rank, ...hit }: SearchHit) {
+function toJson({ files, excerpt, ...hit }: SearchHit) {
   const plain = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "");
   return {
     ...hit,
     excerpt: plain,
     files: JSON.parse(files),
-    score: -rank,
     at: new Date(hit.at).toISOString(),
   };
 }

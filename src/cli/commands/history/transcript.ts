@@ -14,7 +14,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { defineCommand, flag, type Invocation, type Output, type Style } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, option, type Style } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
 import { pickSession, withStore } from "../../target.ts";
 
@@ -27,10 +27,12 @@ export const command = defineCommand({
   examples: [
     "holdfast transcript 3f2a | less",
     "holdfast transcript 3f2a --talk",
+    "holdfast transcript 3f2a --at toolu_01XsBc",
     "holdfast transcript 3f2a --json",
   ],
   options: {
     live: flag("from Claude Code's own file, even if there is an export"),
+    at: option("PLACE", "begin at a call or a prompt: its id, as `holdfast recall` names it, or a time"),
     talk: flag("only what the user and Claude said"),
     full: flag("injected text in full"),
     plain: flag("no colours"),
@@ -47,10 +49,19 @@ export const command = defineCommand({
     const source = await openSource(invocation, session, places);
     const show = options.json ? showAsJson(out) : showReadable(out, options);
     if (!options.json) out.line(describeSource(session, source.about));
+    let isReached = options.at === undefined;
     for await (const item of source.items) {
+      isReached ||= isPlace(item, options.at ?? "");
+      if (!isReached) continue;
       const described = describeItem(item);
       if (described && !(options.talk && !isTalk(described))) show(described);
     }
+    if (!isReached)
+      throw new UserError(
+        "no-such-place",
+        `nothing in the transcript has the id ${printable(options.at ?? "")}`,
+        "Without --at all of it is shown; --live reads Claude Code's own file.",
+      );
     const problem = source.read.problem;
     if (problem)
       throw new UserError(
@@ -60,6 +71,14 @@ export const command = defineCommand({
       );
   },
 });
+
+/** By the beginning of a record's or a call's id, or by its time. */
+function isPlace(item: TranscriptItem, place: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d/.test(place) ? Date.parse(place) : Number.NaN;
+  if (!Number.isNaN(time)) return item.timestamp !== null && item.timestamp >= time;
+  const ids = [item.uuid, item.kind === "tool-call" ? item.id : null];
+  return place !== "" && ids.some((id) => id?.startsWith(place));
+}
 
 interface Source {
   items: AsyncIterable<TranscriptItem>;

@@ -16,7 +16,7 @@ import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import { findActivePlan, findPlanFolder } from "../../../gates/plan/active-plan.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
-import { countNewCandidates } from "../../../memory/inbox/candidates.ts";
+import { countCandidates } from "../../../memory/inbox/candidates.ts";
 import { pathExists } from "../../../platform/files.ts";
 import { type DecisionRow, listDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
@@ -156,7 +156,7 @@ async function readRecorded({ env }: Pick<Invocation, "env">, loaded: LoadedConf
       flow: sessionId ? findFlow(store, sessionId) : null,
       pipeline: sessionId ? findPipeline(store, sessionId) : null,
       checks: await readChecks(store, env, loaded, projectDir),
-      inbox: countNewCandidates(store, session?.project_key ?? ""),
+      inbox: countCandidates(store, session?.project_key ?? "", "new"),
       openTasks: sessionId
         ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
         : 0,

@@ -25,8 +25,9 @@ export const command = defineCommand({
   usage: "TRANSCRIPT|ID",
   details:
     "Give the file of a transcript, or the ID of its session, of which the beginning is enough; without one, inside\n" +
-    "Claude: this session. Saves nothing. A score is the strength of the evidence from 0 to 1; what reaches the threshold\n" +
-    "of its category (`triage.thresholds` in the config) would go to the inbox.",
+    "Claude: this session. Saves nothing. A score says how often such finds were right in real sessions; of what reaches\n" +
+    "the threshold of its category (`triage.thresholds` in the config) the best five would go to the inbox. What else the\n" +
+    "person said is listed below.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
     project: option("DIR", "use the settings of this project"),
@@ -40,8 +41,8 @@ export const command = defineCommand({
     const settings = await loadSettings(invocation, projectDir);
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
     const { items, skippedLines } = await readItems(path);
-    const { scores, candidates } = triageItems(items, { thresholds: settings.thresholds, off });
-    const report = cleanReport({ scores, candidates, messages: items.length, skippedLines });
+    const { scores, candidates, alsoSaid } = triageItems(items, { thresholds: settings.thresholds, off });
+    const report = cleanReport({ scores, candidates, alsoSaid, messages: items.length, skippedLines });
     if (options.json) out.json(toJson(report, settings));
     else printReport(out, report, settings);
   },
@@ -98,7 +99,7 @@ async function hasTextFrom(path: string, offset: number): Promise<boolean> {
   return rest.trim() !== "";
 }
 
-interface Report extends Pick<Triage, "scores" | "candidates"> {
+interface Report extends Pick<Triage, "scores" | "candidates" | "alsoSaid"> {
   /** How many items were judged. */
   messages: number;
   skippedLines: number;
@@ -111,21 +112,22 @@ const MAX_QUOTED = 100;
 const MAX_SHOWN = 10;
 
 /** Without secrets: what is printed may be piped anywhere. */
-function cleanReport({ scores, candidates, ...rest }: Report): Report {
-  const shown = candidates
-    .map((one) => ({
-      ...one,
-      title: redactAndShorten(one.title, MAX_LINE),
-      evidence: one.evidence.map(cleanEvidence),
-    }))
-    .filter(({ title }) => !isOnlySecret(title));
+function cleanReport({ scores, candidates, alsoSaid, ...rest }: Report): Report {
+  const clean = (list: readonly Candidate[]) =>
+    list
+      .map((one) => ({
+        ...one,
+        title: redactAndShorten(one.title, MAX_LINE),
+        evidence: one.evidence.map(cleanEvidence),
+      }))
+      .filter(({ title }) => !isOnlySecret(title));
   const cleaned = { ...scores };
   for (const category of CATEGORIES)
     cleaned[category] = { ...scores[category], evidence: scores[category].evidence.map(cleanEvidence) };
-  return { ...rest, scores: cleaned, candidates: shown };
+  return { ...rest, scores: cleaned, candidates: clean(candidates), alsoSaid: clean(alsoSaid) };
 }
 
-function toJson({ scores, candidates, messages, skippedLines }: Report, { categories }: Settings) {
+function toJson({ scores, candidates, alsoSaid, messages, skippedLines }: Report, { categories }: Settings) {
   return {
     messages,
     skippedLines,
@@ -140,6 +142,7 @@ function toJson({ scores, candidates, messages, skippedLines }: Report, { catego
       ]),
     ),
     candidates,
+    alsoSaid,
   };
 }
 
@@ -157,6 +160,8 @@ function printReport(out: Output, report: Report, { thresholds, categories }: Se
     for (const one of found.slice(0, MAX_SHOWN)) printCandidate(out, one);
     if (found.length > MAX_SHOWN) out.line(dim(`  and ${found.length - MAX_SHOWN} more (--json shows all)`));
   }
+  if (report.alsoSaid.length > 0) out.line(bold("You also said"));
+  for (const { title } of report.alsoSaid) out.line(`  ${printable(title)}`);
   if (report.messages === 0) out.error("It has no messages: is it a transcript of Claude Code?");
   if (report.skippedLines > 0)
     out.error(`${countNoun(report.skippedLines, "line")} skipped: unreadable or incomplete.`);

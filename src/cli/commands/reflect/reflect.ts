@@ -3,6 +3,7 @@ import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isExcludedProject } from "../../../config/place.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { callTime } from "../../../recording/queue/pending-queue.ts";
 import {
   findLastTranscript,
   findSessionTranscript,
@@ -67,10 +68,11 @@ async function reflectOnPending({ options, env, out }: Invocation<typeof OPTIONS
   const done = await withStore(env, (store) => processPending(env, store));
   if (options.json) out.json(done);
   else if (done.busy) out.line("Another reflection is running.");
-  else
-    out.line(
-      `${countNoun(done.reflected.length, "session")} reflected on, ${done.passedOver} too short, ${done.failed} failed.`,
-    );
+  else {
+    const counts = `${done.skipped.length} not looked at, ${done.failed} failed`;
+    out.line(`${countNoun(done.reflected.length, "session")} reflected on, ${counts}.`);
+    for (const { session, why } of done.skipped) out.line(`  ${session}: ${why}`);
+  }
   return done.failed > 0 ? 1 : 0;
 }
 
@@ -97,6 +99,7 @@ async function reflectOn(
     sessionId: found.sessionId,
     projectDir: found.projectDir,
     decisionsOf: (sessionId) => listSessionDecisions(store, sessionId),
+    callTime: (id) => callTime(store, id),
     thresholds: config.reflection.thresholds,
     trigger: "manual",
     now: Date.now(),

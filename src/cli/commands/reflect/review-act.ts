@@ -11,8 +11,7 @@ import {
 import { openGh } from "../../../review/reflection/actions/gh.ts";
 import { findRepository, type Repository } from "../../../review/reflection/actions/github.ts";
 import { draftIssue, type IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
-import { decideFinding, findFinding } from "../../../review/reflection/finding-rows.ts";
-import { ISSUE_OUTCOME } from "../../../review/reflection/issue-rows.ts";
+import { decideFinding, findFinding, ISSUE_OUTCOME } from "../../../review/reflection/finding-rows.ts";
 import { rewriteSummary } from "../../../review/reflection/save-reflection.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Choice } from "./review-choose.ts";

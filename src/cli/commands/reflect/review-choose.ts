@@ -25,8 +25,8 @@ export function chooseByName(
   named: { accept?: string[]; issue?: string[]; reject?: string[] },
 ): Choice[] {
   const choices = [
-    ...idsIn(named.accept).map((id) => choose(open, id, suggestedAction)),
-    ...idsIn(named.issue).map((id) => choose(open, id, () => "issue")),
+    ...idsIn(named.accept).map((id) => choose(open, id, ({ pattern }) => possibleActions(pattern)[0])),
+    ...idsIn(named.issue).map((id) => choose(open, id, issueAction)),
     ...idsIn(named.reject).map((id) => choose(open, id, () => "dismiss")),
   ];
   const ids = choices.map(({ row }) => row.id);
@@ -35,14 +35,12 @@ export function chooseByName(
   throw new UserError("usage", `finding ${repeated} was chosen twice`, "Give each one once.");
 }
 
-/** Filing an issue leaves the machine, so --accept alone does not do it. */
-function suggestedAction({ row, pattern }: OpenFinding): Action {
-  const [first] = possibleActions(pattern);
-  if (first !== "issue") return first;
+function issueAction({ row, pattern }: OpenFinding): Action {
+  if (possibleActions(pattern).includes("issue")) return "issue";
   throw new UserError(
-    "nothing-to-do",
-    `finding ${row.id} has no suggestion that can be carried out here`,
-    `\`--issue ${row.id}\` files it as a GitHub issue, \`--reject ${row.id}\` drops it.`,
+    "about-holdfast",
+    `finding ${row.id} is about holdfast, not about this project: no issue is filed here`,
+    `\`--accept ${row.id}\` does what is suggested, \`--reject ${row.id}\` drops it.`,
   );
 }
 

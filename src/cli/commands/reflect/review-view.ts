@@ -50,7 +50,7 @@ export async function previewAction(
   style: Style,
 ): Promise<string[]> {
   const { suggestion } = pattern;
-  if (action === "issue") return [];
+  if (action === "issue" || action === "note") return [];
   if (suggestion.kind === "script") return [printable(suggestion.payload.command)];
   if (suggestion.kind === "memory") {
     const { category, title, body } = suggestion.payload;

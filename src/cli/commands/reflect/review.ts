@@ -3,6 +3,8 @@ import { possibleActions } from "../../../review/reflection/actions/apply-sugges
 import type { Repository } from "../../../review/reflection/actions/github.ts";
 import type { IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
 import type { Store } from "../../../store/open.ts";
+import { readSkipped } from "../../../store/pending-reflections.ts";
+import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -55,6 +57,7 @@ export const command = defineCommand({
       }
       if (open.length === 0) {
         out.line("No findings wait for a decision here.");
+        sayWhatWasSkipped(out, store, dir);
         return;
       }
       if (env.insideAgent && (named.length > 0 || out.interactive)) throw personNeeded();
@@ -67,6 +70,15 @@ export const command = defineCommand({
     });
   },
 });
+
+/** Nothing found and not looked at are not the same. */
+function sayWhatWasSkipped(out: Output, store: Store, dir: string): void {
+  const skipped = readSkipped(store, dir);
+  if (skipped === null) return;
+  const { why, at } = skipped;
+  out.line(`The session that ended ${formatTime(at)} was not looked at: ${printable(why)}.`);
+  out.line("`holdfast reflect` looks at it all the same.");
+}
 
 async function askAll(out: Output, context: ReviewContext, open: OpenFinding[]): Promise<Choice[] | null> {
   for (const finding of open) await showFinding(out, context, finding);

@@ -20,6 +20,9 @@ const RULES: Record<string, string> = {
   "needs-user": "the next step is the user's",
   question: "Claude asked the user something, which ends a turn once a prompt",
   "background-work": "work of this turn is still running in the background",
+  "asks-in-message":
+    "Claude's last message asks the user something: tasks, checklist and plan wait for the answer",
+  "anything-runs": "something runs in the background: tasks, checklist and plan wait for it",
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
   "no-session-id": "the event had no usable session ID",
@@ -127,6 +130,8 @@ function printDecision(out: Output, row: DecisionRow): void {
     const weight = finding.severity === "block" ? "blocks" : finding.isSilent ? "a note" : "advises";
     out.line(`  ${style.bold(finding.gate)} (${finding.code}, ${weight})`);
     for (const line of finding.reason.split("\n")) out.line(`    ${line}`);
+    if (finding.details) out.line(`    all ${finding.details.length}:`);
+    for (const line of finding.details ?? []) out.line(`      ${line}`);
     out.line(`    evidence     ${finding.fingerprint} ${finding.progress}`.trimEnd());
     out.line(`    released by  ${finding.releasedBy}`);
     out.line(`    switch off   {"gates": {"${finding.gate}": {"enabled": false}}} in .claude/holdfast.json`);

@@ -4,8 +4,7 @@ import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { type KnownProject, knownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
-import { renderHtml } from "../../../review/insights/render-html.ts";
-import { renderText } from "../../../review/insights/render-text.ts";
+import { renderHtml, renderText } from "../../../review/insights/render.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   ALL_PROJECTS,

@@ -1,10 +1,11 @@
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
+import { workTreeTop } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { type DecisionRow, lastDecision } from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
-import { findSession, newestSession, type SessionRow } from "../../../store/sessions.ts";
+import { findSession, type SessionRow, sessionsWithin } from "../../../store/sessions.ts";
 import { clip } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -24,7 +25,7 @@ interface Outcome {
 }
 
 const options = {
-  last: flag("the newest session of the project, also inside Claude"),
+  last: flag("the newest session in this folder or below it, also inside Claude"),
   ...SESSION_OPTIONS,
 };
 
@@ -87,7 +88,15 @@ async function findFault(
 
 function chooseSession(store: Store, { options: given, env }: Call, projectDir: string): SessionRow | null {
   const named = given.session ?? (given.last ? null : env.sessionId);
-  return named === null ? newestSession(store, projectDir) : findSession(store, named);
+  return named === null ? newestWithin(store, projectDir) : findSession(store, named);
+}
+
+/** In a monorepo a session may have been started in a folder below; another repository there is another project. */
+function newestWithin(store: Store, dir: string): SessionRow | null {
+  const top = workTreeTop(dir);
+  const isOfProject = ({ project_dir: folder }: SessionRow) =>
+    folder === dir || (top !== null && folder !== null && workTreeTop(folder) === top);
+  return sessionsWithin(store, dir).find(isOfProject) ?? null;
 }
 
 function judgeSession(store: Store, { session_id: sessionId }: SessionRow): Outcome {

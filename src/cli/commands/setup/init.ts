@@ -11,13 +11,37 @@ import {
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
+import { setAt } from "../../../review/reflection/actions/plan-change.ts";
+import { isRecord } from "../../../text/is-record.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
+/** Settings for a whole way of working; docs/plans-and-hygiene.md has what each would have held in real sessions. */
+export const PRESETS = {
+  strict: {
+    budget: { blocks: 6 },
+    tasks: { block: "always" },
+    plan: { block: "phase" },
+    checklist: { block: true },
+    hygiene: { stop: "block" },
+  },
+  gentle: {
+    budget: { blocks: 2 },
+    tasks: { block: "never" },
+    plan: { block: "never" },
+    checklist: { block: false },
+    hygiene: { stop: "advise" },
+  },
+} as const;
+
+export type PresetName = keyof typeof PRESETS;
+
 const OPTIONS = {
+  strict: flag("also hold for Claude's open tasks, boxes and plan, and for leftovers"),
+  gentle: flag("hold for failing checks twice a prompt at most, and for what you declare"),
   yes: flag("write it without asking"),
   project: option("DIR", "another project than this one"),
   json: flag("print the proposal as JSON; writes only with --yes"),
@@ -29,8 +53,13 @@ export const command = defineCommand({
   changes: true,
   details:
     "Finds the project's own commands (package.json, pyproject.toml, Cargo.toml, go.mod, Makefile) and proposes them as\n" +
-    "stages in .claude/holdfast.json. Nothing is run. What the file already has stays as it is.",
-  examples: ["holdfast init", "holdfast init --yes"],
+    "stages in .claude/holdfast.json. Nothing is run. What the file already has stays as it is, except for the settings of a\n" +
+    "preset:\n" +
+    Object.entries(PRESETS)
+      .map(([name, preset]) => `  --${name}  ${JSON.stringify(preset)}`)
+      .join("\n") +
+    "\n`holdfast backtest` shows what either would have held in your past sessions.",
+  examples: ["holdfast init", "holdfast init --strict", "holdfast init --gentle --yes"],
   options: OPTIONS,
   async run(call) {
     const { options, out } = call;
@@ -38,7 +67,7 @@ export const command = defineCommand({
     const path = projectConfigPath(project.dir);
     const before = readConfig(project.dir, path);
     const proposal = detectChecks(readProject(project.dir));
-    const after = addProposal(before, proposal);
+    const after = addPreset(addProposal(before, proposal), choosePreset(options));
     const isNew = after !== (before ?? "");
     const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style)));
     if (isWritten) {
@@ -47,8 +76,10 @@ export const command = defineCommand({
       if (made !== undefined) chmodSync(dirname(path), 0o755);
       await replaceFile(path, after, 0o644);
     }
-    if (options.json) out.json({ project: project.dir, path, proposal, changed: isNew, written: isWritten });
-    else out.line(describeResult(path, Object.keys(proposal).length === 0, isNew, isWritten));
+    const preset = choosePreset(options);
+    if (options.json)
+      out.json({ project: project.dir, path, proposal, preset, changed: isNew, written: isWritten });
+    else out.line(describeResult(path, Object.keys(proposal).length === 0, isNew, isWritten, preset));
   },
 });
 
@@ -58,12 +89,53 @@ async function agreed({ options, out }: Call, diff: readonly string[]): Promise<
   return out.interactive && !options.json ? ask("Write this file?") : false;
 }
 
-function describeResult(path: string, isEmpty: boolean, isNew: boolean, isWritten: boolean): string {
-  if (isEmpty) return "No commands found that could be checks: see `quality.stages` in the config reference.";
+function choosePreset({ strict, gentle }: Call["options"]): PresetName | null {
+  if (strict && gentle)
+    throw new UserError("usage", "--strict and --gentle exclude each other", "Give one of them.");
+  return strict ? "strict" : gentle ? "gentle" : null;
+}
+
+/** Its values replace those in the file; every other byte stays. */
+export function addPreset(text: string, name: PresetName | null): string {
+  if (name === null) return text;
+  let changed = text.trim() === "" ? "{}\n" : text;
+  for (const [key, value] of settingsOf(PRESETS[name])) {
+    const next = setAt(changed, key.split("."), value);
+    if (next === null)
+      throw new UserError(
+        "bad-config",
+        `${key} cannot be set: something else is in its place`,
+        "`holdfast config check` shows where.",
+      );
+    changed = next;
+  }
+  return changed;
+}
+
+/** Dotted, as in "tasks.block". */
+function settingsOf(preset: object): [string, unknown][] {
+  return Object.entries(preset).flatMap(([key, value]): [string, unknown][] =>
+    isRecord(value) ? settingsOf(value).map(([inner, one]) => [`${key}.${inner}`, one]) : [[key, value]],
+  );
+}
+
+function describeResult(
+  path: string,
+  isEmpty: boolean,
+  isNew: boolean,
+  isWritten: boolean,
+  preset: PresetName | null,
+): string {
+  const again = preset === null ? "holdfast init --yes" : `holdfast init --${preset} --yes`;
+  if (!isNew && preset !== null) return `${path} has these settings already.`;
+  if (isEmpty && preset === null)
+    return "No commands found that could be checks: see `quality.stages` in the config reference.";
   if (!isNew) return `${path} has stages already: nothing to propose.`;
-  if (!isWritten) return "Nothing was written: run `holdfast init --yes` to write it.";
+  if (!isWritten) return `Nothing was written: run \`${again}\` to write it.`;
+  if (isEmpty)
+    return "Written. What holds more than your own settings counts once you trust it: `holdfast trust`.";
   return (
-    "Written. Its commands run once you trust it: `holdfast trust`.\n" +
+    "Written. Its commands run, and what holds more than your own settings counts, once you trust it: `holdfast trust`.\n" +
     "Then `holdfast gate run` tries them, and they run at every stop after a change by Claude."
   );
 }

@@ -41,10 +41,7 @@ function describeQueue({ waiting, poison, kept }: ReturnType<typeof countQueue>)
   return ok(summary);
 }
 
-/** With more observations than this, common words should be known. */
-const MAX_WITHOUT_COMMON_WORDS = 5000;
-
-/** What Claude is told again, and whether searching for it stays quick. */
+/** What Claude is told again. */
 export const recall: DoctorCheck = {
   id: "recall",
   async run({ env, projectDir }) {
@@ -55,11 +52,10 @@ export const recall: DoctorCheck = {
   },
 };
 
-function describeRecall({ observations, common, receipts, tokens }: RecallState): CheckResult {
-  const summary = `${observations} observations to recall from; Claude was told something ${receipts} times, ${tokens} tokens in all`;
-  if (observations > MAX_WITHOUT_COMMON_WORDS && common === 0)
-    return warn(`${summary}; common words are not counted yet`, "Run `holdfast drain`.");
-  return ok(summary);
+function describeRecall({ observations, receipts, tokens }: RecallState): CheckResult {
+  return ok(
+    `${observations} observations to recall from; Claude was told something ${receipts} times, ${tokens} tokens in all`,
+  );
 }
 
 /** Sessions that were not recorded: their transcripts can still be read. */

@@ -2,6 +2,7 @@
 
 import { withinProject } from "../../../recording/capture/call-fields.ts";
 import type { RawCall } from "../../../recording/capture/redact-call.ts";
+import { describeTests } from "../../../recording/observations/observations.ts";
 import { observeCall } from "../../../recording/observations/observe-call.ts";
 import { newestCalls } from "../../../recording/queue/pending-queue.ts";
 import type { Store } from "../../../store/open.ts";
@@ -32,7 +33,8 @@ export function lostAtCompaction({ store, sessionId, projectDir }: StartContext)
     tests === null ? null : `last test run: "${quoteOutput(tests, 140)}"`,
   ].filter((line) => line !== null);
   if (lines.length === 0) return null;
-  return { id: "lost", heading: "Of this session, before it was compacted:", lines };
+  const sources = lines.map(() => [{ source: "session" as const, id: sessionId }]);
+  return { id: "lost", heading: "Of this session, before it was compacted:", lines, sources };
 }
 
 /** The newest change first. */
@@ -54,7 +56,8 @@ function lastTestRun(store: Store, sessionId: string): string | null {
       projectDir: project_dir,
       files: [],
     });
-    if (observation !== null && /^Tests (?:passed|failed)/.test(observation.title)) return observation.title;
+    const tests = observation && describeTests(observation);
+    if (tests) return tests;
   }
   return null;
 }

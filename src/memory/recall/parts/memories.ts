@@ -1,66 +1,111 @@
-// Memories at the start of a session, and how many wait in the inbox. Reads the index only: hooks touch no memory file.
-import type { Store } from "../../../store/open.ts";
+// Memories at the start of a session, and how many wait in the inbox. Reads the index; files only where a clone or a pull
+// has brought some that it does not know.
+import { pathExists } from "../../../platform/files.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
-import { countNewCandidates } from "../../inbox/candidates.ts";
+import { countCandidates } from "../../inbox/candidates.ts";
 import { type MemoryRow, memoriesFromRepository, newestActive } from "../../index/memories.ts";
+import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
 import type { Part } from "../fit-parts.ts";
+import { KEPT_HEADING } from "../memory-items.ts";
+import { recalledItemIds } from "../recall-receipts.ts";
+import { earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
-/** What always holds, and the last decisions. */
-const MAX_BY_CATEGORY: readonly [string, number][] = [
-  ["PREFERENCE", 30],
-  ["CONSTRAINT", 20],
-  ["DECISION", 5],
-];
-
+const MAX_CONSTRAINTS = 20;
+const MAX_PREFERENCES = 30;
+const MAX_DECISIONS = 5;
+/** What they asked for says what the next session is probably about. */
+const MAX_SESSIONS = 3;
 const MAX_TEXT = 240;
 
-export function keptMemories({ store, projectKey, source }: StartContext): Part | null {
-  // A resumed session has them already.
-  if (source === "resume") return null;
-  const memories = memoriesForStart(store, projectKey);
+export function keptMemories(start: StartContext): Part | null {
+  const all = memoriesForStart(start);
+  // A resumed session has been told those that there were when it started.
+  const given =
+    start.source === "resume" ? recalledItemIds(start.store, start.sessionId, ["memory"]) : new Set();
+  const memories = all.filter(({ memory_id }) => !given.has(memory_id));
   if (memories.length === 0) return null;
   return {
     id: "memories",
-    heading: "Kept on purpose for sessions here (`holdfast memory show ID` has the whole text):",
+    heading: KEPT_HEADING,
+    leads: true,
     lines: memories.map(describe),
     items: memories.map(({ memory_id }) => ({ source: "memory" as const, id: memory_id })),
   };
 }
 
-/** Preferences and constraints first, then the newest decisions. Nothing from outside: a tool, a page, a repository. */
-export function memoriesForStart(store: Store, projectKey: string): MemoryRow[] {
-  const memories: MemoryRow[] = [];
-  for (const [category, max] of MAX_BY_CATEGORY)
-    for (const memory of newestActive(store, projectKey, category, max))
-      if (memory.origin === "here" && !isUntrusted(memory.who)) memories.push(memory);
-  return memories;
+type ForStart = Pick<StartContext, "store" | "projectKey" | "sessionId">;
+
+/**
+ * Constraints and preferences, then the decisions that the last sessions were about, then the newest ones. Nothing from
+ * outside: a tool, a page, a repository.
+ */
+export function memoriesForStart(start: ForStart): MemoryRow[] {
+  const { store, projectKey } = start;
+  if (!hasMemories(store, projectKey)) return [];
+  const memories = [
+    ...newestActive(store, projectKey, "CONSTRAINT", MAX_CONSTRAINTS),
+    ...newestActive(store, projectKey, "PREFERENCE", MAX_PREFERENCES),
+    ...decisions(start),
+  ];
+  return memories.filter(({ origin, who }) => origin === "here" && !isUntrusted(who));
+}
+
+function decisions(start: ForStart): MemoryRow[] {
+  const { store, projectKey } = start;
+  const newest = newestActive(store, projectKey, "DECISION", MAX_DECISIONS);
+  // As few as are told anyway.
+  if (newest.length < MAX_DECISIONS) return newest;
+  const text = earlierSessions(store, start, MAX_SESSIONS)
+    .map(({ request }) => request)
+    .join("\n");
+  const query = { text, projectKey, status: "active", category: "DECISION", limit: MAX_DECISIONS };
+  const relevant = searchMemoryText(store, query) ?? [];
+  const ids = new Set(relevant.map(({ id }) => id));
+  return [...relevant, ...newest.filter(({ id }) => !ids.has(id))].slice(0, MAX_DECISIONS);
+}
+
+/** Before anything is told: files of a clone or a pull are there in the first session. null, as it has nothing to say. */
+export async function readNewFiles({
+  store,
+  env,
+  projectDir,
+  projectKey,
+  source,
+}: StartContext): Promise<null> {
+  if (source === "compact" || !pathExists(`${projectDir}/.claude/memory`)) return null;
+  const { syncIfChanged } = await import("../../index/search-files.ts");
+  await syncIfChanged(store, { env, projectDir, projectKey });
+  return null;
 }
 
 /** Only the number: their texts are from outside, and come back where a prompt is about them. */
 export function repositoryNotice({ store, projectKey, source }: StartContext): Part | null {
   if (source === "resume") return null;
-  const n = memoriesFromRepository(store, projectKey).length;
+  const memories = memoriesFromRepository(store, projectKey);
+  const n = memories.length;
   if (n === 0) return null;
   return {
     id: "repository",
     heading: "From the repository, by nobody here:",
     lines: [`${countNoun(n, "memory file")} that nobody here vouched for, \`holdfast memory list\``],
+    sources: [memories.map(({ memory_id }) => ({ source: "memory", id: memory_id }))],
   };
 }
 
 /** Only the number: the texts stay in the inbox until a person has seen them. */
 export function inboxNotice({ store, config, projectKey, source }: StartContext): Part | null {
   if (!config.triage.enabled || config.triage.mode === "off" || source === "resume") return null;
-  const n = countNewCandidates(store, projectKey);
+  const n = countCandidates(store, projectKey, "new");
   if (n === 0) return null;
   const things = n === 1 ? "1 thing" : `${n} things`;
   return {
     id: "inbox",
     heading: "Found in earlier sessions, not looked at yet:",
     lines: [`${things} worth remembering, \`holdfast memory inbox\``],
+    sources: [[{ source: "inbox", id: projectKey }]],
   };
 }
 

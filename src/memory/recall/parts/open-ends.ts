@@ -1,11 +1,11 @@
 // What earlier sessions of the project left unfinished: declared work, tasks, failures, a released stop.
 
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
+import type { OpenEnd } from "../../../recording/observations/unfinished.ts";
 import { lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
-import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
-import type { Part } from "../fit-parts.ts";
+import type { Part, SourceRef } from "../fit-parts.ts";
 import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
@@ -19,64 +19,87 @@ export interface OpenWork {
   resume: string;
 }
 
-const MAX_TASKS = 4;
 const MAX_TEXT = 120;
 const SESSIONS = 3;
+const RUNNING_MS = 30 * 60_000;
 const RELEASED = new Set(["stalled", "capped", "blocked"]);
+
+interface OpenLine {
+  text: string;
+  from: SourceRef[];
+}
 
 export async function openEnds(known: StartContext): Promise<Part | null> {
   if (known.source === "compact") return null;
   const lines = [...(await declaredWork(known)), ...unfinished(known)];
-  return lines.length === 0 ? null : { id: "open", heading: "Left open in earlier sessions:", lines };
+  if (lines.length === 0) return null;
+  return {
+    id: "open",
+    heading: "Left open in earlier sessions:",
+    lines: lines.map(({ text }) => text),
+    sources: lines.map(({ from }) => from),
+  };
 }
 
 /** What a person typed into a command was not looked at for secrets when it was kept. */
-async function declaredWork({ leftOpen, otherLines }: StartContext): Promise<string[]> {
+async function declaredWork({ leftOpen, otherLines }: StartContext): Promise<OpenLine[]> {
   const news = leftOpen.filter(({ sessionId }) => !otherLines.some((line) => line.includes(sessionId)));
   if (news.length === 0) return [];
   const { redact } = await import("../../../text/redaction/redact.ts");
-  return news.map(
-    ({ what, task, resume }) =>
-      `${what}: "${quoteSpeech(redact(task).text, MAX_TEXT)}"; \`${resume}\` would take it over, if the user wants that`,
-  );
+  return news.map(({ what, task, resume, sessionId }) => ({
+    text: `${what}: "${quoteSpeech(redact(task).text, MAX_TEXT)}"; \`${resume}\` would take it over, if the user wants that`,
+    from: [{ source: "work", id: sessionId }],
+  }));
 }
 
-function unfinished(known: StartContext): string[] {
-  const sessions = earlierSessions(known.store, known, SESSIONS);
-  if (sessions.length === 0) return [];
-  return sessions.flatMap((session, n) => {
-    const from = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
-    const tasks = openTasks(known.store, session);
-    // A failure that nobody came back to in a later session is old news.
-    const failures = n === 0 ? [...unfixed(session), ...openGate(known.store, session)] : [];
-    return [...failures, ...tasks].map((line) => `${line} ${from}`);
+function unfinished(known: StartContext): OpenLine[] {
+  return earlierSessions(known.store, known, SESSIONS).flatMap((session, n) => {
+    const when = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
+    const isRunning = session.ended_at === null && known.now - session.last_seen_at < RUNNING_MS;
+    const { unfinished: ends } = parseSummary(session.detail);
+    // What nobody came back to in a later session is old news, and a session that still runs is not over.
+    const told = isRunning ? [] : ends.filter(({ kind }) => kind === "task" || n === 0);
+    const gate = n === 0 ? openGate(known.store, session) : [];
+    return [...gate, ...told.map((end) => describeEnd(end, session))].map(({ text, from }) => ({
+      text: `${text} ${when}`,
+      from,
+    }));
   });
 }
 
-function openTasks(store: Store, { session_id }: EarlierSession): string[] {
-  const open = listTasks(store, session_id).filter(({ status }) => isOpenStatus(status));
-  const shown = open.slice(0, MAX_TASKS).map(({ subject, status }) => {
-    const state = status === "in_progress" ? "task in progress" : "task not begun";
-    return `${state}: "${quoteSpeech(subject, MAX_TEXT)}"`;
-  });
-  return open.length > MAX_TASKS ? [...shown, `and ${open.length - MAX_TASKS} more tasks`] : shown;
-}
-
-function unfixed({ detail }: EarlierSession): string[] {
-  const failures = parseSummary(detail).open.filter((line) => !line.startsWith("task: "));
-  return failures.map((line) => `not seen fixed: "${quoteOutput(line, MAX_TEXT)}"`);
+function describeEnd({ kind, text, row }: OpenEnd, { session_id }: EarlierSession): OpenLine {
+  const id = row === null ? session_id : String(row);
+  switch (kind) {
+    case "check":
+      return {
+        text: `not seen fixed: "${quoteOutput(text, MAX_TEXT)}"`,
+        from: [{ source: "observation", id }],
+      };
+    case "commit":
+      return {
+        text: `not committed: "${quoteOutput(text, MAX_TEXT)}"`,
+        from: [{ source: "observation", id }],
+      };
+    case "wish":
+      return {
+        text: `asked last, without an answer: "${quoteSpeech(text, MAX_TEXT)}"`,
+        from: [{ source: "prompt", id }],
+      };
+    case "task":
+      return { text: `on its task list, ${quoteSpeech(text, MAX_TEXT)}`, from: [{ source: "task", id }] };
+  }
 }
 
 /** Its last stop was released, or the session ended, with something unresolved. */
-function openGate(store: Store, { session_id }: EarlierSession): string[] {
+function openGate(store: Store, { session_id }: EarlierSession): OpenLine[] {
   const stop = lastStop(store, session_id);
   if (stop === null || !RELEASED.has(stop.verdict)) return [];
   const findings = JSON.parse(stop.findings) as { gate: string; severity: string; reason: string }[];
   return findings
     .filter(({ severity }) => severity === "block")
     .slice(0, 2)
-    .map(
-      ({ gate, reason }) =>
-        `the ${gate} gate was not satisfied: "${quoteOutput(reason.split("\n", 1)[0] ?? "", MAX_TEXT)}"`,
-    );
+    .map(({ gate, reason }) => ({
+      text: `the ${gate} gate was not satisfied: "${quoteOutput(reason.split("\n", 1)[0] ?? "", MAX_TEXT)}"`,
+      from: [{ source: "decision", id: String(stop.id) }],
+    }));
 }

@@ -2,6 +2,7 @@
 import type { Category } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
 import { type Sentence, splitSentences } from "../sentences.ts";
+import { makeTitle } from "../title.ts";
 import type { Utterance } from "../utterances.ts";
 import {
   CONSTRAINT_STATEMENTS,
@@ -12,10 +13,6 @@ import {
 import { PREFERENCE_STATEMENTS } from "./preference.ts";
 
 export interface Statement {
-  /** Named in candidates and in the feedback on them. */
-  id: string;
-  /** From 0 to 1, alone. */
-  strength: number;
   /** Shown with the evidence: why it counts. */
   why: string;
   /** One of these is in every such sentence: without it, the pattern is not even compiled. */
@@ -28,8 +25,6 @@ export interface Statement {
   after?: () => RegExp;
   /** A question in form only: "could you always …?" */
   mayAsk?: true;
-  /** Says nothing alone, and makes the others stronger. */
-  onlySupports?: true;
 }
 
 const STATEMENTS: readonly (readonly [Category, readonly Statement[]])[] = [
@@ -52,13 +47,6 @@ export function matchStatements({ who, text, isPasted }: Utterance): TriageFindi
   );
 }
 
-/** Whether a pattern is one of these; what a pattern of an earlier version meant is not known. */
-export function isStatement(pattern: string): boolean {
-  return STATEMENTS.some(([, statements]) =>
-    statements.some(({ id, onlySupports }) => id === pattern && !onlySupports),
-  );
-}
-
 function matchSentence(sentence: Sentence, before: readonly Sentence[]): TriageFinding[] {
   const isQuestion = /[?？]\s*$|^¿/.test(sentence.masked);
   const point = sentence.masked.replace(openingPattern(), "");
@@ -70,15 +58,14 @@ function matchSentence(sentence: Sentence, before: readonly Sentence[]): TriageF
       pattern().test(point) &&
       !unless?.().test(point) &&
       (after === undefined || context.some(({ plain }) => after().test(plain)));
-    const [main, ...others] = statements.filter((one) => !one.onlySupports && isMatch(one));
+    const main = statements.find(isMatch);
     if (main === undefined) return [];
-    const matched = [main, ...others, ...statements.filter((one) => one.onlySupports && isMatch(one))];
     const line = main.after ? textFrom(main.after(), context) : sentence.plain;
     return {
+      source: "statement",
       category,
-      title: line,
-      strengths: Object.fromEntries(matched.map(({ id, strength }) => [id, strength])),
-      evidence: [{ line, who: "user", why: matched.map(({ why }) => why).join(", ") }],
+      title: makeTitle(line),
+      evidence: [{ line, who: "user", why: main.why }],
       identity: line,
     };
   });

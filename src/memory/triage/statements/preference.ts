@@ -7,9 +7,7 @@ const oncePattern = () =>
 
 export const PREFERENCE_STATEMENTS: readonly Statement[] = [
   {
-    id: "preference.from-now-on",
     words: ["from now on", "from here on", "going forward", "henceforth", "future"],
-    strength: 0.6,
     why: "says how it shall be from now on",
     pattern: () =>
       /\b(?:from now on|from here on(?: out)?|going forward|henceforth|in (?:the )?future,? (?:please|always|never|don't|dont|do not|use|ask|make sure))\b/,
@@ -17,9 +15,7 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
     mayAsk: true,
   },
   {
-    id: "preference.always",
     words: ["always", "never"],
-    strength: 0.56,
     why: "an order that holds always",
     pattern: () =>
       /^(?:from now on,? )?(?:please )?(?:always|never) (?!mind\b|again\b|been\b|had\b|got\b|seen\b|knew\b|thought\b|is\b|was\b|the\b|an?\b|\w+(?:ed|[^s]s)\b)[a-z]/,
@@ -27,17 +23,13 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
     mayAsk: true,
   },
   {
-    id: "preference.prefer",
     words: ["prefer"],
-    strength: 0.58,
     why: "says what is preferred",
     pattern: () => /\b(?:i|we)(?: (?:really|strongly|generally|usually|always|much|also))* prefer\b(?! not)/,
     unless: oncePattern,
   },
   {
-    id: "preference.stop",
     words: ["stop", "do not", "don't", "dont"],
-    strength: 0.56,
     why: "an order against a habit",
     pattern: () =>
       /^stop \w+ing\b|(?:^|, )(?:do not|don'?t) .*\b(?:ever|every time|any ?more|without asking|unless i (?:ask|say|tell))\b/,
@@ -45,9 +37,7 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
     mayAsk: true,
   },
   {
-    id: "preference.do-not",
     words: ["do not", "don't", "dont"],
-    strength: 0.5,
     why: "an order not to do something",
     pattern: () =>
       /^(?:do not|don'?t) (?!know|think|worry|forget|mind|bother|care|see|get|have|want|need|like|understand|remember|just)[a-z]+ \w/,
@@ -55,55 +45,43 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
     unless: () => /\b(?:this|that|it|these|those|them|yet|now|here|today|if|until)\b/,
   },
   {
-    id: "preference.order-habit",
     words: ["every", "each", "whenever", "any"],
-    strength: 0.5,
     why: "an order that holds every time",
     pattern: () =>
-      /^(?:whenever|every time|each time|any ?time) you [^,]{3,80}, \w|^(?:before|after) (?:each|every|any) [^,]{3,60}, \w|^(?:ask|run|use|write|add|update|check|keep|commit|show|tell|test)\b.*\b(?:every time|each time|before (?:each|every)|after (?:each|every)|whenever you)\b/,
+      /^(?:keep|make|leave|write|run|test|use|give|put) (?:each|every|all) \w|^(?:whenever|every time|each time|any ?time) you [^,]{3,80}, \w|^(?:before|after) (?:each|every|any) [^,]{3,60}, \w|^(?:ask|run|use|write|add|update|check|keep|commit|show|tell|test)\b.*\b(?:every time|each time|before (?:each|every)|after (?:each|every)|whenever you)\b/,
     unless: oncePattern,
     mayAsk: true,
   },
   {
-    id: "preference.de",
     words: ["ab sofort", "ab jetzt", "ab heute", " an", "künftig", "zukunft"],
-    strength: 0.58,
     why: "says how it shall be from now on",
     pattern: () =>
       /(?:^|\s)(?:ab (?:sofort|jetzt|heute)|von (?:jetzt|nun) an|künftig|zukünftig|in zukunft)(?=[\s,:])/,
     unless: () => /(?:^|\s)(?:könnte|vielleicht|sollen wir|wird (?:künftig|in zukunft))(?=\s)/,
   },
   {
-    id: "preference.de-always",
     words: ["immer", "nie", "stets"],
-    strength: 0.56,
     why: "an order that holds always",
     pattern: () =>
       /^(?:ab (?:jetzt|sofort) )?(?:immer|nie|niemals|stets) (?!wenn|wieder|mehr)|^du (?:sollst|musst|darfst) (?:immer|nie|niemals|stets) /,
     unless: () => /diesmal|ausnahmsweise/,
   },
   {
-    id: "preference.es",
     words: ["ahora", "hoy", "adelante"],
-    strength: 0.58,
     why: "says how it shall be from now on",
     pattern: () =>
       /(?:^|[\s,])(?:de ahora en (?:adelante|más)|a partir de (?:ahora|hoy)|desde ahora|de aquí en adelante)(?=[\s,:])/,
     unless: () => /(?:^|\s)(?:quizás?|tal vez|podríamos|deberíamos)(?=\s)/,
   },
   {
-    id: "preference.es-always",
     words: ["siempre", "nunca"],
-    strength: 0.56,
     why: "an order that holds always",
     pattern: () =>
       /^(?:siempre|nunca) (?!hay|es|está|se|ha|fue)\S|^(?:usa|haz|pon|escribe|ejecuta|pregunta|responde) siempre/,
     unless: () => /(?:^|\s)(?:esta vez|por ahora)(?=[\s,.]|$)/,
   },
   {
-    id: "preference.zh",
     words: ["从现在", "从今", "今后", "以后", "一律"],
-    strength: 0.58,
     why: "says how it shall be from now on",
     pattern: () => /从现在(?:开始|起)|从今以后|今后|以后(?:都|一律|请|每次|不要|别|必须)|一律(?:使用|用|不)/,
     unless: () => /这一?次|暂时|可能|也许/,

@@ -1,16 +1,15 @@
 // A command that failed, then changes, then the same command passing: that is how to fix it.
-import {
-  commandSubject,
-  isTestCommand,
-  readTestResult,
-} from "../../../recording/observations/shell-commands.ts";
+import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { clipList } from "../../../text/clip.ts";
+import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import type { TriageFinding } from "../candidate.ts";
+import { splitSentences } from "../sentences.ts";
 import { MAX_FAILURES, MAX_FILES, type OpenFailure, type TriageState } from "../state.ts";
-import { commandTitle, plainLine } from "../title.ts";
+import { makeTitle, plainLine } from "../title.ts";
 import { findAddedArguments } from "./same-command.ts";
 
 const MAX_ADVICE = 300;
@@ -41,19 +40,25 @@ const donePattern = () =>
 const advicePattern = () =>
   /^(?:(?:ok|oh|ah|hm+|yeah|yes|right|sorry|no|you|claude)[,.!]? )*(?:try |just |maybe )*(?:hold|press|plug|unplug|replug|set|turn|switch|connect|disconnect|reconnect|start|restart|open|close|log|unlock|put|give|type|swap|use|wait for|boot|reboot|enable|disable|export|source|mount|free|stop|kill|(?:you |it )(?:need|needs|have|has|must)(?: to)?) (?:the |it |a |an |my |your )?\w+/i;
 
+const causePattern = () =>
+  /\b(?:root cause|(?:the|real|actual) (?:cause|culprit|problem|issue|reason) (?:is|was)|caused by|because|due to|turns out|that's why|which is why|(?:is|was|were|are)(?:n't| not) (?:set|running|installed|built|found|there|configured|reachable)|missing|stale|outdated|wrong (?:version|path|port))\b/i;
+
 export function followCommands(item: TranscriptItem, state: TriageState): TriageFinding[] {
   if (item.kind === "prompt") noteAdvice(item.text, state.failures);
+  if (item.kind === "assistant-text") noteCause(item.text, state.failures);
   if (item.kind !== "tool-result" || item.call === null) return [];
   noteChanges(item, state.failures);
   const input = item.call.tool === "Bash" ? item.call.input.command : null;
   if (typeof input !== "string" || isReadOnlyCommand(input)) return [];
   const command = commandSubject(input);
   if (command === "") return [];
-  if (hasFailed(item, command)) {
+  const tests = readTestResult(item.text, input);
+  if (hasFailed(item, tests?.state)) {
     noteFailure(item.text, command, variablesOf(input), state);
     return [];
   }
-  return item.isError ? [] : closeFailures(command, variablesOf(input), state);
+  if (item.isError || (isTestCommand(command) && tests === null)) return [];
+  return closeFailures(command, variablesOf(input), state);
 }
 
 function closeFailures(command: string, variables: string, state: TriageState): TriageFinding[] {
@@ -84,6 +89,14 @@ function noteAdvice(prompt: string, failures: readonly OpenFailure[]): void {
   for (const failure of failures) failure.advice ||= plainLine(prompt, MAX_LINE);
 }
 
+/** Why it failed, as Claude says it before the command passes. */
+function noteCause(text: string, failures: readonly OpenFailure[]): void {
+  const open = failures.filter(({ cause }) => cause === "");
+  if (open.length === 0) return;
+  const cause = splitSentences(text).find(({ plain }) => causePattern().test(plain) && !plain.endsWith("?"));
+  if (cause !== undefined) for (const failure of open) failure.cause = plainLine(cause.plain, MAX_ADVICE);
+}
+
 function noteChanges({ isError, call, changedFiles }: ToolResult, failures: readonly OpenFailure[]): void {
   if (isError) return;
   const path = call?.input.file_path ?? call?.input.notebook_path;
@@ -94,23 +107,20 @@ function noteChanges({ isError, call, changedFiles }: ToolResult, failures: read
 }
 
 /** A pipe hides the exit code; what a test run says of itself does not lie. */
-function hasFailed({ isError, failure, exitCode, text }: ToolResult, command: string): boolean {
+function hasFailed({ isError, failure, exitCode, text }: ToolResult, tests: string | undefined): boolean {
   if (isError) return failure === "command" && (exitCode !== null || errorPattern().test(text));
-  return isTestCommand(command) && (readTestResult(text)?.failed ?? 0) > 0;
+  return tests === "red";
 }
 
 function noteFailure(output: string, command: string, variables: string, state: TriageState): void {
   const known = state.failures.find((failure) => findAddedArguments(failure.command, command) !== null);
-  if (known) {
-    known.tries++;
-    return;
-  }
+  if (known) return;
   const changedBefore = state.progress.files;
   // A test that fails on what was changed just now is work that goes on.
   const isOwnSlip =
     changedBefore.some((path) => output.includes(nameOf(path))) ||
     (changedBefore.length > 0 && isTestCommand(command));
-  const since = { changed: [], ran: [], advice: "", tries: 1 };
+  const since = { changed: [], ran: [], advice: "", cause: "" };
   const failure = { command, variables, error: errorLine(output), isOwnSlip, changedBefore, ...since };
   state.failures = [...state.failures, failure].slice(-MAX_FAILURES);
 }
@@ -128,22 +138,20 @@ function errorLine(output: string): string {
   return plainLine(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line, MAX_LINE);
 }
 
+/** Without a cause, what was changed explains nothing. The person may have said it. */
 function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
-  const { command, error, tries } = failure;
+  const { command, error, advice } = failure;
+  const cause = failure.cause || advice;
   const remedy = describeRemedy(failure, added);
-  if (remedy === "") return [];
-  const isPassing = isPassingFailure(failure);
+  if (remedy === "" || cause === "" || isPassingFailure(failure)) return [];
   const shown = plainLine(command, MAX_LINE);
   return [
     {
+      source: "fixed-command",
       category: "RUNBOOK",
-      title: commandTitle(shown, error, remedy),
-      isTitle: true,
-      strengths: {
-        "runbook.command": isPassing ? 0.3 : 0.6,
-        ...(tries > 2 && !isPassing ? { "runbook.tries": 0.15 } : {}),
-      },
+      title: makeTitle(cause),
       evidence: [
+        { line: cause, who: cause === advice ? "user" : "claude", why: "why the command failed" },
         { line: `${shown}: ${error}`, who: "tool", why: "the command failed" },
         { line: remedy, who: "claude", why: "what was done in between" },
         { line: shown, who: "tool", why: "the same command passed" },
@@ -153,20 +161,19 @@ function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
   ];
 }
 
-function isPassingFailure({ command, error, isOwnSlip, changed, changedBefore }: OpenFailure): boolean {
+function isPassingFailure({ command, error, isOwnSlip, changed }: OpenFailure): boolean {
   return (
     isOwnSlip ||
+    /^(?:python3? -c|node -e|curl|cat|echo)\b|<</.test(command) ||
     error.endsWith(":") ||
     (everydayPattern().test(command) && !machinePattern().test(error)) ||
-    isOwnWork(changed, changedBefore)
+    isInCode(changed)
   );
 }
 
-/** Fixed only in files that the session had written itself. Settings still count: how tools are set up is worth knowing. */
-function isOwnWork(changed: readonly string[], before: readonly string[]): boolean {
-  return (
-    changed.length > 0 && changed.every((path) => before.includes(path) && !settingsPattern().test(path))
-  );
+/** Fixed in the code, where it can be read. How tools are set up is worth knowing. */
+function isInCode(changed: readonly string[]): boolean {
+  return changed.length > 0 && !changed.some((path) => settingsPattern().test(path));
 }
 
 /** "" when nothing was done. */

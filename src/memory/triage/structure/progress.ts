@@ -1,6 +1,7 @@
 // What a session has done since its last save: files, commits, tests. Talking and reading are no progress.
-import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
@@ -52,36 +53,30 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Sessi
   if (outwardPattern().test(command)) progress.published++;
   if (command === "" || isReadOnlyCommand(command)) return;
   if (changingPattern().test(command)) progress.acts++;
-  else if (!isTestCommand(command) || readTestResult(item.text)?.failed === 0) progress.checks++;
+  else if (!isTestCommand(command) || readTestResult(item.text, command)?.state === "green")
+    progress.checks++;
 }
 
 export function summarizeProgress(progress: SessionProgress, sessionId: string): TriageFinding[] {
   const { files, commits, checks, acts, published, saves, request } = progress;
-  const parts: readonly (readonly [pattern: string, strength: number, line: string])[] = [
-    ["session-summary.files", several(FILE, files.length), `${countNoun(files.length, "file")} changed`],
-    [
-      "session-summary.commits",
-      several(COMMIT, commits.length),
-      `committed: ${commits.slice(-3).join("; ")}`,
-    ],
-    [
-      "session-summary.acts",
-      several(ACT, Math.min(MAX_ACTS, acts)),
-      `commands that change something: ${acts}`,
-    ],
-    ["session-summary.checks", checks > 0 && files.length + acts > 0 ? CHECKS : 0, "checks or builds pass"],
-    ["session-summary.published", published > 0 ? PUBLISHED : 0, "pushed, published or deployed"],
+  const parts: readonly (readonly [strength: number, line: string])[] = [
+    [several(FILE, files.length), `${countNoun(files.length, "file")} changed`],
+    [several(COMMIT, commits.length), `committed: ${commits.slice(-3).join("; ")}`],
+    [several(ACT, Math.min(MAX_ACTS, acts)), `commands that change something: ${acts}`],
+    [checks > 0 && files.length + acts > 0 ? CHECKS : 0, "checks or builds pass"],
+    [published > 0 ? PUBLISHED : 0, "pushed, published or deployed"],
   ];
-  const found = parts.filter(([, strength]) => strength > 0);
+  const found = parts.filter(([strength]) => strength > 0);
   if (found.length === 0) return [];
   const subject = commits.at(-1) ?? (request || "Session");
   return [
     {
       category: "SESSION_SUMMARY",
       title: `${subject} (${countNoun(files.length, "file")}, ${countNoun(commits.length, "commit")})`,
-      strengths: Object.fromEntries(found),
+      source: "session-summary",
+      strength: combine(found.map(([strength]) => strength)),
       evidence: found.map(
-        ([, , line]): CandidateEvidence => ({ line, who: "tool", why: "new since the last save" }),
+        ([, line]): CandidateEvidence => ({ line, who: "tool", why: "new since the last save" }),
       ),
       identity: `${sessionId} ${saves}`,
     },
@@ -90,4 +85,9 @@ export function summarizeProgress(progress: SessionProgress, sessionId: string):
 
 function several(strength: number, count: number): number {
   return 1 - (1 - strength) ** count;
+}
+
+/** One strong piece of evidence is enough, several are more. */
+function combine(strengths: readonly number[]): number {
+  return 1 - strengths.reduce((doubt, strength) => doubt * (1 - strength), 1);
 }

@@ -1,5 +1,5 @@
 // Whether the command that passes is the one that failed, worded differently or with something added.
-import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 
 const MAX_ADDED = 5;

@@ -4,19 +4,23 @@ import { remember } from "../../../memory/files/remember.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import type { Store } from "../../../store/open.ts";
 import type { FindingRow } from "../finding-rows.ts";
-import type { MemoryDraft, Pattern } from "../reflection.ts";
+import type { MemoryDraft, Pattern, PatternId } from "../reflection.ts";
 import { DRAFT_OUTCOME, draftScript } from "./draft-files.ts";
 import { applyChange, type PlannedChange, planConfigChange, planPermission } from "./plan-change.ts";
 
-export type Action = "script" | "memory" | "gate" | "permission" | "issue";
+export type Action = "script" | "memory" | "gate" | "permission" | "note" | "issue";
 
 const DESCRIPTIONS: Record<Action, string> = {
   script: "draft a script",
   memory: "save a memory",
   gate: "change .claude/holdfast.json",
   permission: "allow it in .claude/settings.local.json",
+  note: "mark it as read",
   issue: "file a GitHub issue",
 };
+
+/** They are about holdfast: nobody wants them among the issues of their own project. */
+const ABOUT_HOLDFAST = new Set<PatternId>(["GATE_BLOCKS", "GATE_RELEASES", "WRONG_BLOCKS"]);
 
 /** At least so similar, two memories say the same. */
 const MIN_SAME_MEMORY = 0.9;
@@ -32,10 +36,19 @@ export function describeAction(action: Action): string {
   return DESCRIPTIONS[action];
 }
 
-/** The suggested one first; any finding can become an issue. */
-export function possibleActions({ suggestion }: Pattern): [Action, ...Action[]] {
+/** The suggested one first, which is what a yes does: an issue is filed only when somebody chooses it. */
+export function possibleActions(pattern: Pattern): [Action, ...Action[]] {
+  const first = suggestedAction(pattern);
+  return isAboutHoldfast(pattern) ? [first] : [first, "issue"];
+}
+
+function suggestedAction({ suggestion }: Pattern): Action {
   const lacksValue = suggestion.kind === "gate" && suggestion.payload.value === null;
-  return suggestion.kind === "none" || lacksValue ? ["issue"] : [suggestion.kind, "issue"];
+  return suggestion.kind === "none" || lacksValue ? "note" : suggestion.kind;
+}
+
+function isAboutHoldfast({ id, title }: Pattern): boolean {
+  return ABOUT_HOLDFAST.has(id) || (id === "SLOW_HOOKS" && title.includes("holdfast"));
 }
 
 /** Null when the suggestion changes no settings file. */
@@ -55,6 +68,7 @@ export async function applySuggestion(
   pattern: Pattern,
 ): Promise<string> {
   const { suggestion, title } = pattern;
+  if (suggestedAction(pattern) === "note") return "marked as read";
   const change = await planSuggestedChange(context, pattern);
   if (change) {
     await applyChange(context.env, change);

@@ -9,8 +9,9 @@ import {
 } from "./detector.ts";
 
 const RATE_LIMIT = /\b429\b|rate.?limit|usage limit|hit your limit/i;
-/** Errors that only the person can resolve, such as a missing login, or caused on purpose. */
-const NOT_A_FAILURE = /\/login|invalid api key|abort|prompt is too long/i;
+/** Errors that only the person can resolve, such as a missing login, or caused on purpose, or an outage of the server. */
+const NOT_A_FAILURE =
+  /\/login|invalid api key|authentication_error|abort|prompt is too long|\b529\b|overloaded|(?:spend|session|weekly) limit/i;
 
 export const apiErrors: TranscriptDetector = (thresholds) => {
   const failures = createTallies();

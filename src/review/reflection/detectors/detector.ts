@@ -1,11 +1,13 @@
 // The contract of a detector: it sees the items of a session once, in order, and reports what it found at the end.
 // What it keeps is bounded, however long the session.
 import type { Config } from "../../../config/config.ts";
+import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
+import { applyMasks, MASKS } from "../../../text/output/volatile.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
+import type { ToolCall } from "../../../transcript/tool-item.ts";
 import type { TraceRequest } from "../claude-trace.ts";
 import type { PatternId, Suggestion } from "../reflection.ts";
-import { cutAtWord } from "./normalize.ts";
 
 export type ReflectionThresholds = Config["reflection"]["thresholds"];
 
@@ -32,7 +34,10 @@ export interface Watcher<Item> {
   found(): PatternDraft[];
 }
 
-type Detector<Item> = (thresholds: ReflectionThresholds) => Watcher<Item>;
+/** The time a tool took by itself, in milliseconds, by the id of its call; null when it was not recorded. */
+export type CallTimes = (callId: string) => number | null;
+
+type Detector<Item> = (thresholds: ReflectionThresholds, callTime: CallTimes) => Watcher<Item>;
 
 /** Sees the main conversation, without subagents' items. */
 export type TranscriptDetector = Detector<TranscriptItem>;
@@ -68,8 +73,9 @@ export class Tally {
     if (this.#entries.size > MAX_KEYS) this.#dropRareKeys();
   }
 
-  /** Keys seen at least `min` times, most frequent first. */
+  /** Keys seen at least `min` times, most frequent first; none for 0, which switches a detector off. */
   atLeast(min: number): TallyEntry[] {
+    if (min === 0) return [];
     return [...this.#entries.values()].filter(({ count }) => count >= min).sort((a, b) => b.count - a.count);
   }
 
@@ -103,4 +109,36 @@ export class Tally {
 /** A suggestion with nothing to approve. */
 export function advise(text: string): Suggestion {
   return { kind: "none", text, payload: null };
+}
+
+/** Longer commands are mostly programs; their beginning is enough. */
+const MAX_COMMAND = 2000;
+const MAX_MESSAGE = 300;
+
+/** The shell command of a call; null when it is another tool. */
+export function shellCommand(call: ToolCall | null): string | null {
+  if (call?.tool !== "Bash" || typeof call.input.command !== "string") return null;
+  return cutAtWord(call.input.command, MAX_COMMAND);
+}
+
+/** The same whatever folder the command ran in and whatever numbers it was given. */
+export function normalizeCommand(command: string): string {
+  return maskNumbers(commandSubject(command));
+}
+
+/** The same whatever line, time or id the message names. */
+export function normalizeMessage(line: string): string {
+  return maskNumbers(line.replace(/:\d+(?::\d+)?\b/g, "")).slice(0, MAX_MESSAGE);
+}
+
+/** Cut at a space: redaction, which comes later, would not recognise half a secret. */
+export function cutAtWord(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(/\S*$/, "…");
+}
+
+function maskNumbers(text: string): string {
+  return applyMasks(text, MASKS)
+    .replace(/(?<![\w.])\d{3,}\b/g, "<number>")
+    .replace(/\s+/g, " ")
+    .trim();
 }

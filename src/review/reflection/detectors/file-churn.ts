@@ -1,29 +1,10 @@
-// Files that Claude read, or edited back and forth, again and again.
-import { advise, Tally, type TranscriptDetector } from "./detector.ts";
+// Files that Claude edited back and forth.
+import { Tally, type TranscriptDetector } from "./detector.ts";
 
 const MAX_PATTERNS = 2;
 const MAX_EDITS = 4000;
 
-export const repeatedReads: TranscriptDetector = ({ repeated_reads: min }) => {
-  const tally = new Tally();
-  return {
-    see(item) {
-      if (item.kind !== "tool-call" || item.tool !== "Read") return;
-      const { file_path } = item.input;
-      if (typeof file_path !== "string") return;
-      tally.add(file_path, { at: item.offset, text: `Read ${file_path}` });
-    },
-    found: () =>
-      tally.patterns("REPEATED_READS", min, MAX_PATTERNS, ({ key, count }) => ({
-        title: `${key} was read ${count} times`,
-        suggestion: advise(
-          `Say in CLAUDE.md what ${key} holds, or split it, so that it need not be read whole each time.`,
-        ),
-      })),
-  };
-};
-
-/** Edits that undo an earlier edit of the same file. */
+/** The same place of a file, changed and changed back more than once. Many places changed back at once are one change of mind. */
 export const editChurn: TranscriptDetector = ({ edit_churn: min }) => {
   const tally = new Tally();
   const done = new Set<string>();
@@ -35,24 +16,31 @@ export const editChurn: TranscriptDetector = ({ edit_churn: min }) => {
         if (before.trim() === after.trim()) continue;
         const back = `${path} ${hash(after)} ${hash(before)}`;
         if (done.delete(back))
-          tally.add(path, { at: item.call.offset, text: `${path}: back to ${firstLine(after, before)}` });
+          tally.add(`${path}\n${[hash(before), hash(after)].sort().join(" ")}`, {
+            at: item.call.offset,
+            text: `${path}: back to ${firstLine(after, before)}`,
+          });
         else done.add(`${path} ${hash(before)} ${hash(after)}`);
         if (done.size > MAX_EDITS) done.delete(done.values().next().value ?? "");
       }
     },
     found: () =>
-      tally.patterns("EDIT_CHURN", min, MAX_PATTERNS, ({ key, count, sightings }) => ({
-        title: `${key} was edited and edited back ${count} times`,
-        suggestion: {
-          kind: "memory",
-          text: "Save as a memory what was tried there and what works, so that it is not tried again.",
-          payload: {
-            category: "TECH_DEBT",
-            title: `What was tried in ${key}`,
-            body: `In one session ${count} edits were undone:\n${sightings.map(({ text }) => `- ${text}`).join("\n")}`,
+      tally.patterns("EDIT_CHURN", min, MAX_PATTERNS, ({ key, count, sightings }) => {
+        const [path = ""] = key.split("\n", 1);
+        return {
+          title: `${path} was edited and edited back ${count} times`,
+          subject: path,
+          suggestion: {
+            kind: "memory",
+            text: "Save as a memory what was tried there and what works, so that it is not tried again.",
+            payload: {
+              category: "TECH_DEBT",
+              title: `What was tried in ${path}`,
+              body: `In one session ${count} edits were undone:\n${sightings.map(({ text }) => `- ${text}`).join("\n")}`,
+            },
           },
-        },
-      })),
+        };
+      }),
   };
 };
 

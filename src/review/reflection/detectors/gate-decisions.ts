@@ -1,39 +1,37 @@
 // What our own gates decided: blocks for the same reason, stops they released, blocks that the person marked wrong.
 import { GATES } from "../../../gates/registry.ts";
-import { blockingFindings } from "../../blocking-findings.ts";
-import { advise, type DecisionDetector, Tally } from "./detector.ts";
+import { type BlockingFinding, blockingFindings } from "../../../store/decisions.ts";
+import type { ConfigChange, Suggestion } from "../reflection.ts";
+import { advise, type DecisionDetector, normalizeMessage, Tally } from "./detector.ts";
 
 const MAX_PATTERNS = 3;
 
-/** A mistake that our gates had to point out again and again; not where somebody asked to be held. */
+/** What our gates had to point out again and again; not where somebody asked to be held. */
 export const gateBlocks: DecisionDetector = ({ gate_blocks: min }) => {
   const tally = new Tally();
   return {
     see(decision) {
       if (decision.verdict !== "blocked") return;
-      for (const { gate, code, reason } of blockingFindings(decision)) {
-        if (holdsOnRequest(gate)) continue;
-        tally.add(`${gate} ${code}`, { at: `decision ${decision.id}`, text: reason });
+      for (const finding of blockingFindings(decision)) {
+        if (holdsOnRequest(finding.gate)) continue;
+        const what = whatFailed(finding);
+        tally.add(`${finding.gate}: ${what}`, { at: `decision ${decision.id}`, text: what });
       }
     },
     found: () =>
-      tally.patterns("GATE_BLOCKS", min, MAX_PATTERNS, ({ key, count, sightings }) => {
-        const [gate, code] = key.split(" ");
-        return {
-          title: `The ${gate} gate held Claude ${count} times for the same reason (${code})`,
-          suggestion: {
-            kind: "memory",
-            text: "Save the rule as a memory, so that Claude knows it before the gate has to say it.",
-            payload: {
-              category: "CONSTRAINT",
-              title: `Before stopping: ${key}`,
-              body: sightings[0]?.text ?? key,
-            },
-          },
-        };
-      }),
+      tally.patterns("GATE_BLOCKS", min, MAX_PATTERNS, ({ key, count }) => ({
+        title: `Claude was held ${count} times for the same: ${key}`,
+        suggestion: advise(
+          "If it should know that before it stops, write it into CLAUDE.md in your own words; `holdfast explain` with the decision's number shows the whole.",
+        ),
+      })),
   };
 };
+
+/** The first line says what is open, what follows is evidence. Numbers differ from run to run. */
+function whatFailed({ reason, summary }: BlockingFinding): string {
+  return normalizeMessage((summary || reason).split("\n", 1)[0] ?? "");
+}
 
 /** Stops that were allowed in the end although something was open. */
 export const gateReleases: DecisionDetector = ({ gate_releases: min }) => {
@@ -60,20 +58,39 @@ export const wrongBlocks: DecisionDetector = ({ wrong_blocks: min }) => {
     see(decision) {
       if (decision.wrong_at === null) return;
       const why = decision.wrong_why ? ` (you: ${decision.wrong_why})` : "";
-      for (const { gate, reason } of blockingFindings(decision))
-        tally.add(gate, { at: `decision ${decision.id}`, text: `${reason}${why}` });
+      for (const finding of blockingFindings(decision)) {
+        const { gate, narrower } = finding;
+        const text = `${whatFailed(finding)}${why}`;
+        tally.add(`${gate} ${narrower === null ? "" : JSON.stringify(narrower)}`, {
+          at: `decision ${decision.id}`,
+          text,
+        });
+      }
     },
     found: () =>
-      tally.patterns("WRONG_BLOCKS", min, Number.POSITIVE_INFINITY, ({ key, count }) => ({
-        title: `You marked ${count === 1 ? "a block" : `${count} blocks`} of the ${key} gate as wrong`,
-        suggestion: {
-          kind: "gate",
-          text: `If the ${key} gate is wrong for this project, switch it off here: gates.${key}.enabled`,
-          payload: { key: `gates.${key}.enabled`, value: false },
-        },
-      })),
+      tally.patterns("WRONG_BLOCKS", min, Number.POSITIVE_INFINITY, ({ key, count }) => {
+        const [gate = ""] = key.split(" ", 1);
+        return {
+          title: `You marked ${count === 1 ? "a block" : `${count} blocks`} of the ${gate} gate as wrong`,
+          suggestion: suggestNarrower(key.slice(gate.length + 1)),
+        };
+      }),
   };
 };
+
+/** Never the whole gate off: one wrong block says nothing about the others. */
+function suggestNarrower(narrower: string): Suggestion {
+  if (narrower === "")
+    return advise(
+      "No setting would have prevented just this: `holdfast explain` with the decision's number says what would.",
+    );
+  const payload: ConfigChange = JSON.parse(narrower);
+  return {
+    kind: "gate",
+    text: `The narrowest setting that would have prevented it: ${payload.key} = ${JSON.stringify(payload.value)}`,
+    payload,
+  };
+}
 
 function holdsOnRequest(gate: string): boolean {
   return GATES.find(({ id }) => id === gate)?.holdsOnRequest === true;

@@ -28,11 +28,11 @@ export const permissionDenials: TranscriptDetector = ({ permission_denials: min 
       if (item.kind === "tool-result" && item.failure === "permission" && item.call)
         denied.add(permissionRule(item.call), { at: item.offset, text: describeCall(item.call) });
       if (item.kind !== "rejection" || !item.call || isDialog(item.call)) return;
-      // Parallel calls are refused together, and an edit is refused for its content.
-      const { messageId } = item.call;
+      // Parallel calls are refused together, and an edit or an agent is refused for what is in it.
+      const { messageId, tool } = item.call;
       if (messageId !== null && messageId === lastRefusedMessage) return;
       lastRefusedMessage = messageId;
-      if (item.reason === null && item.call.tool !== "Bash") return;
+      if (tool !== "Bash" && !tool.startsWith("mcp__") && !tool.startsWith("Web")) return;
       const said = item.reason === null ? "" : ` (you: ${item.reason})`;
       const key = permissionRule(item.call);
       refused.add(key, { at: item.offset, text: `${describeCall(item.call)}${said}` });

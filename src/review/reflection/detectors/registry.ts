@@ -2,29 +2,32 @@
 
 import { apiErrors, tracedApiErrors } from "./api-errors.ts";
 import type { DecisionDetector, TraceDetector, TranscriptDetector } from "./detector.ts";
-import { failingTest } from "./failing-test.ts";
-import { editChurn, repeatedReads } from "./file-churn.ts";
-import { frustration } from "./frustration.ts";
+import { editChurn } from "./file-churn.ts";
 import { gateBlocks, gateReleases, wrongBlocks } from "./gate-decisions.ts";
 import { permissionDenials } from "./permission-denials.ts";
+import { redCheck } from "./red-check.ts";
 import { repeatedCommand } from "./repeated-command.ts";
 import { repeatedError } from "./repeated-error.ts";
-import { compactions, longSession } from "./session-size.ts";
+import { discardedPlan, reviewRounds } from "./rework.ts";
+import { sameCorrection } from "./same-correction.ts";
+import { compactions, longSession, repeatedReads } from "./session-size.ts";
 import { slowHooks, slowRequests, slowTools } from "./slow-work.ts";
 
 export const TRANSCRIPT_DETECTORS: readonly TranscriptDetector[] = [
-  repeatedCommand,
+  sameCorrection,
+  redCheck,
+  discardedPlan,
+  reviewRounds,
   repeatedError,
-  failingTest,
-  repeatedReads,
+  repeatedCommand,
   editChurn,
-  frustration,
-  longSession,
-  compactions,
   permissionDenials,
   slowTools,
   slowHooks,
   apiErrors,
+  longSession,
+  compactions,
+  repeatedReads,
 ];
 
 export const DECISION_DETECTORS: readonly DecisionDetector[] = [gateBlocks, gateReleases, wrongBlocks];

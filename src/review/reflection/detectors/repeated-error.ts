@@ -1,9 +1,14 @@
-import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
 import { errorExcerpt } from "../../../text/output/error-excerpt.ts";
+import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
-import { Tally, type TranscriptDetector } from "./detector.ts";
-import { normalizeCommand, normalizeMessage, shellCommand } from "./normalize.ts";
+import {
+  normalizeCommand,
+  normalizeMessage,
+  shellCommand,
+  Tally,
+  type TranscriptDetector,
+} from "./detector.ts";
 
 const MAX_PATTERNS = 3;
 const MAX_OPEN = 1000;
@@ -11,6 +16,11 @@ const MAX_OUTPUT = 20_000;
 const MAX_EXCERPT = 500;
 const ERROR_WORDS =
   /\b(?:\w*error|\w*exception|fail(?:ed|ure|s)?|cannot|can't|could not|unable|not found|no such|denied|refused|fatal|invalid|missing|undefined|unexpected|timed? ?out)\b/i;
+/** That something failed, not what: said by whatever ran the command, or by git of a merge. */
+const SAYS_NOTHING =
+  /^\W*(?:error|failed|failure|fatal)\W*$|\btask failed\b|\bexit(?:ed)?(?: with)?(?: code| status)\b|^command failed|\belifecycle\b|^make(?:\[\d+\])?: \*\*\*|^automatic merge failed|^npm err! (?:code|errno|path|command)/i;
+/** The client's own program, gone after an update. */
+const OF_CLIENT = /posix_spawn '[^']*claude/;
 
 /** The same error again and again, and the command that succeeded in the end. */
 export const repeatedError: TranscriptDetector = ({ repeated_error: min }) => {
@@ -66,6 +76,7 @@ export function errorLine(output: string): string | null {
   const lines = errorExcerpt(text, MAX_EXCERPT)
     .split("\n")
     .map((line) => line.trim())
-    .filter((line) => /\p{L}{3}/u.test(line) && !/^\W*warn(?:ing)?\b/i.test(line));
-  return lines.find((line) => ERROR_WORDS.test(line)) ?? lines[0] ?? null;
+    .filter((line) => /\p{L}{3}/u.test(line) && !/^\W*warn(?:ing)?\b/i.test(line))
+    .filter((line) => !SAYS_NOTHING.test(line) && !OF_CLIENT.test(line));
+  return lines.find((line) => ERROR_WORDS.test(line)) ?? null;
 }

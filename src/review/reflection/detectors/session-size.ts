@@ -1,6 +1,9 @@
-// Sessions so large that Claude loses sight of how they began.
+// How much there was of a session: long conversations, compactions, files read again. All of them off by default: on real
+// sessions hardly any was worth telling.
 import { SessionMeter } from "../session-metrics.ts";
 import { advise, Tally, type TranscriptDetector } from "./detector.ts";
+
+const MAX_FILES = 2;
 
 /** So many messages that the first ones carry little weight. */
 export const longSession: TranscriptDetector = ({ long_session: min }) => {
@@ -9,7 +12,7 @@ export const longSession: TranscriptDetector = ({ long_session: min }) => {
     see: (item) => meter.see(item),
     found() {
       const { messages, userMessages, toolUses } = meter.read();
-      if (messages < min) return [];
+      if (min === 0 || messages < min) return [];
       return [
         {
           id: "LONG_SESSION",
@@ -40,6 +43,25 @@ export const compactions: TranscriptDetector = ({ compactions: min }) => {
         title: `The conversation was compacted ${count} times`,
         suggestion: advise(
           "Write the plan into a file and start a fresh session at its milestones: a summary loses detail each time.",
+        ),
+      })),
+  };
+};
+
+export const repeatedReads: TranscriptDetector = ({ repeated_reads: min }) => {
+  const tally = new Tally();
+  return {
+    see(item) {
+      if (item.kind !== "tool-call" || item.tool !== "Read") return;
+      const { file_path } = item.input;
+      if (typeof file_path !== "string") return;
+      tally.add(file_path, { at: item.offset, text: `Read ${file_path}` });
+    },
+    found: () =>
+      tally.patterns("REPEATED_READS", min, MAX_FILES, ({ key, count }) => ({
+        title: `${key} was read ${count} times`,
+        suggestion: advise(
+          `Say in CLAUDE.md what ${key} holds, or split it, so that it need not be read whole each time.`,
         ),
       })),
   };

@@ -1,29 +1,29 @@
 // What keeps Claude and the person waiting: slow commands, hooks and requests to the model.
 import { countNoun } from "../../../text/count-noun.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
-import { advise, Tally, type TraceDetector, type TranscriptDetector } from "./detector.ts";
-import { normalizeCommand, shellCommand } from "./normalize.ts";
+import {
+  advise,
+  normalizeCommand,
+  shellCommand,
+  Tally,
+  type TraceDetector,
+  type TranscriptDetector,
+} from "./detector.ts";
 
 const MAX_PATTERNS = 2;
 const MAX_COMMANDS = 1000;
-/** Longer, the machine slept or a permission dialog waited for the person. */
-const MAX_DURATION_MS = 30 * 60_000;
-/** Where the client does not say whether a person was asked first, other slow commands mostly waited for one. */
-const LONG_RUNNING =
-  /\b(?:test|tests|spec|e2e|ci|check|lint|build|compile|install|bundle|bench|deploy|migrate|push|clone|docker|tsc|mypy|pyright|eslint|pytest|jest|vitest|cargo|gradlew?|mvn|make)\b/;
 const WAITING = /\bsleep \d|--watch\b|\btail -f\b|\bwait\b/;
 
-/** The same command slow again and again. */
-export const slowTools: TranscriptDetector = ({ slow_tools: min, slow_seconds: seconds }) => {
+/** The same command slow again and again, by the time it took itself: what a person took to allow it does not count. */
+export const slowTools: TranscriptDetector = ({ slow_tools: min, slow_seconds: seconds }, callTime) => {
   const tally = new Tally();
   const spent = new Map<string, number>();
   return {
     see(item) {
-      if (item.kind !== "tool-result" || item.call === null || item.asked === true) return;
-      const took = (item.timestamp ?? 0) - (item.call.timestamp ?? Number.POSITIVE_INFINITY);
-      if (took < seconds * 1000 || took > MAX_DURATION_MS) return;
-      const name = slowCommand(item.call, item.asked === false);
-      if (name === null) return;
+      if (item.kind !== "tool-result" || item.call === null) return;
+      const name = slowCommand(item.call);
+      const took = name === null ? null : callTime(item.id);
+      if (name === null || took === null || took < seconds * 1000) return;
       tally.add(name, { at: item.call.offset, text: `${Math.round(took / 1000)} s: ${name}` });
       if (spent.has(name) || spent.size < MAX_COMMANDS) spent.set(name, (spent.get(name) ?? 0) + took);
     },
@@ -73,13 +73,12 @@ export const slowRequests: TraceDetector = ({ slow_requests: min, slow_seconds: 
   };
 };
 
-/** Null for commands that wait on purpose, or may have waited for a person. */
-function slowCommand(call: ToolCall, ranUnasked: boolean): string | null {
-  if (call.tool.startsWith("mcp__")) return call.tool;
+/** Null for commands that wait on purpose. */
+function slowCommand(call: ToolCall): string | null {
+  if (call.tool.startsWith("mcp__")) return call.tool.endsWith("wait_for") ? null : call.tool;
   const command = shellCommand(call);
   if (command === null || call.input.run_in_background === true || WAITING.test(command)) return null;
-  const subject = normalizeCommand(command);
-  return ranUnasked || LONG_RUNNING.test(subject) ? subject : null;
+  return normalizeCommand(command);
 }
 
 function formatDuration(ms = 0): string {

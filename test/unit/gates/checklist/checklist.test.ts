@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { checklist } from "../../../../src/gates/checklist/gate.ts";
+import { openBudget } from "../../../../src/gates/engine/budget-rows.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeStopContext, makeView } from "../../../helpers/stops.ts";
 
@@ -12,10 +13,14 @@ test("open boxes advise by default", () => {
 });
 
 test("todos are left to the tasks gate, unless they are to hold", async () => {
-  const open = [{ id: "1", subject: "the client", status: "pending" }];
+  const open = [
+    { id: "1", subject: "the client", status: "pending", changedAt: null },
+    { id: "2", subject: "of an earlier prompt", status: "pending", changedAt: 1 },
+  ];
   const event = makeStop({ lastAssistantMessage: "Done." });
   for (const block of [false, true]) {
     const stop = await makeStopContext({ event, config: { ...defaultConfig(), checklist: { block } } });
+    stop.budget = openBudget(stop.store, "s1", "main", 5);
     stop.shared = { ...stop.shared, openTasks: async () => open };
     expect(await checklist.gather(stop)).toEqual(
       block ? { boxes: [], tasks: ["the client"], toolCalls: 0 } : null,

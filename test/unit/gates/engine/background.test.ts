@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { hasBackgroundWork } from "../../../../src/gates/engine/background-tasks.ts";
+import {
+  hasBackgroundWork,
+  isAnythingRunning,
+  noteIdleTeammate,
+} from "../../../../src/gates/engine/background-tasks.ts";
 import type { BackgroundTask } from "../../../../src/protocol/hook-event.ts";
+import { makeStop } from "../../../helpers/events.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 const MINUTE = 60_000;
@@ -16,6 +21,25 @@ function known(budgetId: number, firstSeenAt: number) {
 }
 
 const UNKNOWN = { known: new Map(), idleTeammates: 0 };
+
+test.each<[string, Partial<BackgroundTask>, boolean]>([
+  ["a command, however old", { command: "npm test" }, true],
+  ["a monitor", { type: "monitor" }, true],
+  ["a teammate at work", { type: "teammate" }, true],
+  ["a server", { command: "npm run dev" }, false],
+  ["what has ended", { command: "npm test", status: "completed" }, false],
+])("%s keeps patient findings waiting: %p", async (_what, task, expected) => {
+  const { store } = await makeWorkplace();
+  const event = makeStop({ backgroundTasks: [shell("", task)] });
+  expect(isAnythingRunning({ event, store })).toBe(expected);
+});
+
+test("an idle teammate keeps nobody waiting", async () => {
+  const { store } = await makeWorkplace();
+  const event = makeStop({ backgroundTasks: [shell("", { type: "teammate" })] });
+  noteIdleTeammate(store, { sessionId: event.sessionId ?? "", name: "a", agentId: null });
+  expect(isAnythingRunning({ event, store })).toBe(false);
+});
 
 test("a young shell of this budget is work", () => {
   expect(hasBackgroundWork([shell("npm test")], known(1, 0), 1, MINUTE)).toBe(true);

@@ -10,14 +10,15 @@ const MINUTE = 60_000;
 function stop(
   ledger: BudgetState,
   findings: Finding[],
-  overrides: { now?: number; backgroundWork?: boolean; asksPerson?: boolean } = {},
+  overrides: Partial<Parameters<typeof ruleOnStop>[1]> = {},
 ) {
   return ruleOnStop(ledger, {
-    now: overrides.now ?? 0,
+    now: 0,
     findings,
-    backgroundWork: overrides.backgroundWork ?? false,
+    backgroundWork: false,
     defaults: DEFAULTS,
-    asksPerson: overrides.asksPerson ?? false,
+    asksPerson: false,
+    ...overrides,
   });
 }
 
@@ -43,6 +44,24 @@ describe("the continuation budget", () => {
     expect(first).toMatchObject({ verdict: "asking", rule: "question", ledger: { asks: 1, blocks: 0 } });
     expect(stop(first.ledger, [makeFinding()], { asksPerson: true })).toMatchObject({ verdict: "blocked" });
     expect(stop(EMPTY_BUDGET_STATE, [], { asksPerson: true })).toMatchObject({ verdict: "complete" });
+  });
+
+  test.each([
+    ["asking", "asks-in-message", { asksInMessage: true }],
+    ["waiting", "anything-runs", { anythingRuns: true }],
+  ] as const)("%s: a patient finding waits, as often as that is so; others hold", (verdict, rule, given) => {
+    const patient = makeFinding({ isPatient: true });
+    const other = makeFinding({ fingerprint: "other" });
+    const ruling = stop(EMPTY_BUDGET_STATE, [patient], given);
+    expect(ruling).toMatchObject({ verdict, rule });
+    expect(ruling.ledger).toBe(EMPTY_BUDGET_STATE);
+    expect(stop(EMPTY_BUDGET_STATE, [patient])).toMatchObject({ verdict: "blocked" });
+    expect(stop(EMPTY_BUDGET_STATE, [other], given)).toMatchObject({ verdict: "blocked" });
+    expect(stop(EMPTY_BUDGET_STATE, [patient, other], given)).toMatchObject({
+      verdict: "blocked",
+      open: [other],
+      advice: [patient],
+    });
   });
 
   test("allows when nothing is found, and changes nothing", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { addQuestion } from "../../../../src/gates/engine/questions.ts";
+import { addQuestion, asksInMessage } from "../../../../src/gates/engine/questions.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeFinding } from "../../../helpers/findings.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 import { writeTranscript } from "../../../helpers/transcript-lines.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
@@ -96,6 +98,24 @@ describe("a message that ends with a question is held, and the reason names the 
     ask("Which one?");
     await stop();
     expect(JSON.stringify(await stop({ last_assistant_message: "Which one?" }))).not.toContain(HINT);
+  });
+});
+
+describe("tasks wait for an answer to the last message, a lock does not", () => {
+  const patient = [makeFinding({ isPatient: true })];
+  test.each([
+    ["I fixed two of them. Shall I go on with the third?", true],
+    ["Which one:\n\n- **A)** now?\n- **B)** later\n\nMy advice is A.", true],
+    ["The page is up. Open it and let me know what you see.", true],
+    ["哪一个？", true],
+    ["All three parts are done.", false],
+    ["Done. `a ? b : c` is shorter now.", false],
+    [`Why was it slow? It read the file twice.${" It is quick now.".repeat(50)}`, false],
+    ["", false],
+  ])("%s: %p", (lastAssistantMessage, asks) => {
+    const event = makeStop({ lastAssistantMessage });
+    expect(asksInMessage({ event, findings: patient })).toBe(asks);
+    expect(asksInMessage({ event, findings: [makeFinding()] })).toBe(false);
   });
 });
 

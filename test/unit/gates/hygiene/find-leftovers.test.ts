@@ -101,6 +101,15 @@ describe("says nothing of", () => {
     ["test/a.test.ts", "console.log(text);"],
     ["packages/app/cli.ts", "console.log(text);"],
     ["src/a.ts", "console.error(text);"],
+    ["src/server.ts", `console.log(\`Server listens on port \${port}\`);`],
+    ["src/server.ts", "console.log('Client disconnected, cleaning up', id);"],
+    ["a_test.go", '\tt.Skip("git is not installed")'],
+    ["tests/test_a.py", '@pytest.mark.skip(reason="needs a database")'],
+    ["tests/test_a.py", '    pytest.skip(f"no {name} on this machine")'],
+    ["test/a.test.ts", 'test.skip(!hasDocker, "needs docker");'],
+    ["test/a.test.ts", 'test.skip("x", () => { // until the server is back'],
+    ["src/ATest.java", '@Disabled("waits for the new parser")'],
+    ["src/lib.rs", '#[ignore = "takes ten minutes"]'],
     ["src/a.ts", 'const word = "debugger;";'],
     ["src/a.ts", "// the debugger; is started by hand"],
     ["src/a.ts", "const debuggerPort = 9229;"],
@@ -167,6 +176,20 @@ describe("a page about merging", () => {
   test("left in the middle of a merge is held back", async () => {
     expect(await rulesIn("docs/merge.md", ...conflict)).toEqual(["merge-marker:1", "merge-marker:5"]);
   });
+});
+
+test("a skipped test with its reason above it is wanted", async () => {
+  expect(await rulesIn("test/a.test.ts", "// flaky on slow machines", 'it.skip("x", () => {')).toEqual([]);
+  expect(await rulesIn("test/a.test.ts", "const a = 1;", 'it.skip("x", () => {')).toEqual(["skipped-test:2"]);
+});
+
+test("a file that mostly prints messages prints on purpose", async () => {
+  const messages = ["console.log('Starting the import');", `console.log(\`Imported \${n} rows\`);`];
+  expect(await rulesIn("src/import.ts", ...messages, "console.log(summary);")).toEqual([]);
+  expect(await rulesIn("src/import.ts", "console.log('>>> here we are');", "console.log(x);")).toEqual([
+    "print:1",
+    "print:2",
+  ]);
 });
 
 test("a fingerprint stays when the line moves, and changes with the line", async () => {

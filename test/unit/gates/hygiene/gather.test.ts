@@ -6,6 +6,7 @@ import type { Changes } from "../../../../src/gates/engine/changes.ts";
 import { gatherLeftovers } from "../../../../src/gates/hygiene/gather.ts";
 import { noTree } from "../../../../src/worktree/tree-state.ts";
 import { makeStopContext } from "../../../helpers/stops.ts";
+import { makeTempProject } from "../../../helpers/temp.ts";
 
 const { hygiene } = defaultConfig();
 const LINE = { path: "a.ts", line: 1, text: "debugger;", isMoved: false };
@@ -74,5 +75,35 @@ describe("leftovers", () => {
     writeFileSync(path, "{");
     expect(await look("one")).toEqual(["debugger"]);
     expect(searches()).toBe(3);
+  });
+});
+
+describe("debug output is the project's own way to log", () => {
+  const print = (text: string) => ({ path: "src/a.ts", line: 1, text, isMoved: false });
+  test.each<[string, Record<string, string>, string[]]>([
+    ["not in a file that never did", { "src/a.ts": "console.log(x);\n" }, ["print"]],
+    ["where the file did before", { "src/a.ts": "console.log(x);\nconsole.log(old);\n" }, []],
+    ["where its neighbour does", { "src/a.ts": "console.log(x);\n", "src/b.ts": "console.log(b);\n" }, []],
+    [
+      "not for what another folder does",
+      { "src/a.ts": "console.log(x);\n", "tools/b.ts": "console.log(b);\n" },
+      ["print"],
+    ],
+  ])("%s", async (_what, files, expected) => {
+    const stop = await makeStopContext();
+    const root = makeTempProject({ files });
+    const changes: Changes = {
+      root,
+      start: noTree(0, null),
+      tree: noTree(0, null),
+      files: [{ ...FILE, path: "src/a.ts", old: [] }],
+      filesOfOthers: async () => [],
+      calls: [],
+      wholeTree: async () => noTree(0, null),
+      addedLines: async () => ({ lines: [print("console.log(x);")], skipped: [], problem: null }),
+    };
+    const shared = { ...stop.shared, changes: async () => changes };
+    const found = await gatherLeftovers({ ...stop, shared });
+    expect(found?.map(({ rule }) => rule)).toEqual(expected);
   });
 });

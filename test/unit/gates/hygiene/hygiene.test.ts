@@ -84,6 +84,32 @@ describe("leftovers", () => {
     ]);
   });
 
+  test("are told the most serious first, and all of them where somebody asks", () => {
+    const secret = leftover({ rule: "secret", what: "a secret", fingerprint: "f8", line: 40 });
+    const many = [
+      ...Array.from({ length: 6 }, (_, n) => ({ ...TODO, line: n, fingerprint: `f${n}` })),
+      secret,
+    ];
+    const [note] = judgeLeftovers(makeView({ event: makeStop() }), many);
+    expect(note?.reason).toStartWith("in added lines: src/a.ts:40 a secret,");
+    expect(note?.details).toHaveLength(7);
+    expect(note?.details?.[0]).toContain("a secret");
+    const [first] = judgeLeftovers(makeView({ event: TASK }), [leftover(), secret]);
+    expect(first?.reason.split("\n")[1]).toContain("a secret");
+  });
+
+  test.each([
+    ["one rule", [TODO, { ...TODO, path: "b.ts" }], { key: "hygiene.rules.todo", value: "advise" }],
+    ["secrets in one file", [leftover({ rule: "secret" })], { key: "hygiene.ignore", value: ["src/a.ts"] }],
+    [
+      "several rules and files",
+      [leftover(), leftover({ rule: "focused-test", path: "b.ts" })],
+      { key: "hygiene.stop", value: "advise" },
+    ],
+  ])("of %s name the narrowest setting against them", (_, found, expected) => {
+    expect(judgeLeftovers(makeView({ event: TASK }), found)[0]?.narrower).toEqual(expected);
+  });
+
   test("keep their fingerprint in another order and at another line", () => {
     const marks = (found: FoundLeftover[]) =>
       judgeLeftovers(makeView({ event: TASK }), found)[0]?.fingerprint;

@@ -25,5 +25,6 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<PlanFacts> {
     unproven: fc.nat(3),
     finished: fc.array(words),
     toolCalls: fc.nat(),
+    isOfBudget: fc.boolean(),
   });
 }

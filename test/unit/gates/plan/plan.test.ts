@@ -24,6 +24,7 @@ function judge(block: "never" | "phase" | "all", text: string, proofs: Proof[] =
     unproven,
     finished: [],
     toolCalls: 0,
+    isOfBudget: true,
   };
   return judgePlan(makeView({ config: { ...config, plan: { ...config.plan, block } } }), active);
 }

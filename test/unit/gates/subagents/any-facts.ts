@@ -8,7 +8,9 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<SubagentFact
     agentType: words,
     checks: fc.array(anyCheck(words), { maxLength: 2 }),
     planProblems: fc.array(words),
-    openTasks: fc.array(fc.record({ id: id(), subject: words, status: fc.constant("pending") })),
+    openTasks: fc.array(
+      fc.record({ id: id(), subject: words, status: fc.constant("pending"), changedAt: fc.constant(null) }),
+    ),
     calls: fc.nat(),
   });
 }

@@ -7,10 +7,14 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<TasksFacts> 
     id: id(),
     subject: words,
     status: fc.constantFrom("pending", "in_progress", "odd"),
+    changedAt: fc.option(fc.nat()),
   });
-  return fc.record({
-    tasks: fc.array(task, { minLength: 1 }),
-    hasDeclaredWork: fc.boolean(),
-    toolCalls: fc.nat(),
-  });
+  return fc
+    .record({
+      tasks: fc.array(task, { minLength: 1 }),
+      olderTasks: fc.nat(),
+      hasDeclaredWork: fc.boolean(),
+      toolCalls: fc.nat(),
+    })
+    .map(({ olderTasks, ...facts }) => ({ ...facts, own: facts.tasks.slice(olderTasks) }));
 }

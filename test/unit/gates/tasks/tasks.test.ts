@@ -6,19 +6,25 @@ import type { OpenTask } from "../../../../src/recording/tasks/open-tasks.ts";
 import { makeLoop } from "../../../helpers/loops.ts";
 import { makeStopContext, makeView } from "../../../helpers/stops.ts";
 
-const task = (id: string, status = "pending"): OpenTask => ({ id, subject: `subject ${id}`, status });
+const task = (id: string, status = "pending", changedAt: number | null = null): OpenTask => ({
+  id,
+  subject: `subject ${id}`,
+  status,
+  changedAt,
+});
 const ACTIVE = { hasDeclaredWork: true };
 type Block = "always" | "active" | "never";
 
 function judge(
   open: OpenTask[],
-  facts: { hasDeclaredWork?: boolean; toolCalls?: number } = {},
+  facts: { hasDeclaredWork?: boolean; toolCalls?: number; own?: OpenTask[] } = {},
   block: Block = "active",
 ) {
   const config = defaultConfig();
   config.tasks.block = block;
   return tasks.judge(makeView({ config }), {
     tasks: open,
+    own: open,
     hasDeclaredWork: false,
     toolCalls: 0,
     ...facts,
@@ -33,6 +39,15 @@ describe("open tasks", () => {
     ["never", "declared work", ACTIVE, "advise"],
   ] as const)("with block: %s and %s", (block, _, facts, severity) => {
     expect(judge([task("1")], facts, block)?.severity).toBe(severity);
+  });
+
+  test("of an earlier prompt are only a reminder; those of this one hold, and are named alone", () => {
+    const [old, fresh] = [task("1"), task("2")];
+    expect(judge([old], { own: [] }, "always")?.severity).toBe("advise");
+    expect(judge([old, fresh], { own: [fresh] }, "always")?.reason).toStartWith(
+      '1 task is not done: "subject 2".',
+    );
+    expect(judge([old], { own: [], ...ACTIVE }, "active")?.severity).toBe("block");
   });
 
   test.each([

@@ -26,7 +26,10 @@ The mirror registry serves every package of the build.
 `;
 
 const row = (id: string) => pickMemory(at.store, at.place, id);
-const atStart = () => memoriesForStart(at.store, at.place.projectKey).map(({ memory_id }) => memory_id);
+const atStart = () =>
+  memoriesForStart({ store: at.store, projectKey: at.place.projectKey, sessionId: "s1" }).map(
+    ({ memory_id }) => memory_id,
+  );
 
 function ask(prompt: string): string {
   const { projectKey } = at.place;

@@ -58,9 +58,9 @@ describe("what triage found", () => {
     const torn = `From now on always use **${SECRET.slice(0, 10)}**${SECRET.slice(10)} for the API.`;
     const triage = triageItems([prompt(torn)], { sessionId: "s1" });
     expect(JSON.stringify(triage)).toContain(SECRET);
-    const { rows, state } = await redactTriage(triage);
-    expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows) + state).not.toContain(SECRET);
+    const { events, state } = await redactTriage(triage);
+    expect(events.length).toBeGreaterThan(0);
+    expect(JSON.stringify(events) + state).not.toContain(SECRET);
   });
 
   test("keeps its state word for word where nothing speaks against it", async () => {

@@ -1,6 +1,17 @@
-import { expect, test } from "bun:test";
-import { redactCandidates } from "../../../../src/memory/inbox/record-candidates.ts";
-import type { Candidate } from "../../../../src/memory/triage/candidate.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import {
+  countCandidates,
+  listCandidates,
+  sessionCandidates,
+  settleCandidate,
+} from "../../../../src/memory/inbox/candidates.ts";
+import { recordEvents, redactTriage } from "../../../../src/memory/inbox/record-candidates.ts";
+import { emptyState } from "../../../../src/memory/triage/state.ts";
+import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
+import { openStore, type Store } from "../../../../src/store/open.ts";
+import type { TranscriptItem } from "../../../../src/transcript/item.ts";
+import { makeTempFolder } from "../../../helpers/temp.ts";
+import { answered, claude, user } from "../../../helpers/triage-items.ts";
 
 const SECRET = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
 
@@ -10,15 +21,70 @@ test.each<[string, boolean]>([
   [`From now on always use ${SECRET} for the mirror.`, true],
   ["From now on always use it here.", true],
 ])("%j is kept: %p", async (title, isKept) => {
-  const candidate: Candidate = {
-    category: "PREFERENCE",
+  const candidate = {
+    category: "PREFERENCE" as const,
     title,
     score: 0.9,
-    evidence: [{ line: title, who: "user", why: "says so" }],
+    evidence: [{ line: title, who: "user" as const, why: "says so" }],
     fingerprint: "f",
     patterns: ["p"],
   };
-  const rows = await redactCandidates([candidate]);
-  expect(rows).toHaveLength(isKept ? 1 : 0);
-  expect(JSON.stringify(rows)).not.toContain(SECRET);
+  const { events } = await redactTriage({ events: [{ kind: "found", candidate }], state: emptyState() });
+  expect(events).toHaveLength(isKept ? 1 : 0);
+  expect(JSON.stringify(events)).not.toContain(SECRET);
+});
+
+describe("the inbox of a session that goes on", () => {
+  let store: Store;
+  beforeEach(async () => {
+    store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
+  });
+
+  const look = (items: TranscriptItem[], sessionId = "s1") =>
+    recordEvents(store, { sessionId, projectKey: "/p", path: "" }, triageItems(items).events, {});
+  const titles = (status: "new" | "said", words: string[] = []) =>
+    listCandidates(store, { projectKey: "/p", status, words, limit: 50 }).map(({ title }) => title);
+  const orders = (...names: string[]) => names.map((name) => user(`From now on always use ${name}.`));
+
+  test("has five items, however many looks there are; the person's others are below and not counted", () => {
+    expect(look(orders("pnpm", "vitest", "biome"))).toBe(3);
+    expect(look(orders("ruff", "hatch", "uv"))).toBe(2);
+    expect(look([answered("Which store?", "SQLite")])).toBe(1);
+    expect(titles("new")[0]).toBe("Which store? SQLite");
+    expect(countCandidates(store, "/p", "new")).toBe(5);
+    expect(titles("said")).toEqual(["From now on always use hatch.", "From now on always use uv."]);
+  });
+  test("does not fill up again behind what was answered", () => {
+    look(orders("pnpm", "vitest", "biome", "ruff", "hatch"));
+    const [row] = sessionCandidates(store, "/p", "s1");
+    settleCandidate(store, { id: row?.id ?? 0, status: "rejected", memoryId: null, at: 1 });
+    expect(look(orders("uv"))).toBe(0);
+    expect(countCandidates(store, "/p", "new")).toBe(4);
+  });
+  test("follows a later answer and what is taken back; what was accepted stays", () => {
+    look([answered("Which store?", "SQLite"), ...orders("pnpm", "vitest")]);
+    look([answered("Which store?", "Postgres"), user("forget about pnpm")]);
+    expect(titles("new").toSorted()).toEqual(["From now on always use vitest.", "Which store? Postgres"]);
+    const row = sessionCandidates(store, "/p", "s1").find(({ title }) => title.includes("vitest"));
+    settleCandidate(store, { id: row?.id ?? 0, status: "accepted", memoryId: "m", at: 1 });
+    look([user("forget about vitest")]);
+    expect(
+      sessionCandidates(store, "/p", "s1")
+        .map(({ status }) => status)
+        .toSorted(),
+    ).toEqual(["accepted", "new"]);
+  });
+  test("leaves the rows of other sessions as they are, and does not repeat them", () => {
+    look(orders("pnpm"));
+    expect(look([...orders("pnpm", "biome"), claude("ok"), user("never mind")], "s2")).toBe(0);
+    expect(titles("new")).toEqual(["From now on always use pnpm."]);
+  });
+  test("can be searched, and so can what is below it, by its session", () => {
+    look([user("docker is running on your host"), ...orders("pnpm")]);
+    look([user("the printer stands in the cellar")], "s2");
+    expect(titles("said")).toEqual(["The printer stands in the cellar", "Docker is running on your host"]);
+    expect(titles("said", ["HOST", "docker"])).toEqual(["Docker is running on your host"]);
+    expect(titles("new", ["pnpm"])).toHaveLength(1);
+    expect(titles("new", ["docker"])).toEqual([]);
+  });
 });

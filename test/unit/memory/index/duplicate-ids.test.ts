@@ -29,7 +29,11 @@ describe("two files with one id", () => {
     const active = { projectKey: at.place.projectKey, status: "active", category: null, limit: 10 };
     expect(listMemories(at.store, active).map(({ place }) => place)).toEqual([first]);
     for (const row of at.rows()) adoptMemory(at.store, at.place, row);
-    expect(memoriesForStart(at.store, at.place.projectKey).map(({ place }) => place)).toEqual([first]);
+    expect(
+      memoriesForStart({ store: at.store, projectKey: at.place.projectKey, sessionId: "s1" }).map(
+        ({ place }) => place,
+      ),
+    ).toEqual([first]);
     const [other] = at.rows().filter(({ status }) => status === "duplicate");
     expect(other?.note).toBe(
       `its id use-redis is that of ${at.folder}/${first} too; change the id in one of them`,

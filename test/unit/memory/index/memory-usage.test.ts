@@ -36,7 +36,7 @@ test("what a session did after it was given a memory is judged once, and counted
     sessionId: "s1",
     event: "SessionStart",
     promptId: null,
-    parts: [],
+    lines: [],
     terms: [],
     tokens: 1,
     at: 100,

@@ -45,7 +45,7 @@ describe("parts", () => {
           if (fitted === null) return;
           expect(estimateTokens(fitted.text)).toBeLessThanOrEqual(tokens);
           expect(fitted.tokens).toBe(estimateTokens(fitted.text));
-          expect(fitted.parts.length).toBeGreaterThan(0);
+          expect(fitted.lines.length).toBeGreaterThan(0);
         },
       ),
     );
@@ -60,7 +60,7 @@ describe("parts", () => {
     const lines = Array.from({ length: 30 }, (_, n) => `line ${n} ${"with words ".repeat(8)}`);
     const parts = ["first", "second", "third"].map((id) => ({ id, heading: `The ${id}:`, lines }));
     const fitted = fitParts("Frame:", parts, 300);
-    expect(fitted?.parts).toEqual(["first", "second", "third"]);
+    expect(new Set(fitted?.lines.map(({ part }) => part))).toEqual(new Set(["first", "second", "third"]));
     expect(fitted?.text).toContain("The third:\n- line 0");
     expect(fitted?.text).not.toContain("line 9 ");
   });
@@ -70,6 +70,36 @@ describe("parts", () => {
     const items = lines.map((_, n) => ({ source: "session" as const, id: `s${n}` }));
     const fitted = fitParts("Frame:", [{ id: "a", heading: "A:", lines, items }], 18);
     expect(fitted?.items).toEqual([{ source: "session", id: "s0" }]);
+  });
+
+  test("name the source of each line, which is its item where nothing else is said", () => {
+    const items = [{ source: "memory" as const, id: "m" }];
+    const sources = [
+      [
+        { source: "prompt" as const, id: "7" },
+        { source: "session" as const, id: "s" },
+      ],
+    ];
+    const fitted = fitParts(
+      "Frame:",
+      [
+        { id: "a", heading: "A:", lines: ["kept"], items },
+        { id: "b", heading: "B:", lines: ["asked", "without"], sources },
+      ],
+      600,
+    );
+    expect(fitted?.lines).toEqual([
+      { part: "a", from: items },
+      { part: "b", from: sources[0] ?? [] },
+      { part: "b", from: [] },
+    ]);
+  });
+
+  test("leave a later line out rather than tell its beginning alone", () => {
+    const lines = [`first ${"word ".repeat(20)}`, `second ${"word ".repeat(20)}`];
+    const fitted = fitParts("F", [{ id: "a", heading: "", lines }], 60);
+    expect(fitted?.text).toContain("first word");
+    expect(fitted?.text).not.toContain("second");
   });
 
   test("close a quotation that is cut", () => {

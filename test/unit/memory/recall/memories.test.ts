@@ -5,7 +5,13 @@ import { readEnvironment } from "../../../../src/config/environment.ts";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { keptMemories } from "../../../../src/memory/recall/parts/memories.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
-import { listRecalledItems, listReceipts } from "../../../../src/memory/recall/recall-receipts.ts";
+import {
+  listRecalledItems,
+  listReceipts,
+  saveReceipt,
+} from "../../../../src/memory/recall/recall-receipts.ts";
+import { saveFirstRequest } from "../../../../src/store/prompts.ts";
+import { saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
@@ -56,10 +62,39 @@ describe("a session starts with", () => {
     expect(start()?.lines[0]).toEndWith(`said by the user: "${body}"`);
   });
 
-  test("nothing of it when it is resumed, or nothing was kept", () => {
+  test("what came since, when it is resumed", () => {
     expect(start()).toBeNull();
     at.save({ title: "Use pnpm", category: "PREFERENCE" });
+    const receipt = {
+      sessionId: "s1",
+      event: "SessionStart",
+      promptId: null,
+      lines: [],
+      terms: [],
+      tokens: 1,
+      at: 1,
+    };
+    saveReceipt(at.store, receipt, [{ source: "memory", id: "use-pnpm", score: null, terms: [] }]);
     expect(start("resume")).toBeNull();
+    at.save({ title: "Ten requests at most", category: "CONSTRAINT" });
+    expect(start("resume")?.items).toEqual([{ source: "memory", id: "ten-requests-at-most" }]);
+  });
+
+  test("the decisions that the last sessions were about, before newer ones", () => {
+    at.save({ title: "The heron is painted blue", id: "heron", created: 1 });
+    for (let n = 2; n < 9; n++) at.save({ title: `Owl number ${n}`, id: `owl${n}`, created: n });
+    const seen = {
+      sessionId: "old",
+      projectDir: at.place.projectDir,
+      transcriptPath: null,
+      at: 1,
+      toolCalls: 0,
+    };
+    touchSession(at.store, seen);
+    saveProjectKey(at.store, "old", at.place.projectKey);
+    saveFirstRequest(at.store, "old", "Which colour do herons get?");
+    const ids = start()?.items?.map((item) => item?.id);
+    expect(ids).toEqual(["heron", "owl8", "owl7", "owl6", "owl5"]);
   });
 
   test("text that cannot pass for markup or for somebody speaking", () => {

@@ -9,9 +9,9 @@ describe("the terms of a prompt", () => {
     ["please fix it for me, thank you very much", []],
     ["Parsing and parsed: the parser parses", ["parsing", "parser"]],
     ["Die Überprüfung schlägt fehl", ["uberprufung", "schlagt", "fehl"]],
-    ["What did 3f2a9c1b77 change in src/store/open.ts", ["change", "src", "store", "open", "ts"]],
+    ["What did 3f2a9c1b77 change in src/store/open.ts", ["open.ts", "change", "src", "store", "open", "ts"]],
     ["See https://example.com/owner/repository/pull/7 about the heron", ["heron"]],
-    ["Look at /Users/ann/work/zoo/birds/heron.ts please", ["birds", "heron", "ts"]],
+    ["Look at /Users/ann/work/zoo/birds/heron.ts please", ["heron.ts", "birds", "heron", "ts"]],
     ["the key was [redacted:aws-access-token] in deploy", ["key", "deploy"]],
   ])("%p", (prompt, expected) => {
     expect(words(prompt)).toEqual(expected);

@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { estimateTokens } from "../../../../src/memory/recall/fit-parts.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
-import { listRecalledItems, listReceipts } from "../../../../src/memory/recall/recall-receipts.ts";
-import { refreshCommonTerms } from "../../../../src/recording/observations/common-terms.ts";
+import {
+  listRecalledItems,
+  listReceipts,
+  saveReceipt,
+} from "../../../../src/memory/recall/recall-receipts.ts";
 import type { Kind } from "../../../../src/recording/observations/observations.ts";
 import { insertObservation, markFixed } from "../../../../src/recording/observations/observations.ts";
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
+import { searchStore } from "../../../../src/recording/search/search.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
-import { touchSession } from "../../../../src/store/sessions.ts";
+import { indexPrompts, insertPrompt } from "../../../../src/store/prompts.ts";
+import { saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
 let store: Store;
@@ -139,20 +145,130 @@ describe("recall for a prompt", () => {
   });
 });
 
-describe("common words", () => {
-  test("are counted when there are many observations, and then not looked for", () => {
-    expect(refreshCommonTerms(store)).toBe(false);
-    store.transaction(() => {
-      for (let n = 0; n < 1100; n++) observe(`heron ${n}`, n < 5 ? "broken wing" : "wing");
-    })();
-    expect(refreshCommonTerms(store)).toBe(true);
-    expect(refreshCommonTerms(store)).toBe(false);
-    const rows = store.query("SELECT term, documents FROM common_terms ORDER BY term").all();
-    expect(rows).toEqual([
-      { term: "heron", documents: 1100 },
-      { term: "wing", documents: 1100 },
-    ]);
-    // Two of three words are common: the one left is not enough to go by.
-    expect(recall("the heron has a broken wing")).toBeNull();
+test("words that most of the work has are not looked for", () => {
+  store.transaction(() => {
+    for (let n = 0; n < 1100; n++) observe(`heron ${n}`, n < 5 ? "broken wing" : "wing");
+  })();
+  // Two of three words are common: the one left is not enough to go by.
+  expect(recall("the heron has a broken wing")).toBeNull();
+});
+
+describe("what is enough to go by", () => {
+  test("is one rare name, but not one rare word", () => {
+    for (let n = 0; n < 100; n++) observe(`Ran make owl${n}`, "an owl was made");
+    observe("Changed nest.ts", "mendNest takes a twig");
+    expect(recall("Why does mendNest want something else entirely these days?")).toContain("mendNest takes");
+    expect(recall("Where did somebody put that twig of yesterday evening?")).toBeNull();
+    expect(recall("Is anything known about bird-77 by now?")).toBeNull();
   });
+
+  test("is never a name's parts beside the name", () => {
+    for (let n = 0; n < 30; n++) observe(`Ran tool ${n}`, "see mend_nest");
+    expect(recall("does the prisma generator know about mend_nest there?")).toBeNull();
+  });
+
+  test.each([
+    "commit and push it please",
+    "create a pull request for this branch",
+    "run the unit tests again",
+  ])("is not what every work has: %p", (prompt) => {
+    observe("Ran git push", "commit and push; create a pull request for the branch; run the unit tests");
+    expect(recall(prompt)).toBeNull();
+    expect(recall(`${prompt} for the heron's wing`)).toBeNull();
+  });
+
+  test("is more in a long text than in a short one", () => {
+    const filler = Array.from({ length: 400 }, (_, n) => `filler${n}`).join(" ");
+    observe("Ran report", `${filler} heron ${filler} wing`);
+    const prompt = "heron wing feather";
+    expect(recall(prompt, { minScore: 0.4 })).toBeNull();
+    observe("Ran look", "heron wing");
+    expect(recall(prompt, { minScore: 0.4 })).toContain("Ran look");
+  });
+});
+
+describe("what the person said", () => {
+  function say(text: string, session = "old"): void {
+    touchSession(store, {
+      sessionId: session,
+      projectDir: "/app",
+      transcriptPath: null,
+      at: 1000,
+      toolCalls: 1,
+    });
+    saveProjectKey(store, session, "/app");
+    insertPrompt(store, { sessionId: session, promptId: null, text, at: 1000 });
+    indexPrompts(store);
+  }
+
+  test("is recalled as theirs, but neither of this session nor of another project", () => {
+    say("docker runs on the host, never inside the container");
+    expect(recall("does docker run in the container?")).toContain(
+      'the user said in session old: "docker runs on the host, never inside the container"',
+    );
+    expect(recall("does docker run in the container?")).toBeNull();
+    expect(recall("does docker run in the container?", { sessionId: "old" })).toBeNull();
+    expect(recall("does docker run in the container?", { sessionId: "b", projectKey: "/other" })).toBeNull();
+  });
+
+  test("is not told twice: as a prompt, and as the request of its session", () => {
+    const text = "paint the heron's wing blue";
+    say(text);
+    const summary = { session_id: "old", project_key: "/app", request: text, detail: "{}", at: 1000 };
+    saveSummary(store, { ...summary, text: `Request: ${text}` });
+    const told = recall("which colour has the heron's wing") ?? "";
+    expect(told.match(/heron's wing blue/g)).toHaveLength(1);
+  });
+});
+
+test("a session that was named at the start may still be recalled, once", () => {
+  const text = "Request: paint the heron's wing blue";
+  saveSummary(store, {
+    session_id: "old",
+    project_key: "/app",
+    request: "paint",
+    text,
+    detail: "{}",
+    at: 1000,
+  });
+  const receipt = {
+    sessionId: "now",
+    event: "SessionStart",
+    promptId: null,
+    lines: [],
+    terms: [],
+    tokens: 1,
+    at: 1,
+  };
+  saveReceipt(store, receipt, [{ source: "title", id: "old", score: null, terms: [] }]);
+  expect(recall("which colour has the heron wing")).toContain("summary of session old");
+  expect(recall("which colour has the heron wing")).toBeNull();
+});
+
+test("what another project holds changes nothing that this one is told", () => {
+  const words = ["heron", "wing", "broken", "nest", "owl", "egg", "feather", "mendNest"];
+  const text = fc
+    .array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 })
+    .map((some) => some.join(" "));
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 12 }),
+      fc.array(text, { maxLength: 30 }),
+      text,
+      (own, foreign, question) => {
+        for (const table of ["observations", "session_summaries", "recall_items", "recall_receipts"])
+          store.run(`DELETE FROM ${table}`);
+        for (const title of own) observe(title, title);
+        const prompt = `About the ${question}, please?`;
+        const ask = (sessionId: string) => ({
+          told: recall(prompt, { sessionId, minScore: 0.3 }),
+          found: searchStore(store, question, { projectKey: "/app", kind: null, since: 0, limit: 5 }),
+        });
+        const before = ask("a");
+        for (const title of foreign) observe(title, title, { project: "/other", session: "theirs" });
+        expect(ask("b")).toEqual(before);
+      },
+    ),
+    { numRuns: 40 },
+  );
 });

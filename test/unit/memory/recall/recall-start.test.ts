@@ -3,11 +3,12 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { estimateTokens } from "../../../../src/memory/recall/fit-parts.ts";
 import type { OpenWork } from "../../../../src/memory/recall/parts/open-ends.ts";
+import { findSource, listReceipts, toldLines } from "../../../../src/memory/recall/recall-receipts.ts";
 import { recallStart } from "../../../../src/memory/recall/recall-start.ts";
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { enqueueCall } from "../../../../src/recording/queue/pending-queue.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
-import { saveFirstRequest } from "../../../../src/store/prompts.ts";
+import { insertPrompt, saveFirstRequest } from "../../../../src/store/prompts.ts";
 import { closeSession, saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { saveTask } from "../../../../src/store/tasks.ts";
 import { leaveDecision } from "../../../helpers/past-sessions.ts";
@@ -76,28 +77,35 @@ describe("a session's first context", () => {
       ["fresh", "session1", "session2", "session3", "session4"].map((id) => `asked "ask ${id}"`),
     );
     expect(told).toContain("may still run, session fresh");
-    expect(told).toContain("left open, session session1");
+    expect(told).toContain("end not seen, session session1");
     expect(told).toContain("ended (prompt_input_exit), session session2");
   });
 
   test("says what came of them", async () => {
     leave("s1", 2, {
       files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
-      tests: "Tests passed (4 passed): npm test",
+      testRun: "Tests passed (4 passed): npm test",
+      // As version 0.1.0 kept it.
+      ...{ tests: "Tests failed (4 passed, 2901 failed): npm test" },
       commits: ["Commit abc1234: Mend the heron"],
     });
     const told = await start();
     expect(told).toContain("changed a.ts, b.ts, c.ts, d.ts and 1 more");
+    expect(told).not.toContain("2901");
     expect(told).toContain(
       'last test run: "Tests passed (4 passed): npm test"; "Commit abc1234: Mend the heron"',
     );
   });
 
-  test("names what was left open: tasks, failures, a loop, a gate that let go", async () => {
-    leave("s1", 2, { open: ["Failed (exit 1): make heron", "task: not shown from here"] });
-    saveTask(store, "s1", { taskId: "1", subject: "Feed the heron", status: "in_progress", was: null }, NOW);
-    saveTask(store, "s1", { taskId: "2", subject: "Done already", status: "completed", was: null }, NOW);
-    leaveDecision(store, { sessionId: "s1", verdict: "stalled", at: NOW, gate: "quality" });
+  test("names what was left open, each line with where that is said", async () => {
+    const unfinished = [
+      { kind: "check", text: "Failed (exit 1): make heron", row: 11 },
+      { kind: "wish", text: "feed the heron", row: 12 },
+      { kind: "task", text: "not begun: Wash the heron", row: null },
+    ];
+    leave("s1", 2, { unfinished });
+    leave("s0", 3, { unfinished });
+    const stop = leaveDecision(store, { sessionId: "s1", verdict: "stalled", at: NOW, gate: "quality" });
     const leftOpen = [
       {
         sessionId: "s1",
@@ -110,11 +118,50 @@ describe("a session's first context", () => {
     expect(told).toContain(
       'a loop (active, iteration 0 of 25): "make the checks pass"; `holdfast loop resume --from s1`',
     );
-    expect(told).toContain('not seen fixed: "Failed (exit 1): make heron"');
     expect(told).toContain("the quality gate was not satisfied");
-    expect(told).toContain('task in progress: "Feed the heron"');
-    expect(told).not.toMatch(/Done already|not shown/);
+    // What an older session left is old news, but for its task list.
+    expect([...told.matchAll(/not seen fixed: "Failed \(exit 1\): make heron"/g)]).toHaveLength(1);
+    expect([...told.matchAll(/asked last, without an answer: "feed the heron"/g)]).toHaveLength(1);
+    expect([...told.matchAll(/on its task list, not begun: Wash the heron/g)]).toHaveLength(2);
+    const [receipt] = listReceipts(store, { sessionId: "now", projectDir: null }, 1);
+    const open = toldLines(receipt ?? { parts: "[]" }).filter(({ part }) => part === "open");
+    expect(open.map(({ from }) => from.map(({ source, id }) => `${source} ${id}`).join())).toEqual([
+      "work s1",
+      `decision ${stop}`,
+      "observation 11",
+      "prompt 12",
+      "task s1",
+      "task s0",
+    ]);
     expect(await start("startup", { leftOpen, told: ["… resume --from s1"] })).not.toContain("a loop (");
+  });
+
+  test("says nothing of what a session that still runs has not done yet", async () => {
+    leave("s1", 0.1, { unfinished: [{ kind: "wish", text: "feed the heron", row: 12 }] });
+    expect(await start()).not.toContain("Left open");
+  });
+
+  test("names every line's source, which says where it is from, or that it was forgotten", async () => {
+    leave("s1", 2, {
+      asked: { text: "mend the heron", prompt: 1 },
+      testRun: "Tests passed (4 passed): npm test",
+      observations: { "Tests passed (4 passed): npm test": 1 },
+    });
+    insertPrompt(store, { sessionId: "s1", promptId: null, text: "mend the heron", at: NOW });
+    await start();
+    const [receipt] = listReceipts(store, { sessionId: "now", projectDir: null }, 1);
+    const [line] = toldLines(receipt ?? { parts: "[]" });
+    expect(line?.from).toEqual([
+      { source: "session", id: "s1" },
+      { source: "prompt", id: "1" },
+      { source: "observation", id: "1" },
+    ]);
+    const [session, prompt, observation] = (line?.from ?? []).map((ref) => findSource(store, ref));
+    expect(session).toMatchObject({ text: "ask s1", session: "s1" });
+    expect(prompt).toMatchObject({ text: "mend the heron", session: "s1", at: NOW });
+    expect(observation).toEqual({ text: null, session: null, at: null, place: null, file: null });
+    expect(toldLines({ parts: '["sessions"]' })).toEqual([{ part: "sessions", from: [] }]);
+    expect(findSource(store, { source: "dream" as "session", id: "1" }).text).toBeNull();
   });
 
   test("after a compaction is what that may have lost", async () => {
@@ -139,7 +186,15 @@ describe("a session's first context", () => {
         at: NOW,
       });
     call("Edit", "t1", { input: {}, response: {} }, ["/app/src/wing.ts"]);
-    call("Bash", "t2", { input: { command: "npm test" }, response: { stdout: "4 passed, 0 failed" } }, []);
+    call(
+      "Bash",
+      "t2",
+      {
+        input: { command: "npm test" },
+        response: { stdout: " 4 pass\n 0 fail\nRan 4 tests across 1 file. [9ms]" },
+      },
+      [],
+    );
     call("Bash", "t3", { input: { command: "make" }, response: { stdout: "built" } }, []);
     const told = await start("compact");
     expect(told).toContain(`the user's first request: "Please mend the heron's wing"`);
@@ -157,14 +212,9 @@ describe("a session's first context", () => {
 
   test("is never above its tokens, with what Claude is told anyway, and every part has its say", async () => {
     for (let n = 1; n <= 5; n++) {
-      leave(`s${n}`, n, { request: "long words ".repeat(40), open: [`Failed: ${"x".repeat(300)}`] });
-      for (let t = 0; t < 9; t++)
-        saveTask(
-          store,
-          `s${n}`,
-          { taskId: `${t}`, subject: "y".repeat(200), status: "pending", was: null },
-          NOW,
-        );
+      const task = { kind: "task", text: `not begun: ${"y".repeat(200)}`, row: null };
+      const check = { kind: "check", text: `Failed: ${"x".repeat(300)}`, row: 1 };
+      leave(`s${n}`, n, { request: "long words ".repeat(40), unfinished: [check, ...Array(5).fill(task)] });
     }
     for (const tokens of [100, 200, 400, 600]) {
       store.run("DELETE FROM recall_items");

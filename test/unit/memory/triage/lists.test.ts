@@ -1,51 +1,87 @@
 import { describe, expect, test } from "bun:test";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
-import { claude, compacted } from "../../../helpers/triage-items.ts";
+import type { TranscriptItem } from "../../../../src/transcript/item.ts";
+import { approved, claude, compacted, ran, user } from "../../../helpers/triage-items.ts";
 
-const found = (...items: Parameters<typeof triageItems>[0]) =>
-  triageItems(items).candidates.filter(({ category }) => category === "TECH_DEBT");
+const found = (...items: TranscriptItem[]) =>
+  triageItems(items, { off: ["SESSION_SUMMARY"] }).candidates.map(
+    ({ category, title }) => `${category}: ${title}`,
+  );
 
-describe("what Claude lists as left open", () => {
-  test.each(["## Known limitations", "**Not done:**", "What's still open", "Left for a follow-up:"])(
+describe("what Claude lists as left open when its turn ends", () => {
+  const list = "\n- Refresh tokens are not rotated\n- No test for an expired session\n";
+  test.each(["## Known limitations", "**Not done:**", "Skipped, with reasons", "Left open:"])(
     "below %s",
     (heading) => {
-      const debts = found(
-        claude(
-          `Login works.\n\n${heading}\n- Refresh tokens are not rotated\n- No test for an expired session\n`,
-        ),
-      );
-      expect(debts.map(({ title }) => title)).toEqual([
-        "Refresh tokens are not rotated",
-        "No test for an expired session",
+      expect(found(claude(`Login works.\n\n${heading}${list}`))).toEqual([
+        "TECH_DEBT: Refresh tokens are not rotated",
+        "TECH_DEBT: No test for an expired session",
       ]);
     },
   );
-
+  test("not what it says while it goes on working", () => {
+    expect(found(claude(`## Known limitations${list}`), ...ran("ls"), claude("Done."))).toEqual([]);
+  });
   test.each([
-    "Changes:\n- Refresh tokens are rotated\n- Sessions expire after a day",
-    "## Known limitations\n- None that I know of\n",
-    "Next steps:\n- Rotate the refresh tokens\n- Test an expired session",
+    `Changes:${list}`,
+    `Next steps:${list}`,
+    `### Important issues${list}`,
+    "## Known limitations\n- None that I know of\n- Branch not pushed, say the word\n",
   ])("not: %s", (text) => {
-    expect(found(claude(text)).filter(({ patterns }) => patterns.includes("tech-debt.leftover"))).toEqual([]);
+    expect(found(claude(text), user("ok"))).toEqual([]);
   });
 });
 
-describe("what a summary tells as left for later", () => {
-  test.each([
-    "The CSV import was deferred by the user to a later change.",
-    "The user accepted that totals are rounded twice for the time being.",
-    "Deliberately incomplete: refunds in the old shop are not handled.",
-    "The resize step is still a stub in the worker process.",
-  ])("%s", (line) => {
-    const debts = found(compacted(`The session built the importer. ${line} Tests pass.`));
-    expect(debts.map(({ title }) => title)).toEqual([line]);
-  });
+test("what Claude flags, or names as a cause outside of the code, when its turn ends", () => {
+  const flag = "Worth knowing: a local build with the variable set bakes your config into the page.";
+  const cause = "The issue was that npm ci has a bug in containers. I changed it to npm install.";
+  expect(found(claude(`It works now. ${flag}\n\n${cause}`), user("ok"))).toEqual([
+    "CONSTRAINT: A local build with the variable set bakes your config into the page.",
+    "RUNBOOK: The issue was that npm ci has a bug in containers.",
+  ]);
+  expect(found(claude("The issue was that the loop ended one step too early."), user("ok"))).toEqual([]);
+  expect(found(claude(flag), ...ran("ls"), claude("Done."))).toEqual([]);
+});
 
+test("what an approved plan leaves out is left for later, and its list ends with the next heading", () => {
+  const plan =
+    "# Plan\n\n## Sync the shop\n\n## Out of scope\n- Refunds of the old shop (separate task)\n\n## Steps\n1. read all the articles first";
+  expect(found(approved(plan))).toEqual([
+    "TECH_DEBT: Refunds of the old shop (separate task)",
+    "DECISION: Approved plan: Sync the shop",
+  ]);
+});
+
+describe("the summary of a compaction", () => {
+  const summary = (errors: string) => `1. Primary Request and Intent:
+   Repair the import. We decided nothing here.
+4. Errors and fixes:
+${errors}
+5. Problem Solving:
+   - Fixed by nothing, because docker is missing here too
+7. Pending Tasks:
+   - Replace the polling by inotify (deferred)`;
+
+  test("gives errors with their cause and fix, where the fix is not in the code alone", () => {
+    const errors =
+      "   - **Upload 500**: IPFS_URL pointed to localhost.\n     - Fixed by naming the host in .env\n   - **Missing import**: Added it because the build failed";
+    expect(found(compacted(summary(errors)))).toEqual([
+      "RUNBOOK: Upload 500: IPFS_URL pointed to localhost. Fixed by naming the host in .env",
+    ]);
+  });
   test.each([
-    "There are no known limitations in the importer so far.",
-    "The temporary workaround in the importer has been removed.",
-    "The user asked for a button that defers the payment.",
-  ])("not: %s", (line) => {
-    expect(found(compacted(`The session built the importer. ${line}`))).toEqual([]);
+    "   - Port 5173 is taken because of an old server. Not yet fixed",
+    "   - The port was wrong",
+    "   - User corrected me because the docker host was wrong: fixed",
+    "   None.",
+  ])("gives nothing without both, or while it is open: %s", (errors) => {
+    expect(found(compacted(summary(errors)))).toEqual([]);
+  });
+  test("gives its list of decisions, without tasks", () => {
+    const text =
+      "## Key decisions\n- One log file for each worktree, not for each session\n- Add a test for the log";
+    expect(found(compacted(text))).toEqual([
+      "DECISION: One log file for each worktree, not for each session",
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { CATEGORIES, type Category } from "../../../../src/memory/memory.ts";
+import { mergeEvents } from "../../../../src/memory/triage/merge.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { claude, edited, failed, ran, user } from "../../../helpers/triage-items.ts";
@@ -46,21 +47,6 @@ describe("scores", () => {
       expect([...new Set(fired)], name).toEqual([name]);
     }
   });
-  test(
-    "every threshold between 0 and 1 can be crossed",
-    () => {
-      fc.assert(
-        fc.property(category, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (name, threshold) => {
-          const items = Array.from({ length: 12 }, (_, n) => SAYINGS[name](n)).flat();
-          const { scores, candidates } = triageItems(items, { thresholds: { [name]: threshold } });
-          expect(scores[name].score).toBeGreaterThanOrEqual(threshold);
-          expect(candidates.some((one) => one.category === name)).toBe(true);
-        }),
-        { numRuns: 40 },
-      );
-    },
-    LONG,
-  );
   test("stay between 0 and 1 and are the same twice, whatever is said", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 6 }), (texts) => {
@@ -113,13 +99,14 @@ describe("looking in pieces", () => {
       ...edited("/work/shop/Makefile"),
       ...ran("make all", "ok"),
     ];
-    const titles = new Set(triageItems(whole, { sessionId: "s" }).candidates.map((one) => one.fingerprint));
+    const all = mergeEvents([], triageItems(whole, { sessionId: "s" }).events);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: whole.length }), (cut) => {
         const first = triageItems(whole.slice(0, cut), { sessionId: "s" });
         const second = triageItems(whole.slice(cut), { sessionId: "s", state: first.state });
-        const both = [...first.candidates, ...second.candidates].map((one) => one.fingerprint);
-        expect(new Set(both)).toEqual(titles);
+        const both = mergeEvents(mergeEvents([], first.events), second.events);
+        const known = (list: typeof all) => new Set(list.map(({ fingerprint }) => fingerprint));
+        expect(known(both)).toEqual(known(all));
       }),
     );
   });

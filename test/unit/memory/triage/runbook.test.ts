@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { parseState } from "../../../../src/memory/triage/state.ts";
 import { findAddedArguments } from "../../../../src/memory/triage/structure/same-command.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
-import { claude, failed, ran, user } from "../../../helpers/triage-items.ts";
+import { claude, edited, failed, ran, user } from "../../../helpers/triage-items.ts";
 
 const runbooks = (items: TranscriptItem[]) =>
   triageItems(items).candidates.filter(({ category }) => category === "RUNBOOK");
@@ -45,58 +46,48 @@ describe("the command that passes", () => {
   });
 });
 
-describe("what happened between a failure and its end", () => {
+describe("a failed command that passes", () => {
   const broken = failed("make flash", "error: cannot open device");
   const passing = ran("make flash", "done");
+  const because = claude("It fails because the port is not set in the environment.");
 
-  test("may be what the person did", () => {
-    const [one] = runbooks([
-      ...broken,
-      user("plugged the board in, I had forgotten. it is connected now"),
-      ...passing,
+  test("is a runbook with its cause, when the fix is not in the code alone", () => {
+    const [one, ...others] = runbooks([...broken, because, ...edited("/work/shop/board.toml"), ...passing]);
+    expect(others).toEqual([]);
+    expect(one?.title).toBe("It fails because the port is not set in the environment.");
+    expect(one?.evidence.map(({ line }) => line)).toEqual([
+      "It fails because the port is not set in the environment.",
+      "make flash: error: cannot open device",
+      "changed board.toml",
+      "make flash",
     ]);
-    expect(one?.title).toContain("plugged the board in");
+    expect(runbooks([...broken, because, ...ran("PORT=/dev/ttyACM1 make flash", "done")])).toHaveLength(1);
+  });
+  test("may have its cause from the person", () => {
+    const did = user("plugged the board in, I had forgotten. it is connected now");
+    expect(runbooks([...broken, did, ...passing])[0]?.title).toContain("lugged the board in");
     expect(runbooks([...broken, user("try again"), ...passing])).toEqual([]);
   });
-  test("may be what the person told to do", () => {
-    const [one] = runbooks([...broken, user("hold the boot button while it connects"), ...passing]);
-    expect(one?.title).toContain("hold the boot button");
+  test("is none without a cause, without a change, when fixed in the code, or while it still fails", () => {
+    expect(runbooks([...broken, ...edited("board.toml"), ...passing])).toEqual([]);
+    expect(runbooks([...broken, because, ...passing])).toEqual([]);
+    expect(runbooks([...broken, because, ...edited("src/flash.ts"), ...passing])).toEqual([]);
+    expect(runbooks([...broken, because, ...edited("board.toml"), ...broken])).toEqual([]);
   });
-  test("may be a variable", () => {
-    const [one] = runbooks([...broken, ...ran("PORT=/dev/ttyACM1 make flash", "done")]);
-    expect(one?.title).toContain("PORT=/dev/ttyACM1");
-  });
-  test("is not kept where git only was behind, but where the machine was at fault", () => {
+  test("is none where git only was behind, but where the machine was at fault", () => {
     const push = (error: string) =>
       runbooks([
         ...failed("git push", error),
+        because,
         ...ran("git config http.postBuffer 9", ""),
         ...ran("git push", "ok"),
       ]);
     expect(push("! [rejected] main -> main (fetch first)")).toEqual([]);
     expect(push("error: RPC failed; HTTP 413")).toHaveLength(1);
   });
-});
-
-describe("a fault that Claude was asked about", () => {
-  const report = user("pip install hangs at building the wheel for grpcio");
-  const answer = claude("There is no wheel for Python 3.13, so it compiles from source. Take Python 3.12.");
-
-  test("is known with its remedy once the person says that it helped", () => {
-    const [one, ...others] = runbooks([report, answer, user("yep that was it, thanks")]);
-    expect(others).toEqual([]);
-    expect(one?.title).toContain("no wheel for Python 3.13");
-    expect(one?.evidence.map(({ who }) => who)).toEqual(["user", "claude", "user"]);
-  });
-  test.each(["still hangs", "that worked but now it fails later", "did that work for others?", "ok thanks"])(
-    "is none while it has not: %s",
-    (word) => {
-      expect(runbooks([report, answer, user(word)])).toEqual([]);
-    },
-  );
-  test("is none when something else was said between", () => {
-    expect(
-      runbooks([report, answer, user("later. first the docs"), claude("Done."), user("that works")]),
-    ).toEqual([]);
+  test("is found across two looks at the same session", () => {
+    const first = triageItems([...broken, because, ...edited("board.toml")]);
+    const { candidates } = triageItems([...passing], { state: parseState(JSON.stringify(first.state)) });
+    expect(candidates.map(({ category }) => category)).toContain("RUNBOOK");
   });
 });

@@ -12,71 +12,82 @@ import musts from "../../../fixtures/triage/musts.json" with { type: "json" };
 import { claude, refused, user } from "../../../helpers/triage-items.ts";
 
 const EXAMPLES: Record<string, string[]> = {
-  "decision.decided": [
+  DECISION: [
     "We decided against a monorepo.",
     "ok, I've finally settled on Preact",
     "The team has agreed to drop Node 18.",
+    "Decision: one queue for each tenant.",
+    "Wir haben uns auf Svelte geeinigt.",
+    "Gestern haben wir beschlossen, Redis zu streichen.",
+    "Al final hemos elegido SQLite.",
+    "Optamos por una sola cola.",
+    "大家一致决定放弃这个框架。",
   ],
-  "decision.label-said": ["Decision: one queue for each tenant."],
-  "decision.de": ["Wir haben uns auf Svelte geeinigt.", "Gestern haben wir beschlossen, Redis zu streichen."],
-  "decision.es": ["Al final hemos elegido SQLite.", "Optamos por una sola cola."],
-  "decision.zh": ["大家一致决定放弃这个框架。"],
-  reason: ["We chose Bun because it starts faster."],
-  "preference.from-now-on": [
+  PREFERENCE: [
     "from now on commit each step alone",
     "Going forward, name branches after the issue.",
     "In future please ask before you install anything.",
-  ],
-  "preference.always": [
     "Never push to main.",
     "please always run the linter first",
     "You must never edit generated files.",
-  ],
-  "preference.prefer": ["I prefer small commits.", "We generally prefer fakes over mocks."],
-  "preference.stop": [
+    "I prefer small commits.",
+    "We generally prefer fakes over mocks.",
     "Stop adding comments to every line.",
     "Don't commit without asking.",
     "squash them, do not run the whole suite every time",
-  ],
-  "preference.do-not": ["Do not rebuild the site on every run.", "To be clear: don't use the mail server."],
-  "preference.order-habit": [
+    "Do not rebuild the site on every run.",
+    "To be clear: don't use the mail server.",
     "Whenever you change the schema, update the docs.",
     "Run the linter before each commit.",
+    "Ab sofort bitte nur noch kleine Commits.",
+    "In Zukunft erst fragen, dann installieren.",
+    "Bitte nie direkt auf main pushen.",
+    "De ahora en adelante escribe los mensajes en inglés.",
+    "Por favor, nunca borres las ramas.",
+    "Usa siempre comillas dobles.",
+    "以后不要直接推送到主分支。",
   ],
-  "preference.de": ["Ab sofort bitte nur noch kleine Commits.", "In Zukunft erst fragen, dann installieren."],
-  "preference.de-always": ["Bitte nie direkt auf main pushen."],
-  "preference.es": ["De ahora en adelante escribe los mensajes en inglés."],
-  "preference.es-always": ["Por favor, nunca borres las ramas.", "Usa siempre comillas dobles."],
-  "preference.zh": ["以后不要直接推送到主分支。"],
-  "constraint.amount": [
+  CONSTRAINT: [
     "Their gateway only allows 20 requests per minute.",
     "Uploads are capped at 50 MB by the hoster.",
-  ],
-  "constraint.policy": [
     "We're not allowed to store names.",
     "Company policy forbids packages without a licence.",
   ],
-  "runbook.plain": ["The build crashed with ENOSPC. Fixed by pruning the cache."],
-  "tech-debt.plain": ["We're skipping the retries for now and add them later."],
+  RUNBOOK: ["The build crashed with ENOSPC. Fixed by pruning the cache."],
+  TECH_DEBT: ["We're skipping the retries for now and add them later."],
 };
 
-describe("each statement is found by its name in", () => {
-  const cases = Object.entries(EXAMPLES).flatMap(([id, texts]) => texts.map((text) => [id, text] as const));
-  test.each(cases)("%s: %s", (id, text) => {
-    expect(triageItems([user(text)]).candidates.flatMap(({ patterns }) => patterns)).toContain(id);
+describe("a plain statement", () => {
+  const cases = Object.entries(EXAMPLES).flatMap(([category, texts]) =>
+    texts.map((text) => [category, text] as const),
+  );
+  test.each(cases)("%s: %s", (category, text) => {
+    const { candidates } = triageItems([user(text)]);
+    expect(candidates).toMatchObject([{ category, patterns: ["statement"] }]);
   });
 
-  test("an example here", () => {
-    const all = [
-      ...DECISION_STATEMENTS,
-      ...PREFERENCE_STATEMENTS,
-      ...CONSTRAINT_STATEMENTS,
-      ...RUNBOOK_STATEMENTS,
-      ...TECH_DEBT_STATEMENTS,
-    ];
-    expect(Object.keys(EXAMPLES).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+  test("has an example here for each pattern", () => {
+    const all = {
+      DECISION: DECISION_STATEMENTS,
+      PREFERENCE: PREFERENCE_STATEMENTS,
+      CONSTRAINT: CONSTRAINT_STATEMENTS,
+      RUNBOOK: RUNBOOK_STATEMENTS,
+      TECH_DEBT: TECH_DEBT_STATEMENTS,
+    };
+    for (const [category, statements] of Object.entries(all))
+      for (const { pattern } of statements)
+        expect(
+          EXAMPLES[category]?.some((text) => pattern().test(bare(text))),
+          String(pattern()),
+        ).toBe(true);
   });
 });
+
+/** As the patterns see it. */
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/^(?:(?:please|ok|squash them|to be clear|bitte|por favor)[,:]? )+|^you must /, "");
 
 describe("no statement is", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { commandTitle, makeTitle } from "../../../../src/memory/triage/title.ts";
+import { answerTitle, makeTitle } from "../../../../src/memory/triage/title.ts";
 
 describe("a title", () => {
   test("is one plain line without markup, controls or invisible signs", () => {
@@ -27,20 +27,41 @@ describe("a title", () => {
   });
 });
 
-describe("the title of a command that failed and passes", () => {
-  test("has the command as it is typed", () => {
-    expect(commandTitle("npm test", "Error: no such table", "changed schema.sql")).toBe(
-      "npm test: Error: no such table; changed schema.sql",
-    );
+describe("the title of an answer", () => {
+  test.each([
+    [
+      "Which padding should go?",
+      "Outer gutter and the shadow",
+      "Which padding should go? Outer gutter and the shadow",
+    ],
+    ["Which way?", "Hermetic default (Recommended)", "Which way? Hermetic default"],
+    [
+      "The banner earns money, so it is your call. Which treatment?",
+      "Footer only",
+      "The banner earns money, so it is your call: Footer only",
+    ],
+    [
+      `When the generated files are missing and ${"no usable program is on the path ".repeat(2)}, what should the script do?`,
+      "Build it, but only when there is none",
+      "What should the script do? Build it, but only when there is none",
+    ],
+    [
+      "Shall I start the database?",
+      `You are in a VM. ${"It has no docker, the services run on the host. ".repeat(3)}`,
+      "You are in a VM. It has no docker, the services run on the host. It has no docker, the services run on the host.",
+    ],
+  ])("%s → %s", (question, answer, title) => {
+    expect(answerTitle(question, answer)).toBe(title);
   });
+});
 
-  test("cuts a long command and a long error at a word, and says so", () => {
-    const title = commandTitle(
-      `deploy ${"--flag value ".repeat(9)}`,
-      "ModuleNotFoundError: No module named 'extract_the_whole_feed' in the package",
-      "changed pyproject.toml",
-    );
-    expect(title.length).toBeLessThanOrEqual(120);
-    expect(title).toMatch(/^deploy [\w -]+…: ModuleNotFoundError: No module named…; changed pyproject.toml$/);
-  });
+test.each([
+  ["hmmm, I think we should split it...", "We should split it"],
+  [
+    `we keep one log for each worktree, the session stands in each line, and ${"so on ".repeat(20)}`,
+    "We keep one log for each worktree, the session stands in each line",
+  ],
+  ["session/state.go:64 is not documented", "session/state.go:64 is not documented"],
+])("a title has no words around it and ends where a part of the sentence does: %s", (text, title) => {
+  expect(makeTitle(text)).toBe(title);
 });

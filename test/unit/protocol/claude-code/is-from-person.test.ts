@@ -37,7 +37,20 @@ describe("who speaks", () => {
     expect(isPersonSaying("Go on.", source)).toBe(true);
   });
 
+  test.each([
+    '{"task_id":"b15874f","tool_use_id":"toolu_1","description":"Commit","task_type":"local_bash"}',
+    "<task-notification>\n<task-id>a</task-id>",
+    "<local-command-stderr>no</local-command-stderr>",
+    "<bash-stdout>3 passed</bash-stdout>",
+    "Stop hook feedback:\n- go on",
+    "[Request interrupted by user]",
+    "This session is being continued from a previous conversation that ran out of context.",
+  ])("%j is the client's own", (prompt) => {
+    expect(isPersonSaying(prompt)).toBe(false);
+  });
+
   test("a person may talk about notifications", () => {
     expect(isPersonSaying("What does <task-notification> mean?")).toBe(true);
+    expect(isPersonSaying('Why is {"task_id":"a"} queued?')).toBe(true);
   });
 });

@@ -12,14 +12,20 @@ function shopSession(sessionId = "aaaa") {
   const written = writeTranscript({ sessionId });
   written.prompt(REQUEST);
   written.use("t1", "Read", { file_path: "/work/shop/basket.ts" }, "1 export {}");
-  written.use("t2", "Bash", { command: "npm test" }, "Exit code 1\n1 failed, 3 passed", true);
+  written.use(
+    "t2",
+    "Bash",
+    { command: "npm test" },
+    "Exit code 1\n 3 pass\n 1 fail\nRan 4 tests across 1 file. [9ms]",
+    true,
+  );
   written.use(
     "t3",
     "Edit",
     { file_path: "/work/shop/basket.ts", old_string: "a", new_string: "b" },
     "updated",
   );
-  written.use("t4", "Bash", { command: "npm test" }, "4 passed");
+  written.use("t4", "Bash", { command: "npm test" }, " 4 pass\n 0 fail\nRan 4 tests across 1 file. [9ms]");
   written.say("The basket remembers now.");
   return written;
 }

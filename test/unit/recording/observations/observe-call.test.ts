@@ -11,15 +11,21 @@ function observe(tool: string, input: unknown, response: unknown, overrides: Par
 const bash = (command: string, stdout: string) => observe("Bash", { command }, { stdout, stderr: "" });
 const failing = (command: string, error: string) => observe("Bash", { command }, undefined, { error });
 
+const GREEN = " 3 pass\n 0 fail\n 2901 expect() calls\nRan 3 tests across 1 file. [9ms]";
+const RED = " 2 pass\n 1 fail\n 3 expect() calls\nRan 3 tests across 1 file. [9ms]";
+
 describe("a command", () => {
   test.each([
-    ["npm test", "Tests:  3 passed, 3 total", "test", "Tests passed (3 passed, 0 failed): npm test"],
-    ["npm test | tail -5", "1 failed, 3 passed", "failure", "Tests failed (3 passed, 1 failed): npm test"],
+    ["npm test", GREEN, "test", "Tests passed (3 passed, 0 failed): npm test"],
+    ["npm test | tail -5", RED, "failure", "Tests failed (2 passed, 1 failed): npm test"],
+    ["./check.sh", GREEN, "test", "Tests passed (3 passed, 0 failed): ./check.sh"],
+    ["npm test", "all done", "command", "Ran npm test"],
+    ["npx jest | tail -4", "Tests:       3 passed, 3 total", "command", "Ran npx jest"],
     ["cd api && pytest -q", "4 passed in 0.1s", "test", "Tests passed (4 passed, 0 failed): pytest -q"],
     ["go test ./...", "ok  \texample/a\t0.1s", "test", "Tests passed: go test ./..."],
     [
       "cargo test",
-      "test result: FAILED. 2 passed; 1 failed;",
+      "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured",
       "failure",
       "Tests failed (2 passed, 1 failed): cargo test",
     ],
@@ -28,6 +34,28 @@ describe("a command", () => {
     ["rg TODO src", "src/a.ts: TODO", "search", "Searched: rg TODO src"],
   ])("%s that says %j is a %s", (command, stdout, kind, title) => {
     expect(bash(command, stdout)).toMatchObject({ kind, title } as object);
+  });
+
+  test("whose tests nobody can tell the result of is neither passed nor failed", () => {
+    expect(bash("npm test", "all done")).toMatchObject({ result: null, tests: null });
+  });
+
+  test("that shows the output of other runs has run no tests", () => {
+    expect(bash("cat log.txt", GREEN)).toBeNull();
+    expect(bash("gh run view --log", RED)).toMatchObject({ kind: "command", tests: null });
+  });
+
+  test("that fails after its tests passed says both", () => {
+    const seen = failing("npm test && npm run lint", `Exit code 2\n${GREEN}\nlint: 1 problem`);
+    const title = "Tests passed (3 passed, 0 failed), but exit 2: npm test && npm run lint";
+    expect(seen).toMatchObject({ kind: "failure", title, tests: { state: "green" } });
+  });
+
+  test("that commits tells what the tests of its hooks came to", () => {
+    const passed = bash('git commit -qm "Fix it"', `${GREEN}\n[main 1a2b3c4] Fix it\n 1 file changed`);
+    expect(passed).toMatchObject({ kind: "commit", tests: { state: "green", passed: 3 } });
+    const refused = failing("git push", `Exit code 1\n${RED}\nerror: failed to push some refs`);
+    expect(refused).toMatchObject({ title: "Failed (exit 1): git push", tests: { state: "red" } });
   });
 
   test.each(["ls -la", "cat a.txt", "git status"])("that only looks around is nothing: %s", (command) => {

@@ -1,74 +1,201 @@
 import { describe, expect, test } from "bun:test";
 import {
   buildSummary,
+  parseSummary,
   renderSessionSummary,
   type SummaryFacts,
+  type SummaryPrompt,
 } from "../../../../src/recording/observations/session-summary.ts";
 
 type Seen = SummaryFacts["observations"][number];
 
-const failure = (title: string, fixed = false): Seen =>
-  seen({ kind: "failure", title, fixed_by: fixed ? 9 : null });
-const commit: Seen = seen({ kind: "commit", title: "Commit 1234567: done" });
+let ids = 0;
 
 function seen(fields: Partial<Seen>): Seen {
+  const id = ++ids;
   return {
+    id,
     kind: "command",
     title: "Ran make",
+    summary: "",
     files: "[]",
+    subject: null,
+    result: null,
     fixed_by: null,
+    at: id,
+    tests: null,
     ...fields,
   };
 }
 
+const failure = (subject: string, fields: Partial<Seen> = {}) =>
+  seen({ kind: "failure", title: `Failed: ${subject}`, subject, result: "failed", ...fields });
+const passed = (subject: string) => seen({ title: `Ran ${subject}`, subject, result: "passed" });
+const change = (at: number) => seen({ kind: "change", title: "Changed a.ts", files: '["a.ts"]', at });
+
+function asked(text: string, at: number, uuid: string | null = `u${at}`): SummaryPrompt {
+  return { id: at, text, at, uuid, prompt_id: null };
+}
+
 function summarise(facts: Partial<SummaryFacts>) {
   return buildSummary({
+    title: null,
     request: null,
     prompts: [],
     observations: [],
-    openTasks: [],
+    tasks: [],
+    tasksAt: 0,
+    isUnanswered: false,
     lastMessage: "",
+    isRepeated: () => true,
     ...facts,
   });
 }
 
-describe("what was asked", () => {
-  test.each<[string, string | null, string[], string]>([
-    ["the request", "mend the basket please", ["hi", "mend the basket please"], "mend the basket please"],
+describe("what a session was about", () => {
+  const about = (texts: string[], title: string | null = null) =>
+    summarise({ title, prompts: texts.map((text, n) => asked(text, n * 10 + 1)) }).request;
+
+  test.each<[string, string[], string]>([
+    ["the first request", ["hi", "mend the basket please"], "mend the basket please"],
+    ["a command with something to do", ["/build a shop", "Thanks! Please update the notes"], "/build a shop"],
     [
-      "a command that opened the session with something to do",
-      "Thanks! Please update the notes",
-      ["/build a shop with a basket in it", "Thanks! Please update the notes"],
-      "/build a shop with a basket in it",
-    ],
-    [
-      "not a bare command",
-      "mend the basket please",
-      ["/clear now", "mend the basket please"],
+      "no command of the client's own",
+      ["/compact keep the plan", "mend the basket please"],
       "mend the basket please",
     ],
-    ["the longest prompt, where nothing is long enough", null, ["go", "go on then"], "go on then"],
-  ])("is %s", (_name, request, prompts, expected) => {
-    expect(summarise({ request, prompts }).request).toBe(expected);
+    ["no paste", ["=== Step 17: validation ===\nfailed", "mend the basket please"], "mend the basket please"],
+    ["what stands behind a picture", ["[Image #1] Please add a margin here"], "Please add a margin here"],
+    ["the longest prompt, where nothing is long enough", ["go", "go on then"], "go on then"],
+    ["no single word", ["8"], ""],
+    [
+      "the approved plan it began with",
+      ["Implement the following plan:\n\n# Plan: Switch the keys\n\nStep 1", "and commit it in small pieces"],
+      "Plan: Switch the keys",
+    ],
+  ])("is %s", (_name, texts, expected) => {
+    expect(about(texts)).toBe(expected);
+  });
+
+  test("is its title before anything else, and its last commit when nobody said anything", () => {
+    expect(about(["mend the basket please"], "The basket")).toBe("The basket");
+    expect(summarise({ request: "mend the basket please" }).request).toBe("mend the basket please");
+    const observations = [seen({ kind: "commit", title: "Commit 1234567: Mend the basket" })];
+    expect(summarise({ prompts: [asked("8", 1)], observations }).request).toBe(
+      "Commit 1234567: Mend the basket",
+    );
+  });
+
+  test("is also what was asked later, where more was changed for it", () => {
+    const prompts = [
+      asked("switch to the other branch please", 100),
+      asked("the mail address must not be kept in the browser", 200),
+      asked("typed while Claude worked on that, in the queue alone", 210, null),
+      asked("yes please, that would be very good", 300),
+    ];
+    const observations = [change(110), change(205), change(220), ...[301, 302, 303].map(change)];
+    const { asked: first, askedLater } = summarise({ prompts, observations });
+    expect(first).toEqual({ text: "switch to the other branch please", prompt: 100 });
+    // Neither the queued words nor the assent, which had more changes.
+    expect(askedLater).toEqual({ text: "the mail address must not be kept in the browser", prompt: 200 });
+    expect(summarise({ prompts, observations: [change(110)] }).askedLater).toBeNull();
   });
 });
 
-describe("what is open", () => {
-  test("is a failure that nothing put right, and an unfinished task", () => {
-    const { open } = summarise({
-      observations: [failure("Failed: a", true), failure("Failed: b")],
-      openTasks: ["ship it"],
-    });
-    expect(open).toEqual(["Failed: b", "task: ship it"]);
+describe("left open", () => {
+  const open = (facts: Partial<SummaryFacts>) =>
+    summarise(facts).unfinished.map(({ kind, row }) => [kind, row]);
+
+  test("is a red check that the project repeats, and its row says so", () => {
+    const red = failure("npm run build");
+    expect(open({ observations: [passed("npm run build"), red, passed("make")] })).toEqual([
+      ["check", red.id],
+    ]);
+    expect(open({ observations: [red], isRepeated: () => false })).toEqual([]);
   });
 
-  test("is no failure from which the work moved on to a commit and beyond", () => {
-    const since = Array.from({ length: 10 }, () => seen({}));
-    expect(summarise({ observations: [failure("Failed: old"), commit, ...since] }).open).toEqual([]);
-    expect(summarise({ observations: [failure("Failed: new"), commit] }).open).toEqual(["Failed: new"]);
-    expect(summarise({ observations: [failure("Failed: old"), ...since, ...since] }).open).toEqual([
-      "Failed: old",
-    ]);
+  test.each([
+    "python -c 'import json; test'",
+    "npx tsc --noEmit && node -e 'check()'",
+    "cp a.go /tmp/a.bak && go test ./a",
+    "sed -i s/a/b/ a.go && go test ./a",
+    "git stash && npm test",
+    "cat > check.py <<'PY'\nimport test\nPY\npython check.py",
+    "docker compose up -d",
+    "npm run format",
+    "git push origin main",
+    "for c in $(git rev-list HEAD); do go test ./...; done",
+  ])("is no failure of %p, which may be meant or is no check", (command) => {
+    expect(open({ observations: [failure(command)] })).toEqual([]);
+  });
+
+  test("is no check that was fixed, that its kind passed after, or that was committed over", () => {
+    const red = failure("go test ./a");
+    const commit = seen({ kind: "commit", title: "Commit: Mend it" });
+    expect(open({ observations: [{ ...red, fixed_by: 9 }] })).toEqual([]);
+    expect(open({ observations: [red, passed("go test ./a ./b")] })).toEqual([]);
+    expect(open({ observations: [red, commit] })).toEqual([]);
+    expect(open({ observations: [red, passed("go vet ./a")] })).toHaveLength(1);
+  });
+
+  test("is a commit that failed, unless something after it may be one", () => {
+    const failed = failure("git commit -m x", { title: "Commit failed (exit 128): Mend it" });
+    expect(open({ observations: [failed, passed("git status")] })).toEqual([["commit", failed.id]]);
+    for (const later of [passed("git commit -F /tmp/message"), passed("cd /app && git push")])
+      expect(open({ observations: [failed, later] })).toEqual([]);
+  });
+
+  test("is a wish that nothing came after", () => {
+    const prompts = [asked("mend the basket please", 1), asked("fold the changes into the right commits", 2)];
+    expect(open({ prompts, isUnanswered: true })).toEqual([["wish", 2]]);
+    expect(open({ prompts, isUnanswered: false })).toEqual([]);
+    expect(open({ prompts: [...prompts, asked("ok", 3)], isUnanswered: true })).toEqual([]);
+  });
+
+  test("are tasks of a list that was kept", () => {
+    const tasks = [
+      { subject: "Mend it", status: "in_progress" },
+      { subject: "Test it", status: "pending" },
+    ];
+    const prompts = [asked("mend the basket please", 1), asked("and what about the checkout?", 50)];
+    const texts = (facts: Partial<SummaryFacts>) =>
+      summarise({ prompts, tasks, tasksAt: 10, ...facts }).unfinished.map(({ text }) => text);
+    expect(texts({ observations: [change(20)] })).toEqual(["begun: Mend it", "not begun: Test it"]);
+    // Work went on without the list: for a later prompt, or to a commit.
+    expect(texts({ observations: [change(60)] })).toEqual([]);
+    expect(texts({ observations: [seen({ kind: "commit", at: 20 })] })).toEqual([]);
+    expect(texts({ tasks: tasks.slice(0, 1) })).toEqual([]);
+    expect(
+      texts({
+        tasks: Array.from({ length: 7 }, () => tasks[1] ?? tasks[0]).filter((one) => one !== undefined),
+      }).at(-1),
+    ).toBe("and 3 more");
+  });
+});
+
+test("a fix that failed again is none, and a result is told only of a command that is plain to see", () => {
+  const fix = seen({ kind: "fix", title: "Fixed: Ran npm run lint", subject: "npm run lint" });
+  expect(summarise({ observations: [fix] }).fixes).toEqual(["Fixed: Ran npm run lint"]);
+  expect(summarise({ observations: [fix, failure("npm run lint")] }).fixes).toEqual([]);
+  const green = (passed: number | null) => JSON.stringify({ state: "green", passed, failed: 0 });
+  const run = (subject: string, tests: string | null) =>
+    summarise({
+      observations: [seen({ kind: "test", subject: "npm test", tests: green(1) }), seen({ subject, tests })],
+    }).testRun;
+  expect(run("npm test", green(null))).toBe("Tests passed: npm test");
+  expect(run("cat > a.sh <<EOF\nnpm test\nEOF", green(null))).toBeNull();
+  expect(run("sh a.sh > log", green(3))).toBe("Tests passed (3 passed, 0 failed)");
+  // The last run's result is not known: an older one is not told for it.
+  expect(run("npm test | grep -c pass", null)).toBeNull();
+});
+
+test("a summary of an older version is read", () => {
+  const old = parseSummary('{"request": "mend it", "open": ["Failed: a"], "files": ["a.ts"]}');
+  expect(old).toMatchObject({
+    asked: { text: "mend it", prompt: 0 },
+    unfinished: [],
+    files: ["a.ts"],
+    title: null,
   });
 });
 

@@ -46,7 +46,14 @@ describe("the budget", () => {
           }
         }, TASKS),
       );
-    expect(await rounds((s) => s.prompt("Go on."))).toEqual(["blocked", "blocked", "blocked", "blocked"]);
+    let id = 1;
+    const again = (s: TranscriptLines) => {
+      s.prompt("Go on.");
+      leaveTask(s, "more of the guide", String(++id));
+    };
+    expect(await rounds(again)).toEqual(["blocked", "blocked", "blocked", "blocked"]);
+    // A task of an earlier prompt is only a reminder.
+    expect(await rounds((s) => s.prompt("Thanks!"))).toEqual(["blocked", "complete", "complete", "complete"]);
     expect(await rounds((s) => notify(s, "b1"))).toEqual(["blocked", "blocked", "stalled", "complete"]);
   });
 
@@ -61,7 +68,7 @@ describe("the budget", () => {
       s.prompt("And now?");
       s.say("Still open.");
       s.prompt("Go on.");
-      s.use("t", "Bash", { command: "ls" }, "x");
+      leaveTask(s, "the index", "2");
       s.say("Looked.");
     }, TASKS);
     expect(verdictsOf(told)).toEqual(["blocked", "blocked", "stalled", "complete", "blocked"]);

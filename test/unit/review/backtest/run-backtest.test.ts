@@ -50,11 +50,11 @@ describe("many sessions", () => {
     const together = await run(folder, [makePolicy(), STRICT], 3);
     expect(together).toEqual(alone);
     expect(alone).toMatchObject({ sessions: 40, stops: 80, prompts: 80, files: 40, problems: [] });
-    expect(alone.policies.map(({ verdicts }) => verdicts.blocked ?? 0)).toEqual([0, 40]);
+    expect(alone.policies.map(({ verdicts }) => verdicts.blocked ?? 0)).toEqual([0, 20]);
     expect(alone.policies[0]?.candidates.DECISION).toBe(40);
-    expect(alone.difference).toMatchObject({ heldByFirst: 0, heldBySecond: 40, candidatesOfSecond: 0 });
-    expect(alone.perSession[0]).toMatchObject({ held: [0, 2], stops: 2 });
-    expect(alone.policies[1]?.noise.held).toEqual({ mean: 1, median: 1, most: 2 });
+    expect(alone.difference).toMatchObject({ heldByFirst: 0, heldBySecond: 20, candidatesOfSecond: 0 });
+    expect(alone.perSession[0]).toMatchObject({ held: [0, 1], stops: 2 });
+    expect(alone.policies[1]?.noise.held).toEqual({ mean: 0.5, median: 0.5, most: 1 });
   });
 
   test("tell how far it is", async () => {

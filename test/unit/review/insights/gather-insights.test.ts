@@ -42,9 +42,9 @@ test("counts what happened in the span, in this project, beside the span before"
   leaveFailure(store, "elsewhere", "cargo test", YESTERDAY);
   leaveFailure(store, "then", "too old", NOW - 90 * DAY);
   const insights = await look(store);
-  expect(insights.now.failingCommands).toEqual([
-    { command: "npm test", failures: 2, sessions: 1, fixed: 0 },
-    { command: "make", failures: 1, sessions: 1, fixed: 0 },
+  expect(insights.now.failingCommands).toMatchObject([
+    { command: "npm test", failures: 2, sessions: 1, fixed: 0, last_session: "now", last_at: YESTERDAY + 1 },
+    { command: "make", failures: 1, sessions: 1, fixed: 0, last_session: "now", last_at: YESTERDAY + 2 },
   ]);
   expect(changeOf(insights, "failed commands")).toMatchObject({ before: 1, now: 3, better: false });
   expect(changeOf(insights, "sessions")).toMatchObject({ before: 1, now: 1, better: null });
@@ -58,7 +58,7 @@ test("a file counts as read again only when one session read it more than once",
   leaveRead(store, "second", "/work/shop/a.ts", YESTERDAY);
   leaveRead(store, "now", "/work/shop/once.ts", YESTERDAY);
   expect((await look(store)).now.rereadFiles).toEqual([
-    { file: "/work/shop/a.ts", reads: 3, sessions: 1, most: 3 },
+    { file: "/work/shop/a.ts", reads: 3, sessions: 1, most: 3, most_session: "now" },
   ]);
   store.close();
 });
@@ -146,7 +146,7 @@ test("the same prompt let go twice is one", async () => {
   for (const verdict of ["blocked", "stalled", "stalled"])
     leaveDecision(store, { sessionId: "now", verdict, at: YESTERDAY, gate: "quality", budget: 7 });
   expect((await look(store)).now.gates).toEqual([
-    { gate: "quality", blocks: 1, wrong: 0, holds: 1, unchanged: 1, capped: 0 },
+    { gate: "quality", blocks: 1, wrong: 0, holds: 1, unchanged: 1, capped: 0, lastDecision: 3 },
   ]);
   store.close();
 });

@@ -1,11 +1,20 @@
 import { expect, test } from "bun:test";
 import type { Insights, Measures } from "../../../../src/review/insights/insights.ts";
-import { renderHtml } from "../../../../src/review/insights/render-html.ts";
-import { renderText } from "../../../../src/review/insights/render-text.ts";
+import { renderHtml, renderText } from "../../../../src/review/insights/render.ts";
 
 const plain = (text: string) => text;
 const STYLE = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
 const DAY = 86_400_000;
+
+const FAILING = {
+  command: "npm test",
+  failures: 2,
+  sessions: 1,
+  fixed: 1,
+  last_session: "3f2a1b00-1",
+  last_call: "toolu_1",
+  last_at: 5,
+};
 
 const MEASURES: Measures = {
   sessions: 3,
@@ -13,10 +22,10 @@ const MEASURES: Measures = {
   stops: 4,
   verdicts: { complete: 3, stalled: 1 },
   failures: 2,
-  failingCommands: [{ command: "npm test", failures: 2, sessions: 1, fixed: 1 }],
-  rereadFiles: [{ file: "/work/shop/src/a.ts", reads: 7, sessions: 2, most: 5 }],
+  failingCommands: [FAILING],
+  rereadFiles: [{ file: "/work/shop/src/a.ts", reads: 7, sessions: 2, most: 5, most_session: "3f2a1b00-1" }],
   loops: { loops: 1, flows: 0, milliseconds: 5_400_000, done: 1 },
-  gates: [{ gate: "tasks", blocks: 5, wrong: 2, holds: 4, unchanged: 1, capped: 0 }],
+  gates: [{ gate: "tasks", blocks: 5, wrong: 2, holds: 4, unchanged: 1, capped: 0, lastDecision: 12 }],
   latency: { median: 3.21, p95: 9, slowest: 12 },
 };
 
@@ -48,6 +57,9 @@ const HOSTILE = `<img src=x onerror=alert(1)>&"'\u001b]0;owned\u0007\u202e`;
 test("the terminal's report says what changed and what could be set", () => {
   const text = renderText(makeInsights(), STYLE).join("\n");
   expect(text).toContain("against the 30 days before");
+  // Where each of them can be seen.
+  expect(text).toContain("last: session 3f2a1b00 at toolu_1");
+  expect(text).toContain("last: decision 12");
   expect(text).toMatch(/stops complete +75 % {2}was 50 %, \+25 points/);
   expect(text).toMatch(/failed commands +2 {2}was 1, \+1/);
   expect(text).toContain("2× npm test was 2; in 1 session, 1 fixed");
@@ -62,7 +74,7 @@ test("reads from before the kept calls are not told as none", () => {
 });
 
 test("a name cannot reach the terminal's controls, nor break the line", () => {
-  const rereadFiles = [{ file: `${HOSTILE}\nnext`, reads: 2, sessions: 1, most: 2 }];
+  const rereadFiles = [{ file: `${HOSTILE}\nnext`, reads: 2, sessions: 1, most: 2, most_session: "s" }];
   const text = renderText(makeInsights({ now: { ...MEASURES, rereadFiles } }), STYLE).join("\n");
   expect(text).not.toContain("\u001b");
   expect(text).not.toContain("\u202e");
@@ -71,7 +83,7 @@ test("a name cannot reach the terminal's controls, nor break the line", () => {
 });
 
 test("the page is escaped and asks nobody for anything", () => {
-  const failingCommands = [{ command: HOSTILE, failures: 1, sessions: 1, fixed: 0 }];
+  const failingCommands = [{ ...FAILING, command: HOSTILE }];
   const html = renderHtml([makeInsights({ project: HOSTILE, now: { ...MEASURES, failingCommands } })], 0);
   expect(html).not.toContain("<img");
   expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;");

@@ -7,13 +7,17 @@ const EDIT = { file_path: "/home/user/project/a.ts", old_string: "red", new_stri
 const BACK = { ...EDIT, old_string: "blue", new_string: "red" };
 const churn = (rounds: number) => times(rounds, () => [...does("Edit", EDIT), ...does("Edit", BACK)]);
 const pytest = "uv run pytest tests -q";
-const red = "FAILED tests/test_a.py::test_adds - assert 1 == 2\n1 failed, 3 passed";
+const red = "FAILED tests/test_a.py::test_adds - assert 1 == 2\n1 failed, 3 passed in 0.12s";
+const redSpecs = "  1 failed\n    [chromium] › a.spec.ts:3:5 › works ────\n  2 passed (3.2s)";
 const denied = "Claude requested permissions to use WebFetch, but you haven't granted it yet.";
 const refused = (said: string) =>
   `The user doesn't want to proceed with this tool use. the user said:\n${said}`;
 const page = { url: "https://docs.example.com/a" };
 const slowHook = { hookInfos: [{ command: "lint.sh", durationMs: 31_000 }] };
-const apiError = system("api_error", { error: { status: 529, message: "Overloaded" } });
+const apiError = system("api_error", { error: { status: 500, message: "Confused" } });
+const overloaded = system("api_error", { error: { status: 529, message: "Overloaded" } });
+const outage =
+  "claude-x is temporarily unavailable, so auto mode cannot determine the safety of Agent right now.";
 const talk = (prompts: number, answers: number) => [
   ...times(prompts, (n) => [user(`Do ${n}.`)]),
   ...times(answers, (n) => [says(`Done ${n}.`)]),
@@ -21,21 +25,19 @@ const talk = (prompts: number, answers: number) => [
 
 describe("tells", () => {
   test.each<[string, Json[], string[]]>([
-    ["the same command", times(3, () => runs(LONG)), ["REPEATED_TOOL_USE"]],
-    ["a short one too", times(3, () => runs("npm run lint")), ["REPEATED_TOOL_USE"]],
-    [
-      "a long one that takes its time",
-      times(3, () => runs(`${LONG} --slow`, "ok", 45)),
-      ["REPEATED_TOOL_USE"],
-    ],
+    ["the same long command", times(5, () => runs(LONG)), ["REPEATED_TOOL_USE"]],
     [
       "it in another folder, cut otherwise",
-      [...runs(LONG), ...runs(`cd web && ${LONG} 2>&1 | tail -5`), ...runs(`${LONG} | head -3`)],
+      [
+        ...times(3, () => runs(LONG)),
+        ...runs(`cd web && ${LONG} 2>&1 | tail -5`),
+        ...runs(`${LONG} | head -3`),
+      ],
       ["REPEATED_TOOL_USE"],
     ],
     [
       "it with other numbers",
-      times(3, (n) => runs(`docker compose logs web --since 2026-01-0${n + 1}T10:00:00Z --tail ${n + 100}`)),
+      times(5, (n) => runs(`docker compose logs web --since 2026-01-0${n + 1}T10:00:00Z --tail ${n + 100}`)),
       ["REPEATED_TOOL_USE"],
     ],
     [
@@ -50,41 +52,79 @@ describe("tells", () => {
       ["REPEATED_ERROR"],
     ],
     [
-      "the same failing test",
+      "a check that is red all the time",
       times(3, (n) => failsAt("Bash", { command: pytest }, `Exit code 1\n${n}\n${red}`)),
-      ["FAILING_TEST"],
+      ["RED_CHECK"],
     ],
-    ["a failing test behind a pipe", times(3, () => runs(`${pytest} | tail`, red)), ["FAILING_TEST"]],
+    ["one behind a pipe, with other options", times(3, (n) => runs(`${pytest} -k ${n} | tail`, red)), []],
+    ["one behind a pipe", times(3, (n) => runs(`${pytest} --maxfail=${n} | tail`, red)), ["RED_CHECK"]],
     [
-      "the same file read",
-      times(5, () => does("Read", { file_path: "/home/user/project/b.ts" })),
-      ["REPEATED_READS"],
+      "the same tests run in two ways",
+      [
+        ...runs("npx playwright test e2e/a.spec.ts", redSpecs),
+        ...times(2, () => runs("pnpm --filter e2e test -- a.spec.ts", redSpecs)),
+      ],
+      ["RED_CHECK"],
+    ],
+    [
+      "a build that fails",
+      times(3, () => failsAt("Bash", { command: "make build" }, "Exit code 2")),
+      ["RED_CHECK"],
     ],
     ["edits taken back", churn(2), ["EDIT_CHURN"]],
-    ["impatience", [user("It's still failing"), user("no, that doesn't work")], ["USER_FRUSTRATION"]],
     [
-      "being told twice",
-      [user("I already told you to use tabs"), user("stop adding comments")],
-      ["USER_FRUSTRATION"],
+      "a fault that is still there",
+      [user("The old title shows in the menu"), says("Fixed."), user("The menu title is still not right")],
+      ["SAME_CORRECTION"],
     ],
-    ["a long conversation", talk(20, 80), ["LONG_SESSION"]],
     [
-      "compactions",
-      times(2, () => [system("compact_boundary", { compactMetadata: { trigger: "auto" } })]),
-      ["COMPACTIONS"],
+      "a short complaint about what was said before",
+      [user("Make it lighter"), user("still too dark")],
+      ["SAME_CORRECTION"],
+    ],
+    ["what was said before, elsewhere", [user("I already told you to use tabs")], ["SAME_CORRECTION"]],
+    [
+      "the same correction twice",
+      [user("Don't rebuild the website each time"), says("Yes."), user("No, do not rebuild the website now")],
+      ["SAME_CORRECTION"],
+    ],
+    [
+      "work that was taken back",
+      [
+        user("One log per folder"),
+        ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
+        user("nah, roll it back"),
+      ],
+      ["DISCARDED_PLAN"],
+    ],
+    [
+      "a plan that was thrown away",
+      [
+        user("Implement the following plan:\n\n# New store\n\n1. Begin", {
+          planContent: "# New store\n\n1. Begin",
+        }),
+        ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
+        ...runs("git checkout -- . && git status"),
+      ],
+      ["DISCARDED_PLAN"],
+    ],
+    [
+      "reviews in rounds",
+      times(3, (n) => [
+        ...does(
+          "Agent",
+          { subagent_type: "reviewer", description: `Review the parser, round ${n}` },
+          "Found.",
+        ),
+        ...does("Edit", { ...EDIT, new_string: `blue ${n}` }),
+      ]),
+      ["REVIEW_ROUNDS"],
     ],
     ["missing permissions", times(2, () => failsAt("WebFetch", page, denied)), ["PERMISSION_DENIALS"]],
     [
-      "calls refused with a reason",
-      times(2, (n) => failsAt("Edit", EDIT, refused(`No classes, ${n}`))),
+      "commands refused with a reason",
+      times(2, (n) => failsAt("Bash", { command: `deploy ${n}` }, refused("Not on a Friday"))),
       ["PERMISSION_DENIALS"],
-    ],
-    ["a slow command", runs("npm run build", "ok", 31), ["SLOW_TOOLS"]],
-    ["slow commands", times(3, () => runs("npm run build", "ok", 45)), ["SLOW_TOOLS"]],
-    [
-      "slow commands of any name when nobody was asked",
-      times(3, () => runs("./go", "ok", 45, { permissionDecision: { source: "config" } })),
-      ["SLOW_TOOLS"],
     ],
     ["slow hooks", [system("stop_hook_summary", slowHook)], ["SLOW_HOOKS"]],
     [
@@ -108,8 +148,8 @@ describe("tells", () => {
 
 describe("keeps to itself", () => {
   test.each<[string, Json[]]>([
-    ["a command typed twice", times(2, () => runs(LONG))],
-    ["a short command run twice", times(2, () => runs("npm run lint"))],
+    ["a command typed four times", times(4, () => runs(LONG))],
+    ["a short command", times(9, () => runs("npm run lint"))],
     [
       "commands that only look",
       times(9, () => runs("git log --oneline --all --graph --decorate --stat -- src test docs")),
@@ -133,10 +173,62 @@ describe("keeps to itself", () => {
     ],
     ["a test that fails twice", times(2, () => runs(pytest, red))],
     [
-      "a file read four times",
-      times(4, (n) => does("Read", { file_path: "/b.ts", offset: n * 100, limit: 100 })),
+      "a test that was red for a while",
+      [...times(3, () => runs(pytest, red)), ...times(9, () => runs(pytest, "4 passed in 0.10s"))],
     ],
+    [
+      "what a pipe hides",
+      times(9, () => failsAt("Bash", { command: "make build; make docs" }, "Exit code 2")),
+    ],
+    [
+      "a test that was red until it was run in another way",
+      [
+        ...times(3, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
+        ...times(9, () => runs("pnpm --filter e2e test -- a.spec.ts", "  4 passed (3.0s)")),
+      ],
+    ],
+    ["a file read again and again", times(9, () => does("Read", { file_path: "/b.ts" }))],
     ["one edit taken back", churn(1)],
+    [
+      "several edits taken back at once",
+      times(3, (n) => [
+        ...does("Edit", { ...EDIT, old_string: `red ${n}`, new_string: `blue ${n}` }),
+        ...does("Edit", { ...EDIT, old_string: `blue ${n}`, new_string: `red ${n}` }),
+      ]),
+    ],
+    [
+      "a prompt sent again",
+      [user("Why is the menu still not right?"), user("Why is the menu still not right?")],
+    ],
+    [
+      "a complaint about something new",
+      [
+        user("Add a footer to the page"),
+        says("Done."),
+        user("The invoice export is still not right, by the way"),
+      ],
+    ],
+    ["work taken back before it began", [user("One log per folder"), user("nah, roll it back")]],
+    [
+      "what was committed, and something else taken back",
+      [
+        user("One log per folder"),
+        ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
+        ...runs("git commit -qm 'One log per folder'"),
+        user("roll back the database to yesterday"),
+      ],
+    ],
+    [
+      "reviews of one plan after the other",
+      times(4, (n) => [
+        ...does("Agent", { description: `Review phase ${n} plan` }, "Good."),
+        ...does("Edit", { ...EDIT, new_string: `blue ${n}` }),
+      ]),
+    ],
+    [
+      "reviewers side by side",
+      times(4, (n) => does("Agent", { description: `Review the parser, angle ${"abcd"[n]}` }, "Good.")),
+    ],
     [
       "an edit that failed",
       times(3, () => [
@@ -158,39 +250,68 @@ describe("keeps to itself", () => {
         user("```\nstill failing\n```\nWhat is this?"),
       ],
     ],
-    ["99 messages", talk(3, 96)],
-    ["one compaction", [system("compact_boundary", { compactMetadata: { trigger: "auto" } })]],
+    ["a long conversation", talk(30, 300)],
+    ["compactions", times(3, () => [system("compact_boundary", { compactMetadata: { trigger: "auto" } })])],
+    ["an outage of the client's own judge", times(5, () => failsAt("Agent", {}, outage))],
+    ["an overloaded server", times(9, () => [overloaded, says("So.")])],
     ["one denial", failsAt("WebFetch", page, denied)],
     [
       "edits refused without a word",
       times(3, () => failsAt("Edit", EDIT, "The user doesn't want to proceed with this tool use.")),
     ],
-    ["commands that wait on purpose", times(3, () => runs("sleep 60 && npm test", "ok", 65))],
-    [
-      "commands that waited for a person",
-      times(3, () => runs("npm run build", "ok", 45, { permissionDecision: { source: "user_temporary" } })),
-    ],
+    ["commands of which only the wait is known", times(9, () => runs("npm run build", "ok", 45))],
     ["quick hooks", [system("stop_hook_summary", { hookInfos: [{ command: "lint.sh", durationMs: 2000 }] })]],
     ["the tries of one request", times(9, () => [apiError])],
-    ["what a subagent did", times(3, () => runs(LONG)).map((record) => ({ ...record, isSidechain: true }))],
+    ["what a subagent did", times(9, () => runs(LONG)).map((record) => ({ ...record, isSidechain: true }))],
   ])("%s", async (_what, records) => {
     expect(await idsOf(records)).toEqual([]);
   });
 });
 
+test("slow commands are told by their own time, and only where that was recorded", async () => {
+  const build = times(3, () => runs("npm run build", "ok", 45));
+  const waiting = times(3, () => runs("sleep 60 && npm start", "ok", 65));
+  expect(await idsOf([...build, ...waiting], { callSeconds: 44 })).toEqual(["SLOW_TOOLS"]);
+  expect(await idsOf(build, { callSeconds: 2 })).toEqual([]);
+});
+
+test("what is off by default is told when it is switched on, and 0 switches anything off", async () => {
+  const records = [
+    ...talk(3, 30),
+    ...times(5, () => does("Read", { file_path: "/home/user/project/b.ts" })),
+    ...times(2, () => [system("compact_boundary", { compactMetadata: { trigger: "auto" } })]),
+    ...times(5, () => runs(LONG)),
+    user("I already told you to use tabs"),
+  ];
+  const on = { long_session: 30, repeated_reads: 5, compactions: 2 };
+  expect(await idsOf(records, { thresholds: on })).toEqual([
+    "SAME_CORRECTION",
+    "REPEATED_TOOL_USE",
+    "LONG_SESSION",
+    "COMPACTIONS",
+    "REPEATED_READS",
+  ]);
+  expect(await idsOf(records, { thresholds: { repeated_command: 0, same_correction: 0 } })).toEqual([]);
+});
+
 describe("a finding", () => {
   test("names the lines of the transcript, and the same thing has the same fingerprint elsewhere", async () => {
-    const one = await reflectOn([user("Go."), ...times(3, () => runs(LONG))]);
-    const other = await reflectOn(times(5, () => runs(`cd /somewhere && ${LONG}`)));
-    expect(one.patterns[0]?.evidence.map(({ where }) => where)).toEqual(["line 2", "line 4", "line 6"]);
+    const one = await reflectOn([user("Go."), ...times(5, () => runs(LONG))]);
+    const other = await reflectOn(times(6, () => runs(`cd /somewhere && ${LONG}`)));
+    expect(one.patterns[0]?.evidence.map(({ where }) => where)).toEqual([
+      "line 2",
+      "line 4",
+      "line 6",
+      "line 10",
+    ]);
     expect(one.patterns[0]?.fingerprint).toBe(other.patterns[0]?.fingerprint ?? "");
-    expect(other.patterns[0]).toMatchObject({ count: 5, evidence: { length: 4 } });
+    expect(other.patterns[0]).toMatchObject({ count: 6, evidence: { length: 4 } });
   });
 
   test("has no secrets in it", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const command = `curl-upload --endpoint https://x.example --token ${token} dist/app.tar.gz`;
-    const { patterns } = await reflectOn(times(3, () => runs(command)));
+    const { patterns } = await reflectOn(times(5, () => runs(command)));
     expect(patterns).toHaveLength(1);
     expect(JSON.stringify(patterns)).not.toContain(token);
   });
@@ -248,9 +369,9 @@ test.each([
   const thresholds = {
     repeated_command: 1,
     repeated_error: 1,
-    failing_test: 1,
+    red_check: 1,
     slow_tools: 1,
-    frustration: 1,
+    same_correction: 1,
   };
   const { metrics } = await reflectOn([user(text), ...records], { thresholds });
   expect(metrics.toolUses).toBe(6);

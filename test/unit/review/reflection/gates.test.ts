@@ -43,15 +43,46 @@ test.each([
   expect(await told(...verdicts.map((verdict) => decision(verdict, gate)))).toEqual(expected);
 });
 
-test("a block marked wrong proposes to switch the gate off, and no more than that", async () => {
-  const wrong = decision("blocked", "hygiene", { wrong_at: 5, wrong_why: "it is a fixture" });
-  const { patterns } = await reflectOn([user("Go.")], { decisions: [wrong] });
+test("blocks of one gate are told apart by what failed, and nothing of their output is kept", async () => {
+  const block = (what: string, log: string) =>
+    decision("blocked", "quality", {
+      findings: JSON.stringify([
+        {
+          gate: "quality",
+          code: "failed",
+          severity: "block",
+          reason: `${what} fails.\n${log}`,
+          summary: what,
+        },
+      ]),
+    });
+  const three = [1, 2, 3].map((n) => block("Stage test: `npm test` fails: adds numbers", `at ${n} ms: LOG`));
+  const two = [1, 2].map(() => block("Stage lint: `npm run lint` fails: unused name", "LOG"));
+  const { patterns } = await reflectOn([user("Go.")], { decisions: [...three, ...two] });
+  expect(patterns).toMatchObject([
+    { id: "GATE_BLOCKS", count: 3, suggestion: { kind: "none", payload: null } },
+  ]);
+  expect(patterns[0]?.title).toContain("adds numbers");
+  expect(JSON.stringify(patterns)).not.toContain("LOG");
+});
+
+test("a block marked wrong proposes the narrowest setting, and never to switch the gate off", async () => {
+  const finding = { gate: "hygiene", code: "once", severity: "block", reason: "hygiene says no" };
+  const narrower = { key: "hygiene.rules.print", value: "advise" };
+  const marked = { wrong_at: 5, wrong_why: "it is a fixture" };
+  const wrong = decision("blocked", "hygiene", {
+    ...marked,
+    findings: JSON.stringify([{ ...finding, narrower }]),
+  });
+  const old = decision("blocked", "quality", marked);
+  const { patterns } = await reflectOn([user("Go.")], { decisions: [wrong, old] });
   expect(patterns).toMatchObject([
     {
       id: "WRONG_BLOCKS",
       evidence: [{ where: `decision ${wrong.id}`, text: "hygiene says no (you: it is a fixture)" }],
-      suggestion: { kind: "gate", payload: { key: "gates.hygiene.enabled", value: false } },
+      suggestion: { kind: "gate", payload: narrower },
     },
+    { id: "WRONG_BLOCKS", suggestion: { kind: "none", payload: null } },
   ]);
 });
 

@@ -103,9 +103,9 @@ test("a tally of very many things keeps those that come often", () => {
 
 describe("a report", () => {
   test("as Markdown quotes what the session said, without letting it out of its quotation", async () => {
-    const reflection = await reflectOn([user("Go."), ...times(3, () => runs(LONG))]);
+    const reflection = await reflectOn([user("Go."), ...times(5, () => runs(LONG))]);
     const text = renderMarkdown(reflection);
-    expect(text).toContain("### 1. The same command 3 times");
+    expect(text).toContain("### 1. The same command 5 times");
     expect(text).toContain("- line 2: ``node tools/render.js --input `notes`.txt --output rendered.html``");
     expect(text).toContain(`\`\`\`sh\n${LONG}\n\`\`\``);
   });

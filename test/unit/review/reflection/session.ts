@@ -11,6 +11,8 @@ let made = 0;
 export interface Looking {
   thresholds?: Partial<ReflectionThresholds>;
   decisions?: DecisionRow[];
+  /** What was recorded of each call's own time. */
+  callSeconds?: number;
   projectDir?: string;
 }
 
@@ -20,6 +22,7 @@ export async function reflectOn(records: Json[], looking: Looking = {}): Promise
     sessionId: null,
     projectDir: looking.projectDir ?? null,
     decisionsOf: () => looking.decisions ?? [],
+    callTime: () => (looking.callSeconds === undefined ? null : looking.callSeconds * 1000),
     thresholds: { ...defaultConfig().reflection.thresholds, ...looking.thresholds },
     trigger: "manual",
     now: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isOldFailure } from "../../../../src/text/output/is-old-failure.ts";
+import { isOldFailure } from "../../../../src/text/output/fingerprint-output.ts";
 
 const BEFORE = [
   "src/a.ts:10:3: error: 'x' is never used",

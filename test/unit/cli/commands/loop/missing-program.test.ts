@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
-import { findMissingProgram } from "../../../../../src/cli/commands/loop/missing-program.ts";
+import { findMissingProgram } from "../../../../../src/cli/commands/loop/start.ts";
 import { makeTempProject } from "../../../../helpers/temp.ts";
 
 const project = makeTempProject({ files: { "check.sh": "#!/bin/sh\n", "bin/run": "#!/bin/sh\n" } });

@@ -17,12 +17,27 @@ beforeEach(async () => {
 
 const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 
-function find(title: string, given: { who?: string; category?: string; pattern?: string } = {}): void {
-  const { who = "user", category = "PREFERENCE", pattern = "from-now-on" } = given;
+interface Given {
+  who?: string;
+  category?: string;
+  pattern?: string;
+  status?: "new" | "said";
+  session?: string;
+}
+
+function find(title: string, given: Given = {}): void {
+  const {
+    who = "user",
+    category = "PREFERENCE",
+    pattern = "from-now-on",
+    status = "new",
+    session = "s1",
+  } = given;
   recordCandidate(store, {
     fingerprint: title,
     project_key: project,
-    session_id: "s1",
+    session_id: session,
+    status,
     category,
     title,
     score: 0.8,
@@ -45,6 +60,27 @@ describe("the inbox", () => {
       },
     ]);
     expect((await memory("inbox")).text).toContain("user: Always use pnpm, said at length. (says so)");
+  });
+
+  test("shows what else was said below, by session, counts it nowhere, and can be searched", async () => {
+    find("Always use pnpm");
+    find("Docker is running on your host", { status: "said" });
+    find("The printer is in the cellar", { status: "said", session: "s2" });
+    const { text } = await memory("inbox");
+    expect(text).toMatch(
+      /Always use pnpm[\s\S]*You also said\n.*session s2\n3 {2}The printer[^\n]*\n.*session s1\n2 {2}Docker/,
+    );
+    expect((await memory("inbox", "--json")).json).toHaveLength(1);
+    expect((await memory("stats", "--json")).json).toMatchObject({
+      categories: [{ category: "PREFERENCE", waiting: 1 }],
+    });
+    expect((await memory("inbox", "--said", "--json")).json).toHaveLength(2);
+    const found = (await memory("inbox", "docker", "HOST")).text;
+    expect(found).toContain("Docker is running");
+    expect(found).not.toContain("printer");
+    expect(found).not.toContain("pnpm");
+    expect((await memory("reject", "--all")).text).toBe("Rejected 1.");
+    expect((await memory("accept", "2", "--category", "constraint")).exitCode).toBe(0);
   });
 
   test("shows, accepts and counts what patterns of an earlier version found", async () => {

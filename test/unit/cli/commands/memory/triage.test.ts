@@ -35,10 +35,20 @@ describe("holdfast triage", () => {
       {
         line: "We decided to use Postgres because it has JSONB.",
         who: "user",
-        why: "says that a choice was made, with its reason",
+        why: "says that a choice was made",
       },
     ]);
     expect(scores.PREFERENCE).toEqual({ score: 0, evidence: [] });
+  });
+  test("lists below what else the person said", async () => {
+    const file = writeSession("From now on always use pnpm.", "docker is running on your host");
+    const { text } = await runCli(env, project, "triage", file);
+    expect(text).toMatch(/always use pnpm[\s\S]*You also said\n {2}Docker is running on your host/);
+    const { json } = await runCli(env, project, "triage", file, "--json");
+    expect(json).toMatchObject({
+      candidates: [{ category: "PREFERENCE" }],
+      alsoSaid: [{ patterns: ["said"] }],
+    });
   });
   test("says it in words otherwise, without secrets", async () => {
     const secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";

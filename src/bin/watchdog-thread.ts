@@ -1,0 +1,64 @@
+// The thread of a hook with much to look at: ends the process when the main thread is too busy to do it.
+import { libc, signalCalls } from "../platform/libc.ts";
+import { BEAT, GROUPS, IS_LEAVING, SIGTERM, type Watch } from "../platform/process/watchdog.ts";
+import { recordFault } from "../store/fault-log.ts";
+
+declare const self: Worker;
+
+const LOOK_MS = 100;
+/** The main thread may still answer by itself. */
+const GRACE_MS = 400;
+/** Work without a pause is cut into pieces far shorter than this. */
+const MAX_STUCK_MS = 10_000;
+const POLLIN = 1;
+const IGNORE = 1;
+
+self.onmessage = ({ data }: MessageEvent<Watch>) => void watch(data);
+
+async function watch(hook: Watch): Promise<void> {
+  const why = waitForEnd(hook);
+  if (why === null) return;
+  for (const group of hook.shared.subarray(GROUPS)) killGroup(group);
+  const { event, sessionId, leftMs } = hook;
+  if (leftMs !== null) await recordFault(hook, { part: "hook", message: why, event, sessionId });
+  libc()?._exit(0);
+}
+
+/** null when the main thread answers. */
+function waitForEnd({ shared, signalled, leftMs }: Watch): string | null {
+  const deadline = performance.now() + (leftMs ?? Number.POSITIVE_INFINITY) + GRACE_MS;
+  let beat = Atomics.load(shared, BEAT);
+  let movedAt = performance.now();
+  for (;;) {
+    const isSignalled = wait(signalled);
+    if (isSignalled) {
+      signalCalls()?.signal(SIGTERM, IGNORE);
+      self.postMessage("SIGTERM");
+      wait(null, GRACE_MS);
+    }
+    const now = performance.now();
+    if (Atomics.load(shared, IS_LEAVING) === 1) return null;
+    if (isSignalled) return "the client ended the hook (SIGTERM)";
+    if (now > deadline) return "out of time";
+    const latest = Atomics.load(shared, BEAT);
+    if (latest !== beat) movedAt = now;
+    beat = latest;
+    if (now - movedAt > MAX_STUCK_MS) return "busy with one thing for too long";
+  }
+}
+
+/** Whether the signal came meanwhile. */
+function wait(signalled: number | null, milliseconds = LOOK_MS): boolean {
+  // struct pollfd: the descriptor, of which none is -1, then the requested events in the low half of the second number.
+  const asked = new Int32Array([signalled ?? -1, POLLIN]);
+  return (libc()?.poll(new Uint8Array(asked.buffer), 1, milliseconds) ?? 0) > 0;
+}
+
+/** At once: this is the end of the time there was. */
+function killGroup(group: number): void {
+  try {
+    if (group > 1) process.kill(-group, "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+}

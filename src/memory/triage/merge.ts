@@ -1,0 +1,140 @@
+// One statement, one item: what says the same is joined, what was answered anew, taken back or paid is dropped. Then what
+// goes to the inbox, and what is kept below it.
+import { stemsOf } from "../index/find-similar.ts";
+import type { Candidate, TriageThresholds } from "./candidate.ts";
+
+export type TriageEvent =
+  | { kind: "found"; candidate: Candidate }
+  /** The person takes back what these words name; without words, what they said last. */
+  | { kind: "taken-back"; words: string }
+  /** Claude reports that this is done. */
+  | { kind: "done"; words: string };
+
+/** What a person answered stays as it is. */
+export type KnownCandidate = Candidate & { isSettled?: true };
+
+export const MAX_INBOX = 5;
+export const MAX_ALSO_SAID = 40;
+const SAME = 0.7;
+const MIN_SHARED = 3;
+const COVERED = 0.8;
+
+export function mergeEvents(
+  known: readonly KnownCandidate[],
+  events: readonly TriageEvent[],
+): KnownCandidate[] {
+  let entries = [...known];
+  for (const event of events) {
+    if (event.kind === "found") entries = add(entries, event.candidate);
+    else if (event.kind === "done") entries = entries.filter((one) => !isPaid(one, event.words));
+    else entries = takeBack(entries, event.words);
+  }
+  return entries;
+}
+
+function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
+  const same = entries.filter((one) => isSame(one, found));
+  const known = same.find((one) => !isOnlySaid(one));
+  // What a message says beside was found in it before; it joins nothing.
+  if (known?.isSettled || (known !== undefined && isOnlySaid(found))) return entries;
+  const gone = same.filter((one) => isOnlySaid(one) && !one.isSettled);
+  const others = entries.filter((one) => !gone.includes(one));
+  if (known === undefined) return isOnlySaid(found) && gone.length > 0 ? entries : [...others, found];
+  return others.map((one) => (one === known ? join(known, found) : one));
+}
+
+/** Of two that say the same: the later answer to a question, else the person's words, else the better find. */
+function join(earlier: Candidate, later: Candidate): Candidate {
+  if (isAnswer(earlier) && isAnswer(later)) return later;
+  const score = Math.max(earlier.score, later.score);
+  const [theirs, echo] = [earlier, later].toSorted((a, b) => Number(isByPerson(b)) - Number(isByPerson(a)));
+  if (isByPerson(theirs) && !isByPerson(echo)) return { ...theirs, score };
+  return later.score > earlier.score ? later : earlier;
+}
+
+function isByPerson(candidate: Candidate | undefined): candidate is Candidate {
+  return candidate?.evidence[0]?.who === "user";
+}
+
+function isSame(a: Candidate, b: Candidate): boolean {
+  if (a.fingerprint === b.fingerprint) return true;
+  if (a.category === "SESSION_SUMMARY" || b.category === "SESSION_SUMMARY") return false;
+  // Two answers are told apart by what was asked.
+  if (isAnswer(a) && isAnswer(b)) return questionOf(a) === questionOf(b);
+  // A message may say more than what was found in it.
+  if (isOnlySaid(a) !== isOnlySaid(b)) {
+    const [said, other] = isOnlySaid(a) ? [a, b] : [b, a];
+    const words = stemsOf(textOf(said));
+    return countShared(words, stemsOf(textOf(other))) >= SAME * words.size;
+  }
+  const [left, right] = [stemsOf(a.title), stemsOf(b.title)];
+  return (
+    overlap(left, right) >= SAME || covers(stemsOf(textOf(b)), left) || covers(stemsOf(textOf(a)), right)
+  );
+}
+
+export function isOnlySaid({ patterns }: Candidate): boolean {
+  return patterns.includes("said");
+}
+
+function isAnswer({ patterns }: Candidate): boolean {
+  return patterns.includes("answer");
+}
+
+function questionOf({ evidence }: Candidate): string {
+  return (evidence[0]?.line ?? "").split(" → ", 1)[0] ?? "";
+}
+
+function textOf({ title, evidence }: Candidate): string {
+  return [title, ...evidence.map(({ line }) => line)].join(" ");
+}
+
+/** The share of the smaller one that the two have in common. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = countShared(a, b);
+  return shared < MIN_SHARED ? 0 : shared / Math.min(a.size, b.size);
+}
+
+function covers(text: ReadonlySet<string>, title: ReadonlySet<string>): boolean {
+  const shared = countShared(title, text);
+  return shared > MIN_SHARED && shared >= COVERED * title.size;
+}
+
+function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared++;
+  return shared;
+}
+
+function isPaid(entry: KnownCandidate, words: string): boolean {
+  if (entry.isSettled || entry.category !== "TECH_DEBT") return false;
+  return covers(stemsOf(words), stemsOf(entry.title));
+}
+
+function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
+  const own = entries.filter((one) => !one.isSettled && isByPerson(one));
+  const named = words === "" ? new Set<string>() : stemsOf(words);
+  const gone =
+    named.size === 0
+      ? own.slice(-1)
+      : own.filter((one) => countShared(named, stemsOf(textOf(one))) === named.size);
+  return entries.filter((one) => !gone.includes(one));
+}
+
+export interface Placed<C extends Candidate> {
+  inbox: C[];
+  alsoSaid: C[];
+}
+
+/** The best first. What is settled has its place, so that nothing moves up behind it. */
+export function placeCandidates<C extends KnownCandidate>(
+  entries: readonly C[],
+  thresholds: TriageThresholds,
+): Placed<C> {
+  const inbox = entries
+    .filter(({ category, score, isSettled }) => isSettled || score >= thresholds[category])
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MAX_INBOX);
+  const alsoSaid = entries.filter((one) => !inbox.includes(one) && isByPerson(one));
+  return { inbox, alsoSaid: alsoSaid.slice(-MAX_ALSO_SAID) };
+}

@@ -1,0 +1,144 @@
+// What the person says in short messages, beside answers and replies: corrections, wishes that come back, how it should be,
+// and the rest, which is kept below the inbox.
+import type { Category } from "../memory.ts";
+import type { TriageFinding } from "./candidate.ts";
+import { type Sentence, splitSentences, wordsIn } from "./sentences.ts";
+import type { Source } from "./sources.ts";
+import type { TriageState } from "./state.ts";
+import { makeTitle, plainLine } from "./title.ts";
+
+/** Longer prompts are tasks, with what they need around them. */
+export const MAX_SHORT = 600;
+const MAX_SAID = 1000;
+const MAX_LINE = 600;
+const MIN_WORDS = 4;
+const MAX_MEANS = 40;
+const MAX_WISHES = 2;
+
+/** Says that Claude had something wrong, and what is right. */
+const correctionPattern = () =>
+  /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|\bi (?:actually |really )?meant\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
+/** Of the moment: what is done, where something is now. */
+const passingPattern = () =>
+  /\b(?:already (?:been )?(?:fixed|done|committed|merged|pushed|running)|looking for|roll(?:ing)? (?:it )?back|never ?mind|try again|the (?:right|wrong) (?:branch|file|window|tab))\b|https?:\/\//i;
+/** How it should be, in the person's own judgement. */
+const wishPattern = () =>
+  /\b(?:i|we) (?:also |really |actually |do |would |'d |only |just |always |then )*(?:prefer|want(?! (?:you|me|us) to\b| to (?:see|know|understand|have a|check|do an?|analy|rework|generate|try|test)\b)|don'?t (?:want|use|like)|need (?:to (?:have|use|keep|make sure|avoid|be)|a way)|should(?:n'?t| not| just| only| always| never| probably| also)*\b(?! (?:i|we)\b)|would (?:only|never|not))|\bi(?:'m| am) (?:\w+ )?in favou?r of\b|\blet'?s (?:not(?! worry)|keep|skip|have (?!a look)|use|stick|avoid|go with|make (?:sure|it)|do (?:this|that|it|the [\w ]+) as)\b|\b(?:it|that|its|it's)(?: is| would be|'s)? (?:better|best|fine|ok(?:ay)?|allowed|enough) (?:not )?to\b|\bthe idea is\b|\bno need (?:to|for)\b|\bas a separate\b|\bdo(?:n'?t| not) (?:\w+ ){1,6}(?:every|each|on every|until|unless|without|again)\b/i;
+/** Tasks, reports of a fault and guesses in the form of a wish. */
+const noWishPattern = () =>
+  /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
+const laterPattern = () =>
+  /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
+/** How to go to work, not what to build. */
+const workPattern = () =>
+  /\b(?:always|never|every time|each (?:time|commit|step)|from now on|commits?|tests?|test suite|branch(?:es)?|pull requests?|prs?|rebuild|re-?run|ask me|sub-?agents?|skill|model|comments?|commit messages?|lint\w*)\b/i;
+/** How things are, which nobody here can change. */
+const givenPattern = () =>
+  /\b(?:(?:do(?:es)?|can|is|are|has|have)(?: not|n'?t| no)|dont|cannot|only|no access|not allowed|runs? (?:on|at|in)|is (?:at|on|running|located)|at the end of|limit\w*|license\w*|never be)\b/i;
+
+/** What is said for itself. "Right?" at the end of a statement asks for nothing. */
+export function statementsIn(text: string): readonly Sentence[] {
+  return splitSentences(text).filter(
+    ({ plain, isOption }) => !isOption && wordsIn(plain).length >= MIN_WORDS && !isAsked(plain),
+  );
+}
+
+const asksPattern = () =>
+  /^(?:(?:and|but|so|ok(?:ay)?|also|hm+|ah|oh|question),? )*(?:(?:how|why|what|where|when|who|which)\b(?! i\b)|(?:is|are|was|were|do|does|did|can|could|would|should|shall|have|has|will) (?:you|we|it|i|they|there|the|this|that)\b)/i;
+
+function isAsked(plain: string): boolean {
+  if (!/[?？]\s*\W*$/.test(plain))
+    return asksPattern().test(plain) && !/^(?:can|could) (?:it|we)\b/i.test(plain);
+  return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
+}
+
+export function guessCategory(text: string, otherwise: Category = "DECISION"): Category {
+  if (laterPattern().test(text)) return "TECH_DEBT";
+  if (workPattern().test(text)) return "PREFERENCE";
+  return otherwise === "CONSTRAINT" && !givenPattern().test(text) ? "DECISION" : otherwise;
+}
+
+/** `text` is short, and all of it was typed. */
+export function readMessage(text: string, state: TriageState): TriageFinding[] {
+  const sentences = statementsIn(text);
+  const correction = splitSentences(text).find(({ plain }) => correctionPattern().test(plain));
+  if (correction !== undefined && !passingPattern().test(text)) {
+    const category = guessCategory(text, "CONSTRAINT");
+    return [toFinding("correction", category, correctTitle(text), text, "corrects Claude")];
+  }
+  const repeated = readRepeated(sentences, text, state);
+  if (repeated.length > 0) return repeated;
+  return sentences
+    .filter(isWish)
+    .slice(0, MAX_WISHES)
+    .map(({ plain }) => toFinding("wish", guessCategory(plain), plain, plain, "says how it should be"));
+}
+
+export function isWish({ masked }: Sentence): boolean {
+  return wishPattern().test(masked) && !noWishPattern().test(masked);
+}
+
+/** Without the reproach: what is right. */
+function correctTitle(text: string): string {
+  return plainLine(text).replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "");
+}
+
+export function readSaid(text: string): TriageFinding[] {
+  const [first] = [...statementsIn(text), ...wishesInQuestions(text)];
+  if (first === undefined || isAssent(text) || text.length > MAX_SAID) return [];
+  return [toFinding("said", guessCategory(text), plainLine(text), text, "said in a short message")];
+}
+
+/** "can it warn instead?" asks for something; "can you …?" gives a task. */
+function wishesInQuestions(text: string): readonly Sentence[] {
+  return splitSentences(text).filter(({ masked }) =>
+    /^(?:(?:and|also|ok|so|but|hm+),? )*(?:can|could|should)(?:n't)? (?:it|we|this|that|they)\b/.test(masked),
+  );
+}
+
+const ASSENT =
+  " yes yeah yep yup ok okay sure please do it go ahead continue proceed thanks thank you great good perfect nice cool fine right correct exactly sounds looks works commit push that this them all everything now then lets let's and the a an is be would love resume retry again try add create fix merge up me for with i'd like ";
+
+/** Agrees, or tells to go on. */
+export function isAssent(text: string): boolean {
+  const words = wordsIn(text.toLowerCase());
+  return words.filter((word) => !ASSENT.includes(` ${word.replace("’", "'")} `)).length < 2;
+}
+
+/** "use sonnet", "with sonnet": the same means, asked for in another message. */
+function readRepeated(sentences: readonly Sentence[], text: string, state: TriageState): TriageFinding[] {
+  const key = Bun.hash(text.trim()).toString(36);
+  const found: TriageFinding[] = [];
+  for (const { plain, masked } of sentences)
+    for (const [, verb, means = ""] of masked.matchAll(
+      /\b(use|using|with|via)\s+(?:the |a |an |my |our )?([a-z][\w.-]*\s[\w.-]+)/g,
+    )) {
+      const known = state.means[means];
+      if (known === undefined) state.means[means] = key;
+      else if (known !== key && found.length === 0 && verb?.startsWith("us"))
+        found.push({
+          ...toFinding("repeated-wish", "PREFERENCE", plain, text, `"${means}" was asked for before`),
+          identity: `repeated ${means}`,
+        });
+    }
+  const all = Object.entries(state.means);
+  if (all.length > MAX_MEANS) state.means = Object.fromEntries(all.slice(-MAX_MEANS));
+  return found;
+}
+
+export function toFinding(
+  source: Source,
+  category: Category,
+  title: string,
+  text: string,
+  why: string,
+): TriageFinding {
+  const line = plainLine(text, MAX_LINE);
+  return {
+    source,
+    category,
+    title: makeTitle(title),
+    evidence: [{ line, who: "user", why }],
+    identity: plainLine(title),
+  };
+}

@@ -1,0 +1,87 @@
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
+import { redactAndShorten } from "../capture/redact-fully.ts";
+import type { OpenTask } from "./unfinished.ts";
+
+/** How a session ended, as plain data without secrets. */
+export interface EndingFacts {
+  lastMessage: string;
+  title: string;
+  isUnanswered: boolean;
+  /** Open ones, and when the list last changed. */
+  tasks: OpenTask[];
+  tasksAt: number;
+}
+
+export const NO_ENDING: EndingFacts = {
+  lastMessage: "",
+  title: "",
+  isUnanswered: false,
+  tasks: [],
+  tasksAt: 0,
+};
+
+const MAX_MESSAGE = 2000;
+const MAX_TITLE = 200;
+
+export function describeEnding(ending: SessionEnding): EndingFacts {
+  const { lastMessage, title, isUnanswered, tasks, tasksAt } = ending;
+  return {
+    lastMessage: redactAndShorten(lastMessage, MAX_MESSAGE),
+    title: redactAndShorten(title, MAX_TITLE),
+    isUnanswered,
+    tasks: tasks.map(({ subject, status }) => ({ subject: redactAndShorten(subject, MAX_MESSAGE), status })),
+    tasksAt,
+  };
+}
+
+/** How a session of the main agent ends, for whoever reads its transcript piece by piece. */
+export class SessionEnding {
+  /** Claude's. */
+  lastMessage = "";
+  /** Nothing came after the last prompt. */
+  isUnanswered = false;
+  /** When the task list last changed. */
+  tasksAt = 0;
+  #title = "";
+  #ownTitle = "";
+  readonly #tasks = new TaskList();
+
+  follow(item: TranscriptItem): void {
+    if (item.sidechain) return;
+    switch (item.kind) {
+      case "prompt":
+        this.isUnanswered = item.text !== "";
+        break;
+      case "assistant-text":
+        this.lastMessage = item.text;
+        this.isUnanswered = false;
+        break;
+      case "tool-call":
+      case "slash-command":
+      case "shell-command":
+      case "interrupt":
+      case "compaction":
+        this.isUnanswered = false;
+        break;
+      case "title":
+        if (item.byPerson) this.#ownTitle = item.text;
+        else this.#title = item.text;
+        break;
+      case "task-states":
+        this.#tasks.follow(item);
+        if (item.tasks.length > 0) this.tasksAt = item.timestamp ?? this.tasksAt;
+        break;
+      default:
+    }
+  }
+
+  /** The person's own title counts more than the client's. */
+  get title(): string {
+    return this.#ownTitle || this.#title;
+  }
+
+  get tasks(): ClientTask[] {
+    return this.#tasks.open();
+  }
+}

@@ -1,0 +1,117 @@
+// What a session left open, by what it did and not by what was said of it. In doubt nothing: a stranger will act on it.
+import { clipLine } from "../../text/clip.ts";
+import { splitCommand } from "../../transcript/selectors/split-command.ts";
+import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
+
+export interface OpenEnd {
+  kind: "check" | "commit" | "wish" | "task";
+  text: string;
+  /** The row that says so: of an observation or of a prompt; null of a task, which its session names. */
+  row: number | null;
+}
+
+export interface OpenTask {
+  subject: string;
+  status: string;
+}
+
+const MAX_TASKS = 4;
+const MAX_TEXT = 200;
+const MIN_WISH = 12;
+/** Words of a command that checks a project, whoever runs it: a script, a task runner, a compiler. */
+const CHECK_WORD =
+  /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
+/** May stand beside a check without being part of what is checked. */
+const BESIDE = new Set(["cd", "echo", "export", "tail", "head", "grep", "cat", "sort", "wc", "tee", "true"]);
+const FORMAT_WORD = /^(?:fmt|format)(?:[:.-]\S*)?$/;
+const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
+const MAX_NAMED_WORDS = 5;
+
+export function findUnfinished(facts: SummaryFacts): OpenEnd[] {
+  return [...failedCommit(facts), ...failedCheck(facts), ...unansweredWish(facts), ...openTasks(facts)];
+}
+
+/** A commit was tried, and nothing after it looks like another commit or a push. */
+function failedCommit({ observations }: SummaryFacts): OpenEnd[] {
+  const at = observations.findLastIndex(
+    ({ kind, title }) => kind === "failure" && title.startsWith("Commit failed"),
+  );
+  const commit = observations[at];
+  if (!commit || observations.slice(at + 1).some(mayBeCommit)) return [];
+  return [{ kind: "commit", text: clipLine(commit.title, MAX_TEXT), row: commit.id }];
+}
+
+function mayBeCommit({ kind, subject }: SummaryObservation): boolean {
+  return kind === "commit" || /\bgit\b.*\b(?:commit|push)\b/.test(subject ?? "");
+}
+
+/** The last run of a check that the project repeats was red, and nothing of its kind was green or committed after it. */
+function failedCheck({ observations, isRepeated }: SummaryFacts): OpenEnd[] {
+  const at = observations.findLastIndex(
+    ({ kind, subject }) => kind === "failure" && subject !== null && checkKey(subject) !== null,
+  );
+  const failed = observations[at];
+  const key = checkKey(failed?.subject ?? "");
+  if (!failed || key === null || failed.fixed_by !== null) return [];
+  const isOver = observations.slice(at + 1).some((later) => {
+    if (mayBeCommit(later)) return true;
+    const other = later.result === "passed" && later.subject !== null ? checkKey(later.subject) : null;
+    return other !== null && programOf(other) === programOf(key);
+  });
+  if (isOver || !isRepeated(failed)) return [];
+  return [{ kind: "check", text: clipLine(failed.title, MAX_TEXT), row: failed.id }];
+}
+
+/**
+ * The command without what stands beside it; null when it is no plain check: with a here-document, inline code or a step
+ * that changes files it may fail on purpose.
+ */
+export function checkKey(command: string): string | null {
+  const parts = splitCommand(command);
+  if (parts === null || command.endsWith("…")) return null;
+  const checks = parts.filter(([program = ""]) => !BESIDE.has(program) && !/^\w+=/.test(program));
+  if (!checks.some((words) => names(words, CHECK_WORD))) return null;
+  if (!checks.every((words) => names(words, CHECK_WORD) || names(words, FORMAT_WORD))) return null;
+  return checks.map((words) => words.join(" ")).join(" && ");
+}
+
+function names(words: readonly string[], what: RegExp): boolean {
+  if (words.some((word) => INLINE_CODE.has(word))) return false;
+  const named = words.filter((word) => !word.startsWith("-")).slice(0, MAX_NAMED_WORDS);
+  return named.some((word) => what.test(word.replace(/^.*\//, "")));
+}
+
+/** Such as "npx playwright" or "mise run". */
+function programOf(key: string): string {
+  return key.split(" ", 2).join(" ");
+}
+
+/** The person asked, and the session ends there. */
+function unansweredWish({ isUnanswered, prompts }: SummaryFacts): OpenEnd[] {
+  const prompt = prompts.at(-1);
+  if (!isUnanswered || !prompt || prompt.text.length < MIN_WISH || prompt.text.startsWith("/")) return [];
+  return [{ kind: "wish", text: clipLine(prompt.text, MAX_TEXT), row: prompt.id }];
+}
+
+/**
+ * Lists are forgotten more often than work is. One is believed while nothing was committed after its last change, and
+ * no file was changed for a later prompt; and while it has a task that was never begun: of a list with only a last one
+ * begun, the work is mostly done.
+ */
+function openTasks({ tasks, tasksAt, prompts, observations }: SummaryFacts): OpenEnd[] {
+  if (!tasks.some(({ status }) => status === "pending")) return [];
+  const later = prompts.find(({ at }) => at > tasksAt)?.at ?? Number.POSITIVE_INFINITY;
+  const isForgotten = observations.some(
+    ({ kind, at }) => (kind === "commit" && at > tasksAt) || (kind === "change" && at >= later),
+  );
+  if (isForgotten) return [];
+  const lines = tasks.slice(0, MAX_TASKS).map(({ subject, status }) => {
+    return `${status === "in_progress" ? "begun" : "not begun"}: ${clipLine(subject, 100)}`;
+  });
+  const rest = tasks.length - MAX_TASKS;
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].map((text) => ({
+    kind: "task",
+    text,
+    row: null,
+  }));
+}

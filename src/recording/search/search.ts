@@ -1,0 +1,144 @@
+// Finds observations, prompts and summaries for people and scripts, best first.
+import type { Store } from "../../store/open.ts";
+import {
+  anyOf,
+  hasUnspacedScript,
+  isStopWord,
+  queryParts,
+  queryWords,
+  type Term,
+  toTerms,
+} from "../../text/query-words.ts";
+import { type Candidates, findAllCandidates, rankTexts } from "./rank-texts.ts";
+import { type Source, textsWithParts } from "./texts.ts";
+
+export interface SearchFilter {
+  projectKey: string | null;
+  /** A kind of observation, "prompt" or "summary"; null for all. */
+  kind: string | null;
+  since: number;
+  limit: number;
+}
+
+export interface SearchHit {
+  source: "observation" | "prompt" | "summary";
+  id: number;
+  kind: string;
+  title: string;
+  /** The words found stand between HIT_START and HIT_END. */
+  excerpt: string;
+  /** JSON list of paths. */
+  files: string;
+  session_id: string;
+  project_key: string | null;
+  at: number;
+  /** Larger is better. */
+  score: number;
+}
+
+export const HIT_START = "\u0001";
+export const HIT_END = "\u0002";
+
+const SOURCES: readonly Source[] = ["observation", "summary", "prompt"];
+const MAX_PHRASES = 16;
+
+/** null when there is no word to search for. "Phrases in quotes" must all be there, unless nothing has them. */
+export function searchStore(store: Store, query: string, filter: SearchFilter): SearchHit[] | null {
+  const phrases = phrasesIn(query);
+  const words = toTerms(queryWords(query.replace(/"[^"]+"/g, " ")));
+  const terms = phrases.length === 0 ? words : [...phrases, ...words.filter(({ word }) => !isStopWord(word))];
+  if (terms.length === 0) return null;
+  const candidates = findAllCandidates(store, { terms, projectKey: filter.projectKey, sources: SOURCES });
+  const all = (1 << phrases.length) - 1;
+  const withPhrases = candidates.found.filter(({ bits }) => (bits & all) === all);
+  const found = withPhrases.length > 0 ? withPhrases : candidates.found;
+  const hits = readBest(store, { ...candidates, found }, terms, filter);
+  if (hits.length > 0 && !hasUnspacedScript(query)) return hits;
+  return [...hits, ...searchParts(store, query, filter, hits)].slice(0, filter.limit);
+}
+
+function phrasesIn(query: string): Term[] {
+  const phrases = [...query.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase.toLowerCase());
+  return toTerms(phrases).slice(0, MAX_PHRASES);
+}
+
+function readBest(
+  store: Store,
+  candidates: Candidates,
+  terms: readonly Term[],
+  filter: SearchFilter,
+): SearchHit[] {
+  const match = anyOf(terms);
+  const read = (source: Source, ids: number[]) => readHits(store, source, ids, filter);
+  const best = rankTexts(store, candidates, filter.limit, read).slice(0, filter.limit);
+  const excerpts = new Map<string, string>();
+  // Made for the best only: making one takes far longer than ranking a row.
+  for (const [source, hits] of Map.groupBy(best, ({ row }) => row.source)) {
+    const rows = store
+      .query(EXCERPTS[source])
+      .all({ ids: JSON.stringify(hits.map(({ id }) => id)), match }) as { id: number; excerpt: string }[];
+    for (const { id, excerpt } of rows) excerpts.set(`${source} ${id}`, excerpt);
+  }
+  return best.map(({ row, score }) => ({
+    ...row,
+    score,
+    excerpt: excerpts.get(`${row.source} ${row.id}`) ?? "",
+  }));
+}
+
+/** By parts of words: where a script has no spaces, and where no word is found. */
+function searchParts(
+  store: Store,
+  query: string,
+  filter: SearchFilter,
+  known: readonly SearchHit[],
+): SearchHit[] {
+  const parts = queryParts(query);
+  if (parts.length === 0) return [];
+  const isKnown = new Set(known.map(({ source, id }) => `${source} ${id}`));
+  const hits = SOURCES.flatMap((source) => {
+    const found = new Map(
+      textsWithParts(store, source, parts, filter.projectKey).map((one) => [one.id, one.found]),
+    );
+    return readHits(store, source, [...found.keys()], filter).map((hit) => ({
+      ...hit,
+      excerpt: hit.title,
+      score: (found.get(hit.id) ?? 0) / parts.length,
+    }));
+  });
+  return hits
+    .filter(({ source, id }) => !isKnown.has(`${source} ${id}`))
+    .toSorted((a, b) => b.score - a.score || b.at - a.at || b.id - a.id);
+}
+
+type HitRow = Omit<SearchHit, "excerpt" | "score">;
+
+function readHits(store: Store, source: Source, ids: readonly number[], filter: SearchFilter): HitRow[] {
+  if (source === "memory") return [];
+  const { limit: _, ...bound } = filter;
+  return store.query(HITS[source]).all({ ids: JSON.stringify(ids), ...bound }) as HitRow[];
+}
+
+const HITS = {
+  observation: `SELECT 'observation' AS source, o.id, o.kind, o.title, o.files, o.session_id, o.project_key, o.at
+    FROM json_each($ids) j CROSS JOIN observations o ON o.id = j.value
+    WHERE ($projectKey IS NULL OR o.project_key = $projectKey) AND ($kind IS NULL OR o.kind = $kind) AND o.at >= $since`,
+  prompt: `SELECT 'prompt' AS source, p.id, 'prompt' AS kind, substr(p.text, 1, 140) AS title, '[]' AS files, p.session_id,
+      s.project_key, p.at
+    FROM json_each($ids) j CROSS JOIN prompts p ON p.id = j.value LEFT JOIN sessions s ON s.session_id = p.session_id
+    WHERE ($projectKey IS NULL OR s.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'prompt') AND p.at >= $since`,
+  summary: `SELECT 'summary' AS source, m.id, 'summary' AS kind, substr(m.request, 1, 140) AS title, '[]' AS files,
+      m.session_id, m.project_key, m.at
+    FROM json_each($ids) j CROSS JOIN session_summaries m ON m.id = j.value
+    WHERE ($projectKey IS NULL OR m.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'summary') AND m.at >= $since`,
+};
+
+const excerptsOf = (
+  index: string,
+) => `SELECT ${index}.rowid AS id, snippet(${index}, -1, char(1), char(2), '…', 24) AS excerpt
+  FROM json_each($ids) j CROSS JOIN ${index} ON ${index}.rowid = j.value WHERE ${index} MATCH $match`;
+const EXCERPTS = {
+  observation: excerptsOf("observations_fts"),
+  prompt: excerptsOf("prompts_fts"),
+  summary: excerptsOf("session_summaries_fts"),
+};

@@ -1,0 +1,169 @@
+// Everything that can be searched, by words and by project: observations, prompts, summaries of sessions, memories.
+import type { Store } from "../../store/open.ts";
+
+export type Source = "observation" | "prompt" | "summary" | "memory";
+
+export interface Text {
+  id: number;
+  /** null for a memory. */
+  session: string | null;
+  /** Name of the memory; "" for others. */
+  name: string;
+  /** Where its words stand, and how much they count there. */
+  fields: readonly (readonly [text: string, weight: number])[];
+}
+
+/** The texts of one project and, of memories, the person's own; null: of all projects. */
+export interface TextScope {
+  projectKey: string | null;
+  /** The project's number in the indexes and that of the person, if they have texts. */
+  numbers: readonly number[];
+  /** How many texts there are, without prompts: these are few beside the observations. */
+  texts: number;
+}
+
+const INDEXES = {
+  observation: "observations_fts",
+  summary: "session_summaries_fts",
+  memory: "memories_fts",
+} as const;
+
+export function scopeOf(store: Store, projectKey: string | null, sources: readonly Source[]): TextScope {
+  const rows = store
+    .query(
+      `SELECT number, observations, summaries, memories FROM text_projects
+       WHERE $projectKey IS NULL OR project_key IN ($projectKey, '')`,
+    )
+    .all({ projectKey }) as {
+    number: number;
+    observations: number;
+    summaries: number;
+    memories: number;
+  }[];
+  const count = (row: (typeof rows)[number]) =>
+    (sources.includes("observation") ? row.observations : 0) +
+    (sources.includes("summary") ? row.summaries : 0) +
+    (sources.includes("memory") ? row.memories : 0);
+  const texts = rows.reduce((sum, row) => sum + count(row), 0);
+  return { projectKey, numbers: rows.map(({ number }) => number), texts };
+}
+
+/** Ids of the newest texts with these words in a row, whatever their endings. */
+export function textsWith(
+  store: Store,
+  source: Source,
+  words: readonly string[],
+  scope: TextScope,
+  max: number,
+): number[] {
+  const phrase = `"${words.join(" ")}"`;
+  if (source === "prompt") return promptsWith(store, phrase, scope.projectKey, max);
+  if (scope.projectKey !== null && scope.numbers.length === 0) return [];
+  const projects = scope.numbers.map((number) => `"projectnumber${number}"`).join(" OR ");
+  const match = scope.projectKey === null ? phrase : `(${projects}) AND ${phrase}`;
+  const index = INDEXES[source];
+  // As one JSON text: reading a thousand rows one by one takes longer.
+  const { ids } = store
+    .query(
+      `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM ${index}
+         WHERE ${index} MATCH $match ORDER BY rowid DESC LIMIT $max)`,
+    )
+    .get({ match, max }) as { ids: string };
+  return JSON.parse(ids) as number[];
+}
+
+/** Prompts are rows of the ledger, and so is the project of their session. */
+function promptsWith(store: Store, match: string, projectKey: string | null, max: number): number[] {
+  const { ids } = store
+    .query(
+      `SELECT json_group_array(id) AS ids FROM (SELECT p.id FROM prompts_fts
+         CROSS JOIN prompts p ON p.id = prompts_fts.rowid LEFT JOIN sessions s ON s.session_id = p.session_id
+         WHERE prompts_fts MATCH $match AND p.indexed = 1 AND ($projectKey IS NULL OR s.project_key = $projectKey)
+         ORDER BY prompts_fts.rowid DESC LIMIT $max)`,
+    )
+    .get({ match, projectKey, max }) as { ids: string };
+  return JSON.parse(ids) as number[];
+}
+
+interface TextRow {
+  id: number;
+  session: string | null;
+  name: string;
+  a: string;
+  b: string;
+  c: string;
+}
+
+/** The fields as columns a, b, c, and their weights. */
+const FIELDS: Record<Source, readonly [sql: string, weights: readonly number[]]> = {
+  observation: [
+    "SELECT id, session_id AS session, '' AS name, title AS a, summary AS b, files AS c FROM observations",
+    [4, 1, 2],
+  ],
+  summary: [
+    "SELECT id, session_id AS session, '' AS name, request AS a, text AS b, '' AS c FROM session_summaries",
+    [2, 1],
+  ],
+  prompt: ["SELECT id, session_id AS session, '' AS name, text AS a, '' AS b, '' AS c FROM prompts", [1]],
+  memory: [
+    "SELECT id, NULL AS session, memory_id AS name, title AS a, tags AS b, body AS c FROM memories",
+    [1.5, 1.2, 1],
+  ],
+};
+
+export function readTexts(store: Store, source: Source, ids: readonly number[]): Text[] {
+  if (ids.length === 0) return [];
+  const [sql, weights] = FIELDS[source];
+  const rows = store
+    .query(`${sql} WHERE id IN (SELECT value FROM json_each($ids))`)
+    .all({ ids: JSON.stringify(ids) }) as TextRow[];
+  return rows.map(({ id, session, name, a, b, c }) => ({
+    id,
+    session,
+    name,
+    fields: weights.map((weight, n) => [[a, b, c][n] ?? "", weight]),
+  }));
+}
+
+/** For each prompt of these sessions the one before it. */
+export function earlierPrompts(store: Store, sessions: readonly string[]): Map<number, number> {
+  const rows = store
+    .query(
+      `SELECT id, lag(id) OVER (PARTITION BY session_id ORDER BY id) AS earlier FROM prompts
+       WHERE session_id IN (SELECT value FROM json_each($sessions))`,
+    )
+    .all({ sessions: JSON.stringify(sessions) }) as { id: number; earlier: number | null }[];
+  return new Map(rows.flatMap(({ id, earlier }) => (earlier === null ? [] : [[id, earlier] as const])));
+}
+
+/** No text is longer than what is recorded of a call; only so many of the newest are read. */
+const MAX_READ = 20_000;
+
+/** The newest texts that contain one of these parts of words, with how many of them. */
+export function textsWithParts(
+  store: Store,
+  source: Source,
+  parts: readonly string[],
+  projectKey: string | null,
+): { id: number; found: number }[] {
+  const table = {
+    observation: "observations",
+    summary: "session_summaries",
+    memory: "memories",
+    prompt: "prompts",
+  };
+  const [sql] = FIELDS[source];
+  const key =
+    source === "prompt"
+      ? "(SELECT project_key FROM sessions s WHERE s.session_id = t.session_id)"
+      : "t.project_key";
+  const keys = source === "memory" ? "($projectKey, '')" : "($projectKey)";
+  return store
+    .query(
+      `SELECT id, (SELECT count(*) FROM json_each($parts) p WHERE instr(lower(a || char(10) || b || char(10) || c), p.value)) AS found
+       FROM (${sql} WHERE id IN (SELECT id FROM ${table[source]} t WHERE $projectKey IS NULL OR ${key} IN ${keys}
+         ORDER BY id DESC LIMIT ${MAX_READ}))
+       WHERE found > 0 ORDER BY found DESC, id DESC LIMIT 200`,
+    )
+    .all({ parts: JSON.stringify(parts), projectKey }) as { id: number; found: number }[];
+}

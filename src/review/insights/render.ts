@@ -1,0 +1,107 @@
+// The report for a terminal and as a page. Names come from what Claude ran and read: control characters are removed.
+import { clip, oneLine } from "../../text/clip.ts";
+import { printable } from "../../text/printable.ts";
+import { escapeHtml, renderBars, renderPage } from "../html-page.ts";
+import type { Insights, MetricChange } from "./insights.ts";
+import {
+  countedSections,
+  describeLoops,
+  describeSpan,
+  formatDifference,
+  formatSetting,
+  formatValue,
+  isEmpty,
+} from "./wording.ts";
+
+export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
+
+const MAX_NAME = 90;
+
+export function renderText(insights: Insights, style: Style): string[] {
+  const { project, now, changes, advice } = insights;
+  const title = `${style.bold(shown(project))}  ${style.dim(describeSpan(insights))}`;
+  if (isEmpty(insights)) return [title, "  No session was recorded in that time."];
+  const loops = describeLoops(now.loops);
+  const sections = countedSections(insights).map(({ heading, bars }) => ({
+    heading,
+    lines: bars.map(({ name, n, note }) => `  ${String(n).padStart(6)}× ${shown(name)} ${style.dim(note)}`),
+  }));
+  return [
+    title,
+    ...changes.map((change) => renderChange(change, style)),
+    ...sections.flatMap(({ heading, lines }) => part(heading, lines)),
+    ...part("Loops", loops ? [`    ${loops}`] : []),
+    ...part(
+      "Worth a look",
+      advice.flatMap(({ gate, why, setting }) => [
+        `    ${style.yellow(gate)}: ${why}.`,
+        setting
+          ? `      In .claude/holdfast.json, if you agree: ${style.cyan(formatSetting(setting))}`
+          : "      `holdfast explain --list` shows what it said.",
+      ]),
+    ),
+  ];
+
+  function part(heading: string, lines: string[]): string[] {
+    return lines.length === 0 ? [] : ["", `  ${style.bold(heading)}`, ...lines];
+  }
+}
+
+function renderChange(change: MetricChange, style: Style): string {
+  const { what, now, before, unit, better } = change;
+  const paint = better === null ? style.dim : better ? style.green : style.red;
+  const difference = formatDifference(change);
+  const was = `was ${formatValue(before, unit)}${difference ? `, ${difference}` : ""}`;
+  return `  ${what.padEnd(30)}${formatValue(now, unit).padStart(12)}  ${paint(was)}`;
+}
+
+function shown(text: string): string {
+  return clip(printable(oneLine(text)), MAX_NAME);
+}
+
+export function renderHtml(all: readonly Insights[], at: number): string {
+  return renderPage("holdfast insights", at, all.map(renderProject).join("\n"));
+}
+
+function renderProject(insights: Insights): string {
+  const { project, now, changes, advice } = insights;
+  const head = `<h2>${escapeHtml(project)}</h2>\n<p class="quiet">${describeSpan(insights)}</p>`;
+  if (isEmpty(insights)) return `<section>${head}\n<p>No session was recorded in that time.</p></section>`;
+  const verdicts = Object.entries(now.verdicts);
+  const loops = describeLoops(now.loops);
+  return [
+    `<section>${head}`,
+    `<ul class="tiles">${changes.map(renderTile).join("")}</ul>`,
+    renderAdvice(advice),
+    renderBars(
+      "How stops ended",
+      verdicts.map(([name, n]) => ({ name, n, note: share(n, now.stops) })),
+    ),
+    ...countedSections(insights).map(({ heading, bars }) => renderBars(heading, bars)),
+    loops && `<h3>Loops</h3><p>${loops}</p>`,
+    "</section>",
+  ].join("\n");
+}
+
+function renderTile(change: MetricChange): string {
+  const { what, now, before, unit, better } = change;
+  const mood = better === null ? "" : better ? " better" : " worse";
+  const difference = formatDifference(change);
+  const was = `was ${formatValue(before, unit)}${difference ? ` (${difference})` : ""}`;
+  return `<li><span>${what}</span><strong>${formatValue(now, unit)}</strong><small class="was${mood}">${was}</small></li>`;
+}
+
+function renderAdvice(advice: Insights["advice"]): string {
+  if (advice.length === 0) return "";
+  const items = advice.map(({ gate, why, setting }) => {
+    const what = setting
+      ? ` If you agree, in .claude/holdfast.json: <code>${escapeHtml(formatSetting(setting))}</code>`
+      : "";
+    return `<li><b>${escapeHtml(gate)}</b>: ${escapeHtml(why)}.${what}</li>`;
+  });
+  return `<h3>Worth a look</h3><ul class="advice">${items.join("")}</ul>`;
+}
+
+function share(n: number, all: number): string {
+  return all === 0 ? "" : `${Math.round((100 * n) / all)} %`;
+}

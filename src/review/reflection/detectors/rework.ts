@@ -1,0 +1,181 @@
+// Work that was done more than once: a plan thrown away after work had begun, and reviews in several rounds.
+import { queryWords } from "../../../text/query-words.ts";
+import type { TranscriptItem } from "../../../transcript/item.ts";
+import { ownWords } from "../../../transcript/selectors/corrections.ts";
+import type { ToolCall } from "../../../transcript/tool-item.ts";
+import { advise, cutAtWord, type PatternDraft, type Sighting, type TranscriptDetector } from "./detector.ts";
+
+const MAX_TEXT = 400;
+const MAX_TITLE = 80;
+const EDITING = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
+/** In a longer message it is about something else. */
+const MAX_ORDER = 300;
+const TAKES_BACK =
+  /\b(?:roll(?:ing)? (?:it |this |that |them |these |everything |all )?back|revert (?:it|this|that|them|these|everything|all|your|the (?:last )?changes)|undo (?:it|this|that|them|these|everything|all|your|the)|scrap (?:it|this|that|the)|throw (?:it|this|that|everything|all) away|start (?:over|from scratch)|abandon (?:it|this|that|the)|discard (?:it|this|that|the|your|all|everything))\b/;
+const COMMITS = /\bgit\s+(?:-\S+\s+)*commit\b/;
+/** The whole work tree, not one file. */
+const DISCARDS =
+  /\bgit\s+(?:reset\s+--hard(?:\s+HEAD)?\s*(?:$|[;&|])|(?:checkout|restore)\s+(?:--\s+)?\.\s*(?:$|[;&|])|stash\s+drop\b)/;
+
+interface Begun {
+  /** The plan, or what was asked for. */
+  at: number;
+  text: string;
+  isPlan: boolean;
+  edits: number;
+}
+
+/** An approved plan, or what else was begun, was taken back before it was committed. */
+export const discardedPlan: TranscriptDetector = ({ discarded_edits: min }) => {
+  const found: PatternDraft[] = [];
+  let begun: Begun | null = null;
+  const discard = (at: number, text: string) => {
+    if (min > 0 && begun !== null && begun.edits >= min && found.length === 0)
+      found.push(describeDiscarded(begun, { at, text: cutAtWord(text, MAX_TEXT) }));
+    begun = null;
+  };
+  return {
+    see(item) {
+      if (item.kind === "plan-approval") begun = begin(item.offset, planTitle(item.plan), true);
+      else if (item.kind === "prompt") {
+        if (takesBack(item.text)) discard(item.offset, item.text);
+        // What was asked for last is what is taken back, unless a plan says more.
+        else if (!begun?.isPlan)
+          begun = { ...begin(item.offset, cutAtWord(item.text, MAX_TEXT), false), edits: begun?.edits ?? 0 };
+      } else if (item.kind === "tool-result" && !item.isError && item.call !== null) {
+        const { call } = item;
+        const command = commandOf(call);
+        if (EDITING.has(call.tool) && begun !== null) begun.edits++;
+        if (COMMITS.test(command)) begun = null;
+        else if (begun?.isPlan && DISCARDS.test(command)) discard(call.offset, command);
+      }
+    },
+    found: () => found,
+  };
+};
+
+function begin(at: number, text: string, isPlan: boolean): Begun {
+  return { at, text, isPlan, edits: 0 };
+}
+
+function takesBack(prompt: string): boolean {
+  const text = ownWords(prompt).toLowerCase();
+  return text.length <= MAX_ORDER && !/^(?:can|could|what|how|why|is|does|do|should|would)\b.*\?$/.test(text)
+    ? TAKES_BACK.test(text)
+    : false;
+}
+
+function planTitle(plan: string): string {
+  const heading = /^#+\s*(.+)$/m.exec(plan)?.[1] ?? plan.trim().split("\n", 1)[0] ?? "";
+  return cutAtWord(heading, MAX_TEXT);
+}
+
+function describeDiscarded({ at, text, isPlan, edits }: Begun, taken: Sighting): PatternDraft {
+  const what = `${text.split("\n", 1)[0]?.slice(0, MAX_TITLE)}`;
+  return {
+    id: "DISCARDED_PLAN",
+    count: edits,
+    title: `${isPlan ? "A plan was" : "Work was"} thrown away after ${edits} edits: ${what}`,
+    subject: `${text}\n${taken.text}`,
+    evidence: [{ at, text }, taken],
+    suggestion: {
+      kind: "memory",
+      text: "Save why as a decision, so that it is not begun again.",
+      payload: {
+        category: "DECISION",
+        title: `Not done: ${what}`,
+        body: `${text}\n\nTaken back: ${taken.text}`,
+      },
+    },
+  };
+}
+
+interface Review extends Sighting {
+  words: ReadonlySet<string>;
+  /** Edits since the review before. */
+  edits: number;
+  rounds: Review[];
+}
+
+const MAX_REVIEWS = 200;
+const REVIEW = /\b(?:re-?)?review(?:er|ing)?\b|\bcode-review\b/i;
+const ROUND = /\b(?:round|pass|iteration|attempt)\s*#?\d+\b/gi;
+/** They say that it is a review, or which round: not of what. */
+const ABOUT_REVIEWING = new Set(
+  "review reviewer reviewing rereview round pass again second third final check agent fix fixes after updated".split(
+    " ",
+  ),
+);
+
+/** The same work was reviewed, changed and reviewed again. */
+export const reviewRounds: TranscriptDetector = ({ review_rounds: min }) => {
+  const reviews: Review[] = [];
+  let edits = 0;
+  return {
+    see(item) {
+      if (item.kind === "tool-result" && !item.isError && EDITING.has(item.call?.tool ?? "")) edits++;
+      const text = reviewOf(item);
+      if (text === null || reviews.length >= MAX_REVIEWS) return;
+      const subject = text.replace(ROUND, " ");
+      const words = new Set(queryWords(subject).filter((word) => !ABOUT_REVIEWING.has(word)));
+      const review: Review = { at: item.offset, text: cutAtWord(text, MAX_TEXT), words, edits, rounds: [] };
+      const earlier = reviews.findLast((one) => isOfSame(one, review));
+      // Reviewers side by side are one round, and without an edit in between nothing is reviewed anew.
+      if (earlier && edits === earlier.edits) return;
+      review.rounds = [...(earlier?.rounds ?? []), review];
+      reviews.push(review);
+    },
+    found() {
+      const [longest] = reviews.toSorted((a, b) => b.rounds.length - a.rounds.length);
+      const rounds = longest?.rounds ?? [];
+      if (min === 0 || longest === undefined || rounds.length < min) return [];
+      return [
+        {
+          id: "REVIEW_ROUNDS",
+          count: rounds.length,
+          title: `${rounds.length} rounds of review and rework: ${longest.text.slice(0, MAX_TITLE)}`,
+          subject: rounds[0]?.text ?? "",
+          evidence: rounds.map(({ at, text }) => ({ at, text })),
+          suggestion: advise(
+            "See what the later rounds still found: give it to Claude as a rule before the work, not after.",
+          ),
+        },
+      ];
+    },
+  };
+};
+
+/** A subagent, a skill or a slash command that reviews; null otherwise. */
+function reviewOf(item: TranscriptItem): string | null {
+  if (item.kind === "slash-command")
+    return REVIEW.test(item.name) ? `${item.name} ${item.args}`.trim() : null;
+  if (item.kind !== "tool-call") return null;
+  const { description, subagent_type, skill, args } = item.input;
+  const text =
+    item.tool === "Skill"
+      ? `${skill ?? ""} ${args ?? ""}`
+      : isAgent(item)
+        ? `${subagent_type ?? ""} ${description ?? ""}`
+        : "";
+  return REVIEW.test(text) ? text.trim() : null;
+}
+
+/** Numbers name a phase, a part, an issue: where they differ, it is another one. */
+function isOfSame({ words: one }: Review, { words: other }: Review): boolean {
+  const numbers = (words: ReadonlySet<string>) =>
+    [...words]
+      .filter((word) => /\d/.test(word))
+      .sort()
+      .join(" ");
+  if (numbers(one) !== numbers(other)) return false;
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared * 2 >= Math.min(one.size, other.size);
+}
+
+function isAgent({ tool }: ToolCall): boolean {
+  return tool === "Task" || tool === "Agent";
+}
+
+function commandOf({ tool, input }: ToolCall): string {
+  return tool === "Bash" && typeof input.command === "string" ? input.command : "";
+}

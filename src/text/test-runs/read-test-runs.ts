@@ -1,0 +1,96 @@
+// Which tests ran and with what result, read from the summaries that test runners print. The summary decides, not the exit
+// code, which a pipe hides. Whatever is not plain is `unknown`, and callers then say nothing.
+import { plainLines } from "../output/plain-lines.ts";
+import { JAVASCRIPT_RUNNERS } from "./javascript-runners.ts";
+import { NATIVE_RUNNERS } from "./native-runners.ts";
+import { OTHER_RUNNERS } from "./other-runners.ts";
+import { countTestParts, readFilters } from "./test-command.ts";
+import type { RunnerOutput, Summary, TestCounts, TestResult, TestRun } from "./test-run.ts";
+
+const RECOGNISERS = { ...JAVASCRIPT_RUNNERS, ...NATIVE_RUNNERS, ...OTHER_RUNNERS };
+
+export type Runner = keyof typeof RECOGNISERS;
+
+/** Longer ones are cut in the middle: summaries stand at the end. */
+const MAX_SEARCHED = 100_000;
+const HEAD_SHARE = 0.25;
+
+/** In the order of their summaries. `command` tells what filters may have hidden. */
+export function readTestRuns(output: string, command = ""): TestRun[] {
+  if (!mayHaveSummary(output)) return [];
+  const lines = plainLines(cutLong(output));
+  const isCut = output.length > MAX_SEARCHED || lines.some((line) => cutPattern().test(line));
+  const filters = readFilters(command, lines.length);
+  const isWhole = !isCut && !filters.startsLate;
+  return splitStreams(lines).flatMap((stream) => {
+    const seen = { command, lines: stream, isWhole, ...filters };
+    return (Object.entries(RECOGNISERS) as [Runner, (output: RunnerOutput) => Summary[]][])
+      .flatMap(([runner, recognise]) => recognise(seen).map((summary) => ({ runner, summary })))
+      .toSorted((one, other) => one.summary.at - other.summary.at)
+      .map(({ runner, summary }) => testRun(runner, summary));
+  });
+}
+
+/** null without a run, or when it is not certain how one ended. */
+export function readTestResult(output: string, command = ""): TestResult | null {
+  const runs = readTestRuns(output, command);
+  const last = runs.at(-1)?.state;
+  const result = combineRuns(runs);
+  // Red, then something else in one command: other tests, or the same ones after a change. Nobody can tell.
+  return result?.state === "red" && last !== "red" && countTestParts(command) > 1 ? null : result;
+}
+
+function combineRuns(runs: readonly TestRun[]): TestResult | null {
+  // A package without tests says nothing about the others.
+  const counted = runs.filter(
+    ({ passed, failed, state }) => state !== "unknown" || passed !== 0 || failed !== 0,
+  );
+  if (counted.length === 0) return null;
+  const sum = (key: keyof TestCounts) =>
+    counted.reduce<number | null>(
+      (total, { [key]: n }) => (total === null || n === null ? null : total + n),
+      0,
+    );
+  const runners = [...new Set(counted.map(({ runner }) => runner))];
+  const total = { runners, passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
+  if (counted.some(({ state }) => state === "red")) return { ...total, state: "red" };
+  return counted.every(({ state }) => state === "green") ? { ...total, state: "green" } : null;
+}
+
+/** Most outputs have none, and are not worth eighteen looks. Colours may stand between the words. */
+function mayHaveSummary(output: string): boolean {
+  const mark =
+    /\d (?:pass|fail|errors? in|tests? (?:completed|failed|successful))|[#ℹ] (?:pass|fail) |^(?:\S+ +\| )?(?:ok|FAIL|PASS|--- (?:PASS|FAIL))\b|Tests?: |Test(?:s|ed| Files) |[Tt]est (?:result|run|summary)|tests run: |^DONE |Ran \d|BUILD |There (?:are|were) |examples?, |Executed \d|OK \(|FAILED \(|^error: |Failed: /m;
+  return output.includes("\u001b") || mark.test(output);
+}
+
+function testRun(runner: Runner, summary: Summary): TestRun {
+  const { passed = null, failed = null, skipped = null, isRed = false, isUnsure = false } = summary;
+  const state = isRed || (failed ?? 0) > 0 ? "red" : isUnsure || passed === 0 ? "unknown" : "green";
+  // A file that could not be loaded fails the run without a failed test.
+  return { runner, passed, failed: state === "red" && failed === 0 ? null : failed, skipped, state };
+}
+
+/** As the client, `holdfast` and other tools mark what they left out. */
+function cutPattern(): RegExp {
+  return /^(?:\[… \d+ (?:characters cut|bytes left out) …\]|\s*(?:\.\.\.|…)\s*\[?\d+ (?:\w+ )?(?:lines?|characters?|bytes?) (?:truncated|omitted|cut)\b)/;
+}
+
+function cutLong(output: string): string {
+  if (output.length <= MAX_SEARCHED) return output;
+  const head = MAX_SEARCHED * HEAD_SHARE;
+  return `${output.slice(0, head)}\n${output.slice(output.length - (MAX_SEARCHED - head))}`;
+}
+
+/** What runs side by side is told apart by a prefix: docker compose and act (`name | `), turbo and pnpm (`name:test: `). */
+function splitStreams(lines: readonly string[]): string[][] {
+  const prefix = /^(?:\[[^\]]{1,80}\]|[\w.-]{1,60})\s+\| ?|^[@\w./-]{1,80}(?::| )test(?:[:-][\w.-]{1,40})?: /;
+  const streams = new Map<string, string[]>([["", []]]);
+  for (const line of lines) {
+    const [name = ""] = prefix.exec(line) ?? [];
+    const stream = streams.get(name);
+    if (stream) stream.push(line.slice(name.length));
+    else streams.set(name, [line.slice(name.length)]);
+  }
+  return [...streams.values()];
+}

@@ -1,0 +1,167 @@
+// What a shell command says about its test runs: whether it has any, how many, and what its filters (`| tail -20`,
+// `| grep FAIL`) may have taken out of their output.
+
+export interface OutputFilters {
+  startsLate: boolean;
+  mayHide(line: string): boolean;
+}
+
+type Hides = (line: string) => boolean;
+type Pipeline = string[][];
+
+const DEFAULT_LINES = 10;
+/** A longer one is mostly a script that it writes somewhere: what it filters is not looked for. */
+const MAX_COMMAND = 20_000;
+const READERS = /^(?:tail|head|e?grep|rg|sed|awk)$/;
+
+// Patterns are created on use: every stop loads this file, and most have no test run to read.
+const runnersPattern = () =>
+  /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*|(?:turbo|nx)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|playwright\s+test|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
+
+/** Builds, lists or describes tests without running them. */
+const runsNonePattern = () =>
+  /\bgo\s+test\s(?:[^;&|]*\s)?-c\b|\s--(?:collect-only|co|list-?tests|list|no-run|help|version)\b/i;
+
+export function isTestCommand(command: string): boolean {
+  return runnersPattern().test(command) && !runsNonePattern().test(command);
+}
+
+/** How often a command runs tests, as far as it is plain to see. */
+export function countTestParts(command: string): number {
+  return splitPipelines(command).filter(runsTests).length;
+}
+
+/** Something comes after the tests, such as a pipe: the exit code is not theirs. */
+export function hidesExitCode(command: string): boolean {
+  if (/\bpipefail\b/.test(command)) return false;
+  const bare = command.replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, "").trim();
+  return /[|;\n]|[^&>]&$/.test(bare);
+}
+
+/** `lineCount`: of the output. A limit that it stays under took nothing out. */
+export function readFilters(command: string, lineCount: number): OutputFilters {
+  if (command.length > MAX_COMMAND) return { startsLate: true, mayHide: () => true };
+  const pipelines = splitPipelines(command);
+  const testing = pipelines.filter(runsTests);
+  const filters = (testing.length > 0 ? testing : pipelines).flatMap(([, ...piped]) => piped);
+  // What went to a file is read back by a later part.
+  const isKept = /(?:^|[^<>=-])>\s*(?!\/dev\/null)[^\s&>]/.test(command);
+  const readers = isKept ? pipelines.flat().filter(([program = ""]) => READERS.test(program)) : [];
+  const hides: Hides[] = [];
+  let startsLate = false;
+  for (const words of [...filters, ...readers]) {
+    const limit = readLimit(words);
+    if (limit === null) hides.push(hidesOf(words));
+    else if (lineCount < limit.lines) continue;
+    else if (limit.isEnd) startsLate = true;
+    else hides.push(() => true);
+  }
+  return { startsLate, mayHide: (line) => hides.some((hide) => hide(line)) };
+}
+
+function runsTests([first = []]: Pipeline): boolean {
+  return isTestCommand(first.join(" "));
+}
+
+/** null when it is not a filter by number of lines. */
+function readLimit([program = "", ...args]: readonly string[]): { lines: number; isEnd: boolean } | null {
+  const given = args.join(" ");
+  if (/^select-object$/i.test(program)) {
+    const [, side = "", lines] = /-(first|last)\s+(\d+)/i.exec(given) ?? [];
+    return side === "" ? null : { lines: Number(lines), isEnd: side.toLowerCase() === "last" };
+  }
+  if (program !== "tail" && program !== "head") return null;
+  const lines = /(?:^|\s)-(?:n\s*|-lines[= ])?(\d+)/.exec(given)?.[1];
+  const isPlain = !/(?:^|\s)-(?:c|-bytes)|-n\s*[+-]|--lines[= ][+-]/.test(given);
+  return { lines: isPlain ? Number(lines ?? DEFAULT_LINES) : 0, isEnd: program === "tail" };
+}
+
+function hidesOf(words: readonly string[]): Hides {
+  const [program = "", ...args] = words;
+  if (/^(?:tee|cat|less|more|col|ts|out-string|tee-object)$/i.test(program)) return () => false;
+  if (program === "sed" && args.length > 0 && args.every(isSubstitution)) return () => false;
+  if (/^(?:e?grep|rg|ug|ag)$/.test(program)) return hidesByPattern(program, args) ?? (() => true);
+  return () => true;
+}
+
+function isSubstitution(argument: string): boolean {
+  return /^(?:-[Eru]+|-e|s(.).*\1[gIi]*)$/.test(argument);
+}
+
+/** null when it does not print whole lines, or its pattern cannot be read. */
+function hidesByPattern(program: string, args: readonly string[]): Hides | null {
+  let options = "";
+  const patterns: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] ?? "";
+    if (argument === "-e" || argument === "--regexp") patterns.push(args[++at] ?? "");
+    else if (/^-[a-zA-Z]*[ABCm]$/.test(argument)) at++;
+    else if (/^-[a-zA-Z]+\d*$/.test(argument)) options += argument.replace(/[ABCm]\d+$/, "").slice(1);
+    else if (argument.startsWith("--")) options += longOption(argument);
+    else if (patterns.length === 0 && !/^\d*>/.test(argument)) patterns.push(argument);
+  }
+  if (patterns.length === 0 || /[coqlL?]/.test(options)) return null;
+  const isBasic = program === "grep" && !/[EP]/.test(options);
+  const sources = patterns.map((pattern) =>
+    options.includes("F") ? RegExp.escape(pattern) : isBasic ? fromBasic(pattern) : pattern,
+  );
+  try {
+    const pattern = new RegExp(sources.join("|"), options.includes("i") ? "i" : "");
+    const isInverted = options.includes("v");
+    return (line) => pattern.test(line) === isInverted;
+  } catch {
+    return null; // Grep knows more than JavaScript does.
+  }
+}
+
+function longOption(option: string): string {
+  const known: Record<string, string> = {
+    "--invert-match": "v",
+    "--ignore-case": "i",
+    "--extended-regexp": "E",
+    "--line-buffered": "",
+    "--line-number": "",
+    "--no-filename": "",
+  };
+  return /^--colou?r/.test(option) ? "" : (known[option] ?? "?");
+}
+
+/** In a basic expression `\|` is an "or", and `|` a character. */
+function fromBasic(pattern: string): string {
+  return pattern.replace(/\\([|+?(){}])|([|+?(){}])/g, (_, escaped, plain) => escaped ?? `\\${plain}`);
+}
+
+/** Each pipeline as its parts, each part as its words. */
+function splitPipelines(command: string): Pipeline[] {
+  const tokens = /'[^']*'|"(?:\\.|[^"\\])*"|\|\||&&|\|&?|[;\n]|\\.|[^\s'"|;\\]+|[ \t\r]+/g;
+  const pipelines: Pipeline[] = [[[]]];
+  let word: string | null = null;
+  const endWord = () => {
+    if (word !== null && !/^\d?>&\d$/.test(word)) pipelines.at(-1)?.at(-1)?.push(word);
+    word = null;
+  };
+  for (const [token] of withoutDocuments(command.slice(0, MAX_COMMAND)).matchAll(tokens)) {
+    if (token === "|" || token === "|&") {
+      endWord();
+      pipelines.at(-1)?.push([]);
+    } else if (/^(?:\|\||&&|[;\n])$/.test(token)) {
+      endWord();
+      pipelines.push([[]]);
+    } else if (/^[ \t\r]/.test(token)) endWord();
+    else word = (word ?? "") + unquoted(token);
+  }
+  endWord();
+  return pipelines;
+}
+
+/** Here-documents are texts, with quotes of their own. */
+function withoutDocuments(command: string): string {
+  if (!command.includes("<<")) return command;
+  return command.replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n(?:[\s\S]*?\n)??[ \t]*\2(?=\n|$)/g, "$3\n");
+}
+
+function unquoted(token: string): string {
+  if (token.startsWith("'")) return token.slice(1, -1);
+  if (token.startsWith('"')) return token.slice(1, -1).replace(/\\(["\\$`])/g, "$1");
+  return token.length === 2 && token.startsWith("\\") ? token.slice(1) : token;
+}

@@ -1,0 +1,66 @@
+// What test runs come to, and what recognisers of their summaries are given and find.
+import type { Runner } from "./read-test-runs.ts";
+
+export interface TestCounts {
+  /** null: the runner does not say, or its number was cut off. */
+  passed: number | null;
+  failed: number | null;
+  skipped: number | null;
+}
+
+/** One summary that a runner printed. */
+export interface TestRun extends TestCounts {
+  runner: Runner;
+  state: "green" | "red" | "unknown";
+}
+
+/** What came of all test runs of a command. */
+export interface TestResult extends TestCounts {
+  runners: Runner[];
+  state: "green" | "red";
+}
+
+/** What a recogniser is given. */
+export interface RunnerOutput {
+  command: string;
+  lines: readonly string[];
+  /** Nothing was cut off above or in the middle, so that lines can be counted. */
+  isWhole: boolean;
+  /** The first line is not where the output began. */
+  startsLate: boolean;
+  /** A filter in the command may have taken such a line out. */
+  mayHide(line: string): boolean;
+}
+
+/** A summary in the output. */
+export interface Summary extends Partial<TestCounts> {
+  /** The index of its line. */
+  at: number;
+  /** It says that something failed, whatever the counts. */
+  isRed?: boolean;
+  /** It would look the same after a failure. */
+  isUnsure?: boolean;
+}
+
+/** Such as "Tests failed (3 passed, 1 failed)". */
+export function describeTestResult({ passed, failed, skipped, state }: TestResult): string {
+  const counts = [
+    ...(passed === null ? [] : [`${passed} passed`]),
+    ...(failed === null ? [] : [`${failed} failed`]),
+    ...(skipped ? [`${skipped} skipped`] : []),
+  ];
+  const isCounted = passed !== null || (state === "red" && failed !== null);
+  return `Tests ${state === "red" ? "failed" : "passed"}${isCounted ? ` (${counts.join(", ")})` : ""}`;
+}
+
+/** "1 failed | 2 passed" or "1 failed, 2 passed". */
+export function countWords(text = ""): Record<string, number> {
+  const pairs = [...text.matchAll(/(\d+) ([a-z]+)(?=$|[,|\s])/g)];
+  return Object.fromEntries(pairs.map(([, count, word = ""]) => [word, Number(count)]));
+}
+
+/** "Failures: 1, Skipped: 2" or "failures=1, skipped=2". */
+export function countNamed(text: string, sign: string): Record<string, number> {
+  const pairs = [...text.matchAll(new RegExp(`([A-Za-z][A-Za-z ]*?)\\s*${sign.trim()}\\s*(\\d+)`, "g"))];
+  return Object.fromEntries(pairs.map(([, name = "", count]) => [name.trim(), Number(count)]));
+}

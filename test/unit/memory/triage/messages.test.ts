@@ -1,0 +1,123 @@
+import { describe, expect, test } from "bun:test";
+import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
+import type { TranscriptItem } from "../../../../src/transcript/item.ts";
+import { claude, user } from "../../../helpers/triage-items.ts";
+
+const triage = (...items: TranscriptItem[]) => triageItems(items);
+const inbox = (...items: TranscriptItem[]) =>
+  triage(...items).candidates.map(({ category, title, patterns }) => [patterns[0], category, title]);
+const said = (...items: TranscriptItem[]) => triage(...items).alsoSaid.map(({ title }) => title);
+
+describe("a correction", () => {
+  test.each([
+    [
+      "the stop hook is not correct, that is at the end of a turn",
+      "CONSTRAINT",
+      "The stop hook is not correct, that is at the end of a turn",
+    ],
+    [
+      "did we not go through this before, you dont have docker here",
+      "CONSTRAINT",
+      "You dont have docker here",
+    ],
+    [
+      "that is good, but what I actually meant are the tests in e2e",
+      "PREFERENCE",
+      "That is good, but what I actually meant are the tests in e2e",
+    ],
+    [
+      "no, the export belongs into the worker and nowhere else",
+      "DECISION",
+      "The export belongs into the worker and nowhere else",
+    ],
+  ])("%s", (text, category, title) => {
+    expect(inbox(claude("Done."), user(text))).toEqual([["correction", category as string, title]]);
+  });
+  test.each([
+    "no, that has already been fixed on main",
+    "that's not the branch I was looking for",
+    "is that not correct?",
+  ])("not of the moment: %s", (text) => {
+    expect(inbox(claude("Done."), user(text))).toEqual([]);
+  });
+});
+
+describe("how it should be", () => {
+  test.each([
+    ["I think it's better not to store names in the browser", "DECISION"],
+    ["let's not leave all the tests to the very end...", "PREFERENCE"],
+    ["I want to build this as a separate feature", "TECH_DEBT"],
+    ["we should have one log for each worktree", "DECISION"],
+  ])("%s", (text, category) => {
+    expect(inbox(user(text))).toMatchObject([["wish", category, expect.any(String)]]);
+  });
+  test.each([
+    "I want you to analyse the design of the site",
+    "I think we should look at the bug in the parser",
+    "can you add a test please",
+    "maybe we should use a queue",
+  ])("not a task, a fault or a guess: %s", (text) => {
+    expect(inbox(user(text))).toEqual([]);
+  });
+});
+
+test("the same means asked for again is a preference", () => {
+  const again = inbox(user("write the plan with sonnet 5 please"), user("go on but use sonnet 5 for it"));
+  expect(again).toEqual([["repeated-wish", "PREFERENCE", "Go on but use sonnet 5 for it"]]);
+  expect(inbox(user("go on but use sonnet 5 for it"), user("go on but use sonnet 5 for it"))).toEqual([]);
+});
+
+describe("what else was said", () => {
+  test("is kept below the inbox, once", () => {
+    const text = "docker is running on your host";
+    expect(inbox(user(text), user(text))).toEqual([]);
+    expect(said(user(text), user("Docker is running on your host!"))).toEqual([
+      "Docker is running on your host",
+    ]);
+  });
+  test("has the rest of a message of which a part is in the inbox", () => {
+    const text = "The label goes, it all depends on the configuration. From now on always use pnpm.";
+    expect(inbox(user(text))).toMatchObject([["statement", "PREFERENCE", "From now on always use pnpm."]]);
+    expect(said(user(text))).toEqual([text]);
+  });
+  test("asks in form only", () => {
+    expect(said(user("it holds the names of all before, right?"))).toHaveLength(1);
+    expect(said(user("can it block at a high score and warn below?"))).toHaveLength(1);
+  });
+  test.each([
+    ["a question", "why does the page have three colours?"],
+    ["a bare assent", "yes please go ahead and do it"],
+    ["few words", "still too hard"],
+    [
+      "the client's own",
+      '{"task_id":"a1","description":"Run the tests of the shop","task_type":"local_bash"}',
+    ],
+    ["printed by a terminal", "=== Step 6: Verify the branch ===\nERROR: the branch does not exist here"],
+    ["a long prompt", "The importer reads all files of the folder and sorts them. ".repeat(20)],
+  ])("is not %s", (_, text) => {
+    expect(said(user(text))).toEqual([]);
+  });
+});
+
+test("the text of a long prompt carries nothing", () => {
+  const text = `${"The importer reads all files of the folder. ".repeat(15)}From now on always use pnpm.`;
+  expect(inbox(user(text))).toEqual([]);
+});
+
+describe("what was pasted into a prompt", () => {
+  const decided = "We decided to use Postgres because it has JSONB.";
+  const review = `${"The handler is called twice for each request. ".repeat(5)}\n${decided}`;
+  test.each([
+    ["below a line that announces it", `here is the review feedback:\n\n${review}`],
+    ["with headings", `## Summary\n${decided}\n\n## Findings\nnone`],
+    ["with bold labels", `**One** ${decided}\n**Two** b\n**Three** c`],
+    ["from another conversation", `User: which one?\nAssistant: ${decided}`],
+    ["from a terminal", `it printed this\n${decided}        \n  and then stopped        `],
+  ])("carries nothing: %s", (_, prompt) => {
+    expect(inbox(user(prompt))).toEqual([]);
+  });
+  test("leaves what was typed below it", () => {
+    const prompt = "## Summary\nall good\n\n## Findings\nnone\n\nfrom now on always use pnpm";
+    expect(inbox(user(prompt))).toMatchObject([["statement", "PREFERENCE", "From now on always use pnpm"]]);
+  });
+});

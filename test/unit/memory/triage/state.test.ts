@@ -1,0 +1,63 @@
+import { describe, expect, test } from "bun:test";
+import { emptyState, parseState } from "../../../../src/memory/triage/state.ts";
+import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
+import type { TranscriptItem } from "../../../../src/transcript/item.ts";
+import { claude, edited, failed, ran, used, user } from "../../../helpers/triage-items.ts";
+
+describe("a session's summary", () => {
+  const score = (items: TranscriptItem[]) => triageItems(items).scores.SESSION_SUMMARY.score;
+
+  test("is due by what was changed, committed and tested, not by talk", () => {
+    expect(
+      score([user("hello"), claude("hello"), ...used("Read", { file_path: "a.ts" }), ...ran("git status")]),
+    ).toBe(0);
+    expect(score([...edited("a.ts")])).toBeLessThan(0.6);
+    expect(
+      score([
+        ...edited("a.ts"),
+        ...edited("b.ts"),
+        ...ran("npm test", " 9 pass\n 0 fail\nRan 9 tests across 1 file. [9ms]"),
+      ]),
+    ).toBeGreaterThan(0.6);
+    expect(
+      score([...ran('git commit -m "Add cart"', "[main 12ab] Add cart\n 1 file changed")]),
+    ).toBeGreaterThan(0.6);
+    expect(score([...failed("git commit -m x", "nothing to commit")])).toBe(0);
+  });
+  test("starts anew after a save, under another fingerprint", () => {
+    const work = [...ran('git commit -m "Add cart"', "[main 12ab] Add cart")];
+    const first = triageItems(work, { sessionId: "s1" });
+    const saved = triageItems(ran("holdfast memory save --category session"), {
+      state: first.state,
+      sessionId: "s1",
+    });
+    expect(saved.scores.SESSION_SUMMARY.score).toBe(0);
+    const more = triageItems(work, { state: saved.state, sessionId: "s1" });
+    expect(more.candidates[0]?.fingerprint).not.toBe(first.candidates[0]?.fingerprint as string);
+    const other = triageItems(work, { sessionId: "s2" });
+    expect(other.candidates[0]?.fingerprint).not.toBe(first.candidates[0]?.fingerprint as string);
+  });
+});
+
+describe("the state", () => {
+  test("is bounded, whatever fails", () => {
+    const many = Array.from({ length: 200 }, (_, n) => failed(`make target${n}`, `error ${n}`)).flat();
+    const { state } = triageItems([
+      ...many,
+      ...Array.from({ length: 500 }, (_, n) => edited(`f${n}.ts`)).flat(),
+    ]);
+    expect(state.failures.length).toBeLessThanOrEqual(12);
+    expect(state.progress.files.length).toBeLessThanOrEqual(60);
+    expect(JSON.stringify(state).length).toBeLessThan(40_000);
+  });
+  test("of an earlier version is gone on with, as far as it is understood", () => {
+    const { state } = triageItems([...edited("a.ts"), ...failed("make site", "error: no theme")]);
+    const failures = [{ subject: "make site", said: "error: no theme" }, ...state.failures];
+    const old = { failures, progress: state.progress, asked: "Which?", answered: true, report: "Done." };
+    expect(parseState(JSON.stringify(old))).toEqual({ ...state, lastMessage: "" });
+  });
+  test("that cannot be read is begun anew", () => {
+    for (const text of [null, "", "{", "null", "[]", '{"failures":3}'])
+      expect(parseState(text), String(text)).toEqual(emptyState());
+  });
+});

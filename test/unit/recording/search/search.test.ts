@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { insertObservation } from "../../../../src/recording/observations/observations.ts";
+import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
+import {
+  HIT_END,
+  HIT_START,
+  type SearchFilter,
+  searchStore,
+} from "../../../../src/recording/search/search.ts";
+import { openStore, type Store } from "../../../../src/store/open.ts";
+import { indexPrompts, insertPrompt } from "../../../../src/store/prompts.ts";
+import { makeTempFolder } from "../../../helpers/temp.ts";
+
+let store: Store;
+
+beforeEach(async () => {
+  store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
+  observe("Changed src/parser.ts", "accept empty files", "/work/app", "change", 1000);
+  observe("Fixed: npm test", "the parser crashed on empty input", "/work/app", "fix", 2000);
+  observe("Changed src/parser.ts", "another project's parser", "/work/other", "change", 3000);
+});
+
+function observe(
+  title: string,
+  summary: string,
+  projectKey: string,
+  kind: "change" | "fix",
+  at: number,
+): void {
+  const rest = { files: [], subject: null, result: null, sessionId: "s1", toolUseId: null };
+  insertObservation(store, { title, summary, projectKey, kind, at, ...rest });
+}
+
+function find(query: string, filter: Partial<SearchFilter> = {}) {
+  return searchStore(store, query, { projectKey: null, kind: null, since: 0, limit: 10, ...filter }) ?? [];
+}
+
+describe("a search", () => {
+  test("finds words in any form", () => {
+    expect(find("crashing").map(({ title }) => title)).toEqual(["Fixed: npm test"]);
+  });
+
+  test("finds any of the words, those with more of them first", () => {
+    expect(find("which parser crashed?").map(({ title }) => title)).toEqual([
+      "Fixed: npm test",
+      "Changed src/parser.ts",
+      "Changed src/parser.ts",
+    ]);
+  });
+
+  test("passes over words that every text has, unless there are no others", () => {
+    observe("Changed the lock", "so that it is released", "/work/app", "change", 4000);
+    expect(find("what is the crash?").map(({ title }) => title)).toEqual(["Fixed: npm test"]);
+    expect(find("so that it is").map(({ title }) => title)).toEqual(["Changed the lock"]);
+  });
+
+  test("finds a phrase in quotes as it is, with the other words for the order", () => {
+    observe("Ran npm install", "the input was empty", "/work/app", "change", 4000);
+    expect(find('"empty input" install').map(({ title }) => title)).toEqual(["Fixed: npm test"]);
+    expect(find('"no such phrase" input')).toHaveLength(2);
+  });
+
+  test("marks the words it found", () => {
+    expect(find("crashed")[0]?.excerpt).toBe(`the parser ${HIT_START}crashed${HIT_END} on empty input`);
+  });
+
+  test("stays in its project, its kind and its time", () => {
+    expect(find("parser")).toHaveLength(3);
+    expect(find("parser", { projectKey: "/work/app" })).toHaveLength(2);
+    expect(find("parser", { kind: "fix" })).toHaveLength(1);
+    expect(find("parser", { since: 2500 })).toHaveLength(1);
+    expect(find("parser", { limit: 2 })).toHaveLength(2);
+  });
+
+  test("finds a prompt once it is indexed, and not after it is removed", () => {
+    insertPrompt(store, { sessionId: "s1", promptId: null, text: "make the dashboard faster", at: 1 });
+    expect(find("dashboards")).toEqual([]);
+    indexPrompts(store);
+    expect(find("dashboards")).toMatchObject([{ source: "prompt", kind: "prompt" }]);
+    store.run("DELETE FROM prompts");
+    expect(find("dashboards")).toEqual([]);
+  });
+
+  test("finds parts of words where no word is found, and scripts without spaces", () => {
+    observe("Changed 从现在开始总是用pnpm", "parseEventStream", "/work/app", "change", 4000);
+    expect(find("总是用什么")[0]?.title).toContain("pnpm");
+    expect(find("EventStream")[0]?.excerpt).toContain("pnpm");
+    expect(find("EventStream", { projectKey: "/work/other" })).toEqual([]);
+    expect(find("zzzzz")).toEqual([]);
+  });
+
+  test("counts what the session was about, and the message before", () => {
+    const say = (sessionId: string, text: string) =>
+      insertPrompt(store, { sessionId, promptId: null, text, at: 1 });
+    say("a", "the kettle whistles");
+    say("a", "and the kettle leaks");
+    say("b", "the kettle whistles");
+    indexPrompts(store);
+    expect(find("kettle whistles").map(({ session_id }) => session_id)).toEqual(["a", "b", "a"]);
+    const summary = {
+      project_key: "/work/app",
+      request: "kettle",
+      text: "kettle whistles",
+      detail: "{}",
+      at: 1,
+    };
+    saveSummary(store, { ...summary, session_id: "b" });
+    const prompts = find("kettle whistles", { kind: "prompt" });
+    expect(prompts.map(({ session_id }) => session_id)).toEqual(["b", "a", "a"]);
+  });
+
+  test("never takes what a person types for syntax", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (query) => {
+        const hits = searchStore(store, query, { projectKey: null, kind: null, since: 0, limit: 5 });
+        expect((hits ?? []).length).toBeLessThanOrEqual(5);
+      }),
+    );
+    expect(find('crashed" NOT NEAR(')).toEqual(find("crashed near"));
+  });
+});
