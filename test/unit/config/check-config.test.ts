@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { checkConfig, describeLocated } from "../../../src/config/check-config.ts";
 import { hintFor } from "../../../src/config/hint-for.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
+import { runs } from "../../helpers/runs.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 async function check(text: string) {
@@ -115,6 +116,6 @@ test("whatever the file holds, the check finds a problem exactly when the hook d
         expect(problem.hint).not.toBe("");
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
