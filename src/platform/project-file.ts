@@ -1,13 +1,11 @@
 // The one way to read a file of a project for a text that Claude or a log gets. The project may be a stranger's: a link is
 // followed only to a place inside it, nothing waits on a pipe, and no more than the limit is read.
-import { descriptorStatus } from "./file-status.ts";
 import { OPEN_PLAIN_FILE, pathExists, type SmallFile } from "./files.ts";
 import { libc, pathBytes } from "./libc.ts";
 import { workTreeTop } from "./repository.ts";
 
 const MAX_BYTES = 1024 * 1024;
-const FILE_KIND = 0o170000;
-const PLAIN_FILE = 0o100000;
+const FIRST_BYTES = 8 * 1024;
 
 /** What a project's files may link to: its work tree, or without one the folder itself. */
 export function projectTop(dir: string): string {
@@ -55,25 +53,26 @@ function readPlainFile(path: string, maxBytes: number): SmallFile {
     : nodeFs().openSync(path, OPEN_PLAIN_FILE);
   if (file < 0) return refused("it cannot be opened");
   try {
-    const status = descriptorStatus(file);
-    if (status === null || (status.mode & FILE_KIND) !== PLAIN_FILE)
-      return refused("it is a device, a pipe or a folder, not a file");
-    const { size } = status;
-    if (size > maxBytes)
-      return {
-        state: "refused",
-        code: "too-large",
-        message: `it has ${size} bytes; the limit is ${maxBytes}`,
-      };
-    const bytes = new Uint8Array(size);
+    // One byte more than may be there. Its size is not asked for: that would load another call of the C library.
+    let bytes = new Uint8Array(Math.min(maxBytes + 1, FIRST_BYTES));
     let filled = 0;
-    for (let got = 1; got > 0 && filled < size; filled += Math.max(0, got)) {
+    for (;;) {
       const rest = bytes.subarray(filled);
-      got = system
+      const got = system
         ? system.pread(file, rest, rest.length, filled)
         : nodeFs().readSync(file, rest, 0, rest.length, filled);
+      // Neither a folder nor a pipe can be read at a place.
+      if (got < 0) return refused("it is a device, a pipe or a folder, not a file");
+      filled += got;
+      if (filled > maxBytes)
+        return { state: "refused", code: "too-large", message: `it has more than ${maxBytes} bytes` };
+      if (got === 0) return { state: "read", text: new TextDecoder().decode(bytes.subarray(0, filled)) };
+      if (filled === bytes.length) {
+        const larger = new Uint8Array(Math.min(maxBytes + 1, bytes.length * 8));
+        larger.set(bytes);
+        bytes = larger;
+      }
     }
-    return { state: "read", text: new TextDecoder().decode(bytes.subarray(0, filled)) };
   } finally {
     if (system) system.close(file);
     else nodeFs().closeSync(file);

@@ -1,5 +1,5 @@
 // What came by any channel is gone after `forget`: from every table, index, log and file, byte by byte.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { relative } from "node:path";
 import { CHANNELS, makeTalkativePlace, readStored } from "../helpers/channels.ts";
 import { homeOf, type Place, runCommand } from "../helpers/holdfast.ts";
@@ -80,15 +80,21 @@ function kindOf(place: Place, path: string): string {
     ? `home/${relative(holdfastHome, path)}`
     : `runtime/${relative(`${place.project}/.claude/runtime`, path)}`;
   return kind
-    .replace(/\/s-(?:jay|owl)\//, "/SESSION/")
+    .replace(/\/s-(?:jay|owl|wren)\//, "/SESSION/")
     .replace(/checks\/[0-9a-f]{32,64}/, "checks/HASH")
     .replace(/tasks\/[\w-]+/, "tasks/TASK")
     .replace(/start\/.*/, "start/CACHE")
     .replace(/metrics\/[a-z_]+_metrics/, "metrics/HOOK_metrics");
 }
 
+// Each test forgets more of one place.
+let place: Place;
+
+beforeAll(async () => {
+  place = await fill({ "s-jay": "nightjar", "s-wren": "GoldCrest", "s-owl": "kingfisher" });
+}, 90_000);
+
 test("the channels fill every table and kind of file that there is, except those named here", async () => {
-  const place = await fill({ "s-jay": "nightjar" });
   const tables = queryStore(
     place,
     `SELECT name FROM (SELECT * FROM main.sqlite_master UNION ALL SELECT * FROM memory.sqlite_master)
@@ -101,7 +107,6 @@ test("the channels fill every table and kind of file that there is, except those
 }, 60_000);
 
 test("--session takes all of it, and leaves the other session", async () => {
-  const place = await fill({ "s-jay": "nightjar", "s-owl": "kingfisher" });
   expect(filesWith(place, "nightjar").length).toBeGreaterThan(5);
   const ran = await runCommand(place, "forget", "--session", "s-jay", "--yes");
   expect([ran.exitCode, ran.stdout]).toEqual([0, expect.stringContaining("for good")]);
@@ -112,22 +117,22 @@ test("--session takes all of it, and leaves the other session", async () => {
   expect(filesWith(place, "kingfisher").length).toBeGreaterThan(3);
 }, 60_000);
 
-test("--project takes all of it", async () => {
-  const place = await fill({ "s-jay": "nightjar", "s-owl": "kingfisher" });
-  expect((await runCommand(place, "forget", "--project", ".", "--yes")).exitCode).toBe(0);
-  for (const word of ["nightjar", "kingfisher", "s-jay", "s-owl", place.project])
-    expect([word, filesWith(place, word).filter((path) => !path.startsWith(`${place.project}/`))]).toEqual([
-      word,
-      [],
-    ]);
-}, 60_000);
-
 test("--match takes every row and file with the text, in any case, and leaves the rest", async () => {
-  const place = await fill({ "s-jay": "NightJar", "s-owl": "kingfisher" });
-  expect((await runCommand(place, "forget", "--match", "nightjar", "--yes")).exitCode).toBe(0);
-  for (const word of ["NightJar", "nightjar"]) expect([word, filesWith(place, word)]).toEqual([word, []]);
+  expect(filesWith(place, "GoldCrest").length).toBeGreaterThan(5);
+  expect((await runCommand(place, "forget", "--match", "goldcrest", "--yes")).exitCode).toBe(0);
+  for (const word of ["GoldCrest", "goldcrest"]) expect([word, filesWith(place, word)]).toEqual([word, []]);
   expect(filesWith(place, "kingfisher").length).toBeGreaterThan(5);
   expect(queryStore(place, "SELECT session_id FROM sessions ORDER BY 1")).toContainEqual({
     session_id: "s-owl",
   });
+}, 60_000);
+
+test("--project takes all of it", async () => {
+  expect(filesWith(place, "kingfisher").length).toBeGreaterThan(5);
+  expect((await runCommand(place, "forget", "--project", ".", "--yes")).exitCode).toBe(0);
+  for (const word of ["nightjar", "GoldCrest", "kingfisher", "s-jay", "s-wren", "s-owl", place.project])
+    expect([word, filesWith(place, word).filter((path) => !path.startsWith(`${place.project}/`))]).toEqual([
+      word,
+      [],
+    ]);
 }, 60_000);

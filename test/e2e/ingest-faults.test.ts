@@ -60,13 +60,13 @@ function startIngest(place: Place) {
 }
 
 describe("an ingest", () => {
-  const place = makeBulk(24);
+  const place = makeBulk(12);
   const whole = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
 
   test("that is killed leaves a sound store, and the next one ends up where an undisturbed one does", async () => {
     expect((await runCommand(whole, "ingest")).exitCode).toBe(0);
     const expected = contents(whole);
-    expect(expected.observations).toHaveLength(1920);
+    expect(expected.observations).toHaveLength(960);
     let kills = 0;
     for (let round = 0; round < 5; round++) {
       const before = countSessions(place);

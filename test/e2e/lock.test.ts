@@ -1,18 +1,28 @@
 // The lock in the real client: from the event to what the model and the person then see.
-import { describe, expect, test } from "bun:test";
-import { runClaude } from "../helpers/claude.ts";
-import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
 
+setDefaultTimeout(60_000);
+
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace();
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
+
 describe("a lock holds Claude", () => {
   test("until Claude unlocks by our bare name; the reason reached it, and the person is told", async () => {
-    const place = await makeInstalledPlace();
     placeLock(place, { goal: "migrate everything", done: "the tests pass" });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Migrate the code.",
       script: [
         say("I think I am done."),
@@ -27,7 +37,7 @@ describe("a lock holds Claude", () => {
     expect(toolResults(run.requests).map((result) => result.text)).toEqual([
       expect.stringContaining("Unlocked"),
     ]);
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
     expect(run.result?.result).toBe("The complete answer.");
     expect(systemMessages(run).map((message) => message.text)).toEqual([
       "holdfast: the lock was removed by Claude: tests pass",
@@ -37,38 +47,41 @@ describe("a lock holds Claude", () => {
   });
 
   test("to its maximum while it works, then it is let go, the lock is removed and the person is told", async () => {
-    const place = await makeInstalledPlace();
     await runCommand(place, "lock", "keep going", "--max", "12");
     const rounds = Array.from({ length: 20 }, (_, i) => [bash(`echo round ${i}`), say(`Round ${i}.`)]).flat();
-    const run = await runClaude({ ...place, prompt: "Work.", script: rounds, timeoutMs: 60_000 });
-    expect(stopVerdicts(place)).toEqual([...Array(12).fill("blocked"), "capped"]);
+    const run = await sessions.run({ prompt: "Work.", script: rounds });
+    expect(stopVerdicts(place, run.sessionId)).toEqual([...Array(12).fill("blocked"), "capped"]);
     expect(findTold(run.requests, /round 12 of 12/)).toBeDefined();
     expect(findTold(run.requests, /round 13/)).toBeUndefined();
     expect(await isLocked(place)).toBe(false);
     expect(systemMessages(run).at(-1)?.text).toMatch(
       /let Claude stop \(capped: the rounds are used up\)[\s\S]* keep going/,
     );
-  }, 90_000);
+  });
 
-  test("only twice when it does nothing: the third stop is let go", async () => {
-    const place = await makeInstalledPlace();
+  test("only twice when it does nothing: the third stop is let go, with its numbers in stop_metrics.jsonl", async () => {
     placeLock(place);
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Work.",
       script: { whenDone: say("Nothing left to do.") },
     });
-    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
     expect(findTold(run.requests, /Nothing has changed since the last round/)).toBeDefined();
     expect(await isLocked(place)).toBe(false);
     expect(systemMessages(run).at(-1)?.text).toContain("holdfast let Claude stop (stalled");
+    const text = await Bun.file(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`).text();
+    const rows = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .filter((row) => row.metric.startsWith("lock_") && row.session_id === run.sessionId);
+    expect(rows.map((row) => row.metric)).toEqual(["lock_blocks", "lock_blocks", "lock_released"]);
+    expect(rows.every((row) => row.hook === "Stop")).toBe(true);
   });
 
   test("from round 1 when a new lock is made within a prompt, to its own maximum", async () => {
-    const place = await makeInstalledPlace();
     placeLock(place, { goal: "the first", max: 50 });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Work.",
       script: [
         say("One."),
@@ -82,76 +95,69 @@ describe("a lock holds Claude", () => {
         bash("echo five"),
         say("Five."),
       ],
-      timeoutMs: 60_000,
     });
     expect(findTold(run.requests, /round 2 of 50/)).toBeDefined();
     expect(findTold(run.requests, /round 1 of 2[\s\S]*the second/)).toBeDefined();
     expect(findTold(run.requests, /round 2 of 2\)/)).toBeDefined();
-    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "blocked", "blocked", "capped"]);
-  }, 90_000);
+    expect(stopVerdicts(place, run.sessionId)).toEqual([
+      "blocked",
+      "blocked",
+      "blocked",
+      "blocked",
+      "capped",
+    ]);
+  });
 
   test("not when it is over its time: removed, and the person is told", async () => {
-    const place = await makeInstalledPlace();
     placeLock(place, { created_at: "2020-01-01T00:00:00Z" });
-    const run = await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
-    expect(stopVerdicts(place)).toEqual(["complete"]);
+    const run = await sessions.run({ prompt: "Work.", script: [say("Done.")] });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(await isLocked(place)).toBe(false);
     expect(systemMessages(run).map((message) => message.text)).toEqual([
       "holdfast lock: The lock is over its time and was removed.",
     ]);
   });
-
-  test("and keeps its numbers in stop_metrics.jsonl", async () => {
-    const place = await makeInstalledPlace();
-    placeLock(place);
-    const run = await runClaude({ ...place, prompt: "Work.", script: { whenDone: say("Done.") } });
-    const text = await Bun.file(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`).text();
-    const rows = text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-      .filter((row) => row.metric.startsWith("lock_"));
-    expect(rows.map((row) => row.metric)).toEqual(["lock_blocks", "lock_blocks", "lock_released"]);
-    expect(rows.every((row) => row.session_id === run.sessionId && row.hook === "Stop")).toBe(true);
-  });
 });
 
 describe("two sessions in one project", () => {
+  let others: ClaudeSessions;
+
+  beforeAll(() => {
+    others = startSessions(place);
+  });
+
+  afterAll(() => others.close());
+
   test("a lock adopted by one does not hold the other, and a dead one's lock traps nobody", async () => {
-    const place = await makeInstalledPlace();
     placeLock(place);
-    const first = await runClaude({
-      ...place,
+    const first = await sessions.run({
       prompt: "Work.",
       script: [
         say("Done?"),
         async () => {
-          const second = await runClaude({ ...place, prompt: "A question.", script: [say("An answer.")] });
+          const second = await others.run({ prompt: "A question.", script: [say("An answer.")] });
           expect(stopVerdicts(place, second.sessionId)).toEqual(["complete"]);
           return bash("echo working");
         },
         say("Really done."),
         say("Really."),
       ],
-      timeoutMs: 60_000,
     });
     expect(stopVerdicts(place, first.sessionId).slice(0, 2)).toEqual(["blocked", "blocked"]);
     placeLock(place, { session_id: "a-session-long-gone" });
-    const third = await runClaude({ ...place, prompt: "A question.", script: [say("An answer.")] });
+    const third = await sessions.run({ prompt: "A question.", script: [say("An answer.")] });
     expect(stopVerdicts(place, third.sessionId)).toEqual(["complete"]);
-  }, 90_000);
+  });
 
   test("--all holds each of them", async () => {
-    const place = await makeInstalledPlace();
+    await runCommand(place, "unlock");
     await runCommand(place, "lock", "--all", "--max", "1");
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Work.",
       script: [
         say("Done?"),
         async () => {
-          const other = await runClaude({
-            ...place,
+          const other = await others.run({
             prompt: "Work too.",
             script: [say("Done?"), bash("rm -f x"), say("Done.")],
           });
@@ -159,8 +165,7 @@ describe("two sessions in one project", () => {
           return say("Done.");
         },
       ],
-      timeoutMs: 60_000,
     });
     expect(stopVerdicts(place, run.sessionId)[0]).toBe("blocked");
-  }, 90_000);
+  });
 });

@@ -29,27 +29,10 @@ async function countLines(path: string): Promise<number> {
 }
 
 describe("a suspended loop", () => {
-  test("is closed when another session met its goal, and nobody is told of it any more", async () => {
-    const place = await makeInstalledPlace({ git: true });
-    await suspendLoop(place);
-    const other = await runClaude({
-      ...place,
-      prompt: "Another thing.",
-      script: [write(`${place.project}/fixed`, "yes"), say("Done.")],
-    });
-    expect(findTold(other.requests, /fix the types/)).toBeDefined();
-    await waitUntil(() => statuses(place)[0] !== "suspended");
-    expect(statuses(place)).toEqual(["done"]);
-    const third = await runClaude({ ...place, prompt: "And now?", script: [say("Hello.")] });
-    expect(findTold(third.requests, /a loop \(|loop resume/)).toBeUndefined();
-    expect(await readFaultLines(place)).toEqual([]);
-  }, 90_000);
-
-  test("stays when another session did not, which is looked at once for each change", async () => {
+  test("is looked at once for each change of other sessions; met, it is closed and nobody is told any more", async () => {
     const place = await makeInstalledPlace({ git: true });
     const looks = `${place.home}/looks`;
-    const verify = `echo look >> "${looks}"; test -e fixed`;
-    await suspendLoop(place, verify);
+    await suspendLoop(place, `echo look >> "${looks}"; test -e fixed`);
     const before = await countLines(looks);
     await runClaude({
       ...place,
@@ -58,10 +41,24 @@ describe("a suspended loop", () => {
     });
     await waitUntil(async () => (await countLines(looks)) > before);
     await runClaude({ ...place, prompt: "And now?", script: [say("Nothing.")] });
-    const third = await runClaude({ ...place, prompt: "And now?", script: [say("Hello.")] });
+    const third = await runClaude({
+      ...place,
+      prompt: "Another thing.",
+      script: [
+        async () => {
+          expect(statuses(place)).toEqual(["suspended"]);
+          expect(await countLines(looks)).toBe(before + 1);
+          return write(`${place.project}/fixed`, "yes");
+        },
+        say("Done."),
+      ],
+    });
     expect(findTold(third.requests, /fix the types/)).toBeDefined();
-    expect(statuses(place)).toEqual(["suspended"]);
-    expect(await countLines(looks)).toBe(before + 1);
+    await waitUntil(() => statuses(place)[0] !== "suspended");
+    expect(statuses(place)).toEqual(["done"]);
+    const last = await runClaude({ ...place, prompt: "And now?", script: [say("Hello.")] });
+    expect(findTold(last.requests, /a loop \(|loop resume/)).toBeUndefined();
+    expect(await readFaultLines(place)).toEqual([]);
   }, 90_000);
 
   test("is closed at the stop after Claude ran its command with success", async () => {

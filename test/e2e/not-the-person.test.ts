@@ -32,20 +32,28 @@ const makeUntrusted = () => makeInstalledPlace({ files: { [CONFIG]: STAGES }, is
 const stateOf = async (place: Place) => (await readTrust(homeOf(place), place.project)).state;
 
 describe("trust", () => {
-  test.each([
-    ["as it is", "holdfast trust --yes"],
-    ["without one of its variables", "env -u CLAUDECODE holdfast trust --yes"],
-    ["without any", `${STRIPPED} holdfast trust --yes`],
-    ["to take it back", `${STRIPPED} holdfast trust --revoke`],
-    [
-      "with the content hash",
-      `${STRIPPED} HOLDFAST_TRUST=$(holdfast trust --show | awk '/Content hash/{print $3}') holdfast trust --yes`,
-    ],
-    ["with a terminal of its own", `${STRIPPED} script -qec 'holdfast trust --yes' /dev/null < /dev/null`],
-  ])("is refused to Claude: %s", async (_name, command) => {
+  test("is refused to Claude, whatever it leaves out or puts on", async () => {
+    const ways = {
+      "as it is": "holdfast trust --yes",
+      "without one of its variables": "env -u CLAUDECODE holdfast trust --yes",
+      "without any": `${STRIPPED} holdfast trust --yes`,
+      "to take it back": `${STRIPPED} holdfast trust --revoke`,
+      "with the content hash": `${STRIPPED} HOLDFAST_TRUST=$(holdfast trust --show | awk '/Content hash/{print $3}') holdfast trust --yes`,
+      "with a terminal of its own": `${STRIPPED} script -qec 'holdfast trust --yes' /dev/null < /dev/null`,
+    };
     const place = await makeUntrusted();
-    const { results, told } = await work(place, [bash(command), say("Done.")]);
-    expect(results[0]).toContain("only a person gives or withdraws trust");
+    const { results, told } = await work(place, [
+      ...Object.values(ways).map((command) => async () => {
+        expect(await stateOf(place)).toBe("untrusted");
+        return bash(command);
+      }),
+      say("Done."),
+    ]);
+    for (const [index, way] of Object.keys(ways).entries())
+      expect({ way, result: results[index] }).toEqual({
+        way,
+        result: expect.stringContaining("only a person gives or withdraws trust"),
+      });
     expect(await stateOf(place)).toBe("untrusted");
     expect(told.filter((line) => line.includes("trusted now"))).toEqual([]);
   });

@@ -19,6 +19,7 @@ import {
   type Tarball,
 } from "../helpers/npm-package.ts";
 import { makeTempFolder } from "../helpers/temp.ts";
+import { describeLauncher } from "./package/launcher.ts";
 
 // For a slow machine that fetches Bun first.
 const FIVE_MINUTES = 300_000;
@@ -130,6 +131,8 @@ describe("installed without install scripts", () => {
   });
 });
 
+describe("the launcher", () => describeLauncher(base, () => place));
+
 describe("an upgrade", () => {
   const NEXT = "99.0.0";
 
@@ -170,6 +173,7 @@ describe("an upgrade", () => {
       last = isDone;
       const { exitCode, stdout } = await run(place, [program, "--version"]);
       seen.push(`${exitCode} ${stdout.trim()}`);
+      await Bun.sleep(20);
     }
     return seen;
   }

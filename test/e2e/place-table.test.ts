@@ -28,10 +28,14 @@ interface Spot {
 }
 
 const FILES = { "packages/app/a.ts": "good\n", "b.ts": "good\n" };
-const ON_STOP = ["lock", "loop", "tasks", "quality", "custom", "hygiene", "plan"] as const;
-const ON_OTHERS = ["custom", "hygiene"] as const;
 const FIXTURES = `${import.meta.dir}/../fixtures/events`;
-type GateId = (typeof ON_STOP)[number];
+type GateId = "lock" | "loop" | "tasks" | "quality" | "custom" | "hygiene" | "plan";
+/** Switched on together: while declared work holds, what changed is not fully asked. */
+const ON_STOP: GateId[][] = [
+  ["lock", "loop", "tasks"],
+  ["custom", "hygiene", "plan", "quality"],
+];
+const ON_OTHERS: GateId[][] = [["custom", "hygiene"]];
 
 const ALL_EVENTS = ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"];
 const CONFIGS: Partial<Record<GateId, object>> = {
@@ -111,41 +115,51 @@ const SPOTS: Record<string, () => Spot> = {
 for (const [name, makeSpot] of Object.entries(SPOTS)) {
   const isStop = !/subagent|teammate/.test(name);
   describe(`in ${name}`, () => {
-    for (const gate of isStop ? ON_STOP : ON_OTHERS)
-      test(gate, async () => {
+    test.each((isStop ? ON_STOP : ON_OTHERS).map((gates) => [gates.join(", "), gates] as const))(
+      "%s",
+      async (_names, gates) => {
         const spot = makeSpot();
         const place = { home: makeTempHome(), project: spot.start, env: spot.env ?? {} };
-        await switchOn(gate, spot, place);
-        const { held, faults } = await stopIn(gate, spot, place);
-        const needsGit = gate === "hygiene" && name === "a folder without git";
-        const isSessions = gate === "loop" || gate === "tasks";
-        const isExpected = !needsGit && (!spot.isApart || isSessions);
-        expect(held.includes(gate)).toBe(isExpected);
+        await switchOn(gates, spot, place);
+        const { held, faults } = await stopIn(gates, spot, place);
+        const needsGit = (gate: GateId) => gate === "hygiene" && name === "a folder without git";
+        const isSessions = (gate: GateId) => gate === "loop" || gate === "tasks";
+        const expected = gates.filter((gate) => !needsGit(gate) && (!spot.isApart || isSessions(gate)));
+        expect(held.toSorted()).toEqual(expected.toSorted());
         expect(faults).toEqual([]);
-      });
+      },
+    );
   });
 }
 
-async function switchOn(gate: GateId, { top, start, isApart }: Spot, place: Place): Promise<void> {
-  const config = CONFIGS[gate];
-  const where = gate === "tasks" && isApart ? start : top;
-  if (config) {
-    writeFileIn(where, ".claude/holdfast.json", JSON.stringify(config));
-    await vouchFor(`${place.home}/.holdfast`, where);
+async function switchOn(
+  gates: readonly GateId[],
+  { top, start, isApart }: Spot,
+  place: Place,
+): Promise<void> {
+  const where = gates.includes("tasks") && isApart ? start : top;
+  const config = Object.assign({}, ...gates.map((gate) => CONFIGS[gate] ?? {}));
+  writeFileIn(where, ".claude/holdfast.json", JSON.stringify(config));
+  await vouchFor(`${place.home}/.holdfast`, where);
+  if (gates.includes("plan")) {
+    writeFileIn(where, "docs/plans/x/PLAN.md", "- [ ] do it\n");
+    writeFileIn(where, "docs/plans/x/MEMORY.md", "status: in-progress\n");
   }
-  if (gate === "plan") writeFileIn(where, "docs/plans/x/PLAN.md", "- [ ] do it\n");
-  if (gate === "plan") writeFileIn(where, "docs/plans/x/MEMORY.md", "status: in-progress\n");
   if (workTreeTop(where) !== null) {
     runGit(where, ["add", "-A"]);
     runGit(where, ["commit", "-q", "--allow-empty", "-m", "Switch it on"]);
   }
-  if (gate === "lock") {
+  if (gates.includes("lock")) {
     const locked = await runCommand({ ...place, project: top }, "lock", "--project", ".");
     expect(locked.stdout).toContain("Locked");
   }
 }
 
-async function stopIn(gate: GateId, spot: Spot, place: Place): Promise<{ held: string[]; faults: string[] }> {
+async function stopIn(
+  gates: readonly GateId[],
+  spot: Spot,
+  place: Place,
+): Promise<{ held: string[]; faults: string[] }> {
   const sessionId = "00000000-0000-4000-8000-000000000001";
   const transcript = `${place.home}/${sessionId}.jsonl`;
   writeFileSync(transcript, "");
@@ -154,14 +168,14 @@ async function stopIn(gate: GateId, spot: Spot, place: Place): Promise<{ held: s
   await send({ hook_event_name: "SessionStart", source: spot.source ?? "startup" });
   if (workTreeTop(spot.start) !== null) await waitForBaseline(place);
   await send({ hook_event_name: "UserPromptSubmit", prompt: "Do it." });
-  if (gate === "loop") {
+  if (gates.includes("loop")) {
     const started = await runCommand(
       { ...place, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: sessionId } },
       ...["loop", "start", "make it pass", "--verify", "test -f passed.txt"],
     );
     expect(started.exitCode).toBe(0);
   }
-  if (gate === "tasks")
+  if (gates.includes("tasks"))
     await send({
       hook_event_name: "TaskCreated",
       task_id: "1",

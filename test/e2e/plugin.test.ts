@@ -62,29 +62,27 @@ describe("from a folder", () => {
 });
 
 describe("beside an installation in the settings", () => {
-  test.each(["project", "local"] as const)(
-    "works on when a clone's %s settings name a program",
-    async (scope) => {
-      const place = withProgram(makePlace());
-      const elsewhere = makeTempFolder("clone");
-      symlinkSync("/bin/true", `${elsewhere}/holdfast`);
-      const entry = { type: "command", command: `${elsewhere}/holdfast`, args: ["hook"] };
-      const name = scope === "project" ? "settings.json" : "settings.local.json";
+  test("works on when a clone's settings, project and local, name a program", async () => {
+    const place = withProgram(makePlace());
+    const elsewhere = makeTempFolder("clone");
+    symlinkSync("/bin/true", `${elsewhere}/holdfast`);
+    const entry = { type: "command", command: `${elsewhere}/holdfast`, args: ["hook"] };
+    for (const name of ["settings.json", "settings.local.json"])
       writeFileIn(
         place.project,
         `.claude/${name}`,
         JSON.stringify({ hooks: { Stop: [{ hooks: [entry] }] } }),
       );
-      await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
-      expect(eventsOf(place)).toEqual(["Stop"]);
-    },
-  );
+    await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
+    expect(eventsOf(place)).toEqual(["Stop"]);
+  });
 
-  test("an event is handled once", async () => {
+  test("an event is handled once, and /holdfast:status works", async () => {
     const place = makePlace();
     await runCommand(place, "install", "--yes");
-    const run = await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
-    expect(run.result?.result).toBe("Done.");
+    const run = await runClaude({ ...place, pluginDir, prompt: "/holdfast:status", script: [say("Told.")] });
+    expect(run.result?.result).toBe("Told.");
+    expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
     expect(eventsOf(place)).toEqual(["Stop"]);
   });
 
@@ -104,13 +102,6 @@ describe("beside an installation in the settings", () => {
     const extraArgs = ["--setting-sources", "project,local"];
     await runClaude({ ...place, pluginDir, extraArgs, prompt: "Say done.", script: [say("Done.")] });
     expect(eventsOf(place)).toEqual(["Stop"]);
-  });
-
-  test("/holdfast:status works with both", async () => {
-    const place = makePlace();
-    await runCommand(place, "install", "--yes");
-    const run = await runClaude({ ...place, pluginDir, prompt: "/holdfast:status", script: [say("Told.")] });
-    expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
   });
 });
 

@@ -1,31 +1,51 @@
 // Rules for subagents, tasks and teammates in the real client.
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
+import { refillProject } from "../helpers/temp.ts";
 import { findTold, requestsOfAgent, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
+import { vouchFor } from "../helpers/trust.ts";
 import { agent, bash, edit, read, say, useTool, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
-async function makePlace(config: object, isTrusted = true): Promise<Place> {
-  const files = { ".claude/holdfast.json": JSON.stringify(config), "src/a.ts": "export const a = 1;\n" };
-  return makeInstalledPlace({ git: true, files, isTrusted });
+const filesWith = (config: object) => ({
+  ".claude/holdfast.json": JSON.stringify(config),
+  "src/a.ts": "export const a = 1;\n",
+});
+const makePlace = (config: object) => makeInstalledPlace({ git: true, files: filesWith(config) });
+
+let shared: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  shared = await makePlace({});
+  sessions = startSessions(shared);
+});
+
+afterAll(() => sessions.close());
+
+/** For the next session. */
+async function configure(config: object): Promise<Place> {
+  refillProject(shared.project, filesWith(config));
+  await vouchFor(`${shared.home}/.holdfast`, shared.project);
+  return shared;
 }
 
-const verdictsOf = (place: Place, event: string) =>
+const verdictsOf = (place: Place, event: string, sessionId?: string) =>
   readDecisions(place)
     .reverse()
-    .filter((row) => row.event === event)
+    .filter((row) => row.event === event && (sessionId ?? row.session_id) === row.session_id)
     .map((row) => row.verdict);
 
 describe("a subagent", () => {
   test("is held once for what it left behind, and its full report still reaches the parent", async () => {
-    const place = await makePlace({ subagents: [{ match: "general-*", gates: ["hygiene"] }] });
+    const place = await configure({ subagents: [{ match: "general-*", gates: ["hygiene"] }] });
     const file = `${place.project}/src/a.ts`;
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Do it with help.",
       script: {
         main: [agent({ prompt: "HELPER: change it", background: false }), say("The helper is done.")],
@@ -40,7 +60,7 @@ describe("a subagent", () => {
         },
       },
     });
-    expect(verdictsOf(place, "SubagentStop")).toEqual(["blocked", "complete"]);
+    expect(verdictsOf(place, "SubagentStop", run.sessionId)).toEqual(["blocked", "complete"]);
     const told = findTold(
       requestsOfAgent(run.requests, "HELPER"),
       /holdfast holds this stop \(gate: hygiene\)/,
@@ -49,7 +69,7 @@ describe("a subagent", () => {
     expect(told).toContain("complete report again");
     const results = toolResults(run.requests).map(({ text }) => text);
     expect(results.find((text) => text.includes("The full report: a is 2."))).toBeDefined();
-    expect(verdictsOf(place, "Stop")).toEqual(["complete"]);
+    expect(verdictsOf(place, "Stop", run.sessionId)).toEqual(["complete"]);
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
@@ -76,37 +96,35 @@ describe("a subagent", () => {
         },
       },
     });
-    expect(verdictsOf(place, "SubagentStop")).toEqual(["blocked", "complete"]);
+    expect(verdictsOf(place, "SubagentStop", run.sessionId)).toEqual(["blocked", "complete"]);
     expect(findTold(requestsOfAgent(run.requests, "HELPER"), /done\.txt is missing/)).toContain("subagents");
     expect(findTold(run.requests, /All of it\./)).toBeDefined();
   }, 60_000);
 
   test("that no rule is for, and one that changed nothing, runs nothing and is not held", async () => {
-    const place = await makePlace({
+    const place = await configure({
       subagents: [
         { match: "reviewer", gates: ["hygiene"] },
         { match: "*", verify: "touch ran.txt; false" },
       ],
     });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Look with help.",
       script: {
         main: [agent({ prompt: "HELPER: look", background: false }), say("Seen.")],
         agents: { HELPER: [read(`${place.project}/src/a.ts`), say("It says 1.")] },
       },
     });
-    expect(verdictsOf(place, "SubagentStop")).toEqual(["complete"]);
+    expect(verdictsOf(place, "SubagentStop", run.sessionId)).toEqual(["complete"]);
     expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
     expect(run.result?.result).toBe("Seen.");
   }, 60_000);
 
   test("that plans is held until its plan has tasks and ship criteria", async () => {
-    const place = await makePlace({ subagents: [{ match: "*", plan: true }] });
+    const place = await configure({ subagents: [{ match: "*", plan: true }] });
     const plan = `${place.project}/docs/plans/x/PLAN.md`;
     const whole = "# X\n\n## Phase 1\n- [ ] do it\n\n## Ship criteria\n- [ ] it works\n";
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Plan with help.",
       script: {
         main: [agent({ prompt: "PLANNER: plan it", background: false }), say("Planned.")],
@@ -121,15 +139,14 @@ describe("a subagent", () => {
         },
       },
     });
-    expect(verdictsOf(place, "SubagentStop")).toEqual(["blocked", "complete"]);
+    expect(verdictsOf(place, "SubagentStop", run.sessionId)).toEqual(["blocked", "complete"]);
     expect(findTold(requestsOfAgent(run.requests, "PLANNER"), /no ship criteria/)).toBeDefined();
   }, 60_000);
 });
 
 test("a subagent does not leave the tasks behind that it set itself", async () => {
-  const place = await makePlace({ subagents: [{ match: "*", gates: ["tasks"] }] });
-  const run = await runClaude({
-    ...place,
+  const place = await configure({ subagents: [{ match: "*", gates: ["tasks"] }] });
+  const run = await sessions.run({
     prompt: "Do it with help.",
     script: {
       main: [agent({ prompt: "HELPER: do it", background: false }), say("Done.")],
@@ -143,7 +160,7 @@ test("a subagent does not leave the tasks behind that it set itself", async () =
       },
     },
   });
-  expect(verdictsOf(place, "SubagentStop")).toEqual(["blocked", "complete"]);
+  expect(verdictsOf(place, "SubagentStop", run.sessionId)).toEqual(["blocked", "complete"]);
   expect(findTold(requestsOfAgent(run.requests, "HELPER"), /"The hard part"/)).toBeDefined();
 }, 60_000);
 
@@ -152,10 +169,9 @@ describe("a task", () => {
   const complete = useTool("TaskUpdate", { taskId: "1", status: "completed" });
 
   test("is refused for an added debugger, and accepted after the fix", async () => {
-    const place = await makePlace({});
+    const place = await configure({});
     const file = `${place.project}/src/a.ts`;
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Do the task.",
       script: [
         create("Make it 2."),
@@ -167,19 +183,18 @@ describe("a task", () => {
         say("Done."),
       ],
     });
-    expect(verdictsOf(place, "TaskCompleted")).toEqual(["blocked", "complete"]);
+    expect(verdictsOf(place, "TaskCompleted", run.sessionId)).toEqual(["blocked", "complete"]);
     const told = findTold(run.requests, /TaskCompleted hook feedback/);
     expect(told).toContain("src/a.ts:2");
     expect(told).toContain("mark the task as completed again");
-    expect(verdictsOf(place, "Stop")).toEqual(["complete"]);
+    expect(verdictsOf(place, "Stop", run.sessionId)).toEqual(["complete"]);
     expect(await readFaultLines(place)).toEqual([]);
   }, 60_000);
 
   test("is refused again while nothing is done about it, and let go at the third time", async () => {
-    const place = await makePlace({});
+    const place = await configure({});
     const file = `${place.project}/src/a.ts`;
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Do the task.",
       script: [
         create("Make it 2."),
@@ -191,15 +206,14 @@ describe("a task", () => {
         say("Done."),
       ],
     });
-    expect(verdictsOf(place, "TaskCompleted")).toEqual(["blocked", "blocked", "stalled"]);
+    expect(verdictsOf(place, "TaskCompleted", run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
     expect(systemMessages(run).map(({ text }) => text)[0]).toContain("hygiene: Left over in added lines");
   }, 60_000);
 
   test("is refused while its own verify line fails, when that command is vouched for", async () => {
-    const place = await makePlace({ tasks: { verify: ["grep -q 2 src/a.ts"] } });
+    const place = await configure({ tasks: { verify: ["grep -q 2 src/a.ts"] } });
     const file = `${place.project}/src/a.ts`;
-    await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Do the task.",
       script: [
         create("Make it 2.\nverify: `grep -q 2 src/a.ts`"),
@@ -210,17 +224,16 @@ describe("a task", () => {
         say("Done."),
       ],
     });
-    expect(verdictsOf(place, "TaskCompleted")).toEqual(["blocked", "complete"]);
+    expect(verdictsOf(place, "TaskCompleted", run.sessionId)).toEqual(["blocked", "complete"]);
   }, 60_000);
 
   test("does not run a command that Claude made up, and the person is told", async () => {
-    const place = await makePlace({ tasks: { verify: ["true"] } });
-    const run = await runClaude({
-      ...place,
+    const place = await configure({ tasks: { verify: ["true"] } });
+    const run = await sessions.run({
       prompt: "Do the task.",
       script: [create("verify: touch made-up.txt"), complete, say("Done.")],
     });
-    expect(verdictsOf(place, "TaskCompleted")).toEqual(["complete"]);
+    expect(verdictsOf(place, "TaskCompleted", run.sessionId)).toEqual(["complete"]);
     expect(await Bun.file(`${place.project}/made-up.txt`).exists()).toBe(false);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
       expect.stringContaining("`touch made-up.txt` was not run"),

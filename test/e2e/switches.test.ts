@@ -1,8 +1,9 @@
 // Every way to switch holdfast off, in the real client.
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
-import { runCommand } from "../helpers/holdfast.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
@@ -11,12 +12,44 @@ import { bash, say } from "../helpers/turns.ts";
 
 const WORK = { prompt: "Work.", script: { whenDone: say("Done.") } };
 
-describe("switching off", () => {
-  test("pause works in the middle of a run, from another terminal", async () => {
-    const place = await makeInstalledPlace();
+setDefaultTimeout(60_000);
+
+describe("switching off in a session", () => {
+  let place: Place;
+  let sessions: ClaudeSessions;
+
+  beforeAll(async () => {
+    place = await makeInstalledPlace();
+    sessions = startSessions(place);
+  });
+
+  afterAll(() => sessions.close());
+
+  test("Claude may pause its own session, and the person is told", async () => {
     placeLock(place);
-    await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prompt: "Work.",
+      script: [say("Done?"), bash("holdfast pause"), say("Done.")],
+    });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "paused"]);
+    expect(systemMessages(run).map((message) => message.text)).toEqual([
+      "holdfast: paused for this session until `holdfast resume` by Claude.",
+    ]);
+  });
+
+  test("rm releases at once", async () => {
+    placeLock(place);
+    const unlock = () => {
+      rmSync(`${place.project}/.claude/runtime/locks/.lock_active`);
+      return say("Done.");
+    };
+    const run = await sessions.run({ prompt: "Work.", script: [say("Done?"), unlock] });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+  });
+
+  test("pause works in the middle of a run, from another terminal", async () => {
+    placeLock(place);
+    const run = await sessions.run({
       prompt: "Work.",
       script: [
         say("Done?"),
@@ -26,10 +59,20 @@ describe("switching off", () => {
         },
       ],
     });
-    expect(stopVerdicts(place)).toEqual(["blocked", "paused"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "paused"]);
     expect(await isLocked(place)).toBe(true);
+    await runCommand(place, "resume");
   });
 
+  test("a gate can be switched off for one project", async () => {
+    writeFileIn(place.project, ".claude/holdfast.json", '{"gates": {"lock": {"enabled": false}}}');
+    placeLock(place);
+    const run = await sessions.run(WORK);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
+  });
+});
+
+describe("switching off", () => {
   test("a new session says that it is paused; resume holds again", async () => {
     const place = await makeInstalledPlace();
     placeLock(place);
@@ -39,20 +82,6 @@ describe("switching off", () => {
     await runCommand(place, "resume");
     await runClaude({ ...place, ...WORK });
     expect(stopVerdicts(place)).toEqual(["paused", "blocked", "blocked", "stalled"]);
-  });
-
-  test("Claude may pause its own session, and the person is told", async () => {
-    const place = await makeInstalledPlace();
-    placeLock(place);
-    const run = await runClaude({
-      ...place,
-      prompt: "Work.",
-      script: [say("Done?"), bash("holdfast pause"), say("Done.")],
-    });
-    expect(stopVerdicts(place)).toEqual(["blocked", "paused"]);
-    expect(systemMessages(run).map((message) => message.text)).toEqual([
-      "holdfast: paused for this session until `holdfast resume` by Claude.",
-    ]);
   });
 
   test("selfRelease false keeps Claude from unlocking and pausing", async () => {
@@ -87,26 +116,6 @@ describe("switching off", () => {
     expect(queryStore(place, "SELECT verdict, rule FROM decisions")).toEqual([
       { verdict: "paused", rule: "plan-mode" },
     ]);
-  });
-
-  test("a gate can be switched off for one project", async () => {
-    const place = await makeInstalledPlace({
-      files: { ".claude/holdfast.json": '{"gates": {"lock": {"enabled": false}}}' },
-    });
-    placeLock(place);
-    await runClaude({ ...place, ...WORK });
-    expect(stopVerdicts(place)).toEqual(["complete"]);
-  });
-
-  test("rm releases at once", async () => {
-    const place = await makeInstalledPlace();
-    placeLock(place);
-    const unlock = () => {
-      rmSync(`${place.project}/.claude/runtime/locks/.lock_active`);
-      return say("Done.");
-    };
-    await runClaude({ ...place, prompt: "Work.", script: [say("Done?"), unlock] });
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   });
 
   test("uninstalled, nothing of it is left in the client and no event reaches it", async () => {

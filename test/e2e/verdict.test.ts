@@ -5,6 +5,7 @@ import { renameSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock } from "../helpers/installed.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { bash, say, useTool } from "../helpers/turns.ts";
 
@@ -17,20 +18,63 @@ async function verdictOf(place: Place, ...words: string[]) {
   return { exitCode, stderr, ...(JSON.parse(stdout || "{}") as Record<string, unknown>) };
 }
 
-test("complete: 0, by the session's ID and as the last one", async () => {
+test("after each prompt of a session: complete 0, released 3, fault 4, waiting 6; before it nothing recorded, 5", async () => {
   const place = await makeInstalledPlace();
+  expect(await verdictOf(place, "--last")).toMatchObject({ exitCode: 5, result: "none" });
+  expect((await runCommand(place, "verdict", "--session", "unknown")).exitCode).toBe(5);
   const id = crypto.randomUUID();
-  const extraArgs = ["--session-id", id];
-  await runClaude({ ...place, extraArgs, prompt: "Say it.", script: [say("Said.")] });
+  const held: Database[] = [];
+  const holdStore = () => {
+    const store = new Database(`${place.home}/.holdfast/holdfast.db`);
+    store.run("BEGIN IMMEDIATE");
+    held.push(store);
+    return say("Done.");
+  };
+  const session = startStreamingClaude({
+    ...place,
+    extraArgs: ["--session-id", id],
+    timeoutMs: 60_000,
+    script: [
+      say("Said."),
+      ...[say("Done."), say("Done."), say("Done.")],
+      say("Paused."),
+      holdStore,
+      bash("sleep 60", { background: true }),
+      say("It runs."),
+    ],
+  });
+
+  await session.send("Say it.");
   const plain = await runCommand(place, "verdict", "--last");
   expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
   expect(plain.stdout).toBe("complete: no gate objected\n");
-  expect(await verdictOf(place, "--session", id)).toMatchObject({
-    exitCode: 0,
-    result: "complete",
-    session: id,
-    open: [],
-  });
+  const complete = { exitCode: 0, result: "complete", session: id, open: [] };
+  expect(await verdictOf(place, "--session", id)).toMatchObject(complete);
+
+  placeLock(place);
+  await session.send("Work.");
+  expect(await verdictOf(place)).toMatchObject({ exitCode: 3, result: "released", verdict: "stalled" });
+
+  await runCommand(place, "pause");
+  await session.send("Work.");
+  expect(await verdictOf(place)).toMatchObject({ exitCode: 3, verdict: "paused" });
+  await runCommand(place, "resume");
+
+  expect((await session.send("Work.")).result).toBe("Done.");
+  for (const store of held) store.close();
+  for (const words of [["--last"], ["--session", id]])
+    expect(await verdictOf(place, ...words)).toMatchObject({ exitCode: 4, result: "fault" });
+
+  placeLock(place);
+  await session.send("Work.");
+  expect((await runCommand(place, "verdict", "--last")).exitCode).toBe(6);
+  expect((await session.close()).exitCode).toBe(0);
+
+  const store = new Database(`${place.home}/.holdfast/holdfast.db`);
+  store.run("PRAGMA busy_timeout = 5000");
+  store.run("PRAGMA user_version = 999");
+  store.close();
+  expect(await verdictOf(place)).toMatchObject({ exitCode: 4, result: "fault" });
 });
 
 test("a session that was started in a folder below counts at the root, one in another repository there does not", async () => {
@@ -71,52 +115,8 @@ test("blocked at the end: 2, where --max-turns ends the run", async () => {
   expect(await verdictOf(place, "--last")).toMatchObject({ exitCode: 2, verdict: "blocked" });
 });
 
-test("released: 3, when stalled; and when holdfast was paused", async () => {
+test("nothing recorded: 5, for a run that came to no stop", async () => {
   const place = await makeInstalledPlace();
-  placeLock(place);
-  const run = await runClaude({ ...place, prompt: "Work.", script: { whenDone: say("Done.") } });
-  expect(run.exitCode).toBe(0);
-  expect(await verdictOf(place)).toMatchObject({ exitCode: 3, result: "released", verdict: "stalled" });
-  await runCommand(place, "pause");
-  await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
-  expect(await verdictOf(place)).toMatchObject({ exitCode: 3, verdict: "paused" });
-});
-
-test("fault: 4, when the stop could not be decided", async () => {
-  const place = await makeInstalledPlace();
-  const held: Database[] = [];
-  const run = await runClaude({
-    ...place,
-    prompt: "Work.",
-    script: [
-      () => {
-        const store = new Database(`${place.home}/.holdfast/holdfast.db`);
-        store.run("BEGIN IMMEDIATE");
-        held.push(store);
-        return say("Done.");
-      },
-    ],
-  });
-  for (const store of held) store.close();
-  expect(run.result?.result).toBe("Done.");
-  for (const words of [["--last"], ["--session", run.sessionId]])
-    expect(await verdictOf(place, ...words)).toMatchObject({ exitCode: 4, result: "fault" });
-});
-
-test("fault: 4, when the store cannot be read at all", async () => {
-  const place = await makeInstalledPlace();
-  await runClaude({ ...place, prompt: "Say it.", script: [say("Said.")] });
-  const store = new Database(`${place.home}/.holdfast/holdfast.db`);
-  store.run("PRAGMA busy_timeout = 5000");
-  store.run("PRAGMA user_version = 999");
-  store.close();
-  expect(await verdictOf(place)).toMatchObject({ exitCode: 4, result: "fault" });
-});
-
-test("nothing recorded: 5, for no session, an unknown one, and a run that came to no stop", async () => {
-  const place = await makeInstalledPlace();
-  expect(await verdictOf(place, "--last")).toMatchObject({ exitCode: 5, result: "none" });
-  expect((await runCommand(place, "verdict", "--session", "unknown")).exitCode).toBe(5);
   const first = await runClaude({ ...place, prompt: "Say it.", script: [say("Said.")] });
   expect(await verdictOf(place)).toMatchObject({ exitCode: 0 });
   // The second prompt of the same session ends before a stop: the first one's stop does not answer for it.
@@ -126,27 +126,6 @@ test("nothing recorded: 5, for no session, an unknown one, and a run that came t
   const plain = await runCommand(place, "verdict", "--last");
   expect(plain.exitCode).toBe(5);
   expect(plain.stdout).toContain("no stop after its last prompt");
-});
-
-test("waiting: 6, while work of the turn runs in the background", async () => {
-  const place = await makeInstalledPlace();
-  placeLock(place);
-  const codes: number[] = [];
-  await runClaude({
-    ...place,
-    prompt: "Work.",
-    script: [
-      bash("sleep 4", { background: true }),
-      say("It runs."),
-      async () => {
-        codes.push((await runCommand(place, "verdict", "--last")).exitCode);
-        return say("It is done.");
-      },
-      bash("holdfast unlock"),
-      say("Done."),
-    ],
-  });
-  expect(codes).toEqual([6]);
 });
 
 test("called wrongly: 1", async () => {

@@ -73,9 +73,10 @@ export async function run(place: Place, command: string[], stdin = ""): Promise<
 
 /** An empty home, but the cache and the registry of this machine. */
 export async function npmEnvironment(): Promise<Record<string, string>> {
-  const ask = async (key: string) =>
-    (await run(developer(), [requireTool("npm"), "config", "get", key])).stdout.trim();
-  const [cache, registry] = await Promise.all([ask("cache"), ask("registry")]);
+  const { stdout } = await run(developer(), [requireTool("npm"), "config", "get", "cache", "registry"]);
+  const { cache = "", registry = "" } = Object.fromEntries(
+    stdout.split("\n").map((line) => line.split(/=(.*)/, 2)),
+  );
   return { npm_config_cache: cache, npm_config_registry: registry, npm_config_update_notifier: "false" };
 }
 

@@ -13,11 +13,21 @@ export type Script = {
   whenDone?: ScriptedTurn;
 };
 
-export type ScriptedApi = { url: string; requests: ModelRequest[]; stop(): Promise<void> };
+export type ScriptedApi = {
+  url: string;
+  requests: ModelRequest[];
+  /** From now on it answers from this script. */
+  follow(script: ScriptedTurn[] | Script): void;
+  stop(): Promise<void>;
+};
 
 export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
   const requests: ModelRequest[] = [];
-  const nextTurn = followScript(Array.isArray(script) ? { main: script } : script);
+  let nextTurn: (request: ModelRequest) => Promise<Turn>;
+  const follow: ScriptedApi["follow"] = (given) => {
+    nextTurn = followScript(Array.isArray(given) ? { main: given } : given);
+  };
+  follow(script);
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -34,7 +44,7 @@ export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
       return encodeAnswer(turn, turnNumber, request.body.model, request.body.stream === true);
     },
   });
-  return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) };
+  return { url: `http://127.0.0.1:${server.port}`, requests, follow, stop: () => server.stop(true) };
 }
 
 function followScript(script: Script): (request: ModelRequest) => Promise<Turn> {

@@ -1,7 +1,15 @@
 // Temporary homes and projects, under a path with spaces in it. All of one process lie in one folder named by
 // its id: a script removes it on exit, and what a test run left behind goes when the next one starts, because
 // `bun test` tells nobody that it ends.
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -21,6 +29,14 @@ export function makeTempProject(options: ProjectOptions = {}): string {
   for (const [path, content] of Object.entries(options.files ?? {})) writeFileIn(project, path, content);
   if (options.git) commitEverything(project);
   return project;
+}
+
+/** The same project with other files, in a commit of its own where it is a repository. */
+export function refillProject(project: string, files: Record<string, string>): void {
+  for (const name of readdirSync(project).filter((entry) => entry !== ".git"))
+    rmSync(join(project, name), { recursive: true });
+  for (const [path, content] of Object.entries(files)) writeFileIn(project, path, content);
+  if (existsSync(join(project, ".git"))) commitEverything(project);
 }
 
 export function makeTempFolder(name: string): string {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { checkConfig, describeLocated } from "../../../src/config/check-config.ts";
 import { hintFor } from "../../../src/config/hint-for.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
+import { runs } from "../../helpers/runs.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 async function check(text: string) {
@@ -36,7 +37,7 @@ describe("where and why", () => {
     ["", "1:1", "not-json", "the file is empty", "one JSON object"],
     ["[]", "1:1", "not-an-object", "an array", "one JSON object"],
     [`"\n${"[".repeat(900_000)}`, "1:1", "too-deep", "32 levels", "right file"],
-    [" ".repeat(1024 * 1024 + 1), "1:1", "too-large", "1048577 bytes", "right file"],
+    [" ".repeat(1024 * 1024 + 1), "1:1", "too-large", "more than 1048576 bytes", "right file"],
   ];
   test.each(cases)("%.60j", async (text, at, code, cause, hint) => {
     const found = (await check(text)).find((problem) => problem.code === code);
@@ -115,6 +116,6 @@ test("whatever the file holds, the check finds a problem exactly when the hook d
         expect(problem.hint).not.toBe("");
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { grantTrust } from "../../../src/config/grant-trust.ts";
 import { type LoadedConfig, loadConfig } from "../../../src/config/load-config.ts";
 import { readTrust } from "../../../src/config/trust.ts";
+import { runs } from "../../helpers/runs.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const HOME = makeTempHome();
@@ -95,7 +96,7 @@ describe("gates.custom", () => {
           expect(origin).toBe(index < own.length ? "user" : "project");
         });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { grantTrust } from "../../../src/config/grant-trust.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { readTrust } from "../../../src/config/trust.ts";
 import { readStateFile } from "../../../src/store/state-files.ts";
+import { runs } from "../../helpers/runs.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const DEFAULTS: Config = defaultConfig();
@@ -341,10 +342,10 @@ describe("property", () => {
         expect(typeof config.metrics).toBe("boolean");
         expect(({} as Record<string, unknown>).metrics).toBeUndefined();
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     // Else the generator would only make files that change nothing.
-    expect(changed).toBeGreaterThan(150);
+    expect(changed).toBeGreaterThan(runs(150));
   });
 });
 

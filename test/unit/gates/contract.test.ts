@@ -6,6 +6,7 @@ import { ruleOnStop } from "../../../src/gates/engine/budget.ts";
 import { EMPTY_BUDGET_STATE } from "../../../src/gates/engine/budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "../../../src/gates/engine/compose.ts";
 import { GATES } from "../../../src/gates/registry.ts";
+import { runs } from "../../helpers/runs.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
 import { anyView, factsOf } from "./arbitrary-facts.ts";
 import { testGate } from "./test-gate.ts";
@@ -62,6 +63,6 @@ test("whatever all gates say of whatever is there, none fails and the reason sta
         Math.max(1, ruling.advice.length),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -8,6 +8,7 @@ import type { Finding, Gate } from "../../../src/gates/engine/gate.ts";
 import { judgeStop } from "../../../src/gates/engine/stop.ts";
 import type { StopView } from "../../../src/gates/engine/stop-context.ts";
 import type { GateEntry } from "../../../src/gates/registry.ts";
+import { runs } from "../../helpers/runs.ts";
 import { makeStopContext } from "../../helpers/stops.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
 import { anyView, factsOf } from "./arbitrary-facts.ts";
@@ -67,7 +68,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
       fc.property(anyView(own), anyFacts, (view, facts) => {
         for (const event of recorded) judgeTwice(gate, { ...view, event }, facts);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -76,7 +77,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
       fc.property(anyView(anyEvent()), anyFacts, (view, facts) => {
         if (events.includes(view.event.name)) judgeTwice(gate, view, facts);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -88,7 +89,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
         const laterView = { ...view, now: view.now + later, round: view.round + 1 };
         expect(marks(laterView, withCalls(facts, 7))).toEqual(marks(view, facts));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -114,7 +115,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
         }
         throw new Error("it still blocks");
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 }

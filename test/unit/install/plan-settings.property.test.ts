@@ -4,6 +4,7 @@ import { fingerprint, type InstalledScope } from "../../../src/install/manifest.
 import { wantedSettings } from "../../../src/install/registration.ts";
 import { planSettings, withoutOwn } from "../../../src/install/settings-edit.ts";
 import { hasWanted, ownGroups, parseBody } from "../../../src/install/settings-value.ts";
+import { runs } from "../../helpers/runs.ts";
 import { writeLoosely } from "./loose-json.ts";
 
 interface Settings {
@@ -76,7 +77,7 @@ test("installing twice is installing once, and uninstalling gives the bytes back
       expect(second).toEqual(first);
       expect(withoutOwn(second.text, remember(second))).toBe(before);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -88,7 +89,7 @@ test("an upgrade with other entries keeps the first original", () => {
       expect(second.text).not.toContain("/old/");
       expect(withoutOwn(second.text, remember(second))).toBe(before);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -119,7 +120,7 @@ test("after a foreign edit everything foreign is kept and nothing of ours stays"
       expect(hasWanted(parseBody(again.text), wanted(longLoops))).toBe(true);
       expect(parseBody(withoutOwn(again.text, remember(again)) ?? "")).toEqual(expected);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -133,6 +134,6 @@ test("without a manifest our hooks go and foreign ones stay", () => {
       expect(ownGroups(after)).toEqual([]);
       expect(foreignOf(after)).toBe(foreignOf(parseBody(before)));
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

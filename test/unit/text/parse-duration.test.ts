@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { DURATION_PATTERN, parseDuration } from "../../../src/text/parse-duration.ts";
+import { runs } from "../../helpers/runs.ts";
 
 test.each([
   ["90s", 90_000],
@@ -37,6 +38,6 @@ test("takes exactly what the pattern of the schema takes", () => {
       written,
       (text) => (parseDuration(text) !== null) === new RegExp(DURATION_PATTERN).test(text),
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

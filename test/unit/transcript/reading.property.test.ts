@@ -6,6 +6,7 @@ import type { Cursor } from "../../../src/transcript/cursor.ts";
 import type { TranscriptItem } from "../../../src/transcript/item.ts";
 import { readSince } from "../../../src/transcript/read-since.ts";
 import { readTail } from "../../../src/transcript/read-tail.ts";
+import { runs } from "../../helpers/runs.ts";
 import {
   attachment,
   calls,
@@ -62,7 +63,7 @@ test("reading in steps gives the same as reading at once", async () => {
       const all = await readAll(path);
       expect(await readGrowing(content, steps)).toEqual(all);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -77,7 +78,7 @@ test("the tail is the end of the whole", async () => {
       const offsetsOf = (some: TranscriptItem[]) => [...new Set(some.map(({ offset }) => offset))];
       expect(offsetsOf(items)).toEqual(offsetsOf(all.filter(({ offset }) => offset >= lineStart)));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -93,7 +94,7 @@ test("damage never loses the whole lines before it", async () => {
       writeFileSync(path, Buffer.concat([content.subarray(0, cut), tail]));
       expect((await readAll(path)).slice(0, before.length)).toEqual(before);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -105,7 +106,7 @@ test("bytes of any kind are read without an error", async () => {
       expect(await readTail(path, { maxBytes: 500 })).toMatchObject({ problem: null });
       expect(await readTail(path, { maxBytes: 50 })).toMatchObject({ problem: null });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -19,6 +19,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { filesChangedSince } from "../../../src/worktree/changed-files.ts";
 import type { TreeState } from "../../../src/worktree/tree-state.ts";
+import { runs } from "../../helpers/runs.ts";
 import { makeRepo, options, type Repo } from "./repo.ts";
 
 const NAMES = ["a", "b", "d/c", "x y\n"];
@@ -86,7 +87,7 @@ test("the fingerprint and the list of changed files tell exactly what is differe
         expect(named.sort()).toEqual(differing(one.files, latest.files));
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 }, 120_000);
 

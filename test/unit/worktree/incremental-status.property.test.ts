@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import fc from "fast-check";
+import { runs } from "../../helpers/runs.ts";
 import { SETTLED_MS, type Watched, watchTree, withoutTime } from "./watched-tree.ts";
 
 const FILES = {
@@ -68,9 +69,9 @@ test("edits by name are seen by a look at a few files, everything else by one at
         expect(withoutTime(state)).toEqual(withoutTime(await watched.repo.state()));
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
-  expect(narrow).toBeGreaterThan(10);
+  expect(narrow).toBeGreaterThan(runs(10));
 });
 
 function whenThere(path: string, act: (path: string) => void): void {

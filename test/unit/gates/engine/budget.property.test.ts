@@ -15,6 +15,7 @@ import type { Finding } from "../../../../src/gates/engine/gate.ts";
 import { allowEarly } from "../../../../src/gates/engine/stop.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
+import { runs } from "../../../helpers/runs.ts";
 
 const DEFAULTS = { blocks: 6, minutes: 30 };
 const LOCK_LIMITS = { blocks: 50, minutes: 240 };
@@ -287,7 +288,7 @@ describe("for any sequence of events", () => {
           expect(verdicts).not.toEqual(["blocked", "blocked", "blocked"]);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
     expect([...reached].sort()).toEqual([...EVERY_RULE].sort());
   });

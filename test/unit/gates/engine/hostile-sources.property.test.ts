@@ -8,6 +8,7 @@ import { lockPath } from "../../../../src/config/environment.ts";
 import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
 import { EMPTY_BUDGET_STATE } from "../../../../src/gates/engine/budget-rows.ts";
 import { GATES } from "../../../../src/gates/registry.ts";
+import { runs } from "../../../helpers/runs.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 import { anyEvent } from "../arbitrary-events.ts";
 import { anyView, factsOf } from "../arbitrary-facts.ts";
@@ -117,7 +118,7 @@ describe("when Claude does nothing, a stop is refused twice at most", () => {
           held = Math.max(held, refusals);
           expect(refusals).toBeLessThanOrEqual(2);
         }),
-        { numRuns: 15 },
+        { numRuns: runs(15) },
       );
       // It did hold, so that the bound says something.
       expect(held).toBeGreaterThan(0);
@@ -157,7 +158,7 @@ describe("for any facts of any gate, at any time", () => {
           });
           expect(verdicts).not.toEqual(["blocked", "blocked", "blocked"]);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
     },
   );

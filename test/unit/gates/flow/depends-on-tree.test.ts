@@ -7,6 +7,7 @@ import {
   openConditions,
 } from "../../../../src/gates/flow/judge-conditions.ts";
 import { makeCase } from "../../../helpers/flows.ts";
+import { runs } from "../../../helpers/runs.ts";
 
 const KINDS: Evidence["kind"][] = [
   ...(["note", "search", "memory", "question", "answer", "none", "approval"] as const),
@@ -67,7 +68,7 @@ test("where it does not, every tree leads to the same words and the same conditi
       // Files that are not committed are told of once the work is complete, and only the tree knows them.
       expect(one?.isImplemented).toBe(false);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   expect(seen.size).toBe(2);
 });

@@ -6,6 +6,7 @@ import { dirname } from "node:path";
 import fc from "fast-check";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
+import { runs } from "../../../helpers/runs.ts";
 
 const MAX_BLOCKS = 25;
 
@@ -184,7 +185,7 @@ describe("for any interleaving of edits, events, commands and crashes", () => {
         place.store.close();
         Bun.gc(true);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
     expect([...verdicts].sort()).toEqual(["asking", "blocked", "capped", "complete", "stalled"]);
   }, 120_000);

@@ -2,6 +2,7 @@
 // within what was declared, nobody is trapped, and nothing but the session's own state matters.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { runs } from "../../../helpers/runs.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 import { makeWorld, play, type Step, stepArbitrary, type World } from "./loop-world.ts";
 
@@ -25,7 +26,7 @@ test("blocks stay within what was declared, and calm stops are let go", async ()
       for (const seen of [...world.answers, ...world.states]) reached.add(seen);
       Bun.gc(false);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(200) },
   );
   expect([...reached].sort()).toEqual([
     "active",
@@ -60,6 +61,6 @@ test("nothing but this session's state matters", async () => {
         Bun.gc(false);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 120_000);

@@ -5,6 +5,7 @@ import { findArchive } from "../../../../src/recording/archive/archive-files.ts"
 import { archiveTranscript } from "../../../../src/recording/archive/archive-transcript.ts";
 import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
 import { streamArchive } from "../../../../src/recording/archive/stream-records.ts";
+import { runs } from "../../../helpers/runs.ts";
 import { makeTempFolder, makeTempProject } from "../../../helpers/temp.ts";
 import { answer, ask, call, result } from "./records.ts";
 
@@ -38,6 +39,6 @@ test("whatever a transcript holds, its export can be read to the end", async () 
       for await (const item of streamArchive(file, read)) describeItem(item);
       expect(read.problem).toBeNull();
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { plainCallRow, redactedCallRow } from "../../../../src/recording/capture/capture-tool-call.ts";
 import type { Call, CaptureRules } from "../../../../src/recording/capture/redact-call.ts";
 import { FULL_REDACTOR, redactAndShorten } from "../../../../src/recording/capture/redact-fully.ts";
+import { runs } from "../../../helpers/runs.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
 const RULES: CaptureRules = { exclude: NOTHING, maxCharacters: 4096 };
@@ -148,7 +149,7 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
         expect(JSON.parse(kept?.rawOutput ?? "")).toHaveProperty("project_dir");
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -185,9 +186,9 @@ describe("a call that is kept as it is", () => {
           expect(plain).toEqual(redactedCallRow(call, RULES, FULL_REDACTOR) as typeof plain);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(runs(100));
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { mayHoldSecret, mayValueHoldSecret } from "../../../../src/text/redactio
 import { readLiterals } from "../../../../src/text/redaction/literals.generated.ts";
 import { redact } from "../../../../src/text/redaction/redact.ts";
 import { redactValue } from "../../../../src/text/redaction/redact-value.ts";
+import { runs } from "../../../helpers/runs.ts";
 import { ADDRESSES } from "./attack/addresses.ts";
 import { COMMANDS } from "./attack/commands.ts";
 import { FILES } from "./attack/files.ts";
@@ -52,7 +53,7 @@ describe("of what is passed by, no rule takes anything", () => {
   test("in a text", () => {
     fc.assert(
       fc.property(text, (made) => redact(made).count === 0 || mayHoldSecret(made)),
-      { numRuns: 10000 },
+      { numRuns: runs(10000) },
     );
   });
 
@@ -65,7 +66,7 @@ describe("of what is passed by, no rule takes anything", () => {
     );
     fc.assert(
       fc.property(value, (made) => redactValue(made).count === 0 || mayValueHoldSecret(made)),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { redact } from "../../../../src/text/redaction/redact.ts";
+import { runs } from "../../../helpers/runs.ts";
 import { ALNUM, makeRandom } from "./random.ts";
 import { ASSIGNMENTS, QUOTED } from "./secret-assignments.ts";
 import { KEYS } from "./secret-keys.ts";
@@ -165,7 +166,7 @@ describe("any text", () => {
         const once = redact(text).text;
         expect(redact(once)).toEqual({ text: once, count: 0 });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -5,6 +5,7 @@ import {
   mayNameSensitive,
   sensitivePattern,
 } from "../../../../src/text/redaction/sensitive-path.ts";
+import { runs } from "../../../helpers/runs.ts";
 
 describe("only the name is kept of", () => {
   const paths = [
@@ -161,7 +162,7 @@ describe("a name is passed by without the patterns", () => {
         const named = loud ? path.toUpperCase().replaceAll("/", "\\") : path;
         return mayNameSensitive(named) && mayNameSensitive(`cat '${named}' | head`);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 

@@ -1,0 +1,176 @@
+// The npm launcher when things are not as they should be.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { version } from "../../../package.json" with { type: "json" };
+import {
+  cacheOf,
+  launcherOf,
+  type Place,
+  requireTool,
+  run,
+  sourcesOf,
+  start,
+} from "../../helpers/npm-package.ts";
+import { eventuallyGone } from "../../helpers/processes.ts";
+
+const COMPILING = /^holdfast: compiling [^\n]+\n$/;
+const RUNS = { exitCode: 0, stdout: `${version}\n` };
+
+/** Of a package that is installed and not compiled; each test goes on where the one before left it. */
+export function describeLauncher(base: string, getPlace: () => Place): void {
+  let place: Place;
+  beforeAll(() => {
+    place = getPlace();
+  });
+
+  describe("the cache", () => {
+    test("two first runs at once both succeed, with the Bun of PATH when npm brought none, whatever the user set for it", async () => {
+      expect(await run({ ...place, folder: bundled() }, ["node", "install.js"])).toMatchObject({
+        exitCode: 0,
+      });
+      expect(statSync(join(bundled(), "bin/bun.exe")).size).toBeGreaterThan(1_000_000);
+      const own = mkdtempSync(join(base, "bin-"));
+      renameSync(join(bundled(), "bin/bun.exe"), join(own, "bun"));
+      const without = await askVersion();
+      const folder = mkdtempSync(join(base, "configured-"));
+      writeFileSync(join(folder, "bunfig.toml"), '[define]\n"process.argv" = "42"\n');
+      const env = { PATH: `${place.env?.PATH}:${own}`, BUN_OPTIONS: "--define process.argv=42" };
+      const configured = { ...place, folder, env };
+      const first = () => run(configured, [launcherOf(place), "--version"]);
+      const both = await Promise.all([first(), first()]);
+      renameSync(join(own, "bun"), join(bundled(), "bin/bun.exe"));
+      expect(without).toMatchObject({ exitCode: 1, stdout: "" });
+      expect(without.stderr).toMatch(
+        /^holdfast: found no Bun [^\n]+\n[^\n]+npm install --include=optional holdfast\n$/,
+      );
+      for (const one of both) expect(one).toMatchObject(RUNS);
+      expect(await askVersion()).toEqual({ ...RUNS, stderr: "" });
+      expect(listCache().filter((name) => name.startsWith("."))).toEqual([]);
+    });
+
+    test("a cut-off executable is compiled again, by the Bun that its install script moved; only what is ours and outdated is removed", async () => {
+      for (const name of listCache()) truncateSync(join(cacheOf(place), name), 50_000_000);
+      const outdated = ["holdfast-0.0.1-0123456789abcdef-3", "holdfast-1.0.0-rc.1-0123456789abcdef-3"];
+      const foreign = ["holdfast", "holdfast-notes.txt", "holdfast-0.0.1-0123456789abcdef-3.bak"];
+      const [abandoned, underWay] = [".compile-aaaaaa", ".compile-bbbbbb"];
+      for (const name of [abandoned, underWay]) mkdirSync(join(cacheOf(place), name));
+      for (const name of [...outdated, ...foreign]) writeFileSync(join(cacheOf(place), name), "old");
+      utimesSync(join(cacheOf(place), abandoned), 0, 0);
+      const again = await askVersion();
+      expect(again).toMatchObject(RUNS);
+      expect(again.stderr).toMatch(COMPILING);
+      expect(await askVersion()).toEqual({ ...RUNS, stderr: "" });
+      const own = expect.stringMatching(new RegExp(`^holdfast-${version}-[0-9a-f]{16}-\\d+$`));
+      expect(listCache()).toHaveLength(foreign.length + 2);
+      expect(listCache()).toEqual(expect.arrayContaining([...foreign, underWay, own]));
+      for (const name of foreign) rmSync(join(cacheOf(place), name));
+      rmSync(join(cacheOf(place), underWay), { recursive: true });
+    });
+  });
+
+  describe("the program behind the launcher", () => {
+    // In its place Bun itself, which does what a test needs: wait, read, end in a chosen way.
+    const startScript = (script: string) => start(place, [launcherOf(place), "-e", script]);
+    const STAND_IN = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`;
+    let compiled: string;
+    let standIn: string;
+
+    beforeAll(async () => {
+      expect(await askVersion()).toMatchObject(RUNS);
+      compiled = join(
+        cacheOf(place),
+        listCache().find((name) => name.startsWith(`holdfast-${version}-`)) ?? "",
+      );
+      standIn = compiled.replace(/\d+$/, String(STAND_IN.length));
+      renameSync(compiled, join(base, "compiled"));
+      writeFileSync(standIn, STAND_IN, { mode: 0o755 });
+    });
+
+    afterAll(() => {
+      rmSync(standIn);
+      renameSync(join(base, "compiled"), compiled);
+    });
+
+    test("gets arguments and stdin, and its exit code is passed on", async () => {
+      const child = startScript("console.log(await Bun.stdin.text()); process.exit(37)");
+      child.stdin.write("an event");
+      child.stdin.end();
+      expect(await child.stdout.text()).toBe("an event\n");
+      expect(await child.exited).toBe(37);
+    });
+
+    test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+      "gets %s, and the launcher ends the same way",
+      async (signal) => {
+        const child = startScript("console.log(process.pid); setInterval(() => {}, 1000)");
+        const pid = Number(new TextDecoder().decode((await child.stdout.getReader().read()).value));
+        child.kill(signal);
+        await child.exited;
+        expect(child.signalCode).toBe(signal);
+        await eventuallyGone([pid]);
+      },
+    );
+  });
+
+  test("what Bun says about broken sources is shown, and nothing is left in the cache", async () => {
+    const entry = join(sourcesOf(place), "src/bin/holdfast.ts");
+    const text = readFileSync(entry, "utf8");
+    writeFileSync(entry, `import "./not-there.ts";\n${text}`);
+    const home = mkdtempSync(join(base, "broken-"));
+    const broken = await askVersion({ ...place, env: { ...place.env, HOLDFAST_HOME: home } });
+    writeFileSync(entry, text);
+    expect(broken).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(broken.stderr).toContain('Could not resolve: "./not-there.ts"');
+    expect(broken.stderr).toEndWith(
+      "Install the package again; if that does not help, report the lines above.\n",
+    );
+    expect(readdirSync(join(home, "cache"))).toEqual([]);
+  });
+
+  test("a home that cannot be used is named, with a way out", async () => {
+    const file = join(base, "file");
+    writeFileSync(file, "");
+    const refused = await askVersion({ ...place, env: { ...place.env, HOLDFAST_HOME: file } });
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain(`holdfast: cannot write to ${file}/cache: `);
+    expect(refused.stderr).toContain("set HOLDFAST_HOME to another one");
+  });
+
+  test.each(["win32", "freebsd"])("%s is refused in one sentence, with a next step", async (platform) => {
+    const pretend = `data:text/javascript,Object.defineProperty(process,"platform",{value:"${platform}"})`;
+    const refused = await run(place, [
+      requireTool("node"),
+      "--import",
+      pretend,
+      launcherOf(place),
+      "--version",
+    ]);
+    expect(refused).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `holdfast: only Linux and macOS are supported, not ${platform}.\nOn Windows, use it inside WSL.\n`,
+    });
+  });
+
+  const bundled = () => join(place.folder, "node_modules/bun");
+
+  function askVersion(where: Place = place) {
+    return run(where, [launcherOf(where), "--version"]);
+  }
+
+  function listCache(): string[] {
+    return readdirSync(cacheOf(place));
+  }
+}
