@@ -241,5 +241,6 @@ function mayHaveWork({ store, event, projectDir }: ReminderContext, table: Decla
 }
 
 export function hasUnfinishedWork(store: Store, projectDir: string): boolean {
-  return GATES.some(({ unfinished }) => unfinished && store.query(unfinished).get({ projectDir }) !== null);
+  const work = GATES.flatMap(({ unfinished }) => unfinished ?? []).join(" UNION ALL ");
+  return store.query(`${work} LIMIT 1`).get({ projectDir }) !== null;
 }

@@ -119,7 +119,10 @@ export function countBlocksSince(
   return row.n;
 }
 
-/** The blocks given within one budget since the conversation was last compacted, oldest first. */
+/** What was said longer ago may be said again. */
+const ROUNDS_LOOKED_AT = 6;
+
+/** The last blocks given within one budget since the conversation was last compacted, oldest first. */
 export function blockedRounds(
   store: Store,
   sessionId: string,
@@ -130,9 +133,10 @@ export function blockedRounds(
       `SELECT findings, reason FROM decisions
        WHERE session_id = $sessionId AND budget_id = $budgetId AND verdict = 'blocked'
          AND at > coalesce((SELECT max(at) FROM event_log WHERE session_id = $sessionId AND event = 'PreCompact'), 0)
-       ORDER BY id`,
+       ORDER BY id DESC LIMIT ${ROUNDS_LOOKED_AT}`,
     )
-    .all({ sessionId, budgetId }) as Pick<DecisionRow, "findings" | "reason">[];
+    .all({ sessionId, budgetId })
+    .reverse() as Pick<DecisionRow, "findings" | "reason">[];
 }
 
 /** Those after a decision, oldest first; the last so many. */

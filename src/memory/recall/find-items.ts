@@ -43,8 +43,9 @@ const MAX_HITS = 30;
 export function findItems(store: Store, query: RecallQuery): { terms: string[]; items: RecallHit[] } {
   const picked = pickTerms(query.prompt);
   if (picked.length === 0) return { terms: [], items: [] };
+  const listed = new Map<string, number[]>();
   const collect = (some: readonly PromptTerm[]) =>
-    findCandidates(store, { terms: some, projectKey: query.projectKey, sources: SOURCES });
+    findCandidates(store, { terms: some, projectKey: query.projectKey, sources: SOURCES, listed });
   let candidates = collect(picked);
   const terms = withoutPartsOfNames(picked, candidates.terms);
   if (terms.length < picked.length) candidates = collect(terms);

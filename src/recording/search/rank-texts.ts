@@ -57,6 +57,8 @@ export interface TextQuery {
   /** null: all projects. */
   projectKey: string | null;
   sources: readonly Source[];
+  /** What was listed for the same question before, with more words. */
+  listed?: Map<string, number[]>;
 }
 
 /** For a hook: bounded, whatever the store holds. */
@@ -77,14 +79,20 @@ export function findAllCandidates(store: Store, query: TextQuery): Candidates {
 
 function collect(
   store: Store,
-  { terms, projectKey, sources }: TextQuery,
+  { terms, projectKey, sources, listed = new Map() }: TextQuery,
   maxAfter: (listed: number) => number,
   withCommon = false,
 ): Candidates {
   const scope = scopeOf(store, projectKey, sources);
   let max = maxAfter(0);
+  const listTexts = (source: Source, tokens: readonly string[]) => {
+    const key = `${source} ${tokens.join(" ")}`;
+    const ids = listed.get(key) ?? textsWith(store, source, tokens, scope, max + 1);
+    listed.set(key, ids);
+    return ids;
+  };
   const lists = terms.slice(0, MAX_TERMS).map((term) => {
-    const ids = sources.map((source) => textsWith(store, source, term.tokens, scope, max + 1));
+    const ids = sources.map((source) => listTexts(source, term.tokens));
     const documents = ids.reduce((sum, { length }) => sum + length, 0);
     const isCommon = ids.some(({ length }) => length > max);
     const weighed = { ...term, documents, isCommon, weight: weigh(documents, scope.texts) };

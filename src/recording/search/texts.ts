@@ -20,6 +20,8 @@ export interface TextScope {
   numbers: readonly number[];
   /** How many texts there are, without prompts: these are few beside the observations. */
   texts: number;
+  /** Of each kind. */
+  counts: Readonly<Record<keyof typeof INDEXES, number>>;
 }
 
 const INDEXES = {
@@ -40,12 +42,11 @@ export function scopeOf(store: Store, projectKey: string | null, sources: readon
     summaries: number;
     memories: number;
   }[];
-  const count = (row: (typeof rows)[number]) =>
-    (sources.includes("observation") ? row.observations : 0) +
-    (sources.includes("summary") ? row.summaries : 0) +
-    (sources.includes("memory") ? row.memories : 0);
-  const texts = rows.reduce((sum, row) => sum + count(row), 0);
-  return { projectKey, numbers: rows.map(({ number }) => number), texts };
+  const sum = (column: "observations" | "summaries" | "memories") =>
+    rows.reduce((total, row) => total + row[column], 0);
+  const counts = { observation: sum("observations"), summary: sum("summaries"), memory: sum("memories") };
+  const texts = sources.reduce((total, source) => total + (source === "prompt" ? 0 : counts[source]), 0);
+  return { projectKey, numbers: rows.map(({ number }) => number), texts, counts };
 }
 
 /** Ids of the newest texts with these words in a row, whatever their endings. */
@@ -58,7 +59,7 @@ export function textsWith(
 ): number[] {
   const phrase = `"${words.join(" ")}"`;
   if (source === "prompt") return promptsWith(store, phrase, scope.projectKey, max);
-  if (scope.projectKey !== null && scope.numbers.length === 0) return [];
+  if (scope.counts[source] === 0) return [];
   const projects = scope.numbers.map((number) => `"projectnumber${number}"`).join(" OR ");
   const match = scope.projectKey === null ? phrase : `(${projects}) AND ${phrase}`;
   const index = INDEXES[source];
