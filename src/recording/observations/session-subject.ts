@@ -71,7 +71,7 @@ export function describeSubject({
   };
 }
 
-/** Each with the number of changes until the next prompt that is no mere assent to it. */
+/** Each with the number of changes until the next prompt that is no mere assent or question. */
 function findRequests(
   prompts: readonly SummaryPrompt[],
   observations: SummaryFacts["observations"],
@@ -86,7 +86,7 @@ function findRequests(
       const text = clip(plan ?? words, MAX_REQUEST);
       current = { text, prompt: prompt.id, isPlan: plan !== null, changes: 0 };
       requests.push(current);
-    } else if (!ASSENT.test(words)) current = null;
+    } else if (!ASSENT.test(words) && !QUESTION.test(words)) current = null;
     if (current !== null)
       current.changes += observations.filter(
         ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,

@@ -4,7 +4,7 @@ import { clip, clipLine } from "../../text/clip.ts";
 import type { TestResult } from "../../text/test-runs/test-run.ts";
 import { describeTests, type Kind, type ObservationRow } from "./observations.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
-import { mayMoveHistory, removesFile, restoresFile } from "./shell-commands.ts";
+import { mayMoveHistory, parseUndo } from "./shell-commands.ts";
 import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
@@ -195,10 +195,9 @@ function remainingFiles(observations: readonly SummaryObservation[]): string[] {
         uncommitted.add(file);
       }
     } else if (subject !== null && kind !== "failure" && kind !== "search") {
-      const command = `${subject}\n${summary}`;
-      for (const file of files)
-        if (removesFile(command, file) || (uncommitted.has(file) && restoresFile(command, file)))
-          files.delete(file);
+      const undo = parseUndo(`${subject}\n${summary}`);
+      for (const file of undo ? files : [])
+        if (undo?.removes(file) || (uncommitted.has(file) && undo?.restores(file))) files.delete(file);
       if (kind === "commit") uncommitted.clear();
     }
   }

@@ -1,7 +1,7 @@
 // Shell commands compared: what a command is about, which repeats another one, and which may undo what was done before.
 
 const MAX_SUBJECT = 300;
-const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+--?[\w-]+(?:=\S+)?)*\s+`;
+const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+-(?![cC]\s)[\w-]+(?:=\S+)?)*\s+`;
 /** Not a `git reset` that only takes files out of the index. */
 const MOVES_HISTORY = new RegExp(
   `${GIT}(?:(?:commit|rebase|cherry-pick|revert|merge|pull|am|filter-branch|filter-repo|update-ref)(?=\\s|$)|` +
@@ -10,7 +10,7 @@ const MOVES_HISTORY = new RegExp(
 const UP_TO_DATE = /\balready up to date\b|^Current branch .* is up to date/im;
 const MOVED = /^(?:Successfully rebased|Fast-forward|Merge made by|HEAD is now at)/m;
 const REMOVES = new RegExp(
-  String.raw`(?:^|[;&|(\n])\s*(?:sudo\s+)?(?:${GIT})?(?:rm|unlink|trash|mv)\s([^;&|\n]+)`,
+  String.raw`(?:^|[;&|(\n])[ \t]*(?:sudo\s+)?(?:${GIT})?(?:rm|unlink|trash|mv)\s([^;&|\n]+)`,
   "g",
 );
 const RESTORES = new RegExp(`${GIT}(?:checkout|restore(?!\\s+(?:--staged|-S)\\s))\\s([^;&|\\n]+)`, "g");
@@ -36,15 +36,23 @@ export function mayMoveHistory(text: string): boolean {
   return MOVES_HISTORY.test(text) && (MOVED.test(text) || !UP_TO_DATE.test(text));
 }
 
-/** Whether a command deletes a file, or moves it away. */
-export function removesFile(command: string, file: string): boolean {
-  return argumentsOf(command, REMOVES).some((path) => isSamePath(path, file));
+/** What a command takes back of earlier changes; null for most commands. */
+export interface Undo {
+  /** It deletes the file, or moves it away. */
+  removes: (file: string) => boolean;
+  /** It takes back what was changed in the file and not committed. */
+  restores: (file: string) => boolean;
 }
 
-/** Whether a command takes back what was changed in a file and not committed. */
-export function restoresFile(command: string, file: string): boolean {
-  if (CLEANS.test(command)) return true;
-  return argumentsOf(command, RESTORES).some((path) => path === "." || isSamePath(path, file));
+export function parseUndo(command: string): Undo | null {
+  const removed = argumentsOf(command, REMOVES);
+  const restored = argumentsOf(command, RESTORES);
+  const isClean = CLEANS.test(command) || restored.includes(".");
+  if (!isClean && removed.length === 0 && restored.length === 0) return null;
+  return {
+    removes: (file) => removed.some((path) => isSamePath(path, file)),
+    restores: (file) => isClean || restored.some((path) => isSamePath(path, file)),
+  };
 }
 
 /** Such as with a typo corrected, or an argument added. */
