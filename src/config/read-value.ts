@@ -69,11 +69,14 @@ export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
 
 function readObject(spec: ObjectSpec, raw: Raw, place: Place): unknown {
   const value = isRecord(place.lower) ? { ...place.lower } : defaultsIn(spec);
-  for (const key of Object.keys(raw)) {
-    if (key === "$schema" && place.path.length === 0) continue;
+  for (const given of Object.keys(raw)) {
+    if (given === "$schema" && place.path.length === 0) continue;
+    const key = currentName(spec, given);
+    // Under both names, the current one counts.
+    if (key !== given && Object.hasOwn(raw, key)) continue;
     const part = Object.hasOwn(spec.properties, key) ? spec.properties[key] : undefined;
     const inner = within(place, key, part && value[key]);
-    if (part) value[key] = readValue(part, raw[key], inner);
+    if (part) value[key] = readValue(part, raw[given], inner);
     else reject("unknown-key", "holdfast knows no such key here", inner);
   }
   const missing = Object.keys(value).filter((key) => value[key] === undefined);
@@ -81,6 +84,11 @@ function readObject(spec: ObjectSpec, raw: Raw, place: Place): unknown {
   const absent = missing.filter((key) => !Object.hasOwn(raw, key));
   if (absent.length > 0) reject("missing-key", `${absent.join(", ")} must be given`, place);
   return missing.length > 0 ? place.lower : value;
+}
+
+function currentName({ properties }: ObjectSpec, key: string): string {
+  if (Object.hasOwn(properties, key)) return key;
+  return Object.keys(properties).find((name) => properties[name]?.formerly === key) ?? key;
 }
 
 function readRecord(spec: RecordSpec, raw: Raw, place: Place): unknown {

@@ -5,6 +5,8 @@ interface Described {
   description: string;
   /** Given for each key, but not for what stands inside a list. */
   project?: ProjectSay;
+  /** The name of the key in earlier versions, which is still read. */
+  formerly?: string;
 }
 
 /**

@@ -27,8 +27,11 @@ export const REFLECTION_KEYS = {
         properties: {
           repeated_command: times(5, "The same long command, apart from folders, numbers and output."),
           repeated_error: times(3, "The same error, apart from numbers and times."),
-          red_check: times(3, "Failed runs in a row of one check, over at least half of the session."),
-          same_correction: times(2, "Times you said the same thing."),
+          red_check: {
+            ...times(3, "Failed runs in a row up to the last, over half of the session."),
+            formerly: "failing_test",
+          },
+          same_correction: { ...times(2, "Times you said the same thing."), formerly: "frustration" },
           discarded_edits: times(3, "Edits of a plan or a request that were then taken back."),
           review_rounds: times(3, "Rounds of review and rework of the same work."),
           edit_churn: times(2, "Edits of one place in a file, back and forth."),

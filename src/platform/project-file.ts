@@ -51,7 +51,11 @@ function readPlainFile(path: string, maxBytes: number): SmallFile {
   const file = system
     ? system.open(pathBytes(path), OPEN_PLAIN_FILE)
     : nodeFs().openSync(path, OPEN_PLAIN_FILE);
-  if (file < 0) return refused("it cannot be opened");
+  if (file < 0) {
+    // It says why: there is no other way to know.
+    nodeFs().accessSync(path, nodeFs().constants.R_OK);
+    return refused("it cannot be opened");
+  }
   try {
     // One byte more than may be there. Its size is not asked for: that would load another call of the C library.
     let bytes = new Uint8Array(Math.min(maxBytes + 1, FIRST_BYTES));

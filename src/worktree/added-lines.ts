@@ -18,8 +18,15 @@ export interface AddedLine {
   isMoved: boolean;
 }
 
+export interface RemovedLine {
+  path: string;
+  text: string;
+}
+
 export interface AddedLines {
   lines: AddedLine[];
+  /** What files had before, as far as their old text is known, without lines that only moved. */
+  removed: RemovedLine[];
   skipped: { path: string; why: string }[];
   problem: string | null;
 }
@@ -30,7 +37,7 @@ export interface AddedLinesOptions extends GitOptions {
 }
 
 type Comparison =
-  | { path: string; why?: undefined; added: NewLine[]; removed: number[] }
+  | { path: string; why?: undefined; added: NewLine[]; removed: OldLine[] }
   | { path: string; why: string; added?: undefined; removed?: undefined };
 
 interface NewLine {
@@ -39,8 +46,19 @@ interface NewLine {
   hash: number;
 }
 
-/** The hashes of the lines; null when the content is not known, or is not text. */
-type LinesOf = (old: OldContent) => number[] | null;
+interface OldLine {
+  hash: number;
+  /** null when only its hash was written down. */
+  text: string | null;
+}
+
+interface OldLines {
+  hashes: number[];
+  texts: string[] | null;
+}
+
+/** null when the content is not known, or is not text. */
+type LinesOf = (old: OldContent) => OldLines | null;
 
 const MAX_FILES = 2000;
 const MAX_LINES = 100_000;
@@ -53,7 +71,7 @@ export async function addedLinesSince(
   files: readonly ChangedFile[],
   { env, deadlineMs, snapshotDir }: AddedLinesOptions,
 ): Promise<AddedLines> {
-  const nothing = (problem: string | null) => ({ lines: [], skipped: [], problem });
+  const nothing = (problem: string | null) => ({ lines: [], removed: [], skipped: [], problem });
   try {
     if (start.root === null) return nothing(null);
     const git: Git = { root: start.root, env, until: performance.now() + deadlineMs };
@@ -86,14 +104,17 @@ async function readOldLines(
       : new Map<string, number[]>(),
   ]);
   if (!blobs.ok) return blobs;
-  const linesOf = (content: OldContent) =>
-    content.in === "git" ? blobLines(blobs.value.get(content.blob)) : (snapshot.get(content.path) ?? null);
+  const linesOf = (content: OldContent) => {
+    if (content.in === "git") return blobLines(blobs.value.get(content.blob));
+    const hashes = snapshot.get(content.path);
+    return hashes === undefined ? null : { hashes, texts: null };
+  };
   return { ok: true, value: linesOf };
 }
 
-function blobLines(bytes: Uint8Array | undefined): number[] | null {
-  const lines = bytes ? textLines(bytes) : null;
-  return lines === null || lines[0]?.startsWith(LFS_POINTER) ? null : hashLines(lines);
+function blobLines(bytes: Uint8Array | undefined): OldLines | null {
+  const texts = bytes ? textLines(bytes) : null;
+  return texts === null || texts[0]?.startsWith(LFS_POINTER) ? null : { hashes: hashLines(texts), texts };
 }
 
 function compareInTime(file: ChangedFile, index: number, git: Git, linesOf: LinesOf): Comparison {
@@ -106,22 +127,23 @@ function compareInTime(file: ChangedFile, index: number, git: Git, linesOf: Line
 function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Comparison {
   const { path, change } = file;
   const [first, ...others] = file.old;
-  const before = first ? linesOf(first) : [];
-  if (change === "deleted") return { path, added: [], removed: before ?? [] };
+  const before = first ? linesOf(first) : { hashes: [], texts: [] };
+  const oldLine = (hash: number, index: number) => ({ hash, text: before?.texts?.[index] ?? null });
+  if (change === "deleted") return { path, added: [], removed: before?.hashes.map(oldLine) ?? [] };
   const now = linesNow(readContent(root, path));
   if (typeof now === "string") return { path, why: now };
   if (before === null) return { path, why: "its old content is not known or is not text" };
   const hashes = hashLines(now);
-  const { added, removed } = matchLines(before, hashes);
+  const { added, removed } = matchLines(before.hashes, hashes);
   // Lines that the commit had when the session began with other changes, or that a merge brought, are old as well.
-  const alsoOld = new Set(others.flatMap((old) => linesOf(old) ?? []));
+  const alsoOld = new Set(others.flatMap((old) => linesOf(old)?.hashes ?? []));
   return {
     path,
     added: added.flatMap((index) => {
       const [text = "", hash = 0] = [now[index], hashes[index]];
       return alsoOld.has(hash) ? [] : [{ line: index + 1, text, hash }];
     }),
-    removed: removed.map((index) => before[index] as number),
+    removed: removed.map((index) => oldLine(before.hashes[index] as number, index)),
   };
 }
 
@@ -132,10 +154,10 @@ function linesNow(content: Content): string[] | string {
 }
 
 function collect(comparisons: readonly Comparison[]): AddedLines {
-  const result: AddedLines = { lines: [], skipped: [], problem: null };
+  const result: AddedLines = { lines: [], removed: [], skipped: [], problem: null };
   const removed = new Map<number, number>();
   for (const comparison of comparisons) {
-    for (const hash of comparison.removed ?? []) removed.set(hash, (removed.get(hash) ?? 0) + 1);
+    for (const { hash } of comparison.removed ?? []) removed.set(hash, (removed.get(hash) ?? 0) + 1);
   }
   for (const { path, why, added } of comparisons) {
     if (why !== undefined) result.skipped.push({ path, why });
@@ -147,6 +169,14 @@ function collect(comparisons: readonly Comparison[]): AddedLines {
         removed.set(hash, left - 1);
         result.lines.push({ path, line, text: text.slice(0, MAX_LINE), isMoved: left > 0 });
       }
+    }
+  }
+  for (const { path, removed: old = [] } of comparisons) {
+    for (const { hash, text } of old) {
+      const left = removed.get(hash) ?? 0;
+      removed.set(hash, left - 1);
+      if (left > 0 && text !== null && result.removed.length < MAX_LINES)
+        result.removed.push({ path, text: text.slice(0, MAX_LINE) });
     }
   }
   return result;

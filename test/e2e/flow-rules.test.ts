@@ -95,7 +95,7 @@ describe("tasks left open", () => {
       script: [
         bash(FLOW_START),
         useTool("TaskCreate", { subject: "Write the greeting", description: "In a file." }),
-        say("Done?"),
+        say("I leave it at that."),
         bash("holdfast flow cancel"),
         say("Done."),
       ],

@@ -167,7 +167,7 @@ async function stopIn(
   const send = (event: object) => sendEvent(place, { ...common, cwd: spot.start, ...event });
   await send({ hook_event_name: "SessionStart", source: spot.source ?? "startup" });
   if (workTreeTop(spot.start) !== null) await waitForBaseline(place);
-  await send({ hook_event_name: "UserPromptSubmit", prompt: "Do it." });
+  await send({ hook_event_name: "UserPromptSubmit", prompt: "Go on with the plan." });
   if (gates.includes("loop")) {
     const started = await runCommand(
       { ...place, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: sessionId } },
@@ -206,7 +206,7 @@ async function stopIn(
 function breakFile(spot: Spot, sessionId: string): string {
   const file = writeFileIn(spot.tree, "b.ts", "good\nbad();\ndebugger;\n");
   const lines = writeTranscript({ sessionId, cwd: spot.cwd, startedAt: Date.now(), stepMs: 1 });
-  lines.prompt("Do it.");
+  lines.prompt("Go on with the plan.");
   lines.use("t1", "Write", { file_path: file, content: "good\nbad();\ndebugger;\n" }, "written");
   lines.say("Done.");
   return lines.text();

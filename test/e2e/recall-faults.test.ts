@@ -49,7 +49,8 @@ describe("recall", () => {
     const first = contextOf(await sendEvent(place, PROMPT));
     expect(first).toContain("Recent sessions here:");
     expect(first).toContain("From holdfast's records of earlier sessions here");
-    expect(contextOf(await sendEvent(place, PROMPT))).toBe("");
+    // What else was found may follow, but no start.
+    expect(contextOf(await sendEvent(place, PROMPT))).not.toContain("Recent sessions here:");
     expect(queryStore(place, "SELECT source FROM sessions WHERE session_id = 's1'")).toEqual([
       { source: "unseen" },
     ]);

@@ -23,7 +23,7 @@ test("greets", async () => {
 `,
   "package.json": JSON.stringify({
     name: "greeter",
-    scripts: { test: `${process.execPath} test greet.test.ts` },
+    scripts: { test: `"${process.execPath}" test greet.test.ts` },
   }),
 };
 

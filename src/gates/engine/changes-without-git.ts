@@ -31,7 +31,7 @@ export async function changesWithoutGit(
     filesOfOthers: async () => [],
     calls,
     // What a file was before is not known.
-    addedLines: async () => ({ lines: [], skipped: [], problem: null }),
+    addedLines: async () => ({ lines: [], removed: [], skipped: [], problem: null }),
   };
 }
 

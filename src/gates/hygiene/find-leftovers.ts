@@ -3,10 +3,10 @@ import { Breather } from "../../platform/breather.ts";
 import { quoteWork } from "../../text/quote-text.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { nowMs } from "../../text/redaction/time-limit.ts";
-import type { AddedLine } from "../../worktree/added-lines.ts";
+import type { AddedLine, RemovedLine } from "../../worktree/added-lines.ts";
 import { findEmptyBodies, findMergeMarkers, findSecretLines, type Hit } from "./file-rules.ts";
-import { languageOf, splitLine } from "./languages.ts";
-import { isMessage, LINE_RULES } from "./line-rules.ts";
+import { type Language, languageOf, splitLine } from "./languages.ts";
+import { isMessage, LINE_RULES, type LineRule } from "./line-rules.ts";
 import { isGeneratedOrVendored } from "./path-kind.ts";
 
 /** "once": refused the first time it is met in a session, advice from then on. */
@@ -62,21 +62,25 @@ export async function findLeftovers(
   added: readonly AddedLine[],
   options: HygieneOptions,
   known: KnownFiles = new Map(),
+  removed: readonly RemovedLine[] = [],
 ): Promise<Search> {
   const globs = options.ignore.map((pattern) => new Bun.Glob(pattern));
   const files = Map.groupBy(
     added.filter(({ isMoved }) => !isMoved),
     ({ path }) => path,
   );
+  const removedFrom = Map.groupBy(removed, ({ path }) => path);
   const allowance = new Allowance();
   const search: Search = { found: [], unfinished: [], isComplete: true };
   for (const [path, lines] of files) {
     if (isGeneratedOrVendored(path) || globs.some((glob) => glob.match(path))) continue;
-    const mark = Bun.hash(JSON.stringify([path, lines.map(({ line, text }) => [line, text])])).toString(36);
+    const before = (removedFrom.get(path) ?? []).map(({ text }) => text);
+    const parts = [path, lines.map(({ line, text }) => [line, text]), before];
+    const mark = Bun.hash(JSON.stringify(parts)).toString(36);
     let leftovers = known.get(mark);
     if (leftovers === undefined) {
       const { hits, isWhole, isBegun } = await findInFile(path, lines, allowance);
-      leftovers = choose(hits, lines, options);
+      leftovers = choose(withoutReworded(path, hits, before), lines, options);
       // A file that there was no time to begin with has its turn at the next stop.
       if (isBegun) known.set(mark, leftovers);
       else search.isComplete = false;
@@ -139,9 +143,7 @@ function findInLines(
 ): Hit[] {
   const language = languageOf(path);
   if (!language) return [];
-  const rules = LINE_RULES.filter(
-    ({ languages, where }) => (!languages || languages.includes(language.name)) && (where?.(path) ?? true),
-  );
+  const rules = rulesFor(path, language);
   return lines.flatMap((at) => {
     if (at.text.trim() === "") return [];
     const { code, comment, quotedCode } = splitLine(at.text, language);
@@ -156,6 +158,51 @@ function findInLines(
       .filter(({ unless }) => !unless?.({ quoted: quotedCode, comment, above }))
       .map(({ id, weight, what }) => ({ rule: id, weight, what, at }));
   });
+}
+
+function rulesFor(path: string, { name }: Language): LineRule[] {
+  return LINE_RULES.filter(
+    ({ languages, where }) => (!languages || languages.includes(name)) && (where?.(path) ?? true),
+  );
+}
+
+const MAX_REMOVED = 2000;
+
+/** A line of the same kind that stood in the file before, in other words, is not new. Each excuses one. */
+function withoutReworded(path: string, hits: Hit[], removed: readonly string[]): Hit[] {
+  const language = languageOf(path);
+  if (!language || hits.length === 0 || removed.length === 0) return hits;
+  const rules = rulesFor(path, language);
+  /** Its words beside those that make it what it is; null when it is nothing of that kind. */
+  const wordsBeside = (text: string, id: string): Set<string> | null => {
+    const { code, comment, quotedCode } = splitLine(text, language);
+    const parts = { code, comment, quoted: quotedCode };
+    const rule = rules.find((one) => one.id === id && one.pattern.test(parts[one.in]));
+    if (!rule) return null;
+    const [matched = ""] = rule.pattern.exec(parts[rule.in]) ?? [];
+    return wordsOf(text).difference(wordsOf(matched));
+  };
+  const left = removed.slice(-MAX_REMOVED).map((text) => ({ text, words: wordsOf(text) }));
+  return hits.filter(({ rule, at }) => {
+    const words = wordsBeside(at.text, rule);
+    if (words === null) return true;
+    const index = left.findIndex(
+      (old) => !words.isDisjointFrom(old.words) && isMostlySame(words, wordsBeside(old.text, rule)),
+    );
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
+
+/** At least half of the words, of the one that has fewer. */
+function isMostlySame(words: ReadonlySet<string>, others: ReadonlySet<string> | null): boolean {
+  if (others === null) return false;
+  const shared = words.intersection(others).size;
+  return shared > 0 && shared * 2 >= Math.min(words.size, others.size);
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
 }
 
 function choose(hits: readonly Hit[], lines: readonly AddedLine[], { rules }: HygieneOptions): Leftover[] {

@@ -49,11 +49,15 @@ async function find(
   changes: Changes,
   known: KnownFiles,
 ): Promise<{ found: Leftover[]; isWhole: boolean }> {
-  const [{ lines, skipped, problem }, { findLeftovers }] = await Promise.all([
+  const [{ lines, removed, skipped, problem }, { findLeftovers }] = await Promise.all([
     changes.addedLines(),
     import("./find-leftovers.ts"),
   ]);
-  const { found: all, unfinished, isComplete } = await findLeftovers(lines, stop.config.hygiene, known);
+  const {
+    found: all,
+    unfinished,
+    isComplete,
+  } = await findLeftovers(lines, stop.config.hygiene, known, removed);
   const found = await withoutIdioms(changes, lines, all);
   if (unfinished.length > 0)
     await noteFault(stop, "hygiene", `no time to look at all of ${unfinished.slice(0, 3).join(", ")}`);

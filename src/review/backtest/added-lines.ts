@@ -7,6 +7,8 @@ import { changedLines, type NumberedLine, patchLines, splitLines } from "./line-
 export interface FileLines {
   path: string;
   lines: readonly AddedLine[];
+  /** What the file had before, without lines that only moved. */
+  removed: readonly string[];
 }
 
 const MAX_FILES = 500;
@@ -38,7 +40,10 @@ export class SessionLines {
   }
 
   files(): FileLines[] {
-    return [...this.#files.values()];
+    return [...this.#files.values()].map((file) => ({
+      ...file,
+      removed: file.removed.filter((text) => (this.#removed.get(text) ?? 0) > 0),
+    }));
   }
 
   #applyPatch(path: string, { hunks }: FilePatch): void {
@@ -81,8 +86,9 @@ export class SessionLines {
       isMoved: this.#takeRemoved(text),
     }));
     const lines = [...kept, ...fresh].toSorted((a, b) => a.line - b.line).slice(-MAX_LINES);
+    const gone = [...(this.#files.get(path)?.removed ?? []), ...removed].slice(-MAX_LINES);
     this.#files.delete(path);
-    this.#files.set(path, { path, lines });
+    this.#files.set(path, { path, lines, removed: gone });
     this.#dropOldest();
   }
 
@@ -93,7 +99,7 @@ export class SessionLines {
   }
 
   #dropOldest(): void {
-    let lines = this.files().reduce((sum, file) => sum + file.lines.length, 0);
+    let lines = this.#files.values().reduce((sum, file) => sum + file.lines.length, 0);
     for (const [path, oldest] of this.#files) {
       if (this.#files.size <= MAX_FILES && lines <= MAX_LINES) break;
       this.#files.delete(path);

@@ -103,7 +103,12 @@ export class SessionFacts {
       get calls() {
         return callsOfBudget();
       },
-      addedLines: async () => ({ lines: files.flatMap(({ lines }) => lines), skipped: [], problem: null }),
+      addedLines: async () => ({
+        lines: files.flatMap(({ lines }) => lines),
+        removed: files.flatMap(({ path, removed }) => removed.map((text) => ({ path, text }))),
+        skipped: [],
+        problem: null,
+      }),
     };
   }
 

@@ -141,6 +141,8 @@ const failureStarts = (): [RegExp, Failure][] => [
   [/^\w+ hook feedback:/, "hook"],
   [/^Claude requested permissions to /, "permission"],
   [/^(This command requires approval|Permission to use \S+ (with |has been denied))/, "permission"],
+  [/^This Bash command contains multiple operations\. The following parts? requires? approval/, "permission"],
+  [/^\S{1,40} in '[^']{1,300}' was blocked\. For security/, "permission"],
   [/^File content \(.{1,40}\) exceeds maximum allowed /, "too-large"],
   [/^<tool_use_error>/, "usage"],
   [/^File has not been read yet/, "usage"],

@@ -37,7 +37,7 @@ describe("where and why", () => {
     ["", "1:1", "not-json", "the file is empty", "one JSON object"],
     ["[]", "1:1", "not-an-object", "an array", "one JSON object"],
     [`"\n${"[".repeat(900_000)}`, "1:1", "too-deep", "32 levels", "right file"],
-    [" ".repeat(1024 * 1024 + 1), "1:1", "too-large", "1048577 bytes", "right file"],
+    [" ".repeat(1024 * 1024 + 1), "1:1", "too-large", "more than 1048576 bytes", "right file"],
   ];
   test.each(cases)("%.60j", async (text, at, code, cause, hint) => {
     const found = (await check(text)).find((problem) => problem.code === code);

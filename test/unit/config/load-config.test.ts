@@ -42,6 +42,15 @@ describe("layers", () => {
     ]);
   });
 
+  test("a key is read under its former name too, unless it is there under both", async () => {
+    const { config, problems, origins } = await load({
+      user: '{ "reflection": { "thresholds": { "frustration": 7, "red_check": 4, "failing_test": 9 } } }',
+    });
+    expect(problems).toEqual([]);
+    expect(config.reflection.thresholds).toMatchObject({ same_correction: 7, red_check: 4 });
+    expect(origins.get("reflection.thresholds.same_correction")).toBe("user");
+  });
+
   test("the trusted project file wins over the user file, key by key", async () => {
     const { config, origins, problems } = await load({
       user: '{ "budget": { "blocks": 9, "minutes": 90 }, "metrics": false }',

@@ -170,8 +170,19 @@ describe("files that are skipped, with a note", () => {
     const late = await addedLinesSince(start, files, { ...options, deadlineMs: 0, snapshotDir: "/nowhere" });
     expect(late).toMatchObject({ lines: [], problem: expect.stringContaining("no time left") });
     const none = await addedLinesSince(noTree(0, null), files, { ...options, snapshotDir: "/nowhere" });
-    expect(none).toEqual({ lines: [], skipped: [], problem: null });
+    expect(none).toEqual({ lines: [], removed: [], skipped: [], problem: null });
   });
+});
+
+test("lines that were removed are told, without those that moved", async () => {
+  const { removed } = await addedBy(makeRepo(FILES), (repo) => [
+    repo.write("a.txt", "one\n2\n"),
+    repo.write("b.txt", "four\n// TODO new\nfive\nthree\n"),
+  ]);
+  expect(removed).toEqual([
+    { path: "a.txt", text: "two" },
+    { path: "b.txt", text: "// TODO old" },
+  ]);
 });
 
 async function addedBy(repo: Repo, act: (repo: Repo) => unknown): Promise<AddedLines> {

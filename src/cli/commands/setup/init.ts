@@ -47,6 +47,15 @@ const OPTIONS = {
   json: flag("print the proposal as JSON; writes only with --yes"),
 };
 
+/** As keys of the config, each with its value. */
+function describePreset(preset: object): string {
+  return Object.entries(preset)
+    .flatMap(([part, values]) =>
+      Object.entries(values).map(([key, value]) => `${part}.${key} ${JSON.stringify(value)}`),
+    )
+    .join(", ");
+}
+
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
@@ -56,7 +65,7 @@ export const command = defineCommand({
     "stages in .claude/holdfast.json. Nothing is run. What the file already has stays as it is, except for the settings of a\n" +
     "preset:\n" +
     Object.entries(PRESETS)
-      .map(([name, preset]) => `  --${name}  ${JSON.stringify(preset)}`)
+      .map(([name, preset]) => `  --${name}  ${describePreset(preset)}`)
       .join("\n") +
     "\n`holdfast backtest` shows what either would have held in your past sessions.",
   examples: ["holdfast init", "holdfast init --strict", "holdfast init --gentle --yes"],

@@ -1,4 +1,5 @@
-import type { ToolCall } from "../../../transcript/tool-item.ts";
+import { splitCommand } from "../../../transcript/selectors/split-command.ts";
+import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
 import type { Suggestion } from "../reflection.ts";
 import { advise, Tally, type TranscriptDetector } from "./detector.ts";
 
@@ -25,8 +26,10 @@ export const permissionDenials: TranscriptDetector = ({ permission_denials: min 
   let lastRefusedMessage: string | null = null;
   return {
     see(item) {
-      if (item.kind === "tool-result" && item.failure === "permission" && item.call)
-        denied.add(permissionRule(item.call), { at: item.offset, text: describeCall(item.call) });
+      if (item.kind === "tool-result" && item.failure === "permission" && item.call) {
+        const sighting = { at: item.offset, text: describeCall(item.call) };
+        for (const rule of deniedRules(item, item.call)) denied.add(rule, sighting);
+      }
       if (item.kind !== "rejection" || !item.call || isDialog(item.call)) return;
       // Parallel calls are refused together, and an edit or an agent is refused for what is in it.
       const { messageId, tool } = item.call;
@@ -42,7 +45,11 @@ export const permissionDenials: TranscriptDetector = ({ permission_denials: min 
       ...denied.patterns("PERMISSION_DENIALS", min, MAX_PATTERNS, ({ key, count }) => ({
         title: `${count} calls had no permission: ${key}`,
         subject: `denied ${key}`,
-        suggestion: suggestForDenied(key),
+        suggestion: {
+          kind: "permission",
+          text: `If you trust it, allow it for good: ${key}`,
+          payload: { rule: key },
+        },
       })),
       ...refused.patterns("PERMISSION_DENIALS", min, MAX_PATTERNS, ({ key, count }) => ({
         title: `You refused ${count} calls: ${key}`,
@@ -63,10 +70,21 @@ function describeCall({ tool, input }: ToolCall): string {
   return `${tool} ${typeof what === "string" ? what : ""}`.trim();
 }
 
-function suggestForDenied(rule: string): Suggestion {
-  if (!isHarmlessRule(rule))
-    return advise(`Claude wants ${rule}, which can do harm: say in CLAUDE.md what to use instead.`);
-  return { kind: "permission", text: `If you trust it, allow it for good: ${rule}`, payload: { rule } };
+/** Of a command in several parts the client names those that it did not allow. */
+const DENIED_PARTS = /^This Bash command contains .{1,80}? requires? approval: ([\s\S]+)/;
+/** A folder that is out of bounds: no rule for the command opens it. */
+const OUT_OF_BOUNDS = /^\S+ in '[^']+' was blocked/;
+
+/** The rules that would have let it pass. What could do harm was denied for a reason, and nothing is to be said of it. */
+function deniedRules({ text }: ToolResult, call: ToolCall): string[] {
+  if (OUT_OF_BOUNDS.test(text)) return [];
+  const [, denied] = DENIED_PARTS.exec(text) ?? [];
+  if (denied === undefined) return [permissionRule(call)].filter(isHarmlessRule);
+  const { command } = call.input;
+  const parts = (typeof command === "string" ? splitCommand(command) : null) ?? [denied.split(/\s+/)];
+  const names = parts.map((words) => firstWords(words.join(" ")));
+  const isDenied = (name: string) => `, ${denied}`.includes(`, ${name}`);
+  return [...new Set(names.filter(isDenied).map((name) => `Bash(${name}:*)`))].filter(isHarmlessRule);
 }
 
 function suggestForRefused(reason: string | undefined): Suggestion {

@@ -1,32 +1,41 @@
-import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
+import { readTestResult, readTestRuns } from "../../../text/test-runs/read-test-runs.ts";
 import { hidesExitCode, isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import { splitCommand } from "../../../transcript/selectors/split-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import { advise, cutAtWord, type Sighting, shellCommand, type TranscriptDetector } from "./detector.ts";
 
-interface Check {
-  /** As it was run first. */
-  name: string;
+/** Named as it was run first. */
+interface Check extends Subject {
+  /** Of which is known how they ended. */
   runs: number;
   red: Sighting[];
   redCount: number;
-  /** Since it is red without a break: the number of the tool call. */
+  /** Since it is red without a break: the number of the tool call; null when it is green. */
   redSince: number | null;
+  /** Red runs since then. */
   redRuns: number;
-  /** Of the last red run: what came after it, nobody knows. */
+  /** Of the last red run. */
   lastRed: number;
-  /** The longest time it was red, in tool calls, and the runs in it. */
-  longest: { calls: number; runs: number };
+  /** The last run does not say how it ended. */
+  isUnsure: boolean;
 }
 
 /** Lint, types, build: what a project repeats beside its tests. */
 const OTHER_CHECK = /\b(?:lint|typecheck|type-check|tsc|mypy|pyright|ruff|eslint|clippy|vet|build|check)\b/;
 /** What stands around a check without being one. */
-const BESIDE = new Set("cd sleep tail head grep echo export tee cat time set source".split(" "));
+const BESIDE = new Set(
+  "cd sleep tail head grep echo export tee cat time set source for while until done if fi".split(" "),
+);
+const LOOP = /(?:^|[\s;&])(?:for|while|until)\s[\s\S]*\bdone\b/;
 const TEST_FILE = /[\w.-]*(?:[._-](?:test|spec)|(?<=\/|^| )test_[\w-]+)\.\w+(?=$|[\s:])/g;
+/** A line, or a test, of a file. */
+const PLACE_IN_FILE = /(?<=\.\w{1,5}):{1,2}[\w[][^\s&]*/g;
+/** Options that choose some of the tests: such a run says nothing of the others. */
+const CHOOSES = /^(?:-k|-t|-g|-run|--run|--grep|--test-?name-?pattern|--filter-?tests?|--only)(?:=|$)/i;
 const MAX_PARTS = 3;
 const MAX_NAME = 120;
+const MAX_KEY = 300;
 const MAX_COMMAND = 200;
 const MAX_CHECKS = 500;
 const MAX_FIRST_SIGHTINGS = 3;
@@ -34,7 +43,7 @@ const MAX_PATTERNS = 1;
 /** Of the session's tool calls. */
 const MOST = 0.5;
 
-/** The same check failed run after run, over most of the session. */
+/** The same check failed run after run, over most of the session, and was red at its last run. */
 export const redCheck: TranscriptDetector = ({ red_check: min }) => {
   const checks = new Map<string, Check>();
   let calls = 0;
@@ -44,20 +53,21 @@ export const redCheck: TranscriptDetector = ({ red_check: min }) => {
       calls++;
       const run = readRun(item);
       if (run === null || (!checks.has(run.key) && checks.size >= MAX_CHECKS)) return;
-      const check = checks.get(run.key) ?? newCheck(run.name);
+      const check = checks.get(run.key) ?? newCheck(run);
       checks.set(run.key, check);
       addRun(check, run, { at: item.offset, text: run.says }, calls);
+      if (run.failed === false) for (const part of checks.values()) if (covers(run, part)) endRed(part);
     },
     found: () =>
-      [...checks]
-        .map(([key, check]) => ({ key, ...endAt(check, check.lastRed) }))
-        .filter(({ longest }) => min > 0 && longest.runs >= min && longest.calls >= calls * MOST)
-        .sort((a, b) => b.longest.runs - a.longest.runs)
+      [...checks.values()]
+        .filter(({ redRuns, isUnsure }) => min > 0 && redRuns >= min && !isUnsure)
+        .filter(({ redSince, lastRed }) => redSince !== null && lastRed - redSince >= calls * MOST)
+        .sort((a, b) => b.redRuns - a.redRuns)
         .slice(0, MAX_PATTERNS)
         .map(({ key, name, redCount, runs, red }) => ({
           id: "RED_CHECK",
           count: redCount,
-          title: `Red for most of the session: ${name} failed in ${redCount} of ${runs} runs`,
+          title: `Red for most of the session, and at the end: ${name} failed in ${redCount} of ${runs} runs`,
           subject: key,
           evidence: red,
           suggestion: advise(
@@ -67,84 +77,110 @@ export const redCheck: TranscriptDetector = ({ red_check: min }) => {
   };
 };
 
-interface Run {
-  /** The same for each run of the check, however it was started: the test files it names, else its words. */
-  key: string;
-  name: string;
-  failed: boolean;
+interface Run extends Subject {
+  /** null when it does not say how it ended. */
+  failed: boolean | null;
+  /** More than one in a loop. */
+  times: number;
   says: string;
 }
 
-/** null for what is no check, or does not say how it ended. */
+/** What a check is about. */
+interface Subject {
+  /** The same for each run of the check, however it was started: the test files it names, else its words. */
+  key: string;
+  name: string;
+  files: string;
+  /** How some of the tests were chosen; empty when all of them ran. */
+  choice: string;
+}
+
+/** null for what is no check. */
 function readRun(item: ToolResult): Run | null {
   const command = shellCommand(item.call);
-  if (command === null || item.backgroundTaskId !== null) return null;
-  const name = nameOf(command);
-  if (name === null) return null;
-  if (isReadOnlyCommand(command)) return null;
-  const tests = readTestResult(item.text, command);
+  if (command === null || isReadOnlyCommand(command)) return null;
+  const subject = subjectOf(command);
+  if (subject === null) return null;
+  const unsure: Run = { ...subject, failed: null, times: 1, says: cutAtWord(command, MAX_COMMAND) };
+  const isTest = isTestCommand(command);
+  const tests = item.backgroundTaskId === null ? readTestResult(item.text, command) : null;
   if (tests !== null) {
     const failures = tests.failed === null ? "failed" : `${tests.failed} failed`;
-    const end = tests.state === "red" ? failures : "green";
-    return {
-      key: keyOf(name),
-      name,
-      failed: tests.state === "red",
-      says: `${cutAtWord(command, MAX_COMMAND)} → ${end}`,
-    };
+    const says = `${unsure.says} → ${tests.state === "red" ? failures : "green"}`;
+    const times = LOOP.test(command) ? readTestRuns(item.text, command).length : 1;
+    return { ...unsure, failed: tests.state === "red", times, says };
   }
+  if (!isTest && !OTHER_CHECK.test(subject.name)) return null;
   // A pipe or what follows hides the exit code.
-  if (isTestCommand(command) || !OTHER_CHECK.test(name) || hidesExitCode(command)) return null;
-  if (item.isError && item.failure !== "command") return null;
-  return { key: keyOf(name), name, failed: item.isError, says: cutAtWord(command, MAX_COMMAND) };
+  const isKnown = !isTest && item.backgroundTaskId === null && !hidesExitCode(command);
+  return isKnown && (!item.isError || item.failure === "command")
+    ? { ...unsure, failed: item.isError }
+    : unsure;
 }
 
-/** Without options, folders and filters; null where it is not plain to see what ran. */
-function nameOf(command: string): string | null {
-  const parts = (splitCommand(command) ?? []).filter(([program = ""]) => !BESIDE.has(program));
+/** null where it is not plain to see what ran. */
+function subjectOf(command: string): Subject | null {
+  const parts = (splitCommand(command) ?? [])
+    .map((words) => (/^(?:do|then|else)$/.test(words[0] ?? "") ? words.slice(1) : words))
+    .filter(([program]) => program !== undefined && !BESIDE.has(program));
   if (parts.length === 0 || parts.length > MAX_PARTS) return null;
-  const named = parts.map((words) => words.filter((word) => !/^-.|^\w+=/.test(word)).join(" "));
-  return named.join(" && ").slice(0, MAX_NAME);
+  // Without options and variables.
+  const isNamed = (word: string) => !/^-.|^\w+=/.test(word) || CHOOSES.test(word);
+  const name = parts.map((words) => words.filter(isNamed).join(" ")).join(" && ");
+  // By their names: the folder they are named from differs.
+  const files = [...new Set(name.match(TEST_FILE) ?? [])].sort().join(" ");
+  const places = [...new Set(name.match(PLACE_IN_FILE) ?? [])];
+  const choice = [...places, ...parts.flatMap(chosenBy)].join(" ");
+  const key = `${files === "" ? name : files} ${choice}`.trim().slice(0, MAX_KEY);
+  return { key, name: name.slice(0, MAX_NAME), files, choice };
 }
 
-/** By their names: the folder they are named from differs. */
-function keyOf(name: string): string {
-  const files = name.match(TEST_FILE) ?? [];
-  return files.length > 0 ? [...new Set(files)].sort().join(" ") : name;
+/** The options that choose, with their values. */
+function chosenBy(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    if (!CHOOSES.test(word)) return [];
+    return word.includes("=") ? [word] : [`${word} ${words[at + 1] ?? ""}`];
+  });
 }
 
-function newCheck(name: string): Check {
+/** A green run of all tests is one of each file and each test. */
+function covers({ name, files, choice }: Subject, part: Subject): boolean {
+  if (choice !== "") return false;
+  return files === "" ? part.files !== "" && part.name.startsWith(`${name} `) : files === part.files;
+}
+
+function newCheck({ key, name, files, choice }: Subject): Check {
   return {
+    key,
     name,
-    lastRed: 0,
+    files,
+    choice,
     runs: 0,
     red: [],
     redCount: 0,
     redSince: null,
     redRuns: 0,
-    longest: { calls: 0, runs: 0 },
+    lastRed: 0,
+    isUnsure: false,
   };
 }
 
-function addRun(check: Check, { failed }: Run, sighting: Sighting, call: number): void {
-  check.runs++;
-  if (failed) {
-    check.redCount++;
-    check.redRuns++;
-    check.redSince ??= call;
-    check.lastRed = call;
-    check.red = [...check.red.slice(0, MAX_FIRST_SIGHTINGS), sighting];
+function addRun(check: Check, { failed, times }: Run, sighting: Sighting, call: number): void {
+  check.isUnsure = failed === null;
+  if (failed === null) return;
+  check.runs += times;
+  if (!failed) {
+    endRed(check);
     return;
   }
-  endAt(check, call);
-  check.redSince = null;
-  check.redRuns = 0;
+  check.redCount += times;
+  check.redRuns += times;
+  check.redSince ??= call;
+  check.lastRed = call;
+  check.red = [...check.red.slice(0, MAX_FIRST_SIGHTINGS), sighting];
 }
 
-/** With the time that is red up to there. */
-function endAt(check: Check, call: number): Check {
-  const { redSince, redRuns, longest } = check;
-  const open = redSince === null ? 0 : call - redSince;
-  if (open > longest.calls) check.longest = { calls: open, runs: redRuns };
-  return check;
+function endRed(check: Check): void {
+  check.redSince = null;
+  check.redRuns = 0;
 }

@@ -28,6 +28,9 @@ interface Begun {
 /** An approved plan, or what else was begun, was taken back before it was committed. */
 export const discardedPlan: TranscriptDetector = ({ discarded_edits: min }) => {
   const found: PatternDraft[] = [];
+  /** What the person asked for last. */
+  let asked: Begun | null = null;
+  /** The plan, or the last request that files were changed for. */
   let begun: Begun | null = null;
   const discard = (at: number, text: string) => {
     if (min > 0 && begun !== null && begun.edits >= min && found.length === 0)
@@ -39,15 +42,21 @@ export const discardedPlan: TranscriptDetector = ({ discarded_edits: min }) => {
       if (item.kind === "plan-approval") begun = begin(item.offset, planTitle(item.plan), true);
       else if (item.kind === "prompt") {
         if (takesBack(item.text)) discard(item.offset, item.text);
-        // What was asked for last is what is taken back, unless a plan says more.
-        else if (!begun?.isPlan)
-          begun = { ...begin(item.offset, cutAtWord(item.text, MAX_TEXT), false), edits: begun?.edits ?? 0 };
+        asked = begin(item.offset, cutAtWord(item.text, MAX_TEXT), false);
+      } else if (item.kind === "rejection" && EDITING.has(item.call?.tool ?? "")) {
+        // Nothing of the request was done yet: what a later "roll back" means is not plain then.
+        if (!begun?.isPlan && begun !== asked) begun = null;
       } else if (item.kind === "tool-result" && !item.isError && item.call !== null) {
         const { call } = item;
         const command = commandOf(call);
-        if (EDITING.has(call.tool) && begun !== null) begun.edits++;
-        if (COMMITS.test(command)) begun = null;
-        else if (begun?.isPlan && DISCARDS.test(command)) discard(call.offset, command);
+        if (EDITING.has(call.tool)) {
+          if (!begun?.isPlan) begun = asked;
+          if (begun !== null) begun.edits++;
+        }
+        if (COMMITS.test(command)) {
+          begun = null;
+          if (asked !== null) asked.edits = 0;
+        } else if (begun?.isPlan && DISCARDS.test(command)) discard(call.offset, command);
       }
     },
     found: () => found,

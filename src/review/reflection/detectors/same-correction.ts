@@ -1,4 +1,5 @@
 // What the person had to say more than once: the same correction, or that something still is as it was.
+import { oneLine } from "../../../text/clip.ts";
 import { queryWords } from "../../../text/query-words.ts";
 import { stem } from "../../../text/stem.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -10,6 +11,8 @@ import { advise, cutAtWord, type Sighting, type TranscriptDetector } from "./det
 interface Message extends Sighting {
   words: ReadonlySet<string>;
   correction: Correction | null;
+  /** Shell commands that had run in the session until then. */
+  commands: number;
   /** The message it repeats. */
   repeats: Message | null;
 }
@@ -17,19 +20,26 @@ interface Message extends Sighting {
 const MAX_MESSAGES = 300;
 const MAX_PATTERNS = 2;
 const MAX_TEXT = 600;
+/** As much as a finding shows of it. */
+const MAX_QUOTE = 240;
 const MAX_TITLE = 100;
 const MIN_WORD = 3;
 /** A word in more messages than this is what the session is about. */
 const MAX_COMMON = 4;
+/** Words of which none is rare say less. */
+const MIN_COMMON = 2;
 /** So short, it can only be about the message before. */
 const MAX_REFERRING_WORDS = 8;
 
 const LASTING =
   /\b(?:do not|don['’]?t|dont|never|always|stop \w+ing|every time|go through this|told you|you keep|you cannot|you can['’]?t)\b/i;
+/** Too much or too little of something: no command can tell. */
+const OF_DEGREE = /\btoo\s+\w+/i;
 
 export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => {
   const messages: Message[] = [];
   const queue = new PromptQueue();
+  let commands = 0;
   const add = (at: number, said: string) => {
     const text = said.trim();
     // Sent again after an error or an interruption.
@@ -39,12 +49,14 @@ export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => 
       text: cutAtWord(text, MAX_TEXT),
       words: wordsOf(ownWords(text)),
       correction: readCorrection(text),
+      commands,
     };
     messages.push({ ...message, repeats: findRepeated(message, messages) });
     if (messages.length > MAX_MESSAGES) messages.shift();
   };
   return {
     see(item) {
+      if (item.kind === "tool-result" && item.call?.tool === "Bash") commands++;
       queue.follow(item);
       for (const taken of queue.taken.splice(0)) add(taken.offset, taken.text);
       for (const said of saidIn(item)) add(item.offset, said);
@@ -58,7 +70,10 @@ export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => 
           title: `You had to say it again: ${sentenceOf(chain)}`,
           // Of one session only: it is reported even when that of an earlier session was dismissed.
           subject: chain.map(({ text }) => text).join("\n"),
-          evidence: chain.map(({ at, text }) => ({ at, text })),
+          evidence: chain.map((message, index) => ({
+            at: message.at,
+            text: quote(message, chain[index + 1] ?? chain[index - 1]),
+          })),
           suggestion: suggest(chain),
         })),
   };
@@ -90,12 +105,22 @@ function findRepeated(message: Omit<Message, "repeats">, earlier: readonly Messa
   const isSame = (other: Message) => shared(other) >= needed(other);
   const [best] = earlier.filter(isSame).sort((a, b) => shared(b) - shared(a) || Number(b.at) - Number(a.at));
   if (best) return best;
+  // They say themselves that they asked for it, with words that the session is full of.
+  if (refersBack) {
+    const parts = wordsOf(correction.sentence.replace(/[/_.-]/g, " "));
+    const common = (other: Message) => parts.intersection(other.words).size;
+    const most = Math.max(MIN_COMMON, ...earlier.map(common));
+    const likely = earlier.findLast((one) => common(one) === most);
+    if (likely !== undefined) return likely;
+  }
   return isStrong && text.split(/\s+/).length <= MAX_REFERRING_WORDS ? before : null;
 }
 
 function wordsOf(text: string): Set<string> {
   const stems = queryWords(text).map(stem);
-  return new Set(stems.filter((word) => word.length >= MIN_WORD && word !== "still"));
+  return new Set(
+    stems.filter((word) => (word.length >= MIN_WORD || /^\w*\d/.test(word)) && word !== "still"),
+  );
 }
 
 /** Each wish once, with every message that said it, the most frequent first. */
@@ -126,6 +151,10 @@ function suggest(chain: readonly Message[]): Suggestion {
     return advise(
       "Name the file, the folder or an example in the request, so that it cannot be taken for another.",
     );
+  if (wish === undefined && !wasTried(chain))
+    return advise(
+      'If you want it so in other sessions too, save it: `holdfast memory save "…" --category preference`.',
+    );
   if (wish === undefined)
     return advise(
       'Ask first for a test or a command that shows the fault, and let a loop hold Claude to it: `holdfast loop start --verify "…"`.',
@@ -139,6 +168,29 @@ function suggest(chain: readonly Message[]): Suggestion {
       body: chain.map(({ text }) => text).join("\n"),
     },
   };
+}
+
+/** Something ran between the times, and could have shown that it was not right yet. */
+function wasTried(chain: readonly Message[]): boolean {
+  const hasRun = chain.some(({ commands }) => commands > (chain[0]?.commands ?? 0));
+  return hasRun && !OF_DEGREE.test(sentenceOf(chain));
+}
+
+/** The whole message where it fits, else from the sentence on that repeats or is repeated; it ends with a clause. */
+function quote({ text, correction, words }: Message, other: Message | undefined): string {
+  const whole = oneLine(text);
+  if (whole.length <= MAX_QUOTE) return whole;
+  const sentences = whole.split(/(?<=[.!?])\s+/);
+  const shared = (sentence: string) =>
+    [...wordsOf(sentence)].filter((word) => words.has(word) && other?.words.has(word)).length;
+  const wanted = oneLine(
+    correction?.sentence ?? sentences.toSorted((a, b) => shared(b) - shared(a))[0] ?? "",
+  );
+  const from = Math.max(0, whole.indexOf(wanted));
+  const rest = from === 0 ? whole : `… ${whole.slice(from)}`;
+  if (rest.length <= MAX_QUOTE) return rest;
+  const [clauses = ""] = /^.*[.!?;,:](?=\s)/.exec(rest.slice(0, MAX_QUOTE - 1)) ?? [];
+  return clauses.length > MAX_QUOTE / 3 ? `${clauses} …` : cutAtWord(rest, MAX_QUOTE - 1);
 }
 
 function sentenceOf(chain: readonly Message[]): string {

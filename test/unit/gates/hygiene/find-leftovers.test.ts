@@ -150,6 +150,26 @@ describe("says nothing of", () => {
     expect(await leftoversIn(moved)).toEqual([]);
   });
 
+  test("a line that was there in other words, once for each that was", async () => {
+    const lines = added(
+      "src/a.ts",
+      "console.log(state.devices?.length);",
+      "console.log(secret);",
+      "// TODO: split the parser in two",
+      "console.log(state.devices);",
+    );
+    const before = [
+      "console.log('devices of the state: ' + state.devices.length);",
+      "return secret;",
+      "// TODO split the parser",
+    ];
+    const removed = before.map((text) => ({ path: "src/a.ts", text }));
+    const { found } = await findLeftovers(lines, OPTIONS, new Map(), removed);
+    expect(found.map(({ line }) => line)).toEqual([2, 4]);
+    const elsewhere = removed.map((line) => ({ ...line, path: "src/b.ts" }));
+    expect((await findLeftovers(lines, OPTIONS, new Map(), elsewhere)).found).toHaveLength(4);
+  });
+
   test("a line with holdfast-ignore, or below one that says so", async () => {
     expect(await rulesIn("src/a.ts", "debugger; // holdfast-ignore: shown in the tutorial")).toEqual([]);
     expect(await rulesIn("src/a.ts", "// holdfast-ignore-next-line", "debugger;", "debugger;")).toEqual([

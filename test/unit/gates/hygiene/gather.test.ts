@@ -37,7 +37,7 @@ async function makeCase() {
         wholeTree: async () => tree,
         addedLines: async () => {
           searches++;
-          return { lines: [LINE], skipped, problem: null };
+          return { lines: [LINE], removed: [], skipped, problem: null };
         },
       };
       const config = { ...defaultConfig(), hygiene: given };
@@ -100,7 +100,12 @@ describe("debug output is the project's own way to log", () => {
       filesOfOthers: async () => [],
       calls: [],
       wholeTree: async () => noTree(0, null),
-      addedLines: async () => ({ lines: [print("console.log(x);")], skipped: [], problem: null }),
+      addedLines: async () => ({
+        lines: [print("console.log(x);")],
+        removed: [],
+        skipped: [],
+        problem: null,
+      }),
     };
     const shared = { ...stop.shared, changes: async () => changes };
     const found = await gatherLeftovers({ ...stop, shared });

@@ -10,6 +10,8 @@ const pytest = "uv run pytest tests -q";
 const red = "FAILED tests/test_a.py::test_adds - assert 1 == 2\n1 failed, 3 passed in 0.12s";
 const redSpecs = "  1 failed\n    [chromium] › a.spec.ts:3:5 › works ────\n  2 passed (3.2s)";
 const denied = "Claude requested permissions to use WebFetch, but you haven't granted it yet.";
+const deniedPart = (part: string) =>
+  `This Bash command contains multiple operations. The following part requires approval: ${part}`;
 const refused = (said: string) =>
   `The user doesn't want to proceed with this tool use. the user said:\n${said}`;
 const page = { url: "https://docs.example.com/a" };
@@ -120,6 +122,18 @@ describe("tells", () => {
       ]),
       ["REVIEW_ROUNDS"],
     ],
+    [
+      "a command denied alone and as a part of others",
+      [
+        ...failsAt(
+          "Bash",
+          { command: "cd web && cargo build 2>&1 | tail -5" },
+          deniedPart("cargo build 2>&1"),
+        ),
+        ...failsAt("Bash", { command: "cargo build" }, "This command requires approval"),
+      ],
+      ["PERMISSION_DENIALS"],
+    ],
     ["missing permissions", times(2, () => failsAt("WebFetch", page, denied)), ["PERMISSION_DENIALS"]],
     [
       "commands refused with a reason",
@@ -177,6 +191,35 @@ describe("keeps to itself", () => {
       [...times(3, () => runs(pytest, red)), ...times(9, () => runs(pytest, "4 passed in 0.10s"))],
     ],
     [
+      "a test that was brought to green",
+      [...times(9, () => runs(pytest, red)), ...runs(pytest, "4 passed in 0.10s")],
+    ],
+    [
+      "a test file that was green with all the others",
+      [
+        ...times(4, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
+        ...runs("npx playwright test", "  9 passed (3.0s)"),
+      ],
+    ],
+    [
+      "a test of which nobody knows how the last run ended",
+      [
+        ...times(4, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
+        ...runs("npx playwright test a.spec.ts | head -3", "Running 9 tests"),
+      ],
+    ],
+    [
+      "a test that a loop ran green in the end",
+      [
+        ...times(4, () => runs("npx playwright test e2e/a.spec.ts", redSpecs)),
+        ...runs(
+          'for i in 1 2; do echo "$i" && npx playwright test a.spec.ts && echo; done',
+          "  9 passed (3.0s)",
+        ),
+      ],
+    ],
+    ["single tests of a file", times(3, (n) => runs(`npx playwright test a.spec.ts --grep ${n}`, redSpecs))],
+    [
       "what a pipe hides",
       times(9, () => failsAt("Bash", { command: "make build; make docs" }, "Exit code 2")),
     ],
@@ -206,6 +249,16 @@ describe("keeps to itself", () => {
         user("Add a footer to the page"),
         says("Done."),
         user("The invoice export is still not right, by the way"),
+      ],
+    ],
+    [
+      "work of which the last request was refused",
+      [
+        user("The log leaks"),
+        ...times(4, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
+        user("One log per folder"),
+        ...failsAt("Write", { file_path: "/p/5", content: "" }, refused("In another change")),
+        user("nah, roll it back"),
       ],
     ],
     ["work taken back before it began", [user("One log per folder"), user("nah, roll it back")]],
@@ -254,6 +307,18 @@ describe("keeps to itself", () => {
     ["compactions", times(3, () => [system("compact_boundary", { compactMetadata: { trigger: "auto" } })])],
     ["an outage of the client's own judge", times(5, () => failsAt("Agent", {}, outage))],
     ["an overloaded server", times(9, () => [overloaded, says("So.")])],
+    [
+      "denials of what can do harm, and of folders elsewhere",
+      times(3, () => [
+        ...failsAt("Bash", { command: "rm -rf build" }, "This command requires approval"),
+        ...failsAt("Bash", { command: "rm -r a | tail" }, deniedPart("rm -r a")),
+        ...failsAt(
+          "Bash",
+          { command: "ls ~/.x" },
+          "ls in '~/.x' was blocked. For security, only the project.",
+        ),
+      ]),
+    ],
     ["one denial", failsAt("WebFetch", page, denied)],
     [
       "edits refused without a word",
@@ -342,13 +407,52 @@ describe("a finding", () => {
     });
   });
 
-  test("proposes no permission for what can do harm", async () => {
-    const wanted = times(2, () =>
-      failsAt("Bash", { command: "rm -rf build" }, "This command requires approval"),
-    );
-    const { patterns } = await reflectOn(wanted);
-    expect(patterns[0]).toMatchObject({ id: "PERMISSION_DENIALS", suggestion: { kind: "none" } });
+  test("counts each run of a check once, those of a loop too, and single tests not at all", async () => {
+    const { patterns } = await reflectOn([
+      ...runs("npx playwright test a.spec.ts", "  9 passed (3.0s)"),
+      ...times(4, () => runs("npx playwright test a.spec.ts", redSpecs)),
+      ...runs("npx playwright test a.spec.ts --grep works", redSpecs),
+      ...runs("npx playwright test a.spec.ts:3", redSpecs),
+      ...runs("for i in 1 2; do npx playwright test a.spec.ts; done", `${redSpecs}\n${redSpecs}`),
+    ]);
+    expect(patterns).toMatchObject([
+      { id: "RED_CHECK", count: 6, title: expect.stringContaining("6 of 7 runs") },
+    ]);
   });
+
+  test("of thrown away work names the request that files were changed for", async () => {
+    const { patterns } = await reflectOn([
+      user("One log per folder"),
+      ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
+      user("How large do they get?"),
+      user("nah, roll it back"),
+    ]);
+    expect(patterns).toMatchObject([{ count: 3, title: expect.stringContaining("One log per folder") }]);
+  });
+
+  test("of a wish said twice quotes the sentence that is repeated, up to the end of a clause", async () => {
+    const long = `${"The page looks nice, and so does the menu. ".repeat(6)}Do not rebuild the website on every run, ${"it takes long, ".repeat(20)}`;
+    const { patterns } = await reflectOn([user(long), says("Yes."), user("No, do not rebuild the website")]);
+    expect(patterns[0]?.evidence[0]?.text).toMatch(/^… Do not rebuild the website on every run, .*long, …$/);
+  });
+
+  test.each([
+    ["a command ran in between", runs("npm run build"), "The menu title is still not right", /loop start/],
+    ["none ran", [], "The menu title is still not right", /category preference/],
+    [
+      "it is a matter of taste",
+      runs("npm run build"),
+      "The menu title is still too dark",
+      /category preference/,
+    ],
+  ])(
+    "of a wish said twice proposes a test only where one can tell: %s",
+    async (_when, between, again, text) => {
+      const { patterns } = await reflectOn([user("The menu title is hard to read"), ...between, user(again)]);
+      expect(patterns).toMatchObject([{ id: "SAME_CORRECTION", suggestion: { kind: "none" } }]);
+      expect(patterns[0]?.suggestion.text).toMatch(text);
+    },
+  );
 });
 
 /** Each would take a pattern that goes back and forth minutes. */
