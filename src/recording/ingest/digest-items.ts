@@ -79,8 +79,10 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
       rules: state.rules,
       projectDir: state.project.projectDir,
     });
-    const calledAt = item.call ? timeOf(item.call, state) : at;
-    if (observation) digest.calls.push({ sessionId, toolUseId, at: calledAt, observation });
+    if (observation === null) return;
+    // A commit is there when git has answered, which agents beside each other may wait for.
+    const observedAt = item.call && observation.kind !== "commit" ? timeOf(item.call, state) : at;
+    digest.calls.push({ sessionId, toolUseId, at: observedAt, observation });
   });
   digest.turns = [...turns.values()];
   return digest;

@@ -9,7 +9,7 @@ import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
-import { commandSubject } from "./shell-commands.ts";
+import { commandSubject, mayMoveHistory } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
 interface Base {
@@ -26,8 +26,8 @@ const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 const OTHER_OUTPUT = /^(?:gh|glab|curl|wget|kubectl\s+logs|docker\s+(?:compose\s+)?logs|journalctl)\b/;
 const GIT_HOOKED = /\bgit\b[^;&|]*\b(?:commit|push)\b/;
 
-const COMMIT = /\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b([^;&|\n]*)/g;
-const PRINTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
+const COMMIT = /\bgit(?:\s+-[cC]\s+\S+)*\s+(commit|merge|cherry-pick|revert)(?=[\s;&|]|$)([^;&|\n]*)/g;
+const PRINTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/gm;
 /** As `git log --oneline` has it. */
 const LOGGED = /^([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(.+)$/gm;
 /** `-m "…"`, also with the here-document that Claude likes to put there. */
@@ -35,6 +35,7 @@ const OPTION_MESSAGE =
   /^[^;&|\n]*?(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/;
 /** `-F - <<'EOF'`. */
 const STDIN_MESSAGE = /^[^;&|\n]*?\s(?:-F|--file)[\s=]+-\s[^\n]*?<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/;
+const MERGED = /^Merge made by the /m;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
 /** null for a command that only looked around. */
@@ -136,24 +137,27 @@ function observeCommit(
   const bare = withoutTexts(command);
   const commit = [...bare.matchAll(COMMIT)].at(-1);
   if (!commit) return null;
-  const [, branch, hash, message] = PRINTED.exec(output) ?? [];
-  if (hash)
-    return made(`Commit ${hash}: ${message}`, `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`, base);
-  const options = commit[1] ?? "";
+  const [, action, options = ""] = commit;
+  const before = bare.slice(0, commit.index);
+  const after = bare.slice(commit.index + commit[0].length).trim();
+  // What the rest of the command does to it, the subject may be too short to say.
+  const shown = `${mayMoveHistory(after) ? `${after}\n` : ""}${clip(output.trim(), MAX_OUTPUT)}`;
+  const [, branch, hash, message] = [...output.matchAll(PRINTED)].at(-1) ?? [];
+  const isMerge = action === "merge" && MERGED.test(output);
+  if (hash && !isMerge) return made(`Commit ${hash}: ${message}`, `On ${branch}: ${shown}`, base);
   if (/\s--(?:dry-run|help)\b/.test(options)) return null;
   const said = messageOf(command);
   const logged = [...output.matchAll(LOGGED)];
   const own = logged.find(([, , subject]) => subject === said);
-  if (own) return made(`Commit ${own[1]}: ${own[2]}`, clip(output.trim(), MAX_OUTPUT), base);
-  const before = bare.slice(0, commit.index);
-  const after = bare.slice(commit.index + commit[0].length).trim();
+  if (own) return made(`Commit ${own[1]}: ${own[2]}`, shown, base);
+  if (action !== "commit") return isMerge && said !== null ? made(`Commit: ${said}`, shown, base) : null;
   const isQuiet = /\s(?:--quiet|-\w*q\w*)\b/.test(options);
   if (isError) return isQuiet && after !== "" ? null : failed(said, output, base);
   const isOwnExitCode = /^(?:&&[^;\n]*)?$/.test(after) && !after.includes("||") && !/\|\|\s*$/.test(before);
   if (!isQuiet || !isOwnExitCode) return null;
   const [newest] = /^&&\s*git\b[^&|]*\slog\b[^&]*--oneline/.test(after) ? logged : [];
   const title = newest ? `Commit ${newest[1]}: ${newest[2]}` : said === null ? null : `Commit: ${said}`;
-  return title === null ? null : made(title, clip(output.trim(), MAX_OUTPUT), base);
+  return title === null ? null : made(title, shown, base);
 }
 
 function made(title: string, summary: string, base: Base): Observation {
@@ -170,7 +174,7 @@ function failed(message: string | null, output: string, base: Base): Observation
 
 /** The first line of the last commit's message, if the command has it. */
 function messageOf(command: string): string | null {
-  const commits = [...command.matchAll(/\bgit(?:\s+-[cC]\s+\S+)*\s+commit\b/g)];
+  const commits = [...command.matchAll(/\bgit(?:\s+-[cC]\s+\S+)*\s+(?:commit|merge)\b/g)];
   for (const { index } of commits.reverse()) {
     const text = command.slice(index);
     const found = OPTION_MESSAGE.exec(text) ?? STDIN_MESSAGE.exec(text);

@@ -14,7 +14,7 @@ import {
   openFailures,
 } from "./observations.ts";
 import { observeRawCall } from "./observe-call.ts";
-import { isSimilarCommand } from "./shell-commands.ts";
+import { isSimilarText } from "./shell-commands.ts";
 
 interface OpenFailure {
   id: number;
@@ -77,8 +77,8 @@ function findFixed({ subject, kind }: Observation, open: readonly OpenFailure[])
   return open.filter((failure) => {
     if (failure.subject === null) return false;
     if (failure.subject === subject) return true;
-    if (kind === "test" && isTestCommand(failure.subject)) return isSimilarCommand(failure.subject, subject);
-    return failure.distance <= MAX_DISTANCE && isSimilarCommand(failure.subject, subject);
+    if (kind === "test" && isTestCommand(failure.subject)) return isSimilarText(failure.subject, subject);
+    return failure.distance <= MAX_DISTANCE && isSimilarText(failure.subject, subject);
   });
 }
 

@@ -39,7 +39,7 @@ export function describeEnding(ending: SessionEnding): EndingFacts {
 export class SessionEnding {
   /** Claude's. */
   lastMessage = "";
-  /** Nothing came after the last prompt. */
+  /** Nothing came after the last prompt, but perhaps an interrupt. */
   isUnanswered = false;
   /** When the task list last changed. */
   tasksAt = 0;
@@ -60,7 +60,6 @@ export class SessionEnding {
       case "tool-call":
       case "slash-command":
       case "shell-command":
-      case "interrupt":
       case "compaction":
         this.isUnanswered = false;
         break;

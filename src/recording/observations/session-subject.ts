@@ -2,6 +2,7 @@
 import { RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import { clip } from "../../text/clip.ts";
 import type { SummaryFacts, SummaryPrompt } from "./session-summary.ts";
+import { isSimilarText } from "./shell-commands.ts";
 
 /** The person's words, and the row they are from. */
 export interface Asked {
@@ -24,7 +25,23 @@ const MIN_REQUEST = 20;
 /** In the middle of a conversation a short text leans on what was said before. */
 const MIN_LATER = 35;
 const MIN_AFTER_ASSENT = 60;
+/** Words of a conversation, or one of the choices that Claude gave: what follows leans on what was said before. */
+const REMARK =
+  /^(?:(?:ok|okay)[,. ]+)?(?:(?:h+m+|ah|oh|wait|actually|but|and|or|also|so|then|still|don't|do not|let's not|never ?mind)\b|(?:option )?(?:\d+|[a-e])(?:[).:,]|\s+(?:is|does|seems|sounds|looks|and|or)\b))/i;
+/** Says something of what was done or said, and may want nothing. */
+const STATEMENT = /^(?:it|its|this|that|thats|these|those|there|they|you|i|we|looks|seems)\b/i;
+const WISH = /\bi(?:'d| would)\b.*\b(?:like|love|prefer)\b|\bi (?:want|need)\b|\b(?:should|must|needs to)\b/i;
+/** Work with git is a step, not what a session is about. */
+const CHORE =
+  /^(?:please )?(?:(?:commit|push|rebase)\b|(?:merge|pull|check ?out|switch)\b.*\b(?:branch|main|master|latest|pr)\b)/i;
+/** Also without a question mark. */
+const QUESTION =
+  /[?？]\s*$|^(?:is|are|was|were|does|did|should|isn't|aren't|doesn't|what|why|how|when|where|which|who|would|do (?:we|you|i|they|these))\b/i;
+const POLITE = /\b(?:can|could|would|will) (?:you|we)\b|\bcan't we\b|\bplease\b|\blet'?s\b/i;
+/** A prompt that is sent again so soon, with other words, is withdrawn. */
+const WITHDRAWN_MS = 120_000;
 const ASSENT = /^(?:yes|yeah|yep|yup|ok|okay|sure|no|nah|go|continue|perfect|great|thanks|good)\b/i;
+const YES = /^(?:yes|yeah|yep|yup|sure)\b/i;
 /** Commands of the client itself, about the conversation and not about the work. */
 const CLIENT_COMMAND =
   /^\/(?:add-dir|clear|compact|config|context|cost|effort|exit|export|fast|help|ide|login|logout|mcp|memory|model|permissions|plugin|rename|resume|rewind|status|theme|usage)\b/;
@@ -38,30 +55,13 @@ export function describeSubject({
 }: SummaryFacts): SessionSubject {
   // In a transcript, what was typed into a running turn may stand in the queue alone, without an id: it belongs to what runs.
   const isRead = all.some(({ uuid }) => uuid !== null);
-  const prompts = isRead ? all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null) : all;
-  const requests = prompts.flatMap((prompt, n) => {
-    const until = prompts[n + 1]?.at ?? Number.POSITIVE_INFINITY;
-    const plan = planTitle(prompt.text);
-    if (plan === null && !isRequest(wordsOf(prompt))) return [];
-    const changes = observations.filter(
-      ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,
-    ).length;
-    return [
-      {
-        text: clip(plan ?? wordsOf(prompt), MAX_REQUEST),
-        prompt: prompt.id,
-        isPlan: plan !== null,
-        changes,
-      },
-    ];
+  const own = isRead ? all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null) : all;
+  const prompts = own.filter((prompt, n) => !isWithdrawn(prompt, own[n + 1], observations));
+  const [first = longest(prompts, request), ...others] = findRequests(prompts, observations);
+  const most = others.reduce((best, one) => (one.changes > best.changes ? one : best), {
+    ...NOTHING,
+    changes: first?.changes ?? 0,
   });
-  const [first = longest(prompts, request), ...others] = requests;
-  const most = others
-    .filter(({ text }) => text.length >= (ASSENT.test(text) ? MIN_AFTER_ASSENT : MIN_LATER))
-    .reduce((best, one) => (one.changes > best.changes ? one : best), {
-      ...NOTHING,
-      changes: first?.changes ?? 0,
-    });
   const toAsked = ({ text, prompt }: Asked): Asked => ({ text, prompt });
   return {
     title,
@@ -69,6 +69,31 @@ export function describeSubject({
     asked: first && !first.isPlan ? toAsked(first) : null,
     askedLater: most.prompt === 0 ? null : toAsked(most),
   };
+}
+
+/** Each with the number of changes until the next prompt that is no mere assent or question. */
+function findRequests(
+  prompts: readonly SummaryPrompt[],
+  observations: SummaryFacts["observations"],
+): (typeof NOTHING)[] {
+  const requests: (typeof NOTHING)[] = [];
+  let current: typeof NOTHING | null = null;
+  prompts.forEach((prompt, n) => {
+    const until = prompts[n + 1]?.at ?? Number.POSITIVE_INFINITY;
+    const plan = planTitle(prompt.text);
+    const words = wordsOf(prompt);
+    if (plan !== null || (isRequest(words) && (requests.length === 0 || canStandAlone(words)))) {
+      const text = clip(plan ?? words, MAX_REQUEST);
+      current = { text, prompt: prompt.id, isPlan: plan !== null, changes: 0 };
+      requests.push(current);
+    } else if (!ASSENT.test(words) && !QUESTION.test(words)) current = null;
+    if (current !== null)
+      current.changes += observations.filter(
+        ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,
+      ).length;
+  });
+  const [opening, ...others] = requests;
+  return opening && !opening.isPlan && CHORE.test(opening.text) && others.length > 0 ? others : requests;
 }
 
 export function subjectLine({ title, plan, asked }: SessionSubject): string {
@@ -79,6 +104,25 @@ export function subjectLine({ title, plan, asked }: SessionSubject): string {
 function isRequest(text: string): boolean {
   if (text.startsWith("/")) return /^\/\S+\s+\S/.test(text) && !CLIENT_COMMAND.test(text);
   return text.length >= MIN_REQUEST && /^[\p{L}\p{N}@`"'([]/u.test(text);
+}
+
+/** In the middle of a conversation: no remark, and nothing that may ask for nothing to be done. */
+function canStandAlone(text: string): boolean {
+  if (text.startsWith("/")) return true;
+  if (REMARK.test(text) || YES.test(text) || CHORE.test(text)) return false;
+  if (text.length < (ASSENT.test(text) ? MIN_AFTER_ASSENT : MIN_LATER)) return false;
+  if (POLITE.test(text)) return true;
+  return !QUESTION.test(text) && (!STATEMENT.test(text) || WISH.test(text));
+}
+
+/** Sent again at once with something put right, before anything was changed for it. */
+function isWithdrawn(
+  { text, at }: SummaryPrompt,
+  next: SummaryPrompt | undefined,
+  observations: SummaryFacts["observations"],
+): boolean {
+  if (!next || next.at - at > WITHDRAWN_MS || !isSimilarText(text, next.text)) return false;
+  return !observations.some((one) => one.kind === "change" && one.at >= at && one.at < next.at);
 }
 
 /** Without the client's marks for what was pasted before them. */

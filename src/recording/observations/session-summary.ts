@@ -4,6 +4,7 @@ import { clip, clipLine } from "../../text/clip.ts";
 import type { TestResult } from "../../text/test-runs/test-run.ts";
 import { describeTests, type Kind, type ObservationRow } from "./observations.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
+import { mayMoveHistory, parseUndo } from "./shell-commands.ts";
 import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
@@ -35,12 +36,17 @@ export type SummaryObservation = Pick<
 export interface SessionSummary extends SessionSubject {
   /** What it was about, in a line. */
   request: string;
+  /** Changed, and not deleted or restored after it. */
   files: string[];
+  /** Subagents may have changed more files: their calls are not always recorded. */
+  ranSubagents: boolean;
   fixes: string[];
   commands: string[];
   /** Under `tests` older versions kept what they thought of it. */
   testRun: string | null;
   commits: string[];
+  /** null when nobody can tell whether it still is the newest one. */
+  lastCommit: string | null;
   decisions: string[];
   unfinished: OpenEnd[];
   lastMessage: string;
@@ -52,6 +58,10 @@ const MAX_FILES = 12;
 const MAX_LINES = 5;
 const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
+const SUBAGENT = /^(?:Agent|Task)(?::|$)/;
+/** Where the client puts the work trees of subagents: the files in them are the project's. */
+const AGENT_WORKTREE = /^.*\.claude\/worktrees\/[^/]+\//;
+const HIDDEN_FOLDER = /^\.[^/]+\//;
 const EMPTY: SessionSummary = {
   request: "",
   title: null,
@@ -59,10 +69,12 @@ const EMPTY: SessionSummary = {
   asked: null,
   askedLater: null,
   files: [],
+  ranSubagents: false,
   fixes: [],
   commands: [],
   testRun: null,
   commits: [],
+  lastCommit: null,
   decisions: [],
   unfinished: [],
   lastMessage: "",
@@ -73,20 +85,23 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
   const told = {
     fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, facts.observations))),
     commands: last(ofKind("command")),
-    commits: last(ofKind("commit")),
+    commits: last(ofKind("commit").filter(({ title }) => !isFixup(title))),
     decisions: last(ofKind("decision")),
   };
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
   const about = describeSubject(facts);
   const testRun = lastTestRun(facts.observations);
+  const lastCommit = findLastCommit(facts.observations);
   return {
     ...about,
-    request: clip(subjectLine(about) || (told.commits.at(-1)?.title ?? ""), MAX_REQUEST),
-    files: [...new Set(ofKind("change").flatMap(({ files }) => JSON.parse(files) as string[]))],
+    request: clip(subjectLine(about) || (lastCommit ?? ""), MAX_REQUEST),
+    files: remainingFiles(facts.observations),
+    ranSubagents: facts.observations.some(({ title }) => SUBAGENT.test(title)),
     fixes: titles(told.fixes),
     commands: titles(told.commands),
     testRun: testRun?.text ?? null,
     commits: titles(told.commits),
+    lastCommit,
     decisions: titles(told.decisions),
     unfinished: findUnfinished(facts),
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
@@ -144,6 +159,50 @@ function lastTestRun(observations: readonly SummaryObservation[]): { text: strin
   const [numbers] = /^Tests \w+ \([^)]*\)/.exec(whole) ?? [];
   const text = checkKey(run.subject ?? "") === null ? numbers : whole;
   return text === undefined || text === "" ? null : { text, id: run.id };
+}
+
+/** null when something after it may have made another one, or written it anew. */
+function findLastCommit(observations: readonly SummaryObservation[]): string | null {
+  const newest = observations.findLast((one) => one.kind === "commit" || mayBeNewer(one));
+  if (newest?.kind !== "commit" || isFixup(newest.title) || mayMoveHistory(newest.summary)) return null;
+  return newest.title;
+}
+
+function mayBeNewer({ kind, title, subject, summary }: SummaryObservation): boolean {
+  if (subject === null || kind === "search" || kind === "change") return false;
+  if (
+    kind === "failure" &&
+    (title.startsWith("Commit failed") || /nothing (?:added )?to commit/.test(summary))
+  )
+    return false;
+  return mayMoveHistory(`${subject}\n${summary}`);
+}
+
+/** It is meant to be squashed into another one. */
+function isFixup(title: string): boolean {
+  return /^Commit(?: [0-9a-f]+)?: (?:fixup|squash|amend)! /.test(title);
+}
+
+/** Those in folders of tools last. */
+function remainingFiles(observations: readonly SummaryObservation[]): string[] {
+  const files = new Set<string>();
+  const uncommitted = new Set<string>();
+  for (const { kind, files: changed, subject, summary } of observations) {
+    if (kind === "change") {
+      for (const path of JSON.parse(changed) as string[]) {
+        const file = path.replace(AGENT_WORKTREE, "");
+        files.add(file);
+        uncommitted.add(file);
+      }
+    } else if (subject !== null && kind !== "failure" && kind !== "search") {
+      const undo = parseUndo(`${subject}\n${summary}`);
+      for (const file of undo ? files : [])
+        if (undo?.removes(file) || (uncommitted.has(file) && undo?.restores(file))) files.delete(file);
+      if (kind === "commit") uncommitted.clear();
+    }
+  }
+  const isHidden = (file: string) => Number(HIDDEN_FOLDER.test(file));
+  return [...files].toSorted((a, b) => isHidden(a) - isHidden(b));
 }
 
 function failedLater({ id, subject }: SummaryObservation, all: readonly SummaryObservation[]): boolean {

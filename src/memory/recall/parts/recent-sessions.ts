@@ -1,6 +1,5 @@
 // The last sessions of the project: what they were about, what was done, how they ended.
 import { parseSummary, type SessionSummary } from "../../../recording/observations/session-summary.ts";
-import { checkKey } from "../../../recording/observations/unfinished.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { Part, SourceRef } from "../fit-parts.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
@@ -54,32 +53,22 @@ interface Statement {
 
 function describeWork({ request, detail }: EarlierSession): Statement[] {
   const summary = parseSummary(detail);
-  const { testRun, commits, fixes, decisions, observations } = summary;
+  const { testRun, lastCommit, decisions, observations } = summary;
   const asked = { text: request, prompt: 0 };
   const fromCall = (title: string): SourceRef[] =>
     observations[title] === undefined ? [] : [{ source: "observation", id: String(observations[title]) }];
-  // Of a command that failed and then ran, only a check says something about the work.
-  const fix = fixes.findLast(
-    (title) => !title.startsWith("Fixed: Tests") && checkKey(title.replace(/^Fixed: (?:Ran )?/, "")) !== null,
-  );
-  const result = testRun ?? fix;
-  const [commit] = commits.slice(-1);
   const statements = [
     ...describeSubject(detail === null ? { ...summary, asked } : summary),
     ...decisions
       .slice(-MAX_DECISIONS)
       .map((line) => ({ text: `"${quoteOutput(line, 100)}"`, weight: 4, from: fromCall(line) })),
-    ...describeFiles(summary.files),
-    ...(result === undefined
+    ...describeFiles(summary),
+    ...(testRun === null
       ? []
-      : [
-          {
-            text: `${testRun === null ? "" : "last test run: "}"${quoteOutput(result, 100)}"`,
-            weight: 3,
-            from: fromCall(result),
-          },
-        ]),
-    ...(commit ? [{ text: `"${quoteOutput(commit, 100)}"`, weight: 4, from: fromCall(commit) }] : []),
+      : [{ text: `last test run: "${quoteOutput(testRun, 100)}"`, weight: 3, from: fromCall(testRun) }]),
+    ...(lastCommit === null
+      ? []
+      : [{ text: `"${quoteOutput(lastCommit, 100)}"`, weight: 4, from: fromCall(lastCommit) }]),
   ];
   return fitLine(statements);
 }
@@ -92,7 +81,7 @@ function fitLine(statements: Statement[]): Statement[] {
 }
 
 function describeSubject({ title, plan, asked, askedLater }: SessionSummary): Statement[] {
-  const said = (how: string, words: SessionSummary["asked"], max: number, weight = 5): Statement[] =>
+  const said = (how: string, words: SessionSummary["asked"], max: number, weight = 6): Statement[] =>
     words === null || words.text === ""
       ? []
       : [
@@ -104,18 +93,20 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
         ];
   if (title !== null)
     return [
-      { text: `titled "${quoteSpeech(title, MAX_REQUEST)}"`, weight: 5, from: [] },
-      ...said("asked", askedLater ?? asked, MAX_LATER, 2),
+      { text: `titled "${quoteSpeech(title, MAX_REQUEST)}"`, weight: 6, from: [] },
+      ...said("asked", asked, MAX_LATER, 5),
+      ...said("later", askedLater, MAX_LATER, 5),
     ];
   return [
     ...said("began with the approved plan", plan, MAX_REQUEST),
     ...said("asked", asked, MAX_REQUEST),
-    ...said("later", askedLater, MAX_LATER, 2),
+    // Without it, what was done would seem to be all for the first request.
+    ...said("later", askedLater, MAX_LATER, 5),
   ];
 }
 
 /** Only files of the project, by their whole names. */
-function describeFiles(all: readonly string[]): Statement[] {
+function describeFiles({ files: all, ranSubagents }: SessionSummary): Statement[] {
   const files = all
     .filter((file) => !/^(?:[/~]|[A-Za-z]:|\.\.\/)/.test(file))
     .map((file) => quoteOutput(file, MAX_FILES_TEXT));
@@ -124,7 +115,8 @@ function describeFiles(all: readonly string[]): Statement[] {
     if (shown.length === 0 || [...shown, file].join(", ").length <= MAX_FILES_TEXT) shown.push(file);
   if (shown.length === 0) return [];
   const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : "";
-  return [{ text: `changed ${shown.join(", ")}${more}`, weight: 1, from: [] }];
+  const least = ranSubagents ? "at least " : "";
+  return [{ text: `changed ${least}${shown.join(", ")}${more}`, weight: 1, from: [] }];
 }
 
 function describeState({ ended_at, end_reason, last_seen_at }: EarlierSession, now: number): string {

@@ -87,11 +87,14 @@ describe("a session's first context", () => {
       testRun: "Tests passed (4 passed): npm test",
       // As version 0.1.0 kept it.
       ...{ tests: "Tests failed (4 passed, 2901 failed): npm test" },
-      commits: ["Commit abc1234: Mend the heron"],
+      lastCommit: "Commit abc1234: Mend the heron",
+      fixes: ["Fixed: Ran npm run lint"],
     });
+    leave("s2", 3, { files: ["a.ts"], ranSubagents: true });
     const told = await start();
     expect(told).toContain("changed a.ts, b.ts, c.ts, d.ts and 1 more");
-    expect(told).not.toContain("2901");
+    expect(told).toContain("changed at least a.ts");
+    expect(told).not.toMatch(/2901|Fixed/);
     expect(told).toContain(
       'last test run: "Tests passed (4 passed): npm test"; "Commit abc1234: Mend the heron"',
     );

@@ -55,7 +55,7 @@ test("texts of the client's machinery are no prompts", async () => {
   expect(summary.request).toBe("mend the basket please");
 });
 
-test("its title counts, the person's before the client's; what it ended on is known", async () => {
+test("its title counts, the person's before the client's; what it ended on is known, also if that was interrupted", async () => {
   const { summary } = await ingest((written) => {
     written.prompt("mend the basket please");
     written.add({ type: "custom-title", customTitle: "The basket" });
@@ -63,6 +63,7 @@ test("its title counts, the person's before the client's; what it ended on is kn
     written.use("t1", "TodoWrite", { todos: [] }, "ok");
     written.say("Done.");
     written.prompt("fold the changes into the right commits");
+    written.prompt("[Request interrupted by user]");
   });
   expect(summary.title).toBe("The basket");
   expect(summary.unfinished).toMatchObject([

@@ -19,6 +19,9 @@ const HEREDOC =
 describe("a commit", () => {
   test.each<[string, string, string]>([
     ["git commit -m x", "[main 1234567] Mend it\n 1 file changed", "Commit 1234567: Mend it"],
+    ["git commit -m a; git commit -m b", "[main 1234567] a\n[main 89abcde] b", "Commit 89abcde: b"],
+    ["git cherry-pick abc1234", "[main 1234567] Mend it", "Commit 1234567: Mend it"],
+    ["git merge fix -m 'Merge it'", "Merge made by the 'ort' strategy.", "Commit: Merge it"],
     ["git commit -q -m 'Mend it'", "", "Commit: Mend it"],
     ['git add -A && git commit -qam "Mend it"', "", "Commit: Mend it"],
     ["git -C /app commit --quiet -m Mended && git status --short", "", "Commit: Mended"],
@@ -56,6 +59,8 @@ describe("a commit", () => {
     ["npm run lint || git commit -q -m 'Mend it'", ""],
     ["git commit -m 'Mend it' | tail -3", "husky - pre-commit script failed (code 1)"],
     ["git commit --dry-run -q -m x", ""],
+    ["git merge fix", "Merge made by the 'ort' strategy."],
+    ["git merge fix -m 'Merge it'", "Already up to date."],
     ["git commit -q --amend --no-edit", ""],
     ['echo "git commit -q -m x"', "git commit -q -m x"],
     ["git log --grep commit -q", ""],

@@ -86,20 +86,100 @@ describe("what a session was about", () => {
     );
   });
 
+  test.each<[string, string[], string]>([
+    [
+      "no work with git, where something else was asked",
+      ["switch to the other branch", "please mend the basket, it has a hole in it"],
+      "please mend the basket, it has a hole in it",
+    ],
+    [
+      "no prompt that was put right at once",
+      ["have a look at MCP-108, we work on that", "have a look at ENT-108, we work on that"],
+      "have a look at ENT-108, we work on that",
+    ],
+  ])("is %s", (_name, texts, expected) => {
+    expect(about(texts)).toBe(expected);
+  });
+
   test("is also what was asked later, where more was changed for it", () => {
     const prompts = [
-      asked("switch to the other branch please", 100),
+      asked("give the basket a handle please", 100),
       asked("the mail address must not be kept in the browser", 200),
       asked("typed while Claude worked on that, in the queue alone", 210, null),
       asked("yes please, that would be very good", 300),
     ];
     const observations = [change(110), change(205), change(220), ...[301, 302, 303].map(change)];
     const { asked: first, askedLater } = summarise({ prompts, observations });
-    expect(first).toEqual({ text: "switch to the other branch please", prompt: 100 });
+    expect(first).toEqual({ text: "give the basket a handle please", prompt: 100 });
     // Neither the queued words nor the assent, which had more changes.
     expect(askedLater).toEqual({ text: "the mail address must not be kept in the browser", prompt: 200 });
     expect(summarise({ prompts, observations: [change(110)] }).askedLater).toBeNull();
   });
+
+  test.each<[string, boolean]>([
+    ["/code-review ultra --fix", true],
+    ["can we also test the basket with two eggs in it?", true],
+    ["I'd love that test to be saved as a unit test", true],
+    ["or the render uses 20 breathing room instead of 30?", false],
+    ["should we intervene in the subagent and point it out?", false],
+    ["hmmm, given that, I think it is better not to store it", false],
+    ["1 does seem like a decent path forward for the basket", false],
+    ["it seems like I can edit the existing permissions here", false],
+    ["yes, please add that to the basket and to the checkout", false],
+    ["commit please, then push and open a pull request for it", false],
+  ])("%p said in the middle is a request: %p", (text, isOne) => {
+    const prompts = [asked("give the basket a handle please", 100), asked(text, 200)];
+    expect(summarise({ prompts, observations: [change(210)] }).askedLater !== null).toBe(isOne);
+  });
+});
+
+describe("the last commit", () => {
+  const commit = (title: string, summary = "") =>
+    seen({ kind: "commit", title, summary, subject: "git commit" });
+  const last = (...observations: Seen[]) => summarise({ observations }).lastCommit;
+  const made = commit("Commit 1234567: Mend it");
+
+  test.each([
+    "git rebase -i --autosquash main",
+    "GIT_SEQUENCE_EDITOR=: git -c core.editor=true rebase --continue",
+    "git -C /app commit --amend --no-edit",
+    "git reset --hard HEAD~1",
+    "git cherry-pick abc1234",
+    "git checkout main && git merge fix",
+    "git pull --rebase origin main",
+  ])("is not told after %s", (command) => {
+    expect(last(made, passed(command))).toBeNull();
+    expect(last(passed(command), made)).toBe(made.title);
+    expect(last(commit(made.title, `On main: && ${command}`))).toBeNull();
+  });
+
+  test("is told where nothing moved, and never if it is to be squashed", () => {
+    for (const command of ["git push", "git reset HEAD a.ts", "git merge-base main fix", "git log --merge"])
+      expect(last(made, passed(command))).toBe(made.title);
+    expect(last(made, { ...passed("git pull"), summary: "Already up to date." })).toBe(made.title);
+    expect(last(made, failure("git commit", { summary: "nothing to commit, working tree clean" }))).toBe(
+      made.title,
+    );
+    expect(last(made, commit("Commit abc1234: fixup! Mend it"))).toBeNull();
+  });
+});
+
+test("files that were deleted or restored are not told as changed, and those of tools come last", () => {
+  const wrote = (...files: string[]) => seen({ kind: "change", files: JSON.stringify(files) });
+  const files = (...observations: Seen[]) => summarise({ observations }).files;
+  const commit = () => seen({ kind: "commit", subject: "git commit -m x" });
+  expect(files(wrote("docs/a.md", "b.ts"), passed("rm /home/me/app/docs/a.md"))).toEqual(["b.ts"]);
+  expect(files(wrote("docs/a.md"), passed("rm -rf docs && ls"))).toEqual([]);
+  expect(files(wrote("a.ts"), passed("rm a.ts"), wrote("a.ts"))).toEqual(["a.ts"]);
+  expect(files(wrote("a.ts"), passed("rm /tmp/x/a.ts"), passed("npm run rm a.ts"))).toEqual(["a.ts"]);
+  expect(files(wrote("src/a.ts", "b.ts"), passed("git checkout -- src/a.ts"))).toEqual(["b.ts"]);
+  expect(files(wrote("a.ts"), passed("git restore ."))).toEqual([]);
+  expect(files(wrote("a.ts"), passed("git restore --staged a.ts"))).toEqual(["a.ts"]);
+  expect(files(wrote("a.ts"), commit(), passed("git checkout -- a.ts"))).toEqual(["a.ts"]);
+  expect(files(wrote(".tool/x.html", "/app/.claude/worktrees/agent-1/src/a.ts"))).toEqual([
+    "src/a.ts",
+    ".tool/x.html",
+  ]);
 });
 
 describe("left open", () => {
