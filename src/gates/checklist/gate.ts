@@ -1,6 +1,7 @@
 // Boxes that Claude drew itself in its last message and left open, and its own todos.
 import { ofBudget } from "../../recording/tasks/open-tasks.ts";
 import { clipLine } from "../../text/clip.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 
@@ -51,11 +52,43 @@ async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {
   const boxes = listOpenBoxes(event.lastAssistantMessage);
   if (boxes.length === 0) return boxes;
   const recent = await shared.recentItems();
-  const { modelInputText, linesNotIn } = await import("../../transcript/selectors/model-input.ts");
   return linesNotIn(
     boxes,
     recent.flatMap((item) => modelInputText(item) ?? []),
   );
+}
+
+/** What Claude was told or has read; null for what it said itself, and for what carries no words. */
+function modelInputText(item: TranscriptItem): string | null {
+  switch (item.kind) {
+    case "prompt":
+    case "agent-prompt":
+    case "injected":
+    case "hook-feedback":
+    case "compaction-summary":
+    case "tool-result":
+    case "teammate-message":
+    case "queued-prompt":
+    case "local-output":
+      return item.text;
+    case "slash-command":
+      return item.args;
+    default:
+      return null;
+  }
+}
+
+/** The lines that are not in the given texts, whatever their case, spacing and emphasis. */
+function linesNotIn(lines: readonly string[], texts: readonly string[]): string[] {
+  const words = plain(texts.join("\n"));
+  return lines.filter((line) => !words.includes(plain(line)));
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[\s*_`~]+/g, " ")
+    .trim();
 }
 
 function stillOpen(open: readonly string[], block: boolean, toolCalls: number): Finding {
