@@ -17,7 +17,7 @@ const MAX_WISHES = 2;
 
 /** Says that Claude had something wrong, and what is right. */
 const correctionPattern = () =>
-  /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|\bi (?:actually |really )?meant\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
+  /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|(?<!\b(?:am|was) )\bi (?:actually |really )?meant\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
 /** Of the moment: what is done, where something is now. */
 const passingPattern = () =>
   /\b(?:already (?:been )?(?:fixed|done|committed|merged|pushed|running)|looking for|roll(?:ing)? (?:it )?back|never ?mind|try again|the (?:right|wrong) (?:branch|file|window|tab))\b|https?:\/\//i;

@@ -37,6 +37,7 @@ describe("a correction", () => {
     "no, that has already been fixed on main",
     "that's not the branch I was looking for",
     "is that not correct?",
+    "ok, now how am I meant to get in there?",
   ])("not of the moment: %s", (text) => {
     expect(inbox(claude("Done."), user(text))).toEqual([]);
   });
