@@ -20,7 +20,9 @@ export function readProjectFile(top: string, path: string, maxBytes = MAX_BYTES)
     if (file === null) return refused("it is a link that leads out of the project");
     return readPlainFile(file, maxBytes);
   } catch (error) {
-    return refused(`it cannot be read (${(error as { code?: string }).code ?? error})`);
+    const { code } = error as { code?: string };
+    // Removed meanwhile.
+    return code === "ENOENT" ? { state: "absent" } : refused(`it cannot be read (${code ?? error})`);
   }
 }
 
