@@ -18,7 +18,7 @@ import { findSession, noteSession, openSession } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { formatTime } from "../text/format-time.ts";
-import { printable } from "../text/printable.ts";
+import { printable, quoteForShell } from "../text/printable.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import { openMemory, startContext } from "./start-context.ts";
 
@@ -161,13 +161,9 @@ async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void>
   if (envFile === null) return;
   try {
     const folder = executablePath(context.env).slice(0, -"/holdfast".length);
-    const line = `export PATH=${quote(folder)}:"$PATH"\n`;
+    const line = `export PATH=${quoteForShell(folder)}:"$PATH"\n`;
     if (!(await appendToExisting([], envFile, line))) await appendToFile(envFile, line);
   } catch (error) {
     await noteFault(context, "path", error);
   }
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

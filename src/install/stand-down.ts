@@ -35,7 +35,13 @@ export async function claimStop(
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
     return mtimeMs !== undefined && Math.abs(Date.now() - mtimeMs) > SAME_STOP_MS;
   };
-  const touch = () => utimesSync(claim, new Date(), new Date());
+  const touch = () => {
+    try {
+      utimesSync(claim, new Date(), new Date());
+    } catch {
+      // Another stop tidied up meanwhile: the answer counts more than the claim.
+    }
+  };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(folder)) if (isOld(`${folder}/${name}`)) rmSync(`${folder}/${name}`);

@@ -1,3 +1,4 @@
+import { isRecord } from "../text/is-record.ts";
 import type { Store } from "./open.ts";
 
 export interface DecisionRow {
@@ -168,7 +169,7 @@ export interface BlockingFinding {
 export function blockingFindings(row: { findings: string }): BlockingFinding[] {
   const findings = parseJson(row.findings);
   return (Array.isArray(findings) ? findings : []).flatMap((finding: unknown) => {
-    if (!isObject(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];
+    if (!isRecord(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];
     const { gate, code, reason, summary, narrower } = finding;
     return [
       {
@@ -177,17 +178,12 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
         reason: String(reason),
         summary: typeof summary === "string" ? summary : null,
         narrower:
-          isObject(narrower) && typeof narrower.key === "string"
+          isRecord(narrower) && typeof narrower.key === "string"
             ? { key: narrower.key, value: narrower.value }
             : null,
       },
     ];
   });
-}
-
-/** Not that of `text/`: every stop loads this file. */
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function parseJson(text: string): unknown {

@@ -24,3 +24,8 @@ export function quote(text: string, maxLength = 60): string {
   const cut = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return printable(JSON.stringify(cut));
 }
+
+/** As one word of a shell's command line; bare where nothing in it means something to a shell. */
+export function quoteForShell(text: string): string {
+  return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -103,7 +103,7 @@ describe.each(ANSWERS)('with holdAnswer "%s"', (holdAnswer) => {
     expect(run.result?.result).toBe("Done.");
     expect(systemMessages(run).at(-1)?.text.split("\n")).toEqual([
       expect.stringContaining("holdfast let Claude stop (stalled"),
-      '- lock: The lock was still on and is taken off now. Its goal: "migrate everything".',
+      '- lock: The lock was still on; its goal: "migrate everything". It is off now.',
       expect.stringContaining("holdfast explain"),
     ]);
     const { items } = await readTail(findTranscript(run) ?? "", { maxBytes: 1 << 20 });

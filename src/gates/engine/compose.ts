@@ -81,7 +81,9 @@ function findBefore(finding: Finding, last: readonly Partial<Finding>[]): Partia
 /** What the person sees when a stop is allowed although something is open. */
 export function composeRelease(ruling: Ruling): string {
   const why = RELEASE_REASONS[ruling.rule] ?? ruling.rule;
-  const open = ruling.open.map((finding) => `- ${finding.gate}: ${summarise(finding)}`);
+  const open = ruling.open.map(
+    (finding) => `- ${finding.gate}: ${summarise(finding)}${finding.endsOnRelease ? " It is off now." : ""}`,
+  );
   const commands = new Set(ruling.open.flatMap(({ resumedBy }) => resumedBy ?? []));
   const onward = [...commands].map((command) => `Go on with \`${command}\`. `);
   return [

@@ -8,7 +8,7 @@ import { keepKnown, readKnown } from "../../store/known-changes.ts";
 import { saveGuardMark } from "../../store/sessions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
-import { printable } from "../../text/printable.ts";
+import { printable, quoteForShell } from "../../text/printable.ts";
 import { newlyOff } from "./guard-mark.ts";
 
 interface Changes {
@@ -63,7 +63,7 @@ async function findGrants({ store, env }: OpenContext): Promise<Changes> {
 }
 
 function describeGrant(project: string): string {
-  return `holdfast: commands of ${project} are trusted now, and that did not come from \`holdfast trust\` at a terminal. If it was not you, take it back in a terminal of your own: \`holdfast trust --revoke --project ${quote(project)}\`.`;
+  return `holdfast: commands of ${project} are trusted now, and that did not come from \`holdfast trust\` at a terminal. If it was not you, take it back in a terminal of your own: \`holdfast trust --revoke --project ${quoteForShell(project)}\`.`;
 }
 
 async function findPause({ store, env, event, startDir, now }: OpenContext): Promise<Changes> {
@@ -99,8 +99,4 @@ function describeGatesOff({ loaded }: OpenContext, earlier: string | null, mark:
 /** From files that anyone may have written. */
 function show(path: string): string {
   return clipLine(printable(path), MAX_PATH);
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -177,9 +177,7 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
       "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",
       `When ${held.definitionOfDone ? "that is met" : "nothing is left"}, run \`holdfast unlock\`.`,
     ].join("\n"),
-    summary: held.goal
-      ? `The lock was still on and is taken off now. Its goal: ${held.goal}`
-      : "The lock was still on and is taken off now.",
+    summary: held.goal ? `The lock was still on; its goal: ${held.goal}` : "The lock was still on.",
     fingerprint: origin === "command" ? `lock:${markOf(held)}` : "lock:file",
     progress: `tools:${toolCalls}`,
     endsOnRelease: true,

@@ -1,5 +1,6 @@
 // Whether a coding agent started this process, however many shells are in between. Guesses by names; when unsure, no.
 import { readFileSync, readlinkSync } from "node:fs";
+import { readStat } from "./process-group.ts";
 
 export interface ProcessFacts {
   parent: number;
@@ -69,20 +70,16 @@ function readProcess(pid: number): ProcessFacts | null {
   return process.platform === "linux" ? readFromProc(pid) : readFromPs(pid);
 }
 
-/** `pid (name) state parent …`; the name may hold anything, brackets too. */
 function readFromProc(pid: number): ProcessFacts | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const end = stat.lastIndexOf(")");
-    return {
-      parent: Number(stat.slice(end + 2).split(" ")[1]),
-      name: stat.slice(stat.indexOf("(") + 1, end),
-      executable: orEmpty(() => readlinkSync(`/proc/${pid}/exe`)),
-      command: orEmpty(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")).split("\0"),
-    };
-  } catch {
-    return null; // It has ended, or is hidden from this user.
-  }
+  const stat = readStat(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  // It has ended, or is hidden from this user.
+  if (stat === null) return null;
+  return {
+    parent: stat.parent,
+    name: stat.name,
+    executable: orEmpty(() => readlinkSync(`/proc/${pid}/exe`)),
+    command: orEmpty(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")).split("\0"),
+  };
 }
 
 /** By its full path: a project may have brought a program of that name. */

@@ -1,12 +1,12 @@
 // Processes that we did not start, or no longer wait for.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { endGroup } from "./process-group.ts";
+import { endGroup, type ProcessStat, readStat } from "./process-group.ts";
 
 const IS_LINUX = process.platform === "linux";
 
 /** When a process started, as an opaque text: process ids are given again. null when there is none. */
 export function processStart(pid: number): string | null {
-  if (IS_LINUX) return readStat(pid)?.start ?? null;
+  if (IS_LINUX) return readLiving(pid)?.start ?? null;
   const [state = "", ...start] = run(["/bin/ps", "-o", "stat=,lstart=", "-p", String(pid)])
     .trim()
     .split(/\s+/);
@@ -27,7 +27,7 @@ function groupsByProc(folder: string): number[] {
     } catch {
       return []; // Of another user, or gone meanwhile.
     }
-    return readStat(Number(pid))?.group ?? [];
+    return readLiving(Number(pid))?.group ?? [];
   });
 }
 
@@ -42,17 +42,10 @@ function groupsByLsof(folder: string): number[] {
     });
 }
 
-/** `pid (name) state parent group …`, the start as the 22nd; the name may hold anything, brackets too. */
-function readStat(pid: number): { group: number; start: string } | null {
-  try {
-    const line = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
-    // Where the first process of a container does not reap them, the dead stay for ever.
-    if ("ZX".includes(fields[0] ?? "")) return null;
-    return { group: Number(fields[2]), start: fields[19] ?? "" };
-  } catch {
-    return null; // There is no such process.
-  }
+/** Where the first process of a container does not reap them, the dead stay for ever: they count as gone. */
+function readLiving(pid: number): ProcessStat | null {
+  const stat = readStat(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  return stat === null || "ZX".includes(stat.state) ? null : stat;
 }
 
 /** By full paths, those of macOS: a project may have brought a program of that name. */

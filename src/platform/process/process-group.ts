@@ -151,7 +151,7 @@ async function hasLivingMember(group: number): Promise<boolean> {
   try {
     return readdirSync("/proc").some((name) => {
       if (!/^\d+$/.test(name)) return false;
-      const member = readMember(() => readFileSync(`/proc/${name}/stat`, "latin1"));
+      const member = readStat(() => readFileSync(`/proc/${name}/stat`, "latin1"));
       return member !== null && member.group === group && !"ZX".includes(member.state);
     });
   } catch {
@@ -159,13 +159,24 @@ async function hasLivingMember(group: number): Promise<boolean> {
   }
 }
 
-/** `pid (name) state parent group …`; the name may hold anything, brackets too. */
-function readMember(read: () => string): { state: string; group: number } | null {
+export interface ProcessStat {
+  name: string;
+  state: string;
+  parent: number;
+  group: number;
+  /** When it started, in ticks since the machine did. */
+  start: string;
+}
+
+/** `pid (name) state parent group …`, the start as the 22nd; the name may hold anything, brackets too. null when it is gone. */
+export function readStat(readLine: () => string): ProcessStat | null {
   try {
-    const line = read();
-    const [state = "", , group] = line.slice(line.lastIndexOf(")") + 2).split(" ");
-    return { state, group: Number(group) };
+    const line = readLine();
+    const end = line.lastIndexOf(")");
+    const [state = "", parent, group, ...rest] = line.slice(end + 2).split(" ");
+    const name = line.slice(line.indexOf("(") + 1, end);
+    return { name, state, parent: Number(parent), group: Number(group), start: rest[16] ?? "" };
   } catch {
-    return null; // Gone meanwhile.
+    return null;
   }
 }

@@ -166,7 +166,7 @@ function made(title: string, summary: string, base: Base): Observation {
 
 function failed(message: string | null, output: string, base: Base): Observation | null {
   if (NOTHING_TO_COMMIT.test(output)) return null;
-  const code = /^Exit code (\d+)/.exec(output)?.[1];
+  const code = exitCode(output);
   const summary = errorExcerpt(output.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
   const title = `Commit failed${code ? ` (exit ${code})` : ""}: ${message ?? base.subject}`;
   return createObservation("failure", title, { ...base, summary, result: "failed" });

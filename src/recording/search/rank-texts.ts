@@ -86,7 +86,8 @@ function collect(
   const scope = scopeOf(store, projectKey, sources);
   let max = maxAfter(0);
   const listTexts = (source: Source, tokens: readonly string[]) => {
-    const key = `${source} ${tokens.join(" ")}`;
+    // What was listed up to another limit may be cut elsewhere.
+    const key = `${source} ${max} ${tokens.join(" ")}`;
     const ids = listed.get(key) ?? textsWith(store, source, tokens, scope, max + 1);
     listed.set(key, ids);
     return ids;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { executablePath } from "../../../src/config/environment.ts";
-import { isRegisteredInSettings, readsUserSettings } from "../../../src/install/stand-down.ts";
-import { writeFileIn } from "../../helpers/temp.ts";
+import { claimStop, isRegisteredInSettings, readsUserSettings } from "../../../src/install/stand-down.ts";
+import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine } from "./make-machine.ts";
 
 const registering = (hook: object) =>
@@ -81,4 +81,13 @@ test.each([
   [[], true],
 ] as const)("the client's words %p tell whether it reads the user's settings", (words, expected) => {
   expect(readsUserSettings(words)).toBe(expected);
+});
+
+test("a stop of a host that ignores args is claimed once; that another stop tidies up costs no answer", async () => {
+  const env = { holdfastHome: makeTempFolder("claims") };
+  const claim = await claimStop(env, "{}");
+  expect(await claimStop(env, "{}")).toBeNull();
+  rmSync(`${env.holdfastHome}/bare-stops`, { recursive: true });
+  expect(() => claim?.finish()).not.toThrow();
+  expect(await claimStop(env, "{}")).not.toBeNull();
 });

@@ -7,6 +7,7 @@ import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts
 import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
+import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
@@ -123,5 +124,5 @@ async function stageCommand(
 
 function programName({ path }: Environment): string {
   if (Bun.which("holdfast", { PATH: path }) !== null) return "holdfast";
-  return `'${process.execPath.replaceAll("'", "'\\''")}'`;
+  return quoteForShell(process.execPath);
 }

@@ -3,17 +3,11 @@ import type { SaveNotices } from "../../../memory/files/remember.ts";
 import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
+import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { parseCategory, parseTags, readBody, withMemories } from "./memories.ts";
-import {
-  isTooLongToShow,
-  printSaved,
-  quoteForShell,
-  repeatOptions,
-  type SaveOptions,
-  toSavedJson,
-} from "./saved-view.ts";
+import { isTooLongToShow, printSaved, repeatOptions, type SaveOptions, toSavedJson } from "./saved-view.ts";
 
 const MAX_NUMBERS = 1000;
 

@@ -1,9 +1,11 @@
 // What was saved and what to know about it, or, where a save needs a choice, the commands that finish it.
+
 import { cleanBody } from "../../../memory/files/clean-memory.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { distinctBody } from "../../../memory/memory.ts";
+import { quoteForShell } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 
 export function printSaved(
@@ -134,8 +136,4 @@ const MAX_SHOWN = 2000;
 
 export function isTooLongToShow(body: string | undefined): boolean {
   return (body?.length ?? 0) > MAX_SHOWN;
-}
-
-export function quoteForShell(text: string): string {
-  return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
