@@ -21,7 +21,8 @@ export function noteFound(
     );
     state.fixed = [...new Set([...state.fixed, ...quoted])].slice(-MAX_FIXED);
   }
-  if (DECIDED.includes(patterns[0] ?? "")) state.turn.found.push(fingerprint);
+  if (DECIDED.includes(patterns[0] ?? ""))
+    state.turn.found = [...state.turn.found, fingerprint].slice(-MAX_FIXED);
 }
 
 /** Before the item is read for findings of its own. */

@@ -43,7 +43,7 @@ export function mergeEvents(
 function isOver(entry: Candidate, event: Exclude<TriageEvent, { kind: "found" | "taken-back" }>): boolean {
   switch (event.kind) {
     case "done":
-      return entry.category === "TECH_DEBT" && covers(stemsOf(event.words), stemsOf(entry.title));
+      return entry.category === "TECH_DEBT" && covers(stemsOf(event.words), ownStems(entry));
     case "not-chosen":
       return isAnswer(entry) && isAbout(stemsOf(answerOf(entry)), stemsOf(event.words));
     case "came-back":
@@ -107,7 +107,7 @@ function isSame(a: Candidate, b: Candidate): boolean {
     const words = stemsOf(textOf(said));
     return countShared(words, stemsOf(textOf(other))) >= SAME * words.size;
   }
-  const [left, right] = [stemsOf(a.title), stemsOf(b.title)];
+  const [left, right] = [ownStems(a), ownStems(b)];
   return (
     overlap(left, right) >= SAME || covers(stemsOf(textOf(b)), left) || covers(stemsOf(textOf(a)), right)
   );
@@ -147,6 +147,12 @@ function answerOf({ evidence }: Candidate): string {
 
 function questionOf({ evidence }: Candidate): string {
   return (evidence[0]?.line ?? "").split(" → ", 1)[0] ?? "";
+}
+
+/** Of the title, without what it was put under: "Left out of the importer: …". */
+function ownStems({ title, evidence }: Candidate): Set<string> {
+  const said = stemsOf(evidence.map(({ line }) => line).join(" "));
+  return new Set([...stemsOf(title)].filter((word) => said.has(word)));
 }
 
 function textOf({ title, evidence }: Candidate): string {

@@ -27,7 +27,7 @@ const wishPattern = () =>
   /\bi(?:'d| would) rather\b|\b(?:i|we) (?:also |really |actually |do |would |'d |only |just |always |then )*(?:prefer|want(?! (?:you|me|us) to\b| to (?:see|know|understand|have a|check|do an?|analy|rework|generate|try|test)\b)|don'?t (?:want|use|like)|need (?:to (?:have|use|keep|make sure|avoid|be)|a way)|should(?:n'?t| not| just| only| always| never| probably| also)*\b(?! (?:i|we)\b)|would (?:only|never|not))|\bi(?:'m| am) (?:\w+ )?in favou?r of\b|\blet'?s (?:not(?! worry)|keep|skip|have (?!a look)|use|stick|avoid|go with|make (?:sure|it)|do (?:this|that|it|the [\w ]+) as)\b|\b(?:it|that|its|it's)(?: is| would be|'s)? (?:better|best|fine|ok(?:ay)?|allowed|enough) (?:not )?to\b|\bthe idea is\b|\bno need (?:to|for)\b|\bas a separate\b|\bdo(?:n'?t| not) (?:\w+ ){1,6}(?:every|each|on every|until|unless|without|again)\b/i;
 /** Tasks, reports of a fault and guesses in the form of a wish. */
 const noWishPattern = () =>
-  /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
+  /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
 const laterPattern = () =>
   /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
 /** How to go to work, not what to build. */
@@ -100,7 +100,8 @@ export function isWish({ masked }: Sentence): boolean {
 function correctionTitle(text: string, message: string): string | null {
   const right = plainLine(text)
     .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
-    .replace(/^no,? /i, "");
+    .replace(/^no,? /i, "")
+    .replace(/ here\W*$/i, "");
   const topic = /[?:]\W*$/m.test(message) ? topicOf(message) : "";
   return joinTopic(topic, right) ?? (leansOnContext(makeTitle(right)) ? null : makeTitle(right));
 }

@@ -16,7 +16,7 @@ const openingPattern = () =>
   /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
 /** What they say after it. */
 const closingPattern = () =>
-  /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|here|right\?|ok\?))\W*$/i;
+  /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|right\?|ok\?))\W*$/i;
 
 /** As a person would write it: complete, on one line, without the words around it. */
 export function makeTitle(text: string, maxLength = MAX_TITLE): string {
@@ -24,7 +24,8 @@ export function makeTitle(text: string, maxLength = MAX_TITLE): string {
   const line = shorten(bare, maxLength).replace(/(?:\s*(?:\.{2,}|…)|[\s,;:–—-]+)$/, "");
   if (line === "") return "(no words)";
   // A name of code keeps its case.
-  const isName = /^\S*(?:[._/(]\w|[a-z][A-Z])/.test(line);
+  const isName =
+    /^(?:\S*(?:[._/(]\w|[a-z][A-Z])|(?:npm|npx|pnpm|yarn|git|pip|uv|bun|cargo|mise|kubectl)\b)/.test(line);
   return (isName ? line : line.charAt(0).toUpperCase() + line.slice(1)).replace(
     /(?<=[a-z)][.!?] )[a-z](?=[a-z']* )/g,
     (letter) => letter.toUpperCase(),
@@ -38,7 +39,7 @@ const causeIn = () =>
 const fixIn = () =>
   /(?:^|[.;)]\s|\s)(?:fix(?:ed)?(?: (?:was|by|with|is))?(?: to)?:?|solution:|resolved by|worked around by|workaround:)\s+(.+)$/i;
 const adviceIn = () =>
-  /(?:^|[.;]\s)(?:you (?:may |might |will )?(?:need|have) to|changed (?:it )?to(?: use)?|switched to|to fix (?:it|this),?) (\S.+)$/i;
+  /(?:^|[.;]\s)(?:i |we )?(?:you (?:may |might |will )?(?:need|have) to|changed (?:it )?to(?: use)?|switched to|to fix (?:it|this),?) (\S.+)$/i;
 
 /** Of an error: what was seen, its cause and what put it right, as far as it was said. */
 export function runbookTitle(text: string): string {
@@ -84,7 +85,8 @@ function cutShort(line: string, maxLength: number, minClause: number): string {
   const sentence = ends.findLast(({ 0: sign }) => sign !== "");
   const clause = ends.findLast(({ 0: sign }) => sign === "");
   const phrase = phrases.findLast(({ index }) => index >= LATE * maxLength && !isOpen(shown.slice(0, index)));
-  const end = sentence && (sentence.index >= EARLY * maxLength || !clause) ? sentence : (clause ?? phrase);
+  const isLong = (end?: { index: number }) => end !== undefined && end.index >= EARLY * maxLength;
+  const end = isLong(sentence) ? sentence : isLong(clause) ? clause : (phrase ?? clause ?? sentence);
   if (end !== undefined) return line.slice(0, end.index + end[0].length);
   const cut = clip(line, maxLength);
   const quote = isOpen(cut) ? Math.max(cut.lastIndexOf('"'), cut.lastIndexOf("(")) : -1;

@@ -26,12 +26,12 @@ const EMPTY = new Set(
 
 /** Names that stand for something said before. "It is better to …" and "in this project" do not. */
 const pronounPattern = () =>
-  /\b(?:it(?!'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|that(?= (?:is|was|one|should|would|way|as)\b|'s|[.,!?]|$)|there(?! (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing)\b/gi;
+  /\b(?:it(?!'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|(?<=^(?:is|was|does|did|do|would) )that|that(?= (?:is|was|one|should|would|way|as)\b|'s|[.,!?]|$)|there(?! (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing)\b/gi;
 
 /** Nouns, names and the like. */
 export function contentWords(text: string): string[] {
   return wordsIn(text.toLowerCase().replaceAll("’", "'")).filter(
-    (word) => !EMPTY.has(word) && !/.ly$/.test(word),
+    (word) => !EMPTY.has(word) && !/(?<!app|rep|sup|mul|po|fami|assemb)ly$/.test(word),
   );
 }
 

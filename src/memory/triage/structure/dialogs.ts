@@ -38,8 +38,10 @@ function readRefusal({ reason, call }: Rejection): TriageFinding[] {
     ...matchStatements({ who: "user", text: reason ?? "", isPasted: false }),
   ];
   if (said === undefined) return [];
-  const category = "category" in said ? said.category : guessCategory(said.plain);
-  const title = refusalTitle(reason ?? "", call);
+  const guessed = "category" in said ? said.category : guessCategory(said.plain);
+  const title = refusalTitle(reason ?? "", call, "category" in said);
+  // What Claude may not run is a way of working.
+  const category = title?.startsWith("Refused ") ? "PREFERENCE" : guessed;
   const finding = toFinding(
     title === null ? "said" : "refusal",
     category,
@@ -51,14 +53,14 @@ function readRefusal({ reason, call }: Rejection): TriageFinding[] {
 }
 
 /** Where the words alone do not say it, with what was refused; null where that does not say it either. */
-function refusalTitle(reason: string, call: ToolCall | null): string | null {
+function refusalTitle(reason: string, call: ToolCall | null, isPlain: boolean): string | null {
   const title = makeTitle(reason);
   const { plan, command, file_path: path } = call?.input ?? {};
   if (typeof plan === "string") {
     const name = nameOfPlan(plan);
     return (name === "" ? null : joinTopic(`${name}:`, reason)) ?? title;
   }
-  if (!leansOnContext(title) && contentWords(title).length >= MIN_CONTENT) return title;
+  if (!leansOnContext(title) && (isPlain || contentWords(title).length >= MIN_CONTENT)) return title;
   if (typeof command === "string") {
     const bare = command.replace(/\s*(?:\d?>|\||&&|;).*$/s, "");
     return bare.length <= MAX_COMMAND ? joinTopic(`Refused ${bare}:`, reason) : null;

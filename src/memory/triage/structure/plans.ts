@@ -111,6 +111,7 @@ function firstSaid(lines: readonly string[]): string {
       .slice(0, MAX_NAMED)
       .map((name) => plainLine(name).replace(/:$/, ""))
       .join(", ");
+  if (/^.{0,50}:\W*$/.test(first)) return "";
   return (
     plainLine(first.replace(/^\s*(?:[-*+]|\d{1,2}[.)])\s+/, ""))
       .split(/(?<=[.!?])\s/, 1)[0]

@@ -24,12 +24,12 @@ const menuPattern = () => /\breply with\b|\bto (?:view|exit|filter|select)\b|\/[
 const chosenPattern = () =>
   /^(?:(?:ok(?:ay)?|alright|so|then|yes|yeah|yep|well|cool|great|fine|good|sure|hm+|actually|i think|i'd say|let's|lets|go|going|do|use|take|pick|with|for|the|option|approach|plan|number)[,.:!]*\s+)*#?([a-h]|\d{1,2})(?=\s*(?:[.,;:!)–—]|$|(?:is|does|sounds|looks|seems|please|because|since|and do|though|but)\b))/i;
 const severalPattern = () =>
-  /^\W*(?:[\w' ]*\s)?#?(?:[a-h]|\d{1,2})\s*(?:,|and|&|\+)\s*#?(?:[a-h]|\d{1,2})\b/i;
+  /^\s*(?:\d{1,2}|[a-h])[.)]\s.*\n\s*(?:\d{1,2}|[a-h])[.)]\s|^\W*(?:[\w' ]*\s)?#?(?:[a-h]|\d{1,2})\s*(?:,|and|&|\+)\s*#?(?:[a-h]|\d{1,2})\b/i;
 /** What Claude does next, not how it should be. */
 const stepPattern = () =>
   /\b(?:commit|push|merge|run|continue|proceed|go ahead|start|begin|tackle|open a pr|ready|next step|look (?:at|into)|show|explain|test it|give it (?:a|another)|let me know)\b[^?]*\?\s*\W*$/i;
 /** "1. Step by step - I write a test for each task": how Claude goes on. */
-const ownStepPattern = () => /(?:^|[–—:-] )i(?:'ll| will| can)? \w/i;
+const ownStepPattern = () => /(?:^|[–—:-] )i(?:'ll| will| can)? \w|\bfor (?:this session|now)\b/i;
 const taskPattern = () =>
   /^(?:please |can you |could you |also |then |ok |yes,? |yeah,? |and )*(?:commit|push|fix|run|check|look|add|write|open|go|continue|implement|do|create|update|start|retry|restart|switch|log|show|give|tell|explain|review|merge|delete|remove|rename)\b/i;
 
