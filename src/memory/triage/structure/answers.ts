@@ -8,6 +8,8 @@ import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
 const MAX_LINE = 400;
 const MAX_CHOICE = 80;
 const MAX_READ = 1500;
+/** Fewer words explain nothing: "Known". */
+const MIN_RULE = 2;
 /** Continues or closes the dialog without choosing. */
 const noChoicePattern = () =>
   /^(?:(?:continue|go on|proceed|ok(?:ay)?|yes|no|skip|cancel|stop|done|none|later|not now|n\/a|other|either|whatever|depends|ask (?:me )?later|chat about this)\W*$|(?:i'll decide|let me|not sure|unsure|no (?:strong )?(?:preference|opinion|idea)|something else|decide later|i don't know|you (?:decide|choose|pick)|up to you|we'll see|let's (?:discuss|see)|show me|explain)\b)|\?\s*$/i;
@@ -82,7 +84,7 @@ export function answerTitle({ question, answer, about = "", header = "" }: Quest
 
 /** With what the dialog says of the choice: all of it, or of a bare label at least its beginning. */
 function explain(title: string, rule: string, isLabel: boolean): string[] {
-  if (rule === "(no words)") return [];
+  if (contentWords(rule).length < MIN_RULE) return [];
   const all = `${title}: ${lowerFirst(rule)}`;
   const part = shorten(rule, MAX_TITLE - title.length - 2);
   return isLabel && all.length > MAX_TITLE && !part.endsWith("…") ? [`${title}: ${lowerFirst(part)}`] : [all];

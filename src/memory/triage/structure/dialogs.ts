@@ -60,7 +60,7 @@ function refusalTitle(reason: string, call: ToolCall | null, isPlain: boolean): 
     const name = nameOfPlan(plan);
     return (name === "" ? null : joinTopic(`${name}:`, reason)) ?? title;
   }
-  if (!leansOnContext(title) && (isPlain || contentWords(title).length >= MIN_CONTENT)) return title;
+  if (isPlain || (!leansOnContext(title) && contentWords(title).length >= MIN_CONTENT)) return title;
   if (typeof command === "string") {
     const bare = command.replace(/\s*(?:\d?>|\||&&|;).*$/s, "");
     return bare.length <= MAX_COMMAND ? joinTopic(`Refused ${bare}:`, reason) : null;

@@ -44,7 +44,10 @@ describe("what Claude lists as left open when its turn ends", () => {
 test("what Claude flags, or names as a cause outside of the code, when its turn ends", () => {
   const flag = "Worth knowing: a local build with the variable set bakes your config into the page.";
   const cause = "The issue was that npm ci has a bug in containers. I changed it to npm install.";
-  expect(found(claude(`It works now. ${flag}\n\n${cause}`), user("ok"))).toEqual([
+  const { candidates } = triageItems([claude(`It works now. ${flag}\n\n${cause}`), user("ok")], {
+    thresholds: { CONSTRAINT: 0.3 },
+  });
+  expect(candidates.map(({ category, title }) => `${category}: ${title}`)).toEqual([
     "CONSTRAINT: A local build with the variable set bakes your config into the page.",
     "RUNBOOK: npm ci has a bug in containers → npm install",
   ]);
