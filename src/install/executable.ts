@@ -5,6 +5,7 @@ import {
   access,
   chmod,
   copyFile,
+  link,
   lstat,
   mkdir,
   open,
@@ -36,13 +37,19 @@ export async function isSameExecutable(source: string, target: string): Promise<
   return from.size === to.size && (await hashFile(source)) === (await hashFile(target));
 }
 
-/** A rename, so a running old program keeps its file and no call ever finds a part of the new one. */
+/**
+ * A rename, so a running old program keeps its file and no call ever finds a part of the new one. A second name for the same
+ * file where the system allows it: a hundred megabytes need not be kept twice.
+ */
 export async function placeExecutable(source: string, target: string): Promise<void> {
   ensurePrivateFolder(dirname(target));
   const temporary = draftPathFor(target);
   try {
-    await copyFile(source, temporary);
-    await chmod(temporary, 0o755);
+    const isRunnable = ((await stat(source)).mode & 0o111) === 0o111;
+    if (!isRunnable || !(await isLinked(source, temporary))) {
+      await copyFile(source, temporary);
+      await chmod(temporary, 0o755);
+    }
     const file = await open(temporary, "r");
     await file.sync();
     await file.close();
@@ -51,6 +58,13 @@ export async function placeExecutable(source: string, target: string): Promise<v
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+async function isLinked(source: string, path: string): Promise<boolean> {
+  return link(source, path).then(
+    () => true,
+    () => false, // Another disk, or somebody else's file.
+  );
 }
 
 async function hashFile(path: string): Promise<string> {
