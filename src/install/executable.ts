@@ -37,16 +37,12 @@ export async function isSameExecutable(source: string, target: string): Promise<
   return from.size === to.size && (await hashFile(source)) === (await hashFile(target));
 }
 
-/**
- * A rename, so a running old program keeps its file and no call ever finds a part of the new one. A second name for the same
- * file where the system allows it: a hundred megabytes need not be kept twice.
- */
+/** A rename, so a running old program keeps its file and no call ever finds a part of the new one. */
 export async function placeExecutable(source: string, target: string): Promise<void> {
   ensurePrivateFolder(dirname(target));
   const temporary = draftPathFor(target);
   try {
-    const isRunnable = ((await stat(source)).mode & 0o111) === 0o111;
-    if (!isRunnable || !(await isLinked(source, temporary))) {
+    if (!(await isLinked(source, temporary, `${dirname(dirname(target))}/cache/`))) {
       await copyFile(source, temporary);
       await chmod(temporary, 0o755);
     }
@@ -60,7 +56,13 @@ export async function placeExecutable(source: string, target: string): Promise<v
   }
 }
 
-async function isLinked(source: string, path: string): Promise<boolean> {
+/**
+ * A second name for the same file, so that a hundred megabytes are not kept twice. Only for what npm or our launcher put
+ * there: they replace a file and never write into it.
+ */
+async function isLinked(source: string, path: string, cache: string): Promise<boolean> {
+  if (!source.startsWith(cache) && !/\/node_modules\/holdfast-[^/]+\/bin\/holdfast$/.test(source))
+    return false;
   return link(source, path).then(
     () => true,
     () => false, // Another disk, or somebody else's file.
