@@ -62,7 +62,7 @@ function refusalTitle(reason: string, call: ToolCall | null, isPlain: boolean): 
   }
   if (isPlain || (!leansOnContext(title) && contentWords(title).length >= MIN_CONTENT)) return title;
   if (typeof command === "string") {
-    const bare = command.replace(/\s*(?:\d?>|\||&&|;).*$/s, "");
+    const bare = command.slice(0, 4 * MAX_COMMAND).replace(/\s*(?:\d?>|\||&&|;).*$/s, "");
     return bare.length <= MAX_COMMAND ? joinTopic(`Refused ${bare}:`, reason) : null;
   }
   if (typeof path !== "string") return null;
