@@ -151,7 +151,9 @@ function questionOf({ evidence }: Candidate): string {
 
 /** Of the title, without what it was put under: "Left out of the importer: …". */
 function ownStems({ title, evidence }: Candidate): Set<string> {
-  const said = stemsOf(evidence.map(({ line }) => line).join(" "));
+  const [first] = evidence;
+  const own = evidence.filter(({ who }) => who === first?.who);
+  const said = stemsOf(own.map(({ line }) => line).join(" "));
   return new Set([...stemsOf(title)].filter((word) => said.has(word)));
 }
 

@@ -6,7 +6,7 @@ import { type Sentence, splitSentences, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
 import { makeTitle, plainLine } from "./title.ts";
-import { joinTopic, leansOnContext, titleInContext, topicOf } from "./topic.ts";
+import { joinTopic, leansOnContext, titleInContext, topicOf, withTopic } from "./topic.ts";
 
 /** Longer prompts are tasks, with what they need around them. */
 export const MAX_SHORT = 600;
@@ -68,7 +68,7 @@ export function readMessage(text: string, message: string, state: TriageState): 
     const category = guessCategory(correction.plain, "CONSTRAINT");
     return title === null
       ? []
-      : [{ ...toFinding("correction", category, text, text, "corrects Claude"), title }];
+      : [withTopic(toFinding("correction", category, text, text, "corrects Claude"), title, text)];
   }
   const repeated = readRepeated(sentences, text, state);
   if (repeated.length > 0) return repeated;
@@ -84,7 +84,7 @@ export function readMessage(text: string, message: string, state: TriageState): 
         wish.plain,
         "says how it should be",
       );
-      return title === null ? [] : [{ ...finding, title }];
+      return title === null ? [] : [withTopic(finding, title, text)];
     });
 }
 

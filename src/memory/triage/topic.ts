@@ -1,5 +1,6 @@
 // What a title is about. "Put it in the handler" tells nothing to somebody who did not hear the question; then what Claude
 // asked stands in front, and where nothing names "it", the words are no title.
+import type { TriageFinding } from "./candidate.ts";
 import { wordsIn } from "./sentences.ts";
 import { lowerFirst, MAX_TITLE, makeTitle, shorten } from "./title.ts";
 
@@ -105,4 +106,12 @@ export function joinTopic(topic: string, text: string): string | null {
 export function titleInContext(text: string, message: string): string | null {
   const title = makeTitle(text);
   return leansOnContext(title) ? joinTopic(topicOf(message), text) : title;
+}
+
+/** A title may begin with words of Claude's: they are shown as such, so that nobody takes them for those of the person. */
+export function withTopic(finding: TriageFinding, title: string, own: string): TriageFinding {
+  const [topic = ""] = /^.*?[?:](?= )/.exec(title) ?? [];
+  const isOwn = topic === "" || makeTitle(own, MAX_READ).includes(topic.slice(0, -1));
+  const evidence = isOwn ? [] : [{ line: topic, who: "claude" as const, why: "what it is about" }];
+  return { ...finding, title, evidence: [...finding.evidence, ...evidence] };
 }

@@ -1,6 +1,6 @@
 // What the person answered in the client's dialogs, and the title that says it without the dialog.
 import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
-import type { TriageFinding } from "../candidate.ts";
+import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
 import { guessCategory, isCorrection, toFinding } from "../messages.ts";
 import { lowerFirst, MAX_TITLE, makeTitle, plainLine, shorten } from "../title.ts";
 import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
@@ -33,7 +33,7 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
         source: "answer",
         category: categoryOf(one.answer),
         title,
-        evidence: [evidence],
+        evidence: [evidence, ...describeChoice(one)],
         identity: line,
       });
     else if (last === undefined) found.push(toFinding("said", "DECISION", one.answer, line, evidence.why));
@@ -44,6 +44,11 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
     }
   }
   return found;
+}
+
+function describeChoice({ about = "" }: QuestionAnswer): CandidateEvidence[] {
+  const line = plainLine(about, MAX_LINE);
+  return line === "" ? [] : [{ line, who: "claude", why: "what the dialog says of it" }];
 }
 
 function categoryOf(answer: string): TriageFinding["category"] {

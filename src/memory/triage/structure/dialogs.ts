@@ -6,7 +6,7 @@ import { guessCategory, isAssent, isWish, statementsIn, toFinding } from "../mes
 import { wordsIn } from "../sentences.ts";
 import { matchStatements } from "../statements/match-statements.ts";
 import { makeTitle, plainLine } from "../title.ts";
-import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
+import { contentWords, joinTopic, leansOnContext, withTopic } from "../topic.ts";
 import { readAnswers } from "./answers.ts";
 import { nameOfPlan, readPlan } from "./plans.ts";
 
@@ -49,7 +49,7 @@ function readRefusal({ reason, call }: Rejection): TriageFinding[] {
     line,
     "said when refusing a tool call",
   );
-  return [title === null ? finding : { ...finding, title }];
+  return [title === null ? finding : withTopic(finding, title, reason ?? "")];
 }
 
 /** Where the words alone do not say it, with what was refused; null where that does not say it either. */

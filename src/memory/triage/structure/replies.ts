@@ -3,7 +3,7 @@ import type { TriageFinding } from "../candidate.ts";
 import { guessCategory, isAssent, isWish, MAX_SHORT, statementsIn } from "../messages.ts";
 import { splitSentences } from "../sentences.ts";
 import { makeTitle, plainLine } from "../title.ts";
-import { contentWords, joinTopic, readTopic, titleInContext } from "../topic.ts";
+import { contentWords, joinTopic, readTopic, titleInContext, withTopic } from "../topic.ts";
 
 const MAX_LINE = 400;
 /** The end of a message is what is answered. */
@@ -74,15 +74,15 @@ export function readReply(reply: string, message: string): TriageFinding[] {
   const [best] = titled;
   if (best === undefined) return [];
   const line = plainLine(`${plainLine(question)} → ${plainLine(reply)}`, MAX_LINE);
-  return [
-    {
-      source: "reply",
-      category: guessCategory(best.plain),
-      title: best.title ?? makeTitle(best.plain),
-      evidence: [{ line, who: "user", why: "your reply to a question of Claude" }],
-      identity: plainLine(reply),
-    },
-  ];
+  const title = best.title ?? makeTitle(best.plain);
+  const finding: TriageFinding = {
+    source: "reply",
+    category: guessCategory(best.plain),
+    title,
+    evidence: [{ line, who: "user", why: "your reply to a question of Claude" }],
+    identity: plainLine(reply),
+  };
+  return [withTopic(finding, title, reply)];
 }
 
 /** "2. let's skip this" speaks of the second way. What says much needs no question before it. */
@@ -103,13 +103,12 @@ function chosenFinding(option: string, lead: string, reply: string): TriageFindi
   const said = rest.join(" – ");
   const way =
     opinionPattern().test(said) || said === "" ? name : /^\w+$/.test(name) ? said : `${name} – ${said}`;
-  return {
-    source: "reply",
-    category: "DECISION",
-    title: joinTopic(lead, way) ?? makeTitle(way),
-    evidence: [{ line, who: "user", why: "the way you chose of those that Claude laid out" }],
-    identity: line,
-  };
+  const title = joinTopic(lead, way) ?? makeTitle(way);
+  const evidence = [
+    { line, who: "user" as const, why: "the way you chose of those that Claude laid out" },
+    { line: plainLine(`${lead} ${option}`, MAX_LINE), who: "claude" as const, why: "how Claude put it" },
+  ];
+  return { source: "reply", category: "DECISION", title, evidence, identity: line };
 }
 
 function readOptions(message: string): Options {
