@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { choosePromptsAmong } from "../../../../src/memory/inbox/choose-prompts.ts";
 
-const candidate = (patterns: string[], given: { title?: string; who?: string } = {}) => {
+const candidate = (patterns: string[], given: { title?: string; who?: string; evidence?: string } = {}) => {
   const { title = "Use Postgres for the orders", who = "user" } = given;
-  const evidence = JSON.stringify([{ line: title, who, why: "says so" }]);
+  const evidence = given.evidence ?? JSON.stringify([{ line: title, who, why: "says so" }]);
   return { category: "DECISION", title, who, evidence, patterns: JSON.stringify(patterns) };
 };
 const isChosen = (one: ReturnType<typeof candidate>) =>
