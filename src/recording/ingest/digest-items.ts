@@ -77,7 +77,8 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     if (toolUseId === null) return;
     const observation = observeResult(item, items[index + 1], {
       rules: state.rules,
-      projectDir: state.project.projectDir,
+      // A folder of another system is no project here, but files are below it all the same.
+      projectDir: state.project.projectDir ?? item.cwd,
     });
     if (observation === null) return;
     // A commit is there when git has answered, which agents beside each other may wait for.

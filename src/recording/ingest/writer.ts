@@ -143,7 +143,8 @@ function writeSummaries(
 ): void {
   for (const id of sessionIds) {
     const session = findSession(store, id);
-    if (!session) continue;
+    // A subagent's file alone does not say what its session was about.
+    if (!session || (session.source === "ingest" && session.transcript_path === null)) continue;
     const ending = endings[id] ?? NO_ENDING;
     // Without a message or a title in what was read now, the one before is still the last.
     const before = parseSummary(findSummary(store, id)?.detail ?? null);

@@ -45,7 +45,7 @@ function summarise(facts: Partial<SummaryFacts>) {
     observations: [],
     tasks: [],
     tasksAt: 0,
-    isUnanswered: false,
+    lastTurn: "answered",
     lastMessage: "",
     isRepeated: () => true,
     ...facts,
@@ -227,9 +227,9 @@ describe("left open", () => {
 
   test("is a wish that nothing came after", () => {
     const prompts = [asked("mend the basket please", 1), asked("fold the changes into the right commits", 2)];
-    expect(open({ prompts, isUnanswered: true })).toEqual([["wish", 2]]);
-    expect(open({ prompts, isUnanswered: false })).toEqual([]);
-    expect(open({ prompts: [...prompts, asked("ok", 3)], isUnanswered: true })).toEqual([]);
+    expect(open({ prompts, lastTurn: "unanswered" })).toEqual([["wish", 2]]);
+    expect(open({ prompts, lastTurn: "answered" })).toEqual([]);
+    expect(open({ prompts: [...prompts, asked("ok", 3)], lastTurn: "unanswered" })).toEqual([]);
   });
 
   test("are tasks of a list that was kept", () => {
