@@ -6,9 +6,9 @@ import type { OpenTask } from "./unfinished.ts";
 
 /**
  * How the last turn ended: with Claude's words; with nothing after the prompt, but perhaps an interrupt; by an interrupt while
- * Claude was at it; or nobody can tell, such as when the record stops at a call.
+ * Claude was at it; with a tool call, as if it went on; or nobody can tell.
  */
-export type LastTurn = "answered" | "unanswered" | "interrupted" | "unknown";
+export type LastTurn = "answered" | "unanswered" | "interrupted" | "working" | "unknown";
 
 /** How a session ended, as plain data without secrets. */
 export interface EndingFacts {
@@ -70,6 +70,8 @@ export class SessionEnding {
         if (!CLIENT_COMMAND.test(item.name)) this.lastTurn = "unknown";
         break;
       case "tool-call":
+        this.lastTurn = "working";
+        break;
       case "shell-command":
       case "compaction":
         this.lastTurn = "unknown";

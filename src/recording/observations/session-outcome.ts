@@ -1,4 +1,5 @@
 // What came of a session: files, tests, commits, pull requests, in the order in which they happened. Pure.
+import { clipList } from "../../text/clip.ts";
 import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 import { readPublished } from "./published.ts";
 import type { SummaryObservation } from "./session-summary.ts";
@@ -37,6 +38,8 @@ export const NO_OUTCOME: SessionOutcome = {
   changedAfterCommit: [],
 };
 
+const MAX_LISTED = 4;
+const MAX_LIST = 90;
 /** A longer command is not told: what is cut off may be what was tested. */
 const MAX_TEST_RUN = 150;
 /** Where the client puts the work trees of subagents: the files in them are the project's. */
@@ -68,8 +71,17 @@ export function describeOutcome(
   };
 }
 
+/** The project's files by their whole names, as many as fit into a line. */
+export function listFiles(all: readonly string[]): string {
+  const files = all.filter((file) => !isOutside(file));
+  const shown: string[] = [];
+  for (const file of files.slice(0, MAX_LISTED))
+    if (shown.length === 0 || [...shown, file].join(", ").length <= MAX_LIST) shown.push(file);
+  return clipList(files, shown.length);
+}
+
 /** Outside of the project, as far as a path says. */
-export function isOutside(file: string): boolean {
+function isOutside(file: string): boolean {
   return /^(?:[/~]|[A-Za-z]:|\.\.\/)/.test(file);
 }
 
@@ -87,7 +99,9 @@ function lastTestRun(
   const run = observations[at];
   if (!run?.tests || run.subject === null || checkKey(run.subject) === null) return null;
   const text = `${describeTestResult(JSON.parse(run.tests) as TestResult)}: ${shortenPaths(run.subject)}`;
-  if (text.length > MAX_TEST_RUN) return null;
+  // Run once more, by a command of which nobody knows that it ran tests.
+  const isRepeated = observations.slice(at + 1).some(({ subject }) => subject === run.subject);
+  if (text.length > MAX_TEST_RUN || isRepeated) return null;
   return { text, id: run.id, isOld: observations.slice(at + 1).some(mayChangeCode) };
 }
 
@@ -111,12 +125,17 @@ function findLastCommit(observations: readonly SummaryObservation[]): string | n
 
 function mayBeNewer({ kind, title, subject, summary }: SummaryObservation): boolean {
   if (subject === null || kind === "search" || kind === "change") return false;
-  if (
-    kind === "failure" &&
-    (title.startsWith("Commit failed") || /nothing (?:added )?to commit/.test(summary))
-  )
-    return false;
+  if (isFailedCommit({ kind, title, summary })) return false;
   return mayMoveHistory(`${subject}\n${summary}`);
+}
+
+function isFailedCommit({
+  kind,
+  title,
+  summary,
+}: Pick<SummaryObservation, "kind" | "title" | "summary">): boolean {
+  if (kind !== "failure") return false;
+  return title.startsWith("Commit failed") || /nothing (?:added )?to commit/.test(summary);
 }
 
 /** It is meant to be squashed into another one. */
@@ -133,7 +152,9 @@ function isRewritten(observations: readonly SummaryObservation[]): boolean {
 /** Of the files that are left, those changed after whatever may have been the last commit. */
 function changedAfterCommit(observations: readonly SummaryObservation[], files: readonly string[]): string[] {
   if (!observations.some(({ kind }) => kind === "commit")) return [];
-  const at = observations.findLastIndex((one) => mayBeCommit(one) || mayBeNewer(one));
+  const at = observations.findLastIndex(
+    (one) => !isFailedCommit(one) && (mayBeCommit(one) || mayBeNewer(one)),
+  );
   const later = new Set(changedFiles(observations.slice(at + 1)));
   return files.filter((file) => later.has(file));
 }

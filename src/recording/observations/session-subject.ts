@@ -124,7 +124,7 @@ function findRequests(
 function isPointing(text: string): boolean {
   if (text.startsWith("/") || !POINTER.test(text)) return false;
   const words = text.toLowerCase().match(/[\p{L}\p{N}_./@'-]+/gu) ?? [];
-  return words.filter((word) => !VAGUE.has(word) && !POINTER.test(word)).length < 2;
+  return words.every((word) => VAGUE.has(word) || POINTER.test(word));
 }
 
 export function subjectLine({ title, plan, asked }: SessionSubject): string {

@@ -1,7 +1,7 @@
 // What a session left open, by what it did and not by what was said of it. In doubt nothing: a stranger will act on it.
-import { clipLine, clipList } from "../../text/clip.ts";
+import { clipLine } from "../../text/clip.ts";
 import { splitCommand } from "../../transcript/selectors/split-command.ts";
-import type { SessionOutcome } from "./session-outcome.ts";
+import { listFiles, type SessionOutcome } from "./session-outcome.ts";
 import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
 
 export interface OpenEnd {
@@ -31,7 +31,7 @@ const MAX_NAMED_WORDS = 5;
 const MAX_SAID = 500;
 const MAX_FROM_END = 3;
 const LATER =
-  /\b(?:pick|take) (?:this|it|that|things?) (?:back )?up\b.*\b(?:tomorrow|later|again|next|future|on \w+day)\b|\b(?:continue|resume|finish|come back to|carry on|go on|get back to)\b.{0,40}\b(?:tomorrow|later|next (?:time|week|session)|in (?:a|another) (?:new |later )?session|on (?:mon|tues|wednes|thurs|fri)day)\b/i;
+  /\b(?:pick|take) (?:this|it|that|things?) (?:back )?up\b.*\b(?:tomorrow|later|next|future|on \w+day)\b|\b(?:continue|resume|finish|come back to|carry on|go on|get back to)\b.{0,40}\b(?:tomorrow|later|next (?:time|week|session)|in (?:a|another) (?:new |later )?session|on (?:mon|tues|wednes|thurs|fri)day)\b/i;
 /** Steps of any work, which say nothing of this one. */
 const ROUTINE = new Set(
   `a all and any build changes check checks clean code commit commits confirm errors everything final fix format full
@@ -40,10 +40,10 @@ const ROUTINE = new Set(
 );
 
 export function findUnfinished(facts: SummaryFacts, outcome: SessionOutcome): OpenEnd[] {
+  const commit = failedCommit(facts);
   return [
     ...wishForLater(facts),
-    ...failedCommit(facts),
-    ...uncommitted(outcome),
+    ...(commit.length > 0 ? commit : uncommitted(outcome)),
     ...failedCheck(facts),
     ...unansweredWish(facts),
     ...openTasks(facts),
@@ -51,16 +51,20 @@ export function findUnfinished(facts: SummaryFacts, outcome: SessionOutcome): Op
 }
 
 /** The person wanted to stop, and to come back to it: said in so many words near the end. */
-function wishForLater({ prompts }: SummaryFacts): OpenEnd[] {
-  const said = prompts
-    .slice(-MAX_FROM_END)
-    .findLast(({ text }) => text.length < MAX_SAID && LATER.test(text));
-  return said ? [{ kind: "later", text: clipLine(said.text, MAX_TEXT), row: said.id }] : [];
+function wishForLater({ prompts, observations }: SummaryFacts): OpenEnd[] {
+  const late = prompts.slice(-MAX_FROM_END);
+  const isLater = (text: string) => text.length < MAX_SAID && LATER.test(text);
+  const said = late.findLast(({ text }) => isLater(text));
+  if (said) return [{ kind: "later", text: clipLine(said.text, MAX_TEXT), row: said.id }];
+  const dialogs = observations.filter(({ kind, at }) => kind === "decision" && at >= (late[0]?.at ?? 0));
+  const answers = dialogs.flatMap(({ summary }) => [...summary.matchAll(/ → (.+)$/gm)]);
+  const answer = answers.map(([, text = ""]) => text).findLast(isLater);
+  return answer ? [{ kind: "later", text: clipLine(answer, MAX_TEXT), row: null }] : [];
 }
 
 function uncommitted({ changedAfterCommit }: SessionOutcome): OpenEnd[] {
   if (changedAfterCommit.length === 0) return [];
-  return [{ kind: "uncommitted", text: clipList(changedAfterCommit, MAX_TASKS), row: null }];
+  return [{ kind: "uncommitted", text: listFiles(changedAfterCommit), row: null }];
 }
 
 /** A commit was tried, and nothing after it looks like another commit or a push. */

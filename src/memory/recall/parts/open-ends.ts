@@ -104,7 +104,7 @@ function describeEnd({ kind, text, row }: OpenEnd, { session_id }: EarlierSessio
     case "later":
       return {
         text: `${SAID[kind]}: "${quoteSpeech(text, MAX_TEXT)}"`,
-        from: [{ source: "prompt", id }],
+        from: [{ source: row === null ? "session" : "prompt", id }],
       };
     case "task":
       return { text: `on its task list, ${quoteSpeech(text, MAX_TEXT)}`, from: [{ source: "task", id }] };

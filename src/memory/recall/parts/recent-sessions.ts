@@ -1,11 +1,10 @@
 // The last sessions of the project: what they were about, what was done, how they ended.
-import { isOutside } from "../../../recording/observations/session-outcome.ts";
+import { listFiles } from "../../../recording/observations/session-outcome.ts";
 import {
   parseSummary,
   type SessionSummary,
   withoutMarkdown,
 } from "../../../recording/observations/session-summary.ts";
-import { clipList } from "../../../text/clip.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { Part, SourceRef } from "../fit-parts.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
@@ -13,18 +12,15 @@ import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
 const MAX_SESSIONS = 5;
-const MAX_REQUEST = 120;
-const MAX_LATER = 80;
+const MAX_REQUEST = 110;
+const MAX_LATER = 75;
 /** With its date and session it stays below the share of one line at the usual number of tokens. */
 const MAX_LINE = 370;
-const MAX_FILES = 4;
-const MAX_FILES_TEXT = 100;
+const MAX_FILES = 250;
 /** Of what was observed, whole: half of it may say something else. */
 const MAX_TITLE = 160;
 const MAX_ANSWER = 120;
 const RUNNING_MS = 30 * 60_000;
-/** After that nobody asks whether it still runs. */
-const SILENT_MS = 12 * 3_600_000;
 
 export function recentSessions(start: StartContext): Part | null {
   // What it was given at its start is in the summary it continues with.
@@ -79,29 +75,33 @@ function describeOutcome(summary: SessionSummary): Statement[] {
   });
   const plain = (text: string, weight: number): Statement => ({ text, weight, from: [] });
   const lead = `last test run${summary.isTestRunOld ? ", before the last changes" : ""}: `;
-  const later = listFiles(changedAfterCommit);
+  const later = quoteFiles(changedAfterCommit);
   return [
     ...decided.slice(-1).map((line) => quote(line, 2)),
     ...describeFiles(summary),
-    ...(undone.length > 0 ? [plain(`removed again what it changed: ${listFiles(undone)}`, 6)] : []),
+    ...(undone.length > 0 ? [plain(`removed again what it changed: ${quoteFiles(undone)}`, 6)] : []),
     ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
     ...(lastCommit === null ? [] : [quote(lastCommit, 7)]),
-    ...(summary.isRewritten ? [plain("committed, and rewrote that history", 6)] : []),
+    ...(summary.isRewritten ? [plain("committed, then rewrote the commits", 6)] : []),
     ...(summary.pushed === null ? [] : [plain(`pushed ${quoteOutput(summary.pushed, 60)}`, 5)]),
     ...(pullRequests.length === 0 ? [] : [plain(pullRequests.join(", "), 6)]),
     ...(later === "" ? [] : [plain(`then changed ${later}, not committed`, 7)]),
-    ...(refused === null ? [] : [quote(refused, 5, "last: ")]),
-    ...(summary.lastTurn === "interrupted" ? [plain("interrupted at the end", 7)] : []),
+    ...(refused === null ? [] : [quote(refused, 5, "at the end: ")]),
+    ...describeEnd(summary),
   ];
 }
 
+function describeEnd({ lastTurn }: SessionSummary): Statement[] {
+  if (lastTurn === "interrupted") return [{ text: "interrupted at the end", weight: 7, from: [] }];
+  if (lastTurn === "unanswered") return [{ text: "its last prompt had no answer", weight: 7, from: [] }];
+  return lastTurn === "working" ? [{ text: "its record stops in mid-turn", weight: 6, from: [] }] : [];
+}
+
 /** Where nothing else came of it: the beginning of what Claude said last. */
-function describeAnswer({ lastTurn, lastMessage, commands, ranSubagents }: SessionSummary): Statement[] {
-  if (lastTurn === "unanswered") return [{ text: "not answered", weight: 7, from: [] }];
-  const [line] = lastMessage.split("\n").filter((text) => /\p{L}/u.test(text));
-  if (lastTurn !== "answered" || line === undefined) return [];
-  const how = commands.length > 0 || ranSubagents ? "Claude's last words" : "answered";
-  return [{ text: `${how}: "${quoteOutput(withoutMarkdown(line), MAX_ANSWER)}"`, weight: 4, from: [] }];
+function describeAnswer({ lastTurn, lastMessage }: SessionSummary): Statement[] {
+  const line = withoutMarkdown(lastMessage).trim();
+  if (lastTurn !== "answered" || line === "") return [];
+  return [{ text: `Claude's last words: "${quoteOutput(line, MAX_ANSWER)}"`, weight: 4, from: [] }];
 }
 
 function sourceOf({ observations }: SessionSummary, title: string): SourceRef[] {
@@ -142,24 +142,19 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
 }
 
 function describeFiles({ files, ranSubagents }: SessionSummary): Statement[] {
-  const list = listFiles(files);
+  const list = quoteFiles(files);
   if (list === "") return [];
   return [{ text: `changed ${ranSubagents ? "at least " : ""}${list}`, weight: 5, from: [] }];
 }
 
-/** Only files of the project, by their whole names. */
-function listFiles(all: readonly string[]): string {
-  const files = all.filter((file) => !isOutside(file)).map((file) => quoteOutput(file, MAX_FILES_TEXT));
-  const shown: string[] = [];
-  for (const file of files.slice(0, MAX_FILES))
-    if (shown.length === 0 || [...shown, file].join(", ").length <= MAX_FILES_TEXT) shown.push(file);
-  return clipList(files, shown.length);
+function quoteFiles(files: readonly string[]): string {
+  return quoteOutput(listFiles(files), MAX_FILES);
 }
 
 /** Said only where it is known: a transcript alone has no end. */
 function describeState({ ended_at, end_reason, last_seen_at }: EarlierSession, now: number): string[] {
-  if (ended_at !== null && end_reason !== "ingested")
+  if (end_reason === "ingested") return [];
+  if (ended_at !== null)
     return [end_reason && end_reason !== "other" ? `ended (${quoteOutput(end_reason, 30)})` : "ended"];
-  const silent = now - last_seen_at;
-  return silent < RUNNING_MS ? ["may still run"] : silent < SILENT_MS ? ["end not seen"] : [];
+  return [now - last_seen_at < RUNNING_MS ? "may still run" : "end not seen"];
 }
