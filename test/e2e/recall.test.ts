@@ -151,24 +151,35 @@ describe("recall", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
-  test("a red run behind a pipe is told as red, and one that nobody can judge not at all", async () => {
+  test("a red run behind a pipe is told as red, one that nobody can judge not at all, and what came after a commit", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     let sessions = 0;
-    const told = async (...commands: string[]) => {
-      const script = [...commands.map((command) => bash(command)), say("Done.")];
+    const told = async (...calls: (string | ReturnType<typeof bash>)[]) => {
+      const script = [...calls.map((one) => (typeof one === "string" ? bash(one) : one)), say("Done.")];
       const { requests } = await runClaude({ ...place, prompt: REQUEST, script, timeoutMs: 60_000 });
       sessions++;
       await waitForDrain(place, sessions);
-      return textsToldToModel(requests).join("\n");
+      return textsToldToModel(requests.slice(-1)).join("\n");
     };
     await told("npm test 2>&1 | tail -5");
     const second = await told("npm test 2>&1 | tail -1; echo done");
     expect(second).toContain('last test run: "Tests failed (0 passed, 1 failed): npm test"');
-    const third = await told();
+    const remote = `${place.home}/remote.git`;
+    const third = await told(
+      `git init -q --bare ${remote} && git remote add origin ${remote}`,
+      "git add -A && git -c user.name=A -c user.email=a@b.c commit -m 'Greet the world'",
+      "git push origin HEAD:greet",
+      useTool("Write", { file_path: `${place.project}/late.ts`, content: "1" }),
+    );
     expect(third.match(/last test run: "[^"]*"/g)).toEqual([
       'last test run: "Tests failed (0 passed, 1 failed): npm test"',
     ]);
     expect(third).not.toContain("Tests passed");
+    const fourth = await told();
+    expect(fourth).toMatch(
+      /"Commit [0-9a-f]{7,}: Greet the world"; pushed greet; then changed late\.ts, not committed/,
+    );
+    expect(fourth).toContain("changed after the last commit, not committed: late.ts (session ");
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 

@@ -3,7 +3,7 @@ import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine, clipList } from "../../text/clip.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
 import type { LastTurn } from "./session-ending.ts";
-import { describeOutcome, isFixup, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
+import { describeOutcome, isFixup, listFiles, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
 import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
@@ -89,11 +89,11 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
   const { covers, ...about } = describeSubject(facts);
   const { testId, ...outcome } = describeOutcome(all);
-  const [first] = facts.prompts;
+  const work = outcome.files.length > 0 ? `Changed ${listFiles(outcome.files)}` : "";
   return {
     ...about,
     ...outcome,
-    request: clip(subjectLine(about) || (outcome.lastCommit ?? first?.text ?? ""), MAX_REQUEST),
+    request: clip(subjectLine(about) || (outcome.lastCommit ?? work), MAX_REQUEST),
     ranSubagents: all.some(({ title }) => SUBAGENT.test(title)),
     fixes: titles(told.fixes),
     commands: titles(told.commands),
