@@ -166,8 +166,8 @@ describe("recall", () => {
     expect(second).toContain('last test run: "Tests failed (0 passed, 1 failed): npm test"');
     const remote = `${place.home}/remote.git`;
     const third = await told(
-      `git init -q --bare ${remote} && git remote add origin ${remote}`,
-      "git add -A && git -c user.name=A -c user.email=a@b.c commit -m 'Greet the world'",
+      `git init -q --bare "${remote}" && git remote add origin "${remote}"`,
+      "git -c user.name=A -c user.email=a@b.c commit --allow-empty -m 'Greet the world'",
       "git push origin HEAD:greet",
       useTool("Write", { file_path: `${place.project}/late.ts`, content: "1" }),
     );

@@ -20,6 +20,8 @@ const MAX_FILES = 250;
 /** Of what was observed, whole: half of it may say something else. */
 const MAX_TITLE = 160;
 const MAX_ANSWER = 120;
+/** "Done." says nothing. */
+const MIN_ANSWER = 20;
 const RUNNING_MS = 30 * 60_000;
 
 export function recentSessions(start: StartContext): Part | null {
@@ -100,7 +102,7 @@ function describeEnd({ lastTurn }: SessionSummary): Statement[] {
 /** Where nothing else came of it: the beginning of what Claude said last. */
 function describeAnswer({ lastTurn, lastMessage }: SessionSummary): Statement[] {
   const line = withoutMarkdown(lastMessage).trim();
-  if (lastTurn !== "answered" || line === "") return [];
+  if (lastTurn !== "answered" || line.length < MIN_ANSWER) return [];
   return [{ text: `Claude's last words: "${quoteOutput(line, MAX_ANSWER)}"`, weight: 4, from: [] }];
 }
 
