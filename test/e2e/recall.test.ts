@@ -179,7 +179,7 @@ describe("recall", () => {
     expect(fourth).toMatch(
       /"Commit [0-9a-f]{7,}: Greet the world"; pushed greet; then changed late\.ts, not committed/,
     );
-    expect(fourth).toContain("changed after the last commit, not committed: late.ts (session ");
+    expect(fourth).toContain("changed and not committed: late.ts (session ");
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 

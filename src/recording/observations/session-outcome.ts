@@ -22,7 +22,7 @@ export interface SessionOutcome {
   /** The branch that was pushed last. */
   pushed: string | null;
   pullRequests: string[];
-  /** Of the project's files, where something was committed before. */
+  /** Of the project's files, where something was committed or published before. */
   changedAfterCommit: string[];
 }
 
@@ -53,29 +53,43 @@ export function describeOutcome(
   observations: readonly SummaryObservation[],
 ): SessionOutcome & { testId: number } {
   const tests = lastTestRun(observations);
-  const published = observations.map(({ summary }) => readPublished(summary));
   const lastCommit = findLastCommit(observations);
-  const all = changedFiles(observations);
   const files = remainingFiles(observations);
   return {
     files,
-    undone: files.length === 0 ? all : [],
+    undone: files.length === 0 ? changedFiles(observations) : [],
     testRun: tests?.text ?? null,
     isTestRunOld: tests?.isOld ?? false,
     testId: tests?.id ?? 0,
     lastCommit,
     isRewritten: lastCommit === null && isRewritten(observations),
-    pushed: published.flatMap(({ pushed }) => pushed).at(-1) ?? null,
-    pullRequests: [...new Set(published.flatMap(({ pullRequests }) => pullRequests))],
+    ...findPublished(observations),
     changedAfterCommit: changedAfterCommit(observations, files),
   };
 }
 
+/** A push or merge before the last commit does not have it, and is not told. */
+function findPublished(
+  observations: readonly SummaryObservation[],
+): Pick<SessionOutcome, "pushed" | "pullRequests"> {
+  const read = (some: readonly SummaryObservation[]) => some.map(({ summary }) => readPublished(summary));
+  const last = observations.findLastIndex(({ kind }) => kind === "commit");
+  const earlier = read(observations.slice(0, Math.max(0, last)));
+  const later = read(observations.slice(Math.max(0, last)));
+  const created = earlier.flatMap(({ pullRequests }) =>
+    pullRequests.filter((one) => one.startsWith("created")),
+  );
+  return {
+    pushed: later.flatMap(({ pushed }) => pushed).at(-1) ?? null,
+    pullRequests: [...new Set([...created, ...later.flatMap(({ pullRequests }) => pullRequests)])],
+  };
+}
+
 /** The project's files by their whole names, as many as fit into a line. */
-export function listFiles(all: readonly string[]): string {
+export function listFiles(all: readonly string[], max = MAX_LISTED): string {
   const files = all.filter((file) => !isOutside(file));
   const shown: string[] = [];
-  for (const file of files.slice(0, MAX_LISTED))
+  for (const file of files.slice(0, max))
     if (shown.length === 0 || [...shown, file].join(", ").length <= MAX_LIST) shown.push(file);
   return clipList(files, shown.length);
 }
@@ -149,11 +163,15 @@ function isRewritten(observations: readonly SummaryObservation[]): boolean {
   return first !== -1 && REWRITES.test(`${moved?.subject}\n${moved?.summary}`);
 }
 
-/** Of the files that are left, those changed after whatever may have been the last commit. */
+/** Of the files that are left, those changed after whatever may have been the last commit, push or pull request. */
 function changedAfterCommit(observations: readonly SummaryObservation[], files: readonly string[]): string[] {
-  if (!observations.some(({ kind }) => kind === "commit")) return [];
+  const isPublishing = ({ summary }: SummaryObservation) => {
+    const { pushed, pullRequests } = readPublished(summary);
+    return pushed.length + pullRequests.length > 0;
+  };
+  if (!observations.some((one) => one.kind === "commit" || isPublishing(one))) return [];
   const at = observations.findLastIndex(
-    (one) => !isFailedCommit(one) && (mayBeCommit(one) || mayBeNewer(one)),
+    (one) => !isFailedCommit(one) && (mayBeCommit(one) || mayBeNewer(one) || isPublishing(one)),
   );
   const later = new Set(changedFiles(observations.slice(at + 1)));
   return files.filter((file) => later.has(file));

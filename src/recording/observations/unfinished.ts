@@ -29,6 +29,7 @@ const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
 const MAX_NAMED_WORDS = 5;
 /** A longer prompt may quote somebody else. */
 const MAX_SAID = 500;
+const MAX_SENTENCE = 110;
 const MAX_FROM_END = 3;
 const LATER =
   /\b(?:pick|take) (?:this|it|that|things?) (?:back )?up\b.*\b(?:tomorrow|later|next|future|on \w+day)\b|\b(?:continue|resume|finish|come back to|carry on|go on|get back to)\b.{0,40}\b(?:tomorrow|later|next (?:time|week|session)|in (?:a|another) (?:new |later )?session|on (?:mon|tues|wednes|thurs|fri)day)\b/i;
@@ -55,11 +56,18 @@ function wishForLater({ prompts, observations }: SummaryFacts): OpenEnd[] {
   const late = prompts.slice(-MAX_FROM_END);
   const isLater = (text: string) => text.length < MAX_SAID && LATER.test(text);
   const said = late.findLast(({ text }) => isLater(text));
-  if (said) return [{ kind: "later", text: clipLine(said.text, MAX_TEXT), row: said.id }];
+  if (said) return [{ kind: "later", text: laterSentence(said.text), row: said.id }];
   const dialogs = observations.filter(({ kind, at }) => kind === "decision" && at >= (late[0]?.at ?? 0));
   const answers = dialogs.flatMap(({ summary }) => [...summary.matchAll(/ → (.+)$/gm)]);
   const answer = answers.map(([, text = ""]) => text).findLast(isLater);
-  return answer ? [{ kind: "later", text: clipLine(answer, MAX_TEXT), row: null }] : [];
+  return answer ? [{ kind: "later", text: laterSentence(answer), row: null }] : [];
+}
+
+/** All of a short text; of a longer one the sentence that says it. */
+function laterSentence(text: string): string {
+  if (text.length <= MAX_SENTENCE) return clipLine(text, MAX_TEXT);
+  const said = text.split(/(?<=[.!?])\s+|\n+/).find((sentence) => LATER.test(sentence));
+  return clipLine(said ?? text, MAX_TEXT);
 }
 
 function uncommitted({ changedAfterCommit }: SessionOutcome): OpenEnd[] {

@@ -96,7 +96,7 @@ function describeEnd({ kind, text, row }: OpenEnd, { session_id }: EarlierSessio
       };
     case "uncommitted":
       return {
-        text: `changed after the last commit, not committed: ${quoteOutput(text, MAX_TEXT)}`,
+        text: `changed and not committed: ${quoteOutput(text, MAX_TEXT)}`,
         from: [{ source: "session", id }],
       };
     case "wish":

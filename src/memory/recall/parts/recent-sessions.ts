@@ -54,6 +54,8 @@ export function recentSessions(start: StartContext): Part | null {
 
 interface Statement {
   text: string;
+  /** Tried before something is left out. */
+  shorter?: string;
   /** What does not fit is left out whole, the lowest first. */
   weight: number;
   /** Beside the session itself. */
@@ -77,17 +79,16 @@ function describeOutcome(summary: SessionSummary): Statement[] {
   });
   const plain = (text: string, weight: number): Statement => ({ text, weight, from: [] });
   const lead = `last test run${summary.isTestRunOld ? ", before the last changes" : ""}: `;
-  const later = quoteFiles(changedAfterCommit);
   return [
     ...decided.slice(-1).map((line) => quote(line, 2)),
     ...describeFiles(summary),
-    ...(undone.length > 0 ? [plain(`removed again what it changed: ${quoteFiles(undone)}`, 6)] : []),
+    ...filesStatement(undone, 6, (list) => `removed again what it changed: ${list}`),
     ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
     ...(lastCommit === null ? [] : [quote(lastCommit, 7)]),
     ...(summary.isRewritten ? [plain("committed, then rewrote the commits", 6)] : []),
     ...(summary.pushed === null ? [] : [plain(`pushed ${quoteOutput(summary.pushed, 60)}`, 5)]),
     ...(pullRequests.length === 0 ? [] : [plain(pullRequests.join(", "), 6)]),
-    ...(later === "" ? [] : [plain(`then changed ${later}, not committed`, 7)]),
+    ...filesStatement(changedAfterCommit, 7, (list) => `then changed ${list}, not committed`),
     ...(refused === null ? [] : [quote(refused, 5, "at the end: ")]),
     ...describeEnd(summary),
   ];
@@ -114,6 +115,8 @@ function sourceOf({ observations }: SessionSummary, title: string): SourceRef[] 
 function fitLine(statements: Statement[]): Statement[] {
   const length = statements.reduce((sum, { text }) => sum + text.length + 2, 0);
   if (length <= MAX_LINE || statements.length < 2) return statements;
+  if (statements.some(({ shorter }) => shorter !== undefined))
+    return fitLine(statements.map(({ shorter, ...one }) => ({ ...one, text: shorter ?? one.text })));
   const least = statements.reduce((low, one) => (one.weight < low.weight ? one : low));
   return fitLine(statements.filter((one) => one !== least));
 }
@@ -143,14 +146,24 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
   ];
 }
 
-function describeFiles({ files, ranSubagents }: SessionSummary): Statement[] {
-  const list = quoteFiles(files);
-  if (list === "") return [];
-  return [{ text: `changed ${ranSubagents ? "at least " : ""}${list}`, weight: 5, from: [] }];
+function describeFiles({ files, ranSubagents, changedAfterCommit }: SessionSummary): Statement[] {
+  const later = quoteFiles(changedAfterCommit);
+  if (quoteFiles(files) === later) return [];
+  return filesStatement(files, 5, (list) => `changed ${ranSubagents ? "at least " : ""}${list}`);
 }
 
-function quoteFiles(files: readonly string[]): string {
-  return quoteOutput(listFiles(files), MAX_FILES);
+function filesStatement(
+  files: readonly string[],
+  weight: number,
+  describe: (list: string) => string,
+): Statement[] {
+  const list = quoteFiles(files);
+  if (list === "") return [];
+  return [{ text: describe(list), shorter: describe(quoteFiles(files, 1)), weight, from: [] }];
+}
+
+function quoteFiles(files: readonly string[], max?: number): string {
+  return quoteOutput(listFiles(files, max), MAX_FILES);
 }
 
 /** Said only where it is known: a transcript alone has no end. */

@@ -215,6 +215,13 @@ describe("what came of it", () => {
       pushed: "fix/basket",
       pullRequests: ["created pull request #7"],
     });
+    // What is pushed or merged before a commit does not have it.
+    const merged = { ...passed("gh pr merge 7"), summary: "Merged pull request #7" };
+    expect(outcome(pushed, opened, merged, commit())).toMatchObject({
+      pushed: null,
+      pullRequests: ["created pull request #7"],
+    });
+    expect(outcome(opened, wrote("a.ts")).changedAfterCommit).toEqual(["a.ts"]);
     const folded = [commit("Commit 1234567: fixup! Mend it"), passed("git rebase -i --autosquash HEAD~3")];
     expect(outcome(...folded)).toMatchObject({ lastCommit: null, isRewritten: true });
     expect(outcome(commit(), passed("git reset --hard HEAD~1")).isRewritten).toBe(false);
