@@ -111,7 +111,11 @@ describe("a session's first context", () => {
       isTestRunOld: true,
     };
     leave("s1", 2, { ...outcome, decided: ["Decided: Wood (asked: Which leg?)"], lastTurn: "interrupted" });
-    leave("s2", 3, { undone: ["docs/geese.md"], lastTurn: "answered", lastMessage: "It is gone, all of it." });
+    leave("s2", 3, {
+      undone: ["docs/geese.md"],
+      lastTurn: "answered",
+      lastMessage: "It is gone, all of it.",
+    });
     leave("s3", 4, { lastTurn: "answered", lastMessage: "**Two** legs.\n\nHerons have two." });
     leave("s4", 5, {
       ...outcome,
