@@ -37,6 +37,12 @@ export function readPublished(summary: string): Published {
   };
 }
 
+/** As a start tells them. */
+export function publishedLines(summary: string): string[] {
+  const { pushed, pullRequests } = readPublished(summary);
+  return [...pushed.map((branch) => `pushed ${branch}`), ...pullRequests];
+}
+
 function pushedBranches(output: string): string[] {
   return [...output.matchAll(PUSHED_REF)].map(([, branch]) => `Pushed ${branch}`);
 }

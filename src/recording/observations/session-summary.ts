@@ -2,6 +2,7 @@
 import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine, clipList } from "../../text/clip.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
+import { publishedLines } from "./published.ts";
 import type { LastTurn } from "./session-ending.ts";
 import { describeOutcome, isFixup, listFiles, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
@@ -107,6 +108,7 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
     observations: Object.fromEntries([
       ...Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
       ...(outcome.testRun ? [[outcome.testRun, testId]] : []),
+      ...all.flatMap(({ summary, id }) => publishedLines(summary).map((line) => [line, id])),
     ]),
   };
 }

@@ -16,7 +16,7 @@ const REMOVES = new RegExp(
 const RESTORES = new RegExp(`${GIT}(?:checkout|restore(?!\\s+(?:--staged|-S)\\s))\\s([^;&|\\n]+)`, "g");
 const CLEANS = new RegExp(`${GIT}(?:reset\\s[^;&|\\n]*--hard|clean\\s+-)`);
 const EDITS = new RegExp(
-  String.raw`\b(?:sed\s+(?:-\w+\s+)*-\w*i|perl\s+-\w*i|patch\s+-)|${GIT}(?:apply|stash\s+(?:pop|apply)|checkout\s+\S*\s*--\s)`,
+  String.raw`\b(?:sed\s+(?:-\w+\s+)*-\w*i|perl\s+-\w*i|patch\s+-|cat\s*>>?\s*(?!/(?:tmp|dev)/)\S+\s*<<)|${GIT}(?:apply|stash\s+(?:pop|apply)|checkout\s+\S*\s*--\s)`,
 );
 const TEMPORARY = /^\/(?:private\/)?(?:tmp|var)\//;
 

@@ -77,7 +77,11 @@ function describeOutcome(summary: SessionSummary): Statement[] {
     weight,
     from: sourceOf(summary, title),
   });
-  const plain = (text: string, weight: number): Statement => ({ text, weight, from: [] });
+  const plain = (text: string, weight: number): Statement => ({
+    text: quoteOutput(text, MAX_TITLE),
+    weight,
+    from: sourceOf(summary, text),
+  });
   const lead = `last test run${summary.isTestRunOld ? ", before the last changes" : ""}: `;
   return [
     ...decided.slice(-1).map((line) => quote(line, 2)),
@@ -86,8 +90,8 @@ function describeOutcome(summary: SessionSummary): Statement[] {
     ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
     ...(lastCommit === null ? [] : [quote(lastCommit, 7)]),
     ...(summary.isRewritten ? [plain("committed, then rewrote the commits", 6)] : []),
-    ...(summary.pushed === null ? [] : [plain(`pushed ${quoteOutput(summary.pushed, 60)}`, 5)]),
-    ...(pullRequests.length === 0 ? [] : [plain(pullRequests.join(", "), 6)]),
+    ...(summary.pushed === null ? [] : [plain(`pushed ${summary.pushed}`, 5)]),
+    ...pullRequests.map((line) => plain(line, 6)),
     ...filesStatement(changedAfterCommit, 7, (list) => `then changed ${list}, not committed`),
     ...(refused === null ? [] : [quote(refused, 5, "at the end: ")]),
     ...describeEnd(summary),

@@ -202,7 +202,12 @@ describe("what came of it", () => {
     const isOld = (...later: Seen[]) => outcome(wrote("a.ts"), tested(), ...later).isTestRunOld;
     expect(isOld()).toBe(false);
     expect(isOld(wrote("NOTES.md"), wrote("/tmp/a.ts"), passed("git commit -qm x"))).toBe(false);
-    for (const later of [wrote("b.ts"), passed("sed -i s/a/b/ a.ts"), passed("git merge main")])
+    for (const later of [
+      wrote("b.ts"),
+      passed("sed -i s/a/b/ a.ts"),
+      passed("cat > b.ts <<'EOF' 1 EOF"),
+      passed("git merge main"),
+    ])
       expect(isOld(later)).toBe(true);
     expect(outcome(tested("act -j test"), passed("act -j test")).testRun).toBeNull();
   });
@@ -214,6 +219,7 @@ describe("what came of it", () => {
       lastCommit: "Commit 1234567: Mend it",
       pushed: "fix/basket",
       pullRequests: ["created pull request #7"],
+      observations: { "pushed fix/basket": pushed.id, "created pull request #7": opened.id },
     });
     // What is pushed or merged before a commit does not have it.
     const merged = { ...passed("gh pr merge 7"), summary: "Merged pull request #7" };
