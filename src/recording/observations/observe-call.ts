@@ -109,7 +109,8 @@ function answerTitle({ question, answer }: Answer): string {
   const words = oneLine(answer);
   const about = oneLine(question);
   const isWhole = words.length + about.length <= MAX_ANSWERED;
-  if (words.length > MAX_ANSWER || (/^(?:yes|no)\b/i.test(words) && !isWhole)) return `Answered: ${about}`;
+  if (words.length > MAX_ANSWER || (/^(?:yes|no)\b/i.test(words) && !isWhole))
+    return `Answered: ${clip(about, MAX_TARGET)} → ${words}`;
   return `Decided: ${words} (asked: ${clip(about, MAX_ANSWERED - words.length)})`;
 }
 

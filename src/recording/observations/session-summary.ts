@@ -141,6 +141,7 @@ function lastRefusal(all: readonly SummaryObservation[]): string | null {
 export function renderSessionSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, testRun, commits, decisions, unfinished, lastMessage } = summary;
   const { changedAfterCommit } = summary;
+  const open = unfinished.filter(({ kind }) => kind !== "uncommitted");
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const later = summary.askedLater;
   const lines = [
@@ -159,9 +160,7 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...(testRun
       ? [`Last test run${summary.isTestRunOld ? ", before the last changes" : ""}: ${testRun}`]
       : []),
-    ...(unfinished.length > 0
-      ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`]
-      : []),
+    ...(open.length > 0 ? [`Open: ${open.map(({ text }) => clipLine(text, 100)).join("; ")}`] : []),
     ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
   ];
   return lines.join("\n");

@@ -106,11 +106,15 @@ describe("other tools", () => {
       { [`Long ${"word ".repeat(60)}?`]: "Red" },
       `Decided: Red (asked: Long ${"word ".repeat(21)}word…)`,
     ],
-    ["no answer that does not fit", { "Which one?": "because ".repeat(30) }, "Answered: Which one?"],
+    [
+      "no answer that does not fit",
+      { "Which one?": "because ".repeat(30) },
+      `Answered: Which one? → ${"because ".repeat(14)}beca…`,
+    ],
     [
       "no yes to half a question",
       { [`Long ${"word ".repeat(26)}?`]: "Yes" },
-      `${`Answered: Long ${"word ".repeat(26)}?`.slice(0, 139)}…`,
+      `Answered: Long ${"word ".repeat(10)}word… → Yes`,
     ],
   ])("of answers the title has %s", (_name, answers, title) => {
     const questions = [
