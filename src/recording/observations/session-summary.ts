@@ -156,7 +156,7 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...(later ? [`Later: ${clipLine(later.text, MAX_REQUEST)}`] : []),
     ...decisions,
     ...(files.length > 0 ? [`Changed: ${atLeast}${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
-    ...(summary.deleted.length > 0 ? [`Deleted: ${clipList(summary.deleted, MAX_FILES)}`] : []),
+    ...(summary.deleted.length > 0 ? [`Deleted: at least ${clipList(summary.deleted, MAX_FILES)}`] : []),
     ...commits,
     ...(summary.pushed ? [`Pushed: ${summary.pushed}`] : []),
     ...summary.pullRequests.map((line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}`),

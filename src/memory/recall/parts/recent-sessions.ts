@@ -89,7 +89,8 @@ function describeOutcome(summary: SessionSummary): Statement[] {
   return [
     ...decided.slice(-1).map((line) => quote(line, 2)),
     ...describeFiles(summary),
-    ...filesStatement(summary.deleted, 4, (list) => `deleted ${list}`),
+    // Of what git printed, the end may be cut off.
+    ...filesStatement(summary.deleted, 4, (list) => `deleted at least ${list}`),
     ...filesStatement(undone, 6, (list) => `removed again what it changed: ${list}`),
     ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
     ...(lastCommit === null ? [] : [quote(lastCommit, 7, "", size)]),

@@ -92,10 +92,15 @@ describe("a session's first context", () => {
       fixes: ["Fixed: Ran npm run lint"],
     });
     // As older versions kept it, which did not look at commands.
-    leave("s2", 3, { files: ["a.ts"] });
+    leave("s2", 3, {
+      files: ["a.ts"],
+      deleted: ["a.css"],
+      lastCommit: "Commit abc1234: All",
+      lastCommitFiles: 15,
+    });
     const told = await start();
     expect(told).toContain("changed a.ts, b.ts, c.ts, d.ts and 1 more");
-    expect(told).toContain("changed at least a.ts");
+    expect(told).toContain('changed at least a.ts; deleted at least a.css; "Commit abc1234: All" (15 files)');
     expect(told).not.toMatch(/2901|Fixed/);
     expect(told).toContain(
       'last test run: "Tests passed (4 passed): npm test"; "Commit abc1234: Mend the heron"',
@@ -154,7 +159,12 @@ describe("a session's first context", () => {
     leave("s0", 5, { unfinished });
     leave("s1", 4);
     expect(await start()).toContain("Wash the heron");
-    leave("s2", 3, { files: ["a.ts"] });
+    leave("s2", 3, {
+      files: ["a.ts"],
+      deleted: ["a.css"],
+      lastCommit: "Commit abc1234: All",
+      lastCommitFiles: 15,
+    });
     store.run("DELETE FROM recall_items");
     expect(await start()).not.toContain("Wash the heron");
   });
