@@ -23,20 +23,19 @@ export interface RecallQuery {
 }
 
 export interface RecallHit extends RecallRow {
-  /** The share of the prompt's words that it has, from 0 to 1. */
+  /** The share of the prompt's words that it and its session have, from 0 to 1. */
   score: number;
   terms: string[];
 }
 
 const SOURCES: readonly Source[] = ["observation", "summary", "prompt", "memory"];
-/** A long prompt need not match in all its words. */
-const MAX_WEIGHED_TERMS = 6;
-/** Words that may meet by chance say nothing: if words were spread evenly, fewer than 1/e texts would have these. */
-const CHANCE_MARGIN = 1;
+/** Of the least share, what a text must have in words of its own, whatever its session is about. */
+const MIN_OWN_PART = 0.6;
 const EXTRA_TEXTS = 50;
-/** A name that so few texts have says enough alone. */
+/** A name that so few texts have says enough alone, and needs only half of the least share. */
 const MAX_TEXTS_WITH_NAME = 10;
 const MAX_SHARE_WITH_NAME = 1 / 50;
+const NAME_PART = 0.5;
 const MAX_HITS = 30;
 
 /** Of this project, not of the session itself, and nothing it was given before. The best first. */
@@ -49,19 +48,18 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
   let candidates = collect(picked);
   const terms = withoutPartsOfNames(picked, candidates.terms);
   if (terms.length < picked.length) candidates = collect(terms);
-  const relevance = measureRelevance(candidates, terms, query.minScore);
-  const found = candidates.found.filter((candidate) => relevance(candidate) > 0);
+  const limits = relevanceLimits(candidates, terms, query.minScore);
+  const wanted = candidates.found.filter((candidate) => minMatch(limits, candidate) !== null);
+  const read = (source: Source, ids: number[]) => READERS[source](store, { ids, ...query });
   const now = Date.now();
-  const items = rankTexts<RecallRow>(store, { ...candidates, found }, MAX_HITS, (source, ids) =>
-    READERS[source](store, { ids, ...query }),
-  )
-    .map(({ row, score, own, bits }) => ({
+  const items = rankTexts<RecallRow>(store, candidates, MAX_HITS, read, wanted)
+    .filter((one) => one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY))
+    .map(({ row, score, match, bits }) => ({
       ...row,
       rank: score * recallPrior(row, now),
-      score: relevance({ bits, weight: own }),
+      score: Math.min(1, match / limits.full),
       terms: termsOf(bits, candidates.terms).map(({ word }) => word),
     }))
-    .filter((item) => item.score > 0)
     .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
   return { terms: candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word), items };
 }
@@ -83,25 +81,44 @@ const READERS = {
   memory: memoriesAmong,
 };
 
-/** 0 for a text that has too few of the words, or words that may have met by chance. */
-function measureRelevance(
+interface RelevanceLimits {
+  /** What a text scores that has all the words. Words that nothing has are among them. */
+  full: number;
+  minScore: number;
+  /** If words were spread evenly, fewer than one text would have these: they did not meet by chance. */
+  minWeight: number;
+  /** Bits of terms. */
+  rareNames: number;
+  workflow: number;
+}
+
+function relevanceLimits(
   { terms, texts }: Pick<Candidates, "terms" | "texts">,
   asked: readonly PromptTerm[],
   minScore: number,
-): (candidate: Pick<Candidate, "bits" | "weight">) => number {
-  const wanted = terms.filter(
-    ({ isCommon, documents, tokens }) => !isCommon && (documents > 0 || tokens.length === 1),
-  );
-  const heaviest = wanted.map(({ weight }) => weight).toSorted((a, b) => b - a);
-  const full = heaviest.slice(0, MAX_WEIGHED_TERMS).reduce((sum, weight) => sum + weight, 0);
-  const minWeight = Math.max(minScore * full, Math.log(texts + EXTRA_TEXTS) + CHANCE_MARGIN);
+): RelevanceLimits {
+  const full = terms.reduce((sum, { isCommon, weight }) => (isCommon ? sum : sum + weight), 0);
   const maxWithName = Math.max(1, Math.min(MAX_TEXTS_WITH_NAME, texts * MAX_SHARE_WITH_NAME));
-  const isRareName = ({ documents }: WeighedTerm, n: number) =>
-    asked[n]?.isName === true && documents > 0 && documents <= maxWithName;
-  const rareNames = terms.reduce((bits, term, n) => (isRareName(term, n) ? bits | (1 << n) : bits), 0);
-  const workflow = asked.reduce((bits, { isWorkflow }, n) => (isWorkflow ? bits | (1 << n) : bits), 0);
-  return ({ bits, weight }) => {
-    const isEnough = bits & (bits - 1) && bits & ~workflow && weight >= minWeight;
-    return isEnough || bits & rareNames ? Math.min(1, weight / full) : 0;
+  const bitsWhere = (isSo: (term: WeighedTerm, n: number) => boolean) =>
+    terms.reduce((bits, term, n) => (isSo(term, n) ? bits | (1 << n) : bits), 0);
+  return {
+    full,
+    minScore,
+    minWeight: Math.max(MIN_OWN_PART * minScore * full, Math.log(texts + EXTRA_TEXTS)),
+    rareNames: bitsWhere(
+      ({ documents }, n) => asked[n]?.isName === true && documents > 0 && documents <= maxWithName,
+    ),
+    workflow: bitsWhere((_, n) => asked[n]?.isWorkflow === true),
   };
+}
+
+/** How well a text with these words must match; null when it has too few, or words that may have met by chance. */
+function minMatch(
+  limits: RelevanceLimits,
+  { bits, weight }: Pick<Candidate, "bits" | "weight">,
+): number | null {
+  const least = limits.minScore * limits.full;
+  if (bits & limits.rareNames) return NAME_PART * least;
+  const isSeveral = (bits & (bits - 1)) !== 0;
+  return isSeveral && bits & ~limits.workflow && weight >= limits.minWeight ? least : null;
 }

@@ -12,7 +12,7 @@ const STOP_WORDS =
   " know last later least let like little long look looks made make makes making many may maybe me mean" +
   " might mine more most much must my myself need needs never new next nice no nor not nothing now of off" +
   " ok okay on once one only or other our out over own part perhaps please possible problem put quite" +
-  " rather read really right said same say see seem seems shall she should show simply since so some" +
+  " rather read really right said same say says see seem seems shall she should show simply since so some" +
   " something soon still such sure take tell than thank thanks that the their them then there these they" +
   " thing things think this those though through time to today together too try trying under until up upon" +
   " us use used using very want wants was way we well went were what when where whether which while who" +

@@ -19,8 +19,15 @@ const PROMPT_FRAME =
 
 const MAX_ITEMS = 6;
 /** Of one session: the next best say the same again. */
-const MAX_ITEMS_OF_SESSION = 3;
-const MAX_TEXT = 330;
+const MAX_ITEMS_OF_SESSION = 4;
+/** Short, so that several fit: where the words are is told, and `holdfast search` has the rest. */
+const MAX_TEXT = 150;
+const MIN_PART = 60;
+/** How far before the first of the words a part may begin. */
+const MAX_LEAD = 60;
+/** A word without its ending has at least so many letters. */
+const MIN_ROOT = 4;
+const MAX_PLACES = 20;
 
 /** null when nothing is relevant enough. */
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
@@ -53,15 +60,18 @@ export function recallPrompt(store: Store, recall: PromptRecall): string | null 
   return fitted.text;
 }
 
-/** The best first. A prompt that is the request of a summary told before it says nothing new. */
+/** The best first, without what says nothing new: a prompt that is the request of a summary, the same text again. */
 function pickBest(items: readonly RecallHit[]): RecallHit[] {
   const picked: RecallHit[] = [];
   for (const item of items) {
     const ofSession = picked.filter(({ session_id }) => session_id !== "" && session_id === item.session_id);
-    const isRepeated = ofSession.some(({ source, title, summary }) =>
-      item.source === "prompt"
-        ? source === "session" && isSame(title, item.summary)
-        : item.source === "session" && source === "prompt" && isSame(item.title, summary),
+    const isRepeated = picked.some(
+      ({ source, title, summary, session_id }) =>
+        (title === item.title && summary === item.summary) ||
+        (session_id === item.session_id &&
+          (item.source === "prompt"
+            ? source === "session" && isSame(title, item.summary)
+            : item.source === "session" && source === "prompt" && isSame(item.title, summary))),
     );
     if (!isRepeated && ofSession.length < MAX_ITEMS_OF_SESSION) picked.push(item);
     if (picked.length === MAX_ITEMS) break;
@@ -80,21 +90,44 @@ function describeAll(items: readonly RecallHit[]) {
   };
 }
 
-function describe({ source, item, kind, title, summary, session_id, time }: RecallHit): string {
-  if (source === "prompt")
-    return `${time}, the user said in session ${session_id.slice(0, 8)}: "${quoteSpeech(summary, MAX_TEXT)}"`;
-  if (source === "session")
-    return `${time}, summary of session ${session_id.slice(0, 8)}: "${quoteSpeech(summary, MAX_TEXT)}"`;
+function describe({ source, item, kind, title, summary, session_id, time, terms }: RecallHit): string {
+  const session = session_id.slice(0, 8);
+  const said = () => quoteSpeech(partWith(terms, summary, MAX_TEXT), MAX_TEXT);
+  if (source === "prompt") return `${time}, the user said in session ${session}: "${said()}"`;
+  if (source === "session") return `${time}, summary of session ${session}: "${said()}"`;
   const from =
-    source === "memory"
-      ? `memory ${quoteOutput(item, 60)}, ${kind}`
-      : `${kind}, session ${session_id.slice(0, 8)}`;
-  return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary), MAX_TEXT)}"`;
+    source === "memory" ? `memory ${quoteOutput(item, 60)}, ${kind}` : `${kind}, session ${session}`;
+  return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary, terms), MAX_TEXT)}"`;
 }
 
 /** Of a web page or an MCP tool only what Claude asked for: their text may address the reader. */
-function textOf(kind: string, title: string, summary: string): string {
+function textOf(kind: string, title: string, summary: string, terms: readonly string[]): string {
   if (kind === "search" || /^(?:Failed: )?mcp__/.test(title)) return title;
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
-  return [title, ...lines].join("\n");
+  return [title, partWith(terms, lines.join("\n"), MAX_TEXT - title.length)].join("\n");
+}
+
+/** The part of a text with the most of these words, from the beginning of a line or sentence if it is near. */
+function partWith(words: readonly string[], text: string, max: number): string {
+  if (text.length <= max || max < MIN_PART) return text;
+  const lower = text.toLowerCase();
+  const places = words.flatMap((word) => placesOf(word.slice(0, Math.max(MIN_ROOT, word.length - 2)), lower));
+  const wordsFrom = (start: number) =>
+    new Set(places.filter(({ at }) => at >= start && at < start + max - MAX_LEAD).map(({ root }) => root))
+      .size;
+  const starts = [0, ...places.map(({ at }) => at)].toSorted((a, b) => a - b);
+  const best = starts.reduce((from, start) => (wordsFrom(start) > wordsFrom(from) ? start : from));
+  if (best < MAX_LEAD) return text;
+  const lead = text.slice(best - MAX_LEAD, best);
+  const sentence = Math.max(lead.lastIndexOf("\n"), lead.lastIndexOf(". "), lead.lastIndexOf("? "));
+  const start = sentence >= 0 ? sentence : lead.indexOf(" ");
+  return `…${text.slice(best - MAX_LEAD + Math.max(0, start + 1)).trimStart()}`;
+}
+
+/** Its first places: a word that is all over a text says nothing about where to look. */
+function placesOf(root: string, lower: string): { root: string; at: number }[] {
+  const places: { root: string; at: number }[] = [];
+  for (let at = lower.indexOf(root); at >= 0 && places.length < MAX_PLACES; at = lower.indexOf(root, at + 1))
+    places.push({ root, at });
+  return places;
 }

@@ -4,7 +4,15 @@
 import type { Store } from "../../store/open.ts";
 import { type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
-import { earlierPrompts, readTexts, type Source, scopeOf, type Text, textsWith } from "./texts.ts";
+import {
+  earlierPrompts,
+  readTexts,
+  type Source,
+  scopeOf,
+  sessionsWithSummary,
+  type Text,
+  textsWith,
+} from "./texts.ts";
 
 /** How soon a word that is repeated counts no more, and how much the length of a text counts. */
 const K1 = 0.9;
@@ -127,22 +135,26 @@ export function termsOf(bits: number, terms: readonly WeighedTerm[]): WeighedTer
 
 export interface Ranked<Row> extends Candidate {
   row: Row;
-  /** By its own words alone: what a text of usual length that has each of the terms once is given is their weight. */
-  own: number;
   score: number;
+  /** The weight of the terms for a text of usual length that has each of them once, in a session that is about them. */
+  match: number;
 }
 
-/** `read`: the rows that are wanted among those with these ids. The best first, and of equals the newest. */
+/**
+ * `read`: the rows that are wanted among those with these ids; `wanted`: the candidates in question, if not all. The best
+ * first, and of equals the newest.
+ */
 export function rankTexts<Row extends { id: number }>(
   store: Store,
-  { terms, found }: Candidates,
+  candidates: Candidates,
   limit: number,
   read: (source: Source, ids: number[]) => Row[],
+  wanted = candidates.found,
 ): Ranked<Row>[] {
   const pool = Math.max(MIN_POOL, 2 * limit);
   const ranked: Ranked<Row>[] = [];
-  for (let from = 0; from < found.length && ranked.length < pool; from += pool) {
-    for (const [source, some] of Map.groupBy(found.slice(from, from + pool), (one) => one.source)) {
+  for (let from = 0; from < wanted.length && ranked.length < pool; from += pool) {
+    for (const [source, some] of Map.groupBy(wanted.slice(from, from + pool), (one) => one.source)) {
       const rows = new Map(
         read(
           source,
@@ -151,30 +163,24 @@ export function rankTexts<Row extends { id: number }>(
       );
       for (const one of some) {
         const row = rows.get(one.id);
-        if (row) ranked.push({ ...one, row, own: 0, score: 0 });
+        if (row) ranked.push({ ...one, row, score: 0, match: 0 });
       }
     }
   }
-  const { own, all } = scoreTexts(store, terms, ranked, found);
-  for (const one of ranked) {
-    const key = keyOf(one.source, one.id);
-    one.own = own.get(key) ?? 0;
-    one.score = all.get(key) ?? 0;
-  }
+  const scores = scoreTexts(store, candidates, ranked);
+  for (const one of ranked) Object.assign(one, scores.get(keyOf(one.source, one.id)));
   return ranked.sort((a, b) => b.score - a.score || b.id - a.id);
 }
 
 function scoreTexts(
   store: Store,
-  terms: readonly WeighedTerm[],
+  { terms, found }: Candidates,
   rows: readonly Candidate[],
-  found: readonly Candidate[],
-): { own: Map<string, number>; all: Map<string, number> } {
+): Map<string, Pick<Ranked<never>, "score" | "match">> {
   // The summary of a session counts for all its texts, wanted or not.
   const summaries = found.filter(({ source }) => source === "summary").slice(0, MIN_POOL);
   const bySource = Map.groupBy([...rows, ...summaries], ({ source }) => source);
   const own = new Map<string, number>();
-  const all = new Map<string, number>();
   const sessions = new Map<string, number>();
   const texts: [Source, Text][] = [];
   for (const [source, some] of bySource) {
@@ -186,13 +192,21 @@ function scoreTexts(
     }
   }
   const neighbours = neighbourScores(store, texts, own);
-  for (const [source, { id, session }] of texts) {
-    const key = keyOf(source, id);
-    const about = source === "summary" || session === null ? 0 : (sessions.get(session) ?? 0);
-    const near = neighbours.get(key) ?? 0;
-    all.set(key, (own.get(key) ?? 0) + SESSION_SHARE * about + NEIGHBOUR_SHARE * near);
-  }
-  return { own, all };
+  const summarized = sessionsWithSummary(store, [
+    ...new Set(texts.flatMap(([, { session }]) => session ?? [])),
+  ]);
+  return new Map(
+    texts.map(([source, { id, session }]) => {
+      const key = keyOf(source, id);
+      const words = own.get(key) ?? 0;
+      // A summary, or a text of a session without one, is all that says what the session is about: its words count for both.
+      const isAlone = source === "summary" || session === null || !summarized.has(session);
+      const about = isAlone ? 0 : (sessions.get(session) ?? 0);
+      const score = words + SESSION_SHARE * about + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0);
+      const match = isAlone ? words : score / (1 + SESSION_SHARE);
+      return [key, { score, match }];
+    }),
+  );
 }
 
 /** bm25, a word in a title counting as often as the title's weight says. */

@@ -126,6 +126,16 @@ export function readTexts(store: Store, source: Source, ids: readonly number[]):
   }));
 }
 
+/** Of these sessions. One that still runs has none yet. */
+export function sessionsWithSummary(store: Store, sessions: readonly string[]): Set<string> {
+  const rows = store
+    .query(
+      "SELECT session_id AS id FROM session_summaries WHERE session_id IN (SELECT value FROM json_each($sessions))",
+    )
+    .all({ sessions: JSON.stringify(sessions) }) as { id: string }[];
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** For each prompt of these sessions the one before it. */
 export function earlierPrompts(store: Store, sessions: readonly string[]): Map<number, number> {
   const rows = store
