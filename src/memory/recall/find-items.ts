@@ -9,6 +9,7 @@ import {
 } from "../../recording/search/rank-texts.ts";
 import type { Source } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
+import { hasUnspacedScript } from "../../text/query-words.ts";
 import { memoriesAmong, recallPrior } from "./memory-items.ts";
 import { type PromptTerm, pickTerms } from "./pick-terms.ts";
 import { observationsAmong, promptsAmong, type RecallRow, summariesAmong } from "./recall-rows.ts";
@@ -69,8 +70,8 @@ function withoutPartsOfNames(
   terms: readonly PromptTerm[],
   found: readonly WeighedTerm[],
 ): readonly PromptTerm[] {
-  const names = terms.filter(({ isName }, n) => isName && (found[n]?.documents ?? 0) > 0);
-  const parts = new Set(names.flatMap(({ tokens }) => (tokens.length > 1 ? tokens : [])));
+  const names = terms.filter(({ tokens }, n) => tokens.length > 1 && (found[n]?.documents ?? 0) > 0);
+  const parts = new Set(names.flatMap(({ tokens }) => tokens));
   return parts.size === 0 ? terms : terms.filter(({ word, isName }) => isName || !parts.has(word));
 }
 
@@ -97,7 +98,7 @@ function relevanceLimits(
   asked: readonly PromptTerm[],
   minScore: number,
 ): RelevanceLimits {
-  const full = terms.reduce((sum, { isCommon, weight }) => (isCommon ? sum : sum + weight), 0);
+  const full = terms.reduce((sum, term) => (term.isCommon ? sum : sum + wantedWeight(term)), 0);
   const maxWithName = Math.max(1, Math.min(MAX_TEXTS_WITH_NAME, texts * MAX_SHARE_WITH_NAME));
   const bitsWhere = (isSo: (term: WeighedTerm, n: number) => boolean) =>
     terms.reduce((bits, term, n) => (isSo(term, n) ? bits | (1 << n) : bits), 0);
@@ -110,6 +111,11 @@ function relevanceLimits(
     ),
     workflow: bitsWhere((_, n) => asked[n]?.isWorkflow === true),
   };
+}
+
+/** Of two characters that nothing has in a row, nobody knows whether they are of one word. */
+function wantedWeight({ word, weight, documents }: WeighedTerm): number {
+  return documents === 0 && hasUnspacedScript(word) ? weight / 2 : weight;
 }
 
 /** How well a text with these words must match; null when it has too few, or words that may have met by chance. */

@@ -12,7 +12,8 @@ import { insertObservation, markFixed } from "../../../../src/recording/observat
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { searchStore } from "../../../../src/recording/search/search.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
-import { indexPrompts, insertPrompt } from "../../../../src/store/prompts.ts";
+import { indexPrompts } from "../../../../src/store/prompt-index.ts";
+import { insertPrompt } from "../../../../src/store/prompts.ts";
 import { saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
@@ -183,6 +184,18 @@ describe("what is enough to go by", () => {
     observe("Ran git push", "commit and push; create a pull request for the branch; run the unit tests");
     expect(recall(prompt)).toBeNull();
     expect(recall(`${prompt} for the heron's wing`)).toBeNull();
+  });
+
+  test.each([
+    ["登录页面的按钮颜色是谁改的？", "把登录页面的按钮颜色改成蓝色"],
+    ["ログイン画面のボタンは何色？", "ログイン画面のボタンの色を青に変更した"],
+    ["เปลี่ยนฐานข้อมูลเมื่อไหร่", "เปลี่ยนฐานข้อมูลเป็น PostgreSQL"],
+    ["новый индекс для поиска", "сделал новый индекс поиска"],
+  ])("is found in any script: %j", (prompt, text) => {
+    for (let n = 0; n < 20; n++) observe(`Ran make owl${n}`, "完全に別の話をする 今天天气很好 другое");
+    observe("Changed it", text);
+    expect(recall(prompt)).toContain(text);
+    expect(recall("明日の会議の資料を準備して、次の出張の予定を確認したい", { sessionId: "b" })).toBeNull();
   });
 
   test("is less in a session that is about it than in one about something else", () => {
