@@ -19,6 +19,8 @@ export interface Term {
   word: string;
   /** As the index splits it. */
   tokens: readonly string[];
+  /** A word of any work, such as "commit": it says little, and is not looked for where other words are in many texts. */
+  isWorkflow?: boolean;
 }
 
 /** At least one token. */

@@ -5,6 +5,8 @@ import type { Store } from "../../store/open.ts";
 import { queryParts, queryWords, toTerms } from "../../text/query-words.ts";
 import type { MemoryRow } from "./memories.ts";
 
+const MIN_POOL = 50;
+
 export interface MemoryHit extends MemoryRow {
   /** Larger is better. */
   score: number;
@@ -35,7 +37,9 @@ export function searchMemoryText(store: Store, query: MemoryQuery): MemoryHit[] 
   const { projectKey, limit } = query;
   const candidates = findAllCandidates(store, { terms, projectKey, sources: ["memory"] });
   // Twice as many, as each work tree may have a copy.
-  const ranked = rankTexts(store, candidates, 2 * limit, (_, ids) => readHits(store, ids, query));
+  const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 4 * limit), (_, ids) =>
+    readHits(store, ids, query),
+  );
   const hits = withoutCopies(ranked.map(({ row, score }) => ({ ...row, score })));
   return (hits.length > 0 ? hits : withoutCopies(searchParts(store, query))).slice(0, limit);
 }

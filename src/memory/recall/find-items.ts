@@ -1,11 +1,12 @@
 // Finds recorded work that a prompt is about: its words by the ranking that `search` has, and enough of them.
 import {
   type Candidate,
-  type Candidates,
-  findCandidates,
+  gatherCandidates,
+  type Listing,
+  listTexts,
   rankTexts,
   termsOf,
-  type WeighedTerm,
+  type Weighed,
 } from "../../recording/search/rank-texts.ts";
 import type { Source } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
@@ -37,23 +38,22 @@ const EXTRA_TEXTS = 50;
 const MAX_TEXTS_WITH_NAME = 10;
 const MAX_SHARE_WITH_NAME = 1 / 50;
 const NAME_PART = 0.5;
-const MAX_HITS = 30;
+/** Of those with the most words. A few of them are told. */
+const MAX_HITS = 24;
 
 /** Of this project, not of the session itself, and nothing it was given before. The best first. */
 export function findItems(store: Store, query: RecallQuery): { terms: string[]; items: RecallHit[] } {
-  const picked = pickTerms(query.prompt);
+  // What says little comes last: it is not looked for where there is enough to go by.
+  const picked = pickTerms(query.prompt).toSorted((a, b) => Number(a.isWorkflow) - Number(b.isWorkflow));
   if (picked.length === 0) return { terms: [], items: [] };
-  const listed = new Map<string, number[]>();
-  const collect = (some: readonly PromptTerm[]) =>
-    findCandidates(store, { terms: some, projectKey: query.projectKey, sources: SOURCES, listed });
-  let candidates = collect(picked);
-  const terms = withoutPartsOfNames(picked, candidates.terms);
-  if (terms.length < picked.length) candidates = collect(terms);
-  const limits = relevanceLimits(candidates, terms, query.minScore);
-  const wanted = candidates.found.filter((candidate) => minMatch(limits, candidate) !== null);
+  const listing = withoutPartsOfNames(
+    listTexts(store, { terms: picked, projectKey: query.projectKey, sources: SOURCES }),
+  );
+  const limits = relevanceLimits(listing, query.minScore);
+  const candidates = gatherCandidates(listing, (candidate) => minMatch(limits, candidate) !== null);
   const read = (source: Source, ids: number[]) => READERS[source](store, { ids, ...query });
   const now = Date.now();
-  const items = rankTexts<RecallRow>(store, candidates, MAX_HITS, read, wanted)
+  const items = rankTexts<RecallRow>(store, candidates, MAX_HITS, read)
     .filter((one) => one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY))
     .map(({ row, score, match, bits }) => ({
       ...row,
@@ -66,13 +66,11 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
 }
 
 /** A name that is known counts once, not again by each of its parts. */
-function withoutPartsOfNames(
-  terms: readonly PromptTerm[],
-  found: readonly WeighedTerm[],
-): readonly PromptTerm[] {
-  const names = terms.filter(({ tokens }, n) => tokens.length > 1 && (found[n]?.documents ?? 0) > 0);
-  const parts = new Set(names.flatMap(({ tokens }) => tokens));
-  return parts.size === 0 ? terms : terms.filter(({ word, isName }) => isName || !parts.has(word));
+function withoutPartsOfNames(listing: Listing<PromptTerm>): Listing<PromptTerm> {
+  const names = listing.terms.filter(({ term }) => term.tokens.length > 1 && term.documents > 0);
+  const parts = new Set(names.flatMap(({ term }) => term.tokens));
+  if (parts.size === 0) return listing;
+  return { ...listing, terms: listing.terms.filter(({ term }) => term.isName || !parts.has(term.word)) };
 }
 
 const READERS = {
@@ -93,28 +91,22 @@ interface RelevanceLimits {
   workflow: number;
 }
 
-function relevanceLimits(
-  { terms, texts }: Pick<Candidates, "terms" | "texts">,
-  asked: readonly PromptTerm[],
-  minScore: number,
-): RelevanceLimits {
-  const full = terms.reduce((sum, term) => (term.isCommon ? sum : sum + wantedWeight(term)), 0);
+function relevanceLimits({ terms, texts }: Listing<PromptTerm>, minScore: number): RelevanceLimits {
+  const full = terms.reduce((sum, { term }) => sum + wantedWeight(term), 0);
   const maxWithName = Math.max(1, Math.min(MAX_TEXTS_WITH_NAME, texts * MAX_SHARE_WITH_NAME));
-  const bitsWhere = (isSo: (term: WeighedTerm, n: number) => boolean) =>
-    terms.reduce((bits, term, n) => (isSo(term, n) ? bits | (1 << n) : bits), 0);
+  const bitsWhere = (isSo: (term: Weighed<PromptTerm>) => boolean) =>
+    terms.reduce((bits, { term }, n) => (isSo(term) ? bits | (1 << n) : bits), 0);
   return {
     full,
     minScore,
     minWeight: Math.max(MIN_OWN_PART * minScore * full, Math.log(texts + EXTRA_TEXTS)),
-    rareNames: bitsWhere(
-      ({ documents }, n) => asked[n]?.isName === true && documents > 0 && documents <= maxWithName,
-    ),
-    workflow: bitsWhere((_, n) => asked[n]?.isWorkflow === true),
+    rareNames: bitsWhere(({ isName, documents }) => isName && documents > 0 && documents <= maxWithName),
+    workflow: bitsWhere(({ isWorkflow }) => isWorkflow),
   };
 }
 
 /** Of two characters that nothing has in a row, nobody knows whether they are of one word. */
-function wantedWeight({ word, weight, documents }: WeighedTerm): number {
+function wantedWeight({ word, weight, documents }: Weighed<PromptTerm>): number {
   return documents === 0 && hasUnspacedScript(word) ? weight / 2 : weight;
 }
 

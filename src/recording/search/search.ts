@@ -35,6 +35,8 @@ export const HIT_END = "\u0002";
 
 const SOURCES: readonly Source[] = ["observation", "summary", "prompt"];
 const MAX_PHRASES = 16;
+/** The best by their words alone need not be the best by what their sessions are about. */
+const MIN_POOL = 50;
 
 /** null when there is no word to search for. "Phrases in quotes" must all be there, unless nothing has them. */
 export function searchStore(store: Store, query: string, filter: SearchFilter): SearchHit[] | null {
@@ -63,7 +65,10 @@ function readBest(
 ): SearchHit[] {
   const match = anyOf(terms);
   const read = (source: Source, ids: number[]) => readHits(store, source, ids, filter);
-  const best = rankTexts(store, candidates, filter.limit, read).slice(0, filter.limit);
+  const best = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read).slice(
+    0,
+    filter.limit,
+  );
   const excerpts = new Map<string, string>();
   // Made for the best only: making one takes far longer than ranking a row.
   for (const [source, hits] of Map.groupBy(best, ({ row }) => row.source)) {

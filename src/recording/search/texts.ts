@@ -113,27 +113,31 @@ const FIELDS: Record<Source, readonly [sql: string, weights: readonly number[]]>
 };
 
 export function readTexts(store: Store, source: Source, ids: readonly number[]): Text[] {
-  if (ids.length === 0) return [];
+  return readWhere(store, source, "id", ids);
+}
+
+/** Of these sessions. One that still runs has none yet. */
+export function readSummaries(store: Store, sessions: readonly string[]): Text[] {
+  return readWhere(store, "summary", "session_id", sessions);
+}
+
+function readWhere(
+  store: Store,
+  source: Source,
+  column: string,
+  values: readonly (number | string)[],
+): Text[] {
+  if (values.length === 0) return [];
   const [sql, weights] = FIELDS[source];
   const rows = store
-    .query(`${sql} WHERE id IN (SELECT value FROM json_each($ids))`)
-    .all({ ids: JSON.stringify(ids) }) as TextRow[];
+    .query(`${sql} WHERE ${column} IN (SELECT value FROM json_each($values))`)
+    .all({ values: JSON.stringify(values) }) as TextRow[];
   return rows.map(({ id, session, name, a, b, c }) => ({
     id,
     session,
     name,
     fields: weights.map((weight, n) => [[a, b, c][n] ?? "", weight]),
   }));
-}
-
-/** Of these sessions. One that still runs has none yet. */
-export function sessionsWithSummary(store: Store, sessions: readonly string[]): Set<string> {
-  const rows = store
-    .query(
-      "SELECT session_id AS id FROM session_summaries WHERE session_id IN (SELECT value FROM json_each($sessions))",
-    )
-    .all({ sessions: JSON.stringify(sessions) }) as { id: string }[];
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** For each prompt of these sessions the one before it. */
