@@ -23,6 +23,8 @@ const MAX_ITEMS = 6;
 const MAX_ITEMS_OF_SESSION = 4;
 /** Short, so that several fit: where the words are is told, and `holdfast search` has the rest. */
 const MAX_TEXT = 150;
+/** A fix is told whole: what failed, what was changed, and the error. */
+const MAX_FIX = 330;
 
 /** null when nothing is relevant enough. */
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
@@ -92,12 +94,14 @@ function describe({ source, item, kind, title, summary, session_id, time, terms 
   if (source === "session") return `${time}, summary of session ${session}: "${said()}"`;
   const from =
     source === "memory" ? `memory ${quoteOutput(item, 60)}, ${kind}` : `${kind}, session ${session}`;
-  return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary, terms), MAX_TEXT)}"`;
+  const max = kind === "fix" ? MAX_FIX : MAX_TEXT;
+  return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary, terms), max)}"`;
 }
 
 /** Of a web page or an MCP tool only what Claude asked for: their text may address the reader. */
 function textOf(kind: string, title: string, summary: string, terms: readonly string[]): string {
   if (kind === "search" || /^(?:Failed: )?mcp__/.test(title)) return title;
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
-  return [title, partWith(terms, lines.join("\n"), MAX_TEXT - title.length)].join("\n");
+  const text = lines.join("\n");
+  return `${title}\n${kind === "fix" ? text : partWith(terms, text, MAX_TEXT - title.length)}`;
 }
