@@ -151,24 +151,28 @@ describe("recall", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
-  test("a red run behind a pipe is told as red, and one that nobody can judge not at all", async () => {
+  test("a red run behind a pipe is told as red, one that nobody can judge not at all; Japanese is recalled", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     let sessions = 0;
-    const told = async (...commands: string[]) => {
+    const runSession = async (prompt: string, ...commands: string[]) => {
       const script = [...commands.map((command) => bash(command)), say("Done.")];
-      const { requests } = await runClaude({ ...place, prompt: REQUEST, script, timeoutMs: 60_000 });
+      const { requests } = await runClaude({ ...place, prompt, script, timeoutMs: 60_000 });
       sessions++;
       await waitForDrain(place, sessions);
-      return textsToldToModel(requests).join("\n");
+      return requests;
     };
-    await told("npm test 2>&1 | tail -5");
-    const second = await told("npm test 2>&1 | tail -1; echo done");
-    expect(second).toContain('last test run: "Tests failed (0 passed, 1 failed): npm test"');
-    const third = await told();
-    expect(third.match(/last test run: "[^"]*"/g)).toEqual([
+    await runSession("挨拶のスクリプトが壊れているので直してください。", "npm test 2>&1 | tail -5");
+    const second = await runSession(REQUEST, "npm test 2>&1 | tail -1; echo done");
+    expect(textsToldToModel(second).join("\n")).toContain(
+      'last test run: "Tests failed (0 passed, 1 failed): npm test"',
+    );
+    const third = await runSession("壊れた挨拶のスクリプトは直した？");
+    const texts = textsToldToModel(third).join("\n");
+    expect(texts.match(/last test run: "[^"]*"/g)).toEqual([
       'last test run: "Tests failed (0 passed, 1 failed): npm test"',
     ]);
-    expect(third).not.toContain("Tests passed");
+    expect(texts).not.toContain("Tests passed");
+    expect(told(lastRequest(third), PROMPTED).join()).toContain("挨拶のスクリプトが壊れている");
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
