@@ -24,10 +24,7 @@ export function indexPrompts(store: Store, count: (upTo: number) => void = () =>
     const prompts = store
       .query("SELECT id, text FROM prompts WHERE indexed = 0 AND id <= $upTo ORDER BY id")
       .all({ upTo }) as { id: number; text: string }[];
-    const add = store.query(
-      "INSERT OR REPLACE INTO prompts_fts (rowid, text, pairs) VALUES ($id, $text, $pairs)",
-    );
-    for (const { id, text } of prompts) add.run({ id, text, pairs: unspacedPairs(text) });
+    for (const prompt of prompts) indexPrompt(store, prompt);
   });
   const rows = inBothTransaction(store, () => {
     count(upTo);
@@ -41,4 +38,10 @@ export function indexPrompts(store: Store, count: (upTo: number) => void = () =>
 /** Removes prompts from the search index that are deleted. */
 export function dropDeletedPrompts(store: Store): void {
   store.run("DELETE FROM prompts_fts WHERE rowid NOT IN (SELECT id FROM prompts WHERE indexed = 1)");
+}
+
+export function indexPrompt(store: Store, { id, text }: { id: number; text: string }): void {
+  store
+    .query("INSERT OR REPLACE INTO prompts_fts (rowid, text, pairs) VALUES ($id, $text, $pairs)")
+    .run({ id, text, pairs: unspacedPairs(text) });
 }

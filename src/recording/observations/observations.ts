@@ -115,7 +115,10 @@ export function markFixed(store: Store, id: number, by: number): void {
 /** In the order of events. */
 export function listObservations(store: Store, sessionId: string, max = 5000): ObservationRow[] {
   return store
-    .query("SELECT * FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max")
+    .query(
+      `SELECT id, session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, fixed_by, at, tests
+       FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max`,
+    )
     .all({ sessionId, max }) as ObservationRow[];
 }
 
