@@ -6,6 +6,7 @@ import { type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
 import {
   earlierPrompts,
+  type ListedFirst,
   readSummaries,
   readTexts,
   type Source,
@@ -26,7 +27,7 @@ const NEIGHBOUR_SHARE = 0.3;
 const EXTRA_TEXTS = 50;
 /** One bit a term. */
 const MAX_TERMS = 30;
-/** Of each word the newest rows. A word that more texts have is too common to say anything. */
+/** Of each word. A word that more texts have is too common to say anything. */
 const MAX_POSTINGS = 500;
 const MAX_POSTINGS_OF_SEARCH = 2000;
 /** After so many rows in all, a word of fewer texts is too common: a prompt of common words must not take long. */
@@ -57,7 +58,7 @@ export interface Listing<T extends Term = Term> {
   sources: readonly Source[];
   /** How many texts the project has. */
   texts: number;
-  /** Ids of the newest texts, by source. */
+  /** Ids by source. */
   terms: readonly { term: Weighed<T>; ids: readonly (readonly number[])[] }[];
 }
 
@@ -76,7 +77,8 @@ export interface TextQuery<T extends Term = Term> {
 
 /** For a hook: bounded, whatever the store holds. */
 export function listTexts<T extends Term>(store: Store, query: TextQuery<T>): Listing<T> {
-  return list(store, query, (term, rows) => {
+  // Of a word with more texts than these nothing is told, whichever are listed.
+  return list(store, query, "oldest", (term, rows) => {
     if (rows <= MAX_ROWS) return MAX_POSTINGS;
     return term.isWorkflow ? 0 : MAX_POSTINGS_AFTER;
   });
@@ -84,7 +86,7 @@ export function listTexts<T extends Term>(store: Store, query: TextQuery<T>): Li
 
 /** For a command. Where all words are common, the newest texts with them. */
 export function findAllCandidates(store: Store, query: TextQuery): Candidates {
-  const listing = list(store, query, () => MAX_POSTINGS_OF_SEARCH);
+  const listing = list(store, query, "newest", () => MAX_POSTINGS_OF_SEARCH);
   const candidates = gatherCandidates(listing);
   return candidates.found.length > 0 ? candidates : gatherCandidates(listing, () => true, true);
 }
@@ -92,6 +94,7 @@ export function findAllCandidates(store: Store, query: TextQuery): Candidates {
 function list<T extends Term>(
   store: Store,
   { terms, projectKey, sources }: TextQuery<T>,
+  first: ListedFirst,
   /** How many texts a word may have, after so many rows of others; 0: it is not looked for. */
   maxTexts: (term: T, rows: number) => number,
 ): Listing<T> {
@@ -100,7 +103,7 @@ function list<T extends Term>(
   const listed = terms.slice(0, MAX_TERMS).map((term) => {
     const max = maxTexts(term, rows);
     const ids =
-      max === 0 ? [] : sources.map((source) => textsWith(store, source, term.tokens, scope, max + 1));
+      max === 0 ? [] : sources.map((source) => textsWith(store, source, term.tokens, scope, max + 1, first));
     const listedRows = ids.reduce((sum, { length }) => sum + length, 0);
     rows += listedRows;
     const documents = max === 0 ? MAX_POSTINGS_AFTER : listedRows;
