@@ -15,6 +15,8 @@ export interface Environment {
   sessionId: string | null;
   /** Run by a coding agent: its shell tool, or a command that the person typed into it. */
   insideAgent: boolean;
+  /** `HOLDFAST_BAND`: the session whose band above the prompt our mod draws. */
+  bandSession: string | null;
   /** `HOLDFAST_TRUST`: the content that `holdfast trust --yes` may trust without a terminal, by its hash. */
   trustHash: string | null;
   /** `CLAUDE_CODE_SESSION_ATTENDED=0`: nobody sits before this session. */
@@ -61,6 +63,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || null,
     insideAgent: AGENT_VARIABLES.some((name) => isSet(env[name])),
+    bandSession: env.HOLDFAST_BAND || null,
     trustHash: env.HOLDFAST_TRUST || null,
     unattended: env.CLAUDE_CODE_SESSION_ATTENDED === "0",
     off: env.HOLDFAST === "0",

@@ -80,11 +80,48 @@ describe("a button of the mod", () => {
   }
 
   test.each<[boolean, string, [Partial<ProcessFacts>, number][]]>([
-    [true, "started by the client, in its session", [[CLIENT, 10], [{}, 10]]],
-    [true, "by a client that a launcher started", [[CLIENT, 10], [CLIENT, 10], [{}, 9]]],
-    [false, "by a shell of the Bash tool that it replaced (exec)", [[CLIENT, 9], [{}, 9]]],
-    [false, "by a shell below the client", [[{}, 10], [CLIENT, 10]]],
-    [false, "by a client that Claude started", [[CLIENT, 10], [{}, 10], [CLIENT, 9]]],
+    [
+      true,
+      "started by the client, in its session",
+      [
+        [CLIENT, 10],
+        [{}, 10],
+      ],
+    ],
+    [
+      true,
+      "by a client that a launcher started",
+      [
+        [CLIENT, 10],
+        [CLIENT, 10],
+        [{}, 9],
+      ],
+    ],
+    [
+      false,
+      "by a shell of the Bash tool that it replaced (exec)",
+      [
+        [CLIENT, 9],
+        [{}, 9],
+      ],
+    ],
+    [
+      false,
+      "by a shell below the client",
+      [
+        [{}, 10],
+        [CLIENT, 10],
+      ],
+    ],
+    [
+      false,
+      "by a client that Claude started",
+      [
+        [CLIENT, 10],
+        [{}, 10],
+        [CLIENT, 9],
+      ],
+    ],
     [false, "by another agent", [[{ name: "codex" }, 10]]],
     [false, "by nobody who is an agent", [[{}, 10]]],
     [false, "where no session can be read", [[CLIENT, -1]]],

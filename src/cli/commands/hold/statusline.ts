@@ -1,0 +1,75 @@
+// One segment for Claude Code's status line. Whatever goes wrong, the line shows less, never an error.
+import { isTerminal } from "../../../platform/libc.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { isRecord } from "../../../text/is-record.ts";
+import { defineCommand, type Invocation, option } from "../../command.ts";
+import { createPeek } from "../../target.ts";
+import { readSessionFacts } from "./read-status.ts";
+import { describeOn } from "./what-is-on.ts";
+
+const STDIN = 0;
+const SEPARATOR = " · ";
+
+export const command = defineCommand({
+  details:
+    "Reads what Claude Code gives a status line on stdin and prints what is on in that session, such as `lock 3/50`,\n" +
+    "`loop red 2/25`, `paused 20m` or `inbox 4`; nothing when nothing is on, or where the band above the prompt shows it.\n" +
+    "`holdfast install --statusline` sets it up, around the status line that you have.",
+  examples: ["holdfast statusline", "holdfast statusline --wrap 'my-status-line --short'"],
+  options: { wrap: option("COMMAND", "your own status line: its output comes behind the segment") },
+  async run({ options, env, cwd, out }) {
+    const payload = isTerminal(STDIN) ? "" : await Bun.stdin.text();
+    const [segment, wrapped] = await Promise.all([
+      readSegment({ env, cwd }, payload).catch(() => ""), // `holdfast doctor` is the place for errors.
+      options.wrap === undefined ? null : runWrapped(options.wrap, payload),
+    ]);
+    if (wrapped === null) {
+      if (segment !== "") out.line(segment);
+      return 0;
+    }
+    if (segment === "") {
+      await Bun.write(Bun.stdout, wrapped.stdout);
+      return wrapped.exitCode;
+    }
+    // Of one that failed, Claude Code shows nothing.
+    const [first = "", ...others] = wrapped.exitCode === 0 ? wrapped.stdout.toString().split("\n") : [];
+    const joined = first === "" ? segment : `${segment}${SEPARATOR}${first}`;
+    await Bun.write(Bun.stdout, [joined, ...others].join("\n"));
+  },
+});
+
+/** As Claude Code would run it, with the same input. */
+async function runWrapped(wrapped: string, payload: string) {
+  const child = Bun.spawn(["/bin/sh", "-c", wrapped], {
+    stdin: new TextEncoder().encode(payload),
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const [stdout, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
+  return { stdout: Buffer.from(stdout), exitCode };
+}
+
+function parsePayload(payload: string): { sessionId: string | null; folder: string | null } {
+  let given: unknown;
+  try {
+    given = JSON.parse(payload);
+  } catch {
+    // At a terminal, or of another client: this folder's newest session.
+  }
+  const { session_id: id, cwd, workspace } = isRecord(given) ? given : {};
+  const { project_dir: dir } = isRecord(workspace) ? workspace : {};
+  const folder = [dir, cwd].find((path) => typeof path === "string" && path.startsWith("/"));
+  return {
+    sessionId: typeof id === "string" && isSessionId(id) ? id : null,
+    folder: typeof folder === "string" ? folder : null,
+  };
+}
+
+async function readSegment(caller: Pick<Invocation, "env" | "cwd">, payload: string): Promise<string> {
+  const { sessionId, folder } = parsePayload(payload);
+  const { env } = caller;
+  if (sessionId !== null && env.bandSession === sessionId) return "";
+  const inside = { env: { ...env, sessionId: sessionId ?? env.sessionId }, cwd: folder ?? caller.cwd };
+  const items = describeOn(await readSessionFacts(inside, createPeek(env)));
+  return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
+}
