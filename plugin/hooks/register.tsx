@@ -8,9 +8,13 @@ import { drawPane } from "./pane";
 
 const PANE = "holdfast";
 const QUIET: Band = { session: "", on: [], buttons: [], told: [], note: "" };
+const ROWS = 24;
 const STATUS_MS = 5_000;
 const COMMAND_MS = 30_000;
-const MIN_COLUMNS_FOR_HINT = 100;
+/** How a key reaches a button. */
+const HINT = "ctrl+x tab, then the key";
+/** Between two words of the band, with a key and its colon. */
+const BETWEEN = 5;
 const COLOURS = { hold: "warning", bad: "error", quiet: undefined } as const;
 
 // Change a tag when the fields change: a value that an earlier version stored outlives a reload.
@@ -21,16 +25,17 @@ const edited = atom({ plugin: "holdfast", key: "edited" } as const, null);
 /** AI_AGENT marks what an agent runs; a press is the person's. */
 async function run($: EngineInterface, session: string, words: string[], timeoutMs: number) {
   const home = (await $.env.get("HOLDFAST_HOME")) ?? `${await $.env.get("HOME")}/.holdfast`;
-  const env = { CLAUDE_CODE_SESSION_ID: session, AI_AGENT: "", NO_COLOR: "1" };
+  const { version } = await $.session.version();
+  const env = { CLAUDE_CODE_SESSION_ID: session, HOLDFAST_MOD: version, AI_AGENT: "", NO_COLOR: "1" };
   return $.process
     .run([`${home}/bin/holdfast`, ...words], { env, timeoutMs })
     .catch(() => $.process.run(["holdfast", ...words], { env, timeoutMs }));
 }
 
 /** One call an update; without the program, or when it fails, nothing is shown. */
-async function look($: EngineInterface, note = ""): Promise<void> {
+async function look($: EngineInterface, { note = "", isOpening = false } = {}): Promise<void> {
   const session = await $.session.id();
-  const isOpen = (await $.ui.panes()).some(({ id }) => id === PANE);
+  const isOpen = isOpening || (await $.ui.panes()).some(({ id }) => id === PANE);
   const words = ["status", "--json", "--session", session, ...(isOpen ? ["--details"] : [])];
   const status = await run($, session, words, STATUS_MS)
     .then(({ exitCode, stdout }) => (exitCode === 0 ? JSON.parse(stdout) : null))
@@ -56,12 +61,12 @@ async function press($: EngineInterface, words: string[]): Promise<void> {
   const { exitCode, stdout, stderr } = await run($, await $.session.id(), words, COMMAND_MS);
   const [line = ""] = (exitCode === 0 ? stdout : stderr).trim().split("\n");
   await update($, edited, () => null);
-  await look($, line);
+  await look($, { note: line });
 }
 
 async function open($: EngineInterface): Promise<void> {
-  await $.ui.open({ id: PANE, title: "holdfast", focus: true, closeOnEscape: true, rows: 24 });
-  await look($);
+  await look($, { isOpening: true });
+  await $.ui.open({ id: PANE, title: "holdfast", focus: true, closeOnEscape: true, rows: ROWS });
 }
 
 export const register: Register = (on) => {
@@ -71,25 +76,24 @@ export const register: Register = (on) => {
       await $.command
         .register({ name: "holdfast", description: "Show what holdfast holds, and why" })
         .catch(() => {});
-      await look($);
     }
     return next(e);
   });
-  // After a /clear, too, which starts another session.
+  // A /clear starts another session, too. By then our own hook has recorded it.
   on("classic.SessionStart", async ($, e, next) => {
     const result = await next(e);
-    await look($);
+    void look($).catch(() => {});
     return result;
   });
   on("turn.start", async ($, e, next) => {
     const result = await next(e);
-    void look($);
+    void look($).catch(() => {});
     return result;
   });
   // A stop that is refused: the turn goes on.
   on("classic.Stop", async ($, e, next) => {
     const result = await next(e);
-    void look($);
+    void look($).catch(() => {});
     return result;
   });
   on("turn.complete", async ($, e, next) => {
@@ -106,7 +110,8 @@ export const register: Register = (on) => {
     const { on: items, buttons, note } = await read($, band);
     if (e.props.hasSurvey || items.length === 0) return next(e);
     const { Box, Button, Text } = $.ui.resolve(e);
-    const hint = e.props.bodyColumns >= MIN_COLUMNS_FOR_HINT ? "  ctrl+x tab, then a key" : "";
+    const words = [...items.map(({ text }) => text), ...buttons.map(({ label }) => label), "o: open", HINT];
+    const room = words.reduce((sum, word) => sum + word.length + BETWEEN, 0);
     return (
       <Box flexDirection="column">
         <Box>
@@ -121,12 +126,12 @@ export const register: Register = (on) => {
             {"  "}
           </Text>
           {buttons.map(({ id, label, hotkey, command }) => (
-            <Box marginRight={2}>
+            <Box marginRight={2} flexShrink={0}>
               <Button key={id} plain label={label} hotkey={hotkey} onPress={() => press($, command)} />
             </Box>
           ))}
           <Button key="open" plain label="open" hotkey="o" onPress={() => open($)} />
-          <Text dimColor>{hint}</Text>
+          {room <= e.props.bodyColumns && <Text dimColor>{`  ${HINT}`}</Text>}
         </Box>
         {note !== "" && <Text dimColor>{note}</Text>}
       </Box>

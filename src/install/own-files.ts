@@ -5,12 +5,12 @@ import orchestratorCommand from "../../plugin/commands/orchestrator.md" with { t
 import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
 import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
 import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
-import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
 import flowSkill from "../../plugin/skills/holdfast-flow/SKILL.md" with { type: "text" };
 import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: "text" };
 import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { type: "text" };
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
 import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
+import stopsSkill from "../../plugin/skills/holdfast-stops/SKILL.md" with { type: "text" };
 import { readRegularFile } from "../platform/regular-file.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
 import { MOD_FILES } from "./mod-files.generated.ts";
@@ -63,7 +63,7 @@ export async function planRemoval(folder: string, written: OwnFile[]): Promise<R
 
 /** Below the client's folder. */
 const OWN_FILES: Readonly<Record<string, string>> = {
-  "skills/holdfast/SKILL.md": skill,
+  "skills/holdfast-stops/SKILL.md": stopsSkill,
   "skills/holdfast-loop/SKILL.md": loopSkill,
   "skills/holdfast-flow/SKILL.md": flowSkill,
   "skills/holdfast-memory/SKILL.md": memorySkill,

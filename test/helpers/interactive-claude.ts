@@ -2,14 +2,19 @@
 import type { SessionOptions } from "./claude.ts";
 import { buildCommand, buildEnvironment, endGroup, limitTime } from "./client-process.ts";
 import type { ModelRequest } from "./model-request.ts";
+import { renderScreen } from "./screen.ts";
 import { startScriptedApi } from "./scripted-api.ts";
 import { writeFileIn } from "./temp.ts";
+
+const SIZE = { cols: 120, rows: 40 };
 
 export type InteractiveClaude = {
   pid: number;
   requests: ModelRequest[];
   /** Everything drawn so far, without colours and positions: words may touch, and stay after they were wiped. */
   shown(): string;
+  /** What the terminal shows now. */
+  screen(): string;
   /** Types a line and presses Enter. */
   type(line: string): Promise<void>;
   /** One key, such as Esc. */
@@ -24,8 +29,7 @@ export function startInteractiveClaude(options: SessionOptions & { prompt: strin
   const decoder = new TextDecoder();
   let drawn = "";
   const terminal = new Bun.Terminal({
-    cols: 120,
-    rows: 40,
+    ...SIZE,
     data: (_terminal, bytes) => {
       drawn += decoder.decode(bytes, { stream: true });
     },
@@ -49,6 +53,7 @@ export function startInteractiveClaude(options: SessionOptions & { prompt: strin
     pid: child.pid,
     requests: api.requests,
     shown: () => Bun.stripANSI(drawn),
+    screen: () => renderScreen(drawn, SIZE),
     // The client takes an Enter that comes with the text for a line break of a paste.
     type: async (line) => {
       terminal.write(line);

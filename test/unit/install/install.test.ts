@@ -21,7 +21,7 @@ import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
-const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast/SKILL.md`;
+const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast-stops/SKILL.md`;
 const filesUnder = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).toSorted() : null;
 

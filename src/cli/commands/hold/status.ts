@@ -26,6 +26,10 @@ export const command = defineCommand({
     const { env, project, loaded, lockFolder, found, pause, gates, refused, permitted, foreign, recorded } =
       status;
     const { lock = null, problem: lockProblem } = found ?? {};
+    if (env.modVersion !== null && recorded.sessionId !== null) {
+      const { noteModSeen } = await import("../../../install/mod-seen.ts");
+      await noteModSeen(env, env.modVersion, recorded.sessionId);
+    }
     if (options.json) {
       out.json({
         project: project.dir,

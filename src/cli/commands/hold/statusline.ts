@@ -1,4 +1,5 @@
 // One segment for Claude Code's status line. Whatever goes wrong, the line shows less, never an error.
+import type { Environment } from "../../../config/environment.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isRecord } from "../../../text/is-record.ts";
@@ -9,6 +10,7 @@ import { describeOn } from "./what-is-on.ts";
 
 const STDIN = 0;
 const SEPARATOR = " · ";
+const LOADING_MS = 5_000;
 
 export const command = defineCommand({
   details:
@@ -38,6 +40,17 @@ export const command = defineCommand({
   },
 });
 
+async function readSegment(caller: Pick<Invocation, "env" | "cwd">, payload: string): Promise<string> {
+  const { sessionId, folder, version, ageMs } = parsePayload(payload);
+  const { env } = caller;
+  if (sessionId !== null && env.bandSession === sessionId) return "";
+  // The client asks for the line before it loads the mod.
+  if (ageMs < LOADING_MS && (await isModLoadedBy(env, version))) return "";
+  const inside = { env: { ...env, sessionId: sessionId ?? env.sessionId }, cwd: folder ?? caller.cwd };
+  const items = describeOn(await readSessionFacts(inside, createPeek(env)));
+  return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
+}
+
 /** As Claude Code would run it, with the same input. */
 async function runWrapped(wrapped: string, payload: string) {
   const child = Bun.spawn(["/bin/sh", "-c", wrapped], {
@@ -49,27 +62,27 @@ async function runWrapped(wrapped: string, payload: string) {
   return { stdout: Buffer.from(stdout), exitCode };
 }
 
-function parsePayload(payload: string): { sessionId: string | null; folder: string | null } {
+/** As it was in the last session. */
+async function isModLoadedBy(env: Environment, version: string | null): Promise<boolean> {
+  const { readModSeen } = await import("../../../install/mod-seen.ts");
+  return version !== null && (await readModSeen(env))?.version === version;
+}
+
+function parsePayload(payload: string) {
   let given: unknown;
   try {
     given = JSON.parse(payload);
   } catch {
     // At a terminal, or of another client: this folder's newest session.
   }
-  const { session_id: id, cwd, workspace } = isRecord(given) ? given : {};
+  const { session_id: id, cwd, workspace, version, cost } = isRecord(given) ? given : {};
   const { project_dir: dir } = isRecord(workspace) ? workspace : {};
+  const { total_duration_ms: age } = isRecord(cost) ? cost : {};
   const folder = [dir, cwd].find((path) => typeof path === "string" && path.startsWith("/"));
   return {
     sessionId: typeof id === "string" && isSessionId(id) ? id : null,
     folder: typeof folder === "string" ? folder : null,
+    version: typeof version === "string" ? version : null,
+    ageMs: typeof age === "number" ? age : Number.POSITIVE_INFINITY,
   };
-}
-
-async function readSegment(caller: Pick<Invocation, "env" | "cwd">, payload: string): Promise<string> {
-  const { sessionId, folder } = parsePayload(payload);
-  const { env } = caller;
-  if (sessionId !== null && env.bandSession === sessionId) return "";
-  const inside = { env: { ...env, sessionId: sessionId ?? env.sessionId }, cwd: folder ?? caller.cwd };
-  const items = describeOn(await readSessionFacts(inside, createPeek(env)));
-  return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
 }
