@@ -4,6 +4,7 @@ import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";
 import { type BlockingFinding, blockingFindings, type DecisionRow } from "../../../store/decisions.ts";
 import { clipLine } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { isOpen } from "./declared-work.ts";
 import type { SessionFacts } from "./read-status.ts";
@@ -83,7 +84,7 @@ export function holdingLock({ found, recorded }: SessionFacts, now: number): Loc
 export function openFindings({ recorded }: Pick<SessionFacts, "recorded">): BlockingFinding[] {
   const { budget, decisions } = recorded;
   const last = decisions.find(({ agent }) => agent === "main");
-  if (!last || last.verdict !== "blocked" || last.budget_id !== budget?.id) return [];
+  if (last?.verdict !== "blocked" || last.budget_id !== budget?.id) return [];
   return blockingFindings(last).filter(({ gate }) => !DECLARED.has(gate));
 }
 
@@ -127,7 +128,10 @@ export function describeEnds({ recorded }: Pick<SessionFacts, "recorded">): End[
   const ends = decisions.flatMap((row) => describeEnd(row) ?? []);
   if (loop?.status === "done") {
     const by = loop.verify === null ? "" : `: ${printable(clipLine(loop.verify, MAX_COMMAND))} passes`;
-    ends.unshift({ id: `loop ${loop.created_at}`, text: `Loop done after ${loop.iteration} rounds${by}` });
+    ends.unshift({
+      id: `loop ${loop.created_at}`,
+      text: `Loop done after ${countNoun(loop.iteration, "round")}${by}`,
+    });
   }
   return ends;
 }
