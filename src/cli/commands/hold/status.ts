@@ -3,7 +3,6 @@ import type { LoadedConfig } from "../../../config/load-config.ts";
 import { describeForeignLock } from "../../../gates/lock/origin.ts";
 import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";
-import { findActivePlan, findPlanFolder } from "../../../gates/plan/active-plan.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -88,6 +87,7 @@ export const command = defineCommand({
       const { describePipeline } = await import("../pipeline/pipeline.ts");
       row("pipeline", describePipeline(pipeline));
     }
+    const { findActivePlan, findPlanFolder } = await import("../../../gates/plan/active-plan.ts");
     const plan = await findActivePlan(findPlanFolder(project.dir, config), config);
     if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
     const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));

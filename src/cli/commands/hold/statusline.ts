@@ -41,12 +41,15 @@ export const command = defineCommand({
 });
 
 async function readSegment(caller: Pick<Invocation, "env" | "cwd">, payload: string): Promise<string> {
-  const { sessionId, folder, version, ageMs } = parsePayload(payload);
+  const { sessionId, folder, cwd, version, ageMs } = parsePayload(payload);
   const { env } = caller;
   if (sessionId !== null && env.bandSession === sessionId) return "";
   // The client asks for the line before it loads the mod.
   if (ageMs < LOADING_MS && (await isModLoadedBy(env, version))) return "";
-  const inside = { env: { ...env, sessionId: sessionId ?? env.sessionId }, cwd: folder ?? caller.cwd };
+  const inside = {
+    env: { ...env, sessionId: sessionId ?? env.sessionId, projectDir: folder ?? env.projectDir },
+    cwd: cwd ?? caller.cwd,
+  };
   const items = describeOn(await readSessionFacts(inside, createPeek(env)));
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
 }
@@ -78,10 +81,12 @@ function parsePayload(payload: string) {
   const { session_id: id, cwd, workspace, version, cost } = isRecord(given) ? given : {};
   const { project_dir: dir } = isRecord(workspace) ? workspace : {};
   const { total_duration_ms: age } = isRecord(cost) ? cost : {};
-  const folder = [dir, cwd].find((path) => typeof path === "string" && path.startsWith("/"));
+  const path = (value: unknown) => (typeof value === "string" && value.startsWith("/") ? value : null);
   return {
     sessionId: typeof id === "string" && isSessionId(id) ? id : null,
-    folder: typeof folder === "string" ? folder : null,
+    /** Where Claude Code was started. */
+    folder: path(dir) ?? path(cwd),
+    cwd: path(cwd),
     version: typeof version === "string" ? version : null,
     ageMs: typeof age === "number" ? age : Number.POSITIVE_INFINITY,
   };

@@ -6,7 +6,6 @@ import { type BlockingFinding, blockingFindings, type DecisionRow } from "../../
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { isOpen } from "./declared-work.ts";
 import type { SessionFacts } from "./read-status.ts";
 
 export interface OnItem {
@@ -146,6 +145,11 @@ function describeEnd(row: DecisionRow): End | null {
   return row.event === "background" && row.verdict === "blocked"
     ? { id, text: `After the turn: ${what}` }
     : null;
+}
+
+/** Not by declared-work.ts, which brings the rules of redaction along: a status line runs again and again. */
+function isOpen({ status }: { status: string }): boolean {
+  return status === "active" || status === "suspended";
 }
 
 function formatLeft(ms: number): string {
