@@ -130,7 +130,7 @@ async function chooseDisplay(
       statusline,
       noStatusLine,
       before.statusLine,
-      "Show it in the status line, too, where there is no such band? Yours stays behind it.",
+      "Show it in the status line, too, before your own?",
       "no",
     ),
   };
