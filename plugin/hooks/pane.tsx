@@ -6,6 +6,8 @@ type Elements = Pick<ElementTable, "Box" | "Button" | "Input" | "Text">;
 type PaneState = {
   band: Band;
   details: Details | null;
+  /** It has the keyboard. */
+  isFocused: boolean;
   /** The inbox item whose title is being changed. */
   edited: number | null;
   press(words: string[]): Promise<void>;
@@ -27,6 +29,7 @@ export function drawPane(elements: Elements, state: PaneState) {
   const section = (title: string) => <Text bold>{title}</Text>;
   return (
     <Box flexDirection="column">
+      {!state.isFocused && line("ctrl+x tab, then a key", { dimColor: true })}
       {holding.length === 0 && line("Nothing holds this session.", { dimColor: true })}
       {holding.map((each) => drawHolding(elements, each, at))}
       {band.buttons.length > 0 && (
@@ -123,7 +126,7 @@ function drawInboxItem(
       {state.edited === item.id ? (
         <Input
           key={`title-${number}`}
-          label="    title "
+          label="    title"
           value={item.title}
           submitLabel="save"
           autoFocus

@@ -143,6 +143,7 @@ export const register: Register = (on) => {
       band: await read($, band),
       details: await read($, details),
       edited: await read($, edited),
+      isFocused: e.props.isFocused,
       press: (words: string[]) => press($, words),
       edit: (id: number | null) => update($, edited, () => id),
     });

@@ -173,7 +173,8 @@ function describeTold(store: Store, sessionId: string) {
 
 function describeLine(store: Store, { part, from }: ReturnType<typeof toldLines>[number]) {
   const [first] = from;
-  if (!first) return [];
+  // The inbox has a section of its own.
+  if (!first || first.source === "inbox") return [];
   const { text } = findSource(store, first);
   return [{ part, kind: first.source, text: text === null ? "forgotten since" : line(text) }];
 }
