@@ -78,7 +78,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
     prompts,
     observations,
     ...openTasksOf(store, sessionId, ending),
-    isUnanswered: ending.isUnanswered,
+    lastTurn: ending.lastTurn,
     lastMessage: ending.lastMessage,
     isRepeated: ({ id, subject }) => {
       const key = checkKey(subject ?? "");
