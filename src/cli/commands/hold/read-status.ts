@@ -4,8 +4,6 @@ import { type Environment, sessionStateDir, stateDir } from "../../../config/env
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { activePause, type Pause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
-import { listStages } from "../../../gates/commands/check.ts";
-import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
@@ -13,14 +11,12 @@ import { findLoop } from "../../../gates/loop/rows.ts";
 import { describesLoop, type LoopFile, loopFilePath, parseLoopFile } from "../../../gates/loop/state-file.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
-import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { countCandidates } from "../../../memory/inbox/candidates.ts";
 import { pathExists } from "../../../platform/files.ts";
 import { countBlocksSince, listDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
-import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation } from "../../command.ts";
 import {
@@ -59,6 +55,11 @@ export async function readStatus(
   const inside = await inSession(invocation, peek, given.session);
   const facts = await readSessionFacts(inside, peek, given.project);
   const { env, project, loaded, recorded } = facts;
+  // Not for the status line, which runs again and again.
+  const [{ GATES, isEnabled }, { permittedStages }] = await Promise.all([
+    import("../../../gates/registry.ts"),
+    import("../../../gates/commands/permitted.ts"),
+  ]);
   const gates = GATES.map(({ id }) => ({
     id,
     enabled: isEnabled(loaded.config, id),
@@ -66,7 +67,15 @@ export async function readStatus(
   }));
   const { refused, stages: permitted } = await permittedStages(env, loaded, project.dir);
   const beside = await readBeside(facts);
-  return { ...facts, gates, refused, permitted, recorded: { ...recorded, ...beside } };
+  const how = given.session !== undefined && given.project === undefined ? "--session" : project.how;
+  return {
+    ...facts,
+    project: { ...project, how },
+    gates,
+    refused,
+    permitted,
+    recorded: { ...recorded, ...beside },
+  };
 }
 
 /** As if run in the session that was named. */
@@ -78,7 +87,9 @@ async function inSession<T extends Pick<Invocation, "env">>(
   if (named === undefined) return invocation;
   const row = await peek((store) => findByBeginning(store, named, null));
   if (!row) throw new UserError("no-session", `there is no session ${named}`, LISTED);
-  return { ...invocation, env: { ...invocation.env, sessionId: row.session_id } };
+  // Its folder is known, too: looking for it again would open the store a second time.
+  const projectDir = row.project_dir ?? invocation.env.projectDir;
+  return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
 }
 
 export async function readSessionFacts(
@@ -162,6 +173,7 @@ async function readRecorded(env: Environment, peek: Peek, projectDir: string, fo
 /** What `holdfast status` shows beside. */
 async function readBeside({ env, peek, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
   const { sessionId } = recorded;
+  const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
   return peek(async (store) => ({
     checks: await readChecks(store, env, loaded, projectDir),
     openTasks: sessionId
@@ -194,6 +206,7 @@ async function readChecks(
   loaded: LoadedConfig,
   projectDir: string,
 ): Promise<LastStageResult[]> {
+  const { listStages } = await import("../../../gates/commands/check.ts");
   if (listStages(loaded, projectDir).length === 0) return [];
   const { readStageResults } = await import("../../../gates/quality/stage-results.ts");
   return readStageResults(store, { env, loaded, projectDir });

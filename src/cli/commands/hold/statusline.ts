@@ -1,6 +1,6 @@
 // One segment for Claude Code's status line. Whatever goes wrong, the line shows less, never an error.
 import type { Environment } from "../../../config/environment.ts";
-import { isTerminal } from "../../../platform/libc.ts";
+import { isTerminal, libc } from "../../../platform/libc.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { defineCommand, type Invocation, option } from "../../command.ts";
@@ -9,6 +9,7 @@ import { readSessionFacts } from "./read-status.ts";
 import { describeOn } from "./what-is-on.ts";
 
 const STDIN = 0;
+const BUFFER_BYTES = 64 * 1024;
 const SEPARATOR = " · ";
 const LOADING_MS = 5_000;
 
@@ -20,7 +21,7 @@ export const command = defineCommand({
   examples: ["holdfast statusline", "holdfast statusline --wrap 'my-status-line --short'"],
   options: { wrap: option("COMMAND", "your own status line: its output comes behind the segment") },
   async run({ options, env, cwd, out }) {
-    const payload = isTerminal(STDIN) ? "" : await Bun.stdin.text();
+    const payload = isTerminal(STDIN) ? "" : await readStdin();
     const [segment, wrapped] = await Promise.all([
       readSegment({ env, cwd }, payload).catch(() => ""), // `holdfast doctor` is the place for errors.
       options.wrap === undefined ? null : runWrapped(options.wrap, payload),
@@ -52,6 +53,20 @@ async function readSegment(caller: Pick<Invocation, "env" | "cwd">, payload: str
   };
   const items = describeOn(await readSessionFacts(inside, createPeek(env)));
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
+}
+
+/** By the system's own call: a stream takes longer to load than the rest of this. */
+async function readStdin(): Promise<string> {
+  const system = libc();
+  if (!system) return Bun.stdin.text();
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(BUFFER_BYTES);
+  let text = "";
+  for (let bytes = system.read(STDIN, buffer, BUFFER_BYTES); bytes > 0; ) {
+    text += decoder.decode(buffer.subarray(0, bytes), { stream: true });
+    bytes = system.read(STDIN, buffer, BUFFER_BYTES);
+  }
+  return text;
 }
 
 /** As Claude Code would run it, with the same input. */
