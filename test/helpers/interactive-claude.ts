@@ -6,8 +6,6 @@ import { renderScreen } from "./screen.ts";
 import { startScriptedApi } from "./scripted-api.ts";
 import { writeFileIn } from "./temp.ts";
 
-const SIZE = { cols: 120, rows: 40 };
-
 export type InteractiveClaude = {
   pid: number;
   requests: ModelRequest[];
@@ -23,14 +21,22 @@ export type InteractiveClaude = {
   end(): void;
 };
 
-export function startInteractiveClaude(options: SessionOptions & { prompt: string }): InteractiveClaude {
+type InteractiveOptions = SessionOptions & {
+  prompt: string;
+  size?: { columns: number; rows: number };
+  onDrawn?(bytes: Uint8Array): void;
+};
+
+export function startInteractiveClaude(options: InteractiveOptions): InteractiveClaude {
   const api = options.api ?? startScriptedApi(options.script);
   skipOnboarding(options.home, options.project);
   const decoder = new TextDecoder();
   let drawn = "";
+  const size = { cols: options.size?.columns ?? 120, rows: options.size?.rows ?? 40 };
   const terminal = new Bun.Terminal({
-    ...SIZE,
+    ...size,
     data: (_terminal, bytes) => {
+      options.onDrawn?.(bytes);
       drawn += decoder.decode(bytes, { stream: true });
     },
   });
@@ -53,7 +59,7 @@ export function startInteractiveClaude(options: SessionOptions & { prompt: strin
     pid: child.pid,
     requests: api.requests,
     shown: () => Bun.stripANSI(drawn),
-    screen: () => renderScreen(drawn, SIZE),
+    screen: () => renderScreen(drawn, size),
     // The client takes an Enter that comes with the text for a line break of a paste.
     type: async (line) => {
       terminal.write(line);
