@@ -20,6 +20,12 @@ const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast
 const RULES = "Let Claude run them without a permission dialog?";
 const UNLOCK = "Let Claude run `holdfast unlock` without a dialog, too?";
 
+/** What shows inside Claude Code: the mod on Enter, the status line not. */
+const DISPLAY: [string, string][] = [
+  ["Show what holds above Claude Code's prompt?", ENTER],
+  ["Show it in the status line, too, before your own?", ENTER],
+];
+
 function permissions(place: Place): Record<string, string[]> | undefined {
   return JSON.parse(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).permissions;
 }
@@ -32,6 +38,7 @@ test("yes to every question installs and links, in colour", async () => {
     [
       [RULES, ENTER],
       [UNLOCK, ENTER],
+      ...DISPLAY,
       ["Apply these changes?", ENTER],
       ["so that you can type holdfast?", ENTER],
     ],
@@ -40,6 +47,8 @@ test("yes to every question installs and links, in colour", async () => {
   expect(shown).toContain("Installed.");
   expect(drawn).toContain("\u001b[32m+");
   expect([isInstalled(place), isLinked(place)]).toEqual([true, true]);
+  expect(existsSync(`${place.home}/.claude/skills/holdfast-mod/hooks/register.tsx`)).toBe(true);
+  expect(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).not.toContain("statusLine");
 });
 
 test("the link can be declined", async () => {
@@ -50,6 +59,7 @@ test("the link can be declined", async () => {
     [
       [RULES, ENTER],
       [UNLOCK, ENTER],
+      ...DISPLAY,
       ["Apply these changes?", ENTER],
       ["so that you can type holdfast?", NO],
     ],
@@ -67,6 +77,7 @@ test.each([
     ["install"],
     [
       [RULES, key],
+      ...DISPLAY.map(([question]): [string, string] => [question, key]),
       ["Apply these changes?", key],
     ],
   );
@@ -78,6 +89,7 @@ test.each([
 test("rules are listed before they are chosen, and unlock is a question of its own that Enter does not answer", async () => {
   const place = makePlace();
   const rest: [string, string][] = [
+    ...DISPLAY,
     ["Apply these changes?", ENTER],
     ["so that you can type holdfast?", NO],
   ];
