@@ -1,7 +1,7 @@
 // What was observed of tool calls: the row of each, and its SQL.
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
-import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
+import type { Run } from "../runs/run.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
 
@@ -17,8 +17,8 @@ export interface Observation {
   /** Shared by a failure and the call that fixes it, such as the command. */
   subject: string | null;
   result: "passed" | "failed" | null;
-  /** What the tests that it ran came to. */
-  tests?: TestResult | null;
+  /** The checks that it ran. */
+  run?: Run | null;
 }
 
 /** A tool call as it was recorded. */
@@ -45,8 +45,6 @@ export interface ObservationRow {
   result: Observation["result"];
   fixed_by: number | null;
   at: number;
-  /** JSON of a `TestResult`. */
-  tests: string | null;
 }
 
 /** A session that fails without end must not slow down its drain. */
@@ -69,27 +67,21 @@ export function createObservation(
   return { kind, title: clipLine(title, MAX_TITLE), ...empty, ...fields };
 }
 
-/** The line that tells what a session's tests came to. null when no tests ran, or nobody can tell. */
-export function describeTests({ tests, subject }: Pick<Observation, "tests" | "subject">): string | null {
-  if (!tests) return null;
-  return clipLine(`${describeTestResult(tests)}: ${subject ?? ""}`, MAX_TITLE);
-}
-
 /** Returns its id; null when this call was observed before. */
 export function insertObservation(store: Store, observation: NewObservation): number | null {
   const row = store
     .query(
-      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at,
-         tests)
-       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $tests)
+      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at)
+       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at)
        ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
     )
-    .get({
-      ...observation,
-      files: JSON.stringify(observation.files),
-      tests: observation.tests ? JSON.stringify(observation.tests) : null,
-    }) as { id: number } | null;
+    .get(bindings(observation)) as { id: number } | null;
   return row?.id ?? null;
+}
+
+/** Without its run, which has a row of its own. */
+function bindings({ run: _, files, ...row }: NewObservation) {
+  return { ...row, files: JSON.stringify(files) };
 }
 
 /** The last failures of a session that are not fixed yet, oldest first. */

@@ -1,8 +1,9 @@
 // One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
 import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine } from "../../text/clip.ts";
-import type { TestResult } from "../../text/test-runs/test-run.ts";
-import { describeTests, type Kind, type ObservationRow } from "./observations.ts";
+import { describeRun } from "../runs/run.ts";
+import type { RecordedRun } from "../runs/run-rows.ts";
+import type { Kind, ObservationRow } from "./observations.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
 import { mayMoveHistory, parseUndo } from "./shell-commands.ts";
 import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
@@ -16,6 +17,8 @@ export interface SummaryFacts {
   prompts: readonly SummaryPrompt[];
   /** Oldest first. */
   observations: readonly SummaryObservation[];
+  /** The last one; null when no checks ran. */
+  lastRun: RecordedRun | null;
   tasks: readonly OpenTask[];
   /** When the task list last changed. */
   tasksAt: number;
@@ -30,7 +33,7 @@ export type SummaryPrompt = Pick<PromptRow, "id" | "text" | "at" | "prompt_id" |
 
 export type SummaryObservation = Pick<
   ObservationRow,
-  "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at" | "tests"
+  "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at"
 >;
 
 export interface SessionSummary extends SessionSubject {
@@ -58,6 +61,7 @@ const MAX_FILES = 12;
 const MAX_LINES = 5;
 const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
+const MAX_RUN = 140;
 const SUBAGENT = /^(?:Agent|Task)(?::|$)/;
 /** Where the client puts the work trees of subagents: the files in them are the project's. */
 const AGENT_WORKTREE = /^.*\.claude\/worktrees\/[^/]+\//;
@@ -90,7 +94,7 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
   };
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
   const about = describeSubject(facts);
-  const testRun = lastTestRun(facts.observations);
+  const testRun = describeLastRun(facts.lastRun);
   const lastCommit = findLastCommit(facts.observations);
   return {
     ...about,
@@ -107,7 +111,7 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
     observations: Object.fromEntries([
       ...Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
-      ...(testRun ? [[testRun.text, testRun.id]] : []),
+      ...(testRun?.id ? [[testRun.text, testRun.id]] : []),
     ]),
   };
 }
@@ -149,16 +153,12 @@ function withoutMarkdown(text: string): string {
  * null when no tests ran, or nobody can tell how the last run ended. Where the command is a longer script, its beginning does
  * not say what ran: only the numbers are told then.
  */
-function lastTestRun(observations: readonly SummaryObservation[]): { text: string; id: number } | null {
-  // A command without a result is a test run of which nobody can tell.
-  const run = observations.findLast(
-    ({ tests, kind, result }) => tests !== null || (kind === "command" && result === null),
-  );
-  if (!run || run.tests === null) return null;
-  const whole = describeTests({ subject: run.subject, tests: JSON.parse(run.tests) as TestResult }) ?? "";
-  const [numbers] = /^Tests \w+ \([^)]*\)/.exec(whole) ?? [];
-  const text = checkKey(run.subject ?? "") === null ? numbers : whole;
-  return text === undefined || text === "" ? null : { text, id: run.id };
+function describeLastRun(run: RecordedRun | null): { text: string; id: number | null } | null {
+  const told = run && describeRun(run);
+  if (!run || !told) return null;
+  const isPlain = checkKey(run.command) !== null;
+  if (!isPlain && !told.includes("(")) return null;
+  return { text: isPlain ? clipLine(`${told}: ${run.command}`, MAX_RUN) : told, id: run.observationId };
 }
 
 /** null when something after it may have made another one, or written it anew. */

@@ -31,6 +31,21 @@ export function countTestParts(command: string): number {
   return splitPipelines(command).filter(runsTests).length;
 }
 
+/** The parts of a command that run tests: their words, and those after the runner. */
+export function testParts(command: string): { words: string[]; args: string[] }[] {
+  return splitPipelines(command)
+    .filter(runsTests)
+    .map(([words = []]) => {
+      const text = words.join(" ");
+      const found = runnersPattern().exec(text);
+      const upToRunner = text.slice(0, (found?.index ?? 0) + (found?.[0].length ?? 0)).trim();
+      const rest = words.slice(upToRunner.split(" ").length);
+      // `vitest run`, `nextest run`, `npm test -- …`.
+      while (/^(?:run|watch|test|--)$/.test(rest[0] ?? "")) rest.shift();
+      return { words, args: rest.filter((word) => word !== "--") };
+    });
+}
+
 /** Something comes after the tests, such as a pipe: the exit code is not theirs. */
 export function hidesExitCode(command: string): boolean {
   if (/\bpipefail\b/.test(command)) return false;
@@ -60,7 +75,9 @@ export function readFilters(command: string, lineCount: number): OutputFilters {
 }
 
 function runsTests([first = []]: Pipeline): boolean {
-  return isTestCommand(first.join(" "));
+  // In these a runner is only named.
+  const isOther = /^(?:git|gh|glab|echo|printf|cat|e?grep|rg|sed|awk|find|pkill|pgrep|kill|which|holdfast)$/.test(first[0] ?? "");
+  return !isOther && isTestCommand(first.join(" "));
 }
 
 /** null when it is not a filter by number of lines. */

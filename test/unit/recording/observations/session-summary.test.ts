@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { RecordedRun } from "../../../../src/recording/runs/run-rows.ts";
 import {
   buildSummary,
   parseSummary,
@@ -23,7 +24,6 @@ function seen(fields: Partial<Seen>): Seen {
     result: null,
     fixed_by: null,
     at: id,
-    tests: null,
     ...fields,
   };
 }
@@ -37,12 +37,20 @@ function asked(text: string, at: number, uuid: string | null = `u${at}`): Summar
   return { id: at, text, at, uuid, prompt_id: null };
 }
 
+function recordedRun(fields: Partial<RecordedRun>): RecordedRun {
+  const run = { check: "bun", scope: "suite", target: "", isPiped: false, isHidden: false, taskId: null } as const;
+  const result = { state: "unknown", evidence: null, passed: null, failed: null, skipped: null } as const;
+  const place = { sessionId: "s", projectKey: null, toolUseId: null, agentId: null, dir: null, tree: null, at: 1 };
+  return { id: 1, observationId: 7, command: "npm test", ...run, ...result, ...place, ...fields };
+}
+
 function summarise(facts: Partial<SummaryFacts>) {
   return buildSummary({
     title: null,
     request: null,
     prompts: [],
     observations: [],
+    lastRun: null,
     tasks: [],
     tasksAt: 0,
     isUnanswered: false,
@@ -257,16 +265,15 @@ test("a fix that failed again is none, and a result is told only of a command th
   const fix = seen({ kind: "fix", title: "Fixed: Ran npm run lint", subject: "npm run lint" });
   expect(summarise({ observations: [fix] }).fixes).toEqual(["Fixed: Ran npm run lint"]);
   expect(summarise({ observations: [fix, failure("npm run lint")] }).fixes).toEqual([]);
-  const green = (passed: number | null) => JSON.stringify({ state: "green", passed, failed: 0 });
-  const run = (subject: string, tests: string | null) =>
-    summarise({
-      observations: [seen({ kind: "test", subject: "npm test", tests: green(1) }), seen({ subject, tests })],
-    }).testRun;
-  expect(run("npm test", green(null))).toBe("Tests passed: npm test");
-  expect(run("cat > a.sh <<EOF\nnpm test\nEOF", green(null))).toBeNull();
-  expect(run("sh a.sh > log", green(3))).toBe("Tests passed (3 passed, 0 failed)");
-  // The last run's result is not known: an older one is not told for it.
-  expect(run("npm test | grep -c pass", null)).toBeNull();
+  const green = { state: "green", evidence: "summary", failed: 0, passed: null } as const;
+  const run = (command: string, result: Partial<RecordedRun>) =>
+    summarise({ lastRun: recordedRun({ command, ...result }) }).testRun;
+  expect(run("npm test", green)).toBe("Tests passed: npm test");
+  expect(run("cat > a.sh <<EOF\nnpm test\nEOF", green)).toBeNull();
+  expect(run("sh a.sh > log", { ...green, passed: 3 })).toBe("Tests passed (3 passed, 0 failed)");
+  // The exit code alone says too little of tests for a stranger to rely on.
+  expect(run("npm test", { ...green, evidence: "exit code" })).toBeNull();
+  expect(run("npm test | grep -c pass", {})).toBeNull();
 });
 
 test("a summary of an older version is read", () => {
