@@ -1,4 +1,4 @@
-// Declared work and advice: flow, tasks, plan, checklist, hygiene.
+// Declared work and advice: flow, tasks, plan, checklist, claims, hygiene.
 import type { Spec } from "./schema-language.ts";
 
 export const WORK_KEYS = {
@@ -79,6 +79,14 @@ export const WORK_KEYS = {
         description: "They hold the stop; otherwise they only advise.",
       },
     },
+  },
+  claims: {
+    type: "enum",
+    values: ["off", "advise", "block"],
+    default: "advise",
+    project: "guard",
+    description:
+      'What happens when Claude says "tests pass", "committed" or "pushed" and the record says otherwise; "block" holds once.',
   },
   hygiene: {
     type: "object",

@@ -1,6 +1,6 @@
 // One claim against what the session is known to have done. Pure. Silence beats a false word: where anybody else may hold
 // the proof, nobody can tell.
-import type { EditEntry, RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
+import type { EditEntry, RecentWork, RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
 import type { Claim } from "./read-claims.ts";
 
 /**
@@ -24,11 +24,7 @@ export interface WeighedClaim {
   why?: string;
 }
 
-export interface Evidence {
-  /** In the order of events. */
-  entries: readonly WorkEntry[];
-  /** They go back to the session's beginning. */
-  isWhole: boolean;
+export interface Evidence extends RecentWork {
   /** Whether a file belongs to what ran there. */
   isWithin(path: string, dir: string | null): boolean;
 }

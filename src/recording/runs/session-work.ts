@@ -18,6 +18,7 @@ export interface RunEntry extends EntryBase {
   run: Run;
   /** Where it ran; null when nobody says. */
   dir: string | null;
+  toolUseId: string;
 }
 
 /** A source file was certainly changed. */
@@ -29,6 +30,8 @@ export interface EditEntry extends EntryBase {
 export interface GitEntry extends EntryBase {
   kind: "git";
   action: "commit" | "push";
+  /** Where; null when nobody says. */
+  dir: string | null;
   /** null when its output does not say. */
   succeeded: boolean | null;
 }
@@ -41,12 +44,21 @@ export interface UnseenEntry extends EntryBase {
 
 export type WorkEntry = RunEntry | EditEntry | GitEntry | UnseenEntry;
 
+export interface RecentWork {
+  /** In the order of events. */
+  entries: readonly WorkEntry[];
+  /** They go back to the session's beginning. */
+  isWhole: boolean;
+}
+
 const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const SHELLS = new Set(["Bash", "PowerShell"]);
 const QUIET_TOOLS =
   /^(?:Read|Glob|Grep|LS|NotebookRead|WebFetch|WebSearch|Todo.*|Task(?:Create|Update|List|Get|Stop)|AskUserQuestion|EnterPlanMode|ExitPlanMode|ToolSearch|Skill|KillShell|KillBash|EnterWorktree|ExitWorktree)$/;
 const MAX_ENTRIES = 5000;
 const MAX_TASKS = 100;
+/** A longer one is mostly a file that it writes. */
+const MAX_COMMAND = 20_000;
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|java|kts?|swift|c|cc|cpp|cxx|h|hh|hpp|m|mm|cs|fs|rb|php|exs?|erl|scala|clj|dart|lua|vue|svelte|zig|nim|hs|ml|sol)$/i;
 const ASIDE =
@@ -105,7 +117,7 @@ export class SessionWork {
   #readResult(item: ToolResult, call: ToolCall): WorkEntry[] {
     const place = placeOf(item);
     const { tool, input } = call;
-    if (SHELLS.has(tool)) return this.#readShell(item, String(input.command ?? ""));
+    if (SHELLS.has(tool)) return this.#readShell(item, String(input.command ?? "").slice(0, MAX_COMMAND));
     if (EDITS.has(tool)) {
       const path = input.file_path ?? input.notebook_path;
       const isEdit = !item.isError && typeof path === "string" && isSource(path) && !isComment(item.patch);
@@ -132,12 +144,12 @@ export class SessionWork {
     const run = readRun({ command, output: text, isError, exitCode, backgroundTaskId });
     const dir = folderOf(command, item.cwd);
     const edits = bashEdits(command, dir).map(({ path, at }) => ({ kind: "edit" as const, path, index: at, ...place }));
-    const git = readGit(command, item).map((entry) => ({ ...entry, ...place }));
+    const git = readGit(command, item).map((entry) => ({ ...entry, dir, ...place }));
     if (run === null) {
       const isUnseen = backgroundTaskId !== null || mayRunTests(command, text);
       return [...edits, ...git, ...(isUnseen ? [{ kind: "unseen" as const, who: "command" as const, ...place }] : [])];
     }
-    const entry: RunEntry = { kind: "run", run, dir, ...place };
+    const entry: RunEntry = { kind: "run", run, dir, toolUseId: item.id, ...place };
     if (run.taskId !== null) {
       this.#tasks.set(run.taskId, entry);
       const [oldest] = this.#tasks.keys();
@@ -176,7 +188,7 @@ function taskInPath(path: unknown): string {
 }
 
 function folderOf(command: string, cwd: string | null): string | null {
-  const [, , to] = /(?:^|&&|;)\s*cd\s+(["']?)([^\s"';&|]+)\1/.exec(command) ?? [];
+  const [, , to] = /(?:(?:^|&&|;)\s*cd|\bgit\s+-C)\s+(["']?)([^\s"';&|]+)\1/.exec(command) ?? [];
   if (to === undefined) return cwd;
   return to.startsWith("/") ? to : cwd === null || /^[~$-]/.test(to) ? null : `${cwd}/${to}`;
 }
@@ -194,14 +206,17 @@ function lastTestAt(command: string): number {
   return at;
 }
 
-function readGit(command: string, { text, isError }: ToolResult): Pick<GitEntry, "kind" | "action" | "succeeded">[] {
-  const found: Pick<GitEntry, "kind" | "action" | "succeeded">[] = [];
+type Deed = Pick<GitEntry, "kind" | "action" | "succeeded">;
+
+function readGit(command: string, { text, isError }: ToolResult): Deed[] {
+  const found: Deed[] = [];
   if (COMMITS.test(command)) {
     const succeeded = COMMITTED.test(text) ? true : isError || COMMIT_FAILED.test(text) ? false : null;
     found.push({ kind: "git", action: "commit", succeeded });
   }
   if (PUSHES.test(command)) {
-    const succeeded = PUSH_FAILED.test(text) ? false : PUSHED.test(text) ? true : isError ? false : null;
+    const isByHost = /\bgh\s+(?:pr|repo)\b/.test(command) && !isError;
+    const succeeded = PUSH_FAILED.test(text) ? false : PUSHED.test(text) || isByHost ? true : isError ? false : null;
     found.push({ kind: "git", action: "push", succeeded });
   }
   return found;

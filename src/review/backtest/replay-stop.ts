@@ -136,6 +136,7 @@ export class PolicyReplay {
       openTasks: () => readOpenTasks(stop(), false),
       recentItems: async () => facts.recentItems(),
       mutatingCalls: async () => facts.mutatingCalls(),
+      recentWork: async () => facts.recentWork(),
       agentPrompt: async () => "",
       unsavedMemories: async () => candidatesToAsk(stop(), this.#triage),
     };

@@ -45,8 +45,10 @@ export function readTestResult(output: string, command = ""): TestResult | null 
 /** `go test ./... | grep -v ^ok` prints what is not ok: nothing. Grep then ends with 1, which the client calls an error. */
 function isFilteredGreen(output: string, command: string): boolean {
   if (output.length > 200 || !/\bgo\s+test\b/.test(command) || !command.includes("grep")) return false;
-  if (!/^(?:Exit code 1|\(Bash completed with no output\)|Tool ran without output or errors|)$/.test(output.trim()))
-    return false;
+  const nothing = /^(?:Exit code 1|\(Bash completed with no output\)|Tool ran without output or errors|)$/;
+  // What the command itself says, such as `; echo "=== done ==="`.
+  const [, echoed = ""] = /;\s*echo\s+["']?([^"';&|$`]+)["']?\s*$/.exec(command) ?? [];
+  if (!nothing.test(output.replace(echoed.trim(), "").trim())) return false;
   const { startsLate, mayHide } = readFilters(command, 0);
   const failures = ["FAIL\texample.com/name\t0.1s", "FAIL\texample.com/name [build failed]", "FAIL"];
   return !startsLate && countTestParts(command) === 1 && mayHide("ok  \tname\t0.1s") && !failures.some(mayHide);
