@@ -60,7 +60,9 @@ export function dropOldMetrics(store: Store, before: number): DroppedRows {
 
 /** Of checks. */
 export function dropOldRuns(store: Store, before: number): DroppedRows {
-  const ids = idsOf(store, `SELECT id FROM runs WHERE at < $before ORDER BY id LIMIT ${MAX_LINES}`, { before });
+  const ids = idsOf(store, `SELECT id FROM runs WHERE at < $before ORDER BY id LIMIT ${MAX_LINES}`, {
+    before,
+  });
   return drop(store, "runs", ids, "0");
 }
 

@@ -32,7 +32,8 @@ export async function gatherDeeds(
 ): Promise<{ claim: Claim; deed: DeedFacts }[]> {
   const { entries } = work;
   const isElsewhere = entries.some(
-    (entry) => entry.kind === "git" && (entry.dir === null || !`${entry.dir}/`.startsWith(`${repository.root}/`)),
+    (entry) =>
+      entry.kind === "git" && (entry.dir === null || !`${entry.dir}/`.startsWith(`${repository.root}/`)),
   );
   const isOthers = entries.some((entry) => entry.kind === "unseen" && entry.who !== "command");
   if (isElsewhere || isOthers) return [];
@@ -45,7 +46,10 @@ export async function gatherDeeds(
       (entry) => entry.kind === "git" && entry.action === claim.kind && entry.succeeded === true,
     );
     if (wasDone) continue;
-    const deed = claim.kind === "commit" ? await findUncommitted(stop, git, from) : await findUnpushed(repository, git, from);
+    const deed =
+      claim.kind === "commit"
+        ? await findUncommitted(stop, git, from)
+        : await findUnpushed(repository, git, from);
     if (deed !== null) found.push({ claim, deed });
   }
   return found;
@@ -63,7 +67,8 @@ async function findUncommitted(stop: StopContext, git: Git, from: number): Promi
 
 /** null when HEAD is on a remote, or any of the remotes' branches moved since. */
 async function findUnpushed({ commonDir }: Repository, git: Git, from: number): Promise<DeedFacts | null> {
-  if (hasMoved(`${commonDir}/logs/refs/remotes`, from) || hasMoved(`${commonDir}/refs/remotes`, from)) return null;
+  if (hasMoved(`${commonDir}/logs/refs/remotes`, from) || hasMoved(`${commonDir}/refs/remotes`, from))
+    return null;
   const unpushed = await ask(git, ["rev-list", "--max-count=1", "HEAD", "--not", "--remotes"]);
   const head = await ask(git, ["rev-parse", "HEAD"]);
   return unpushed && head ? { head, dirty: [] } : null;

@@ -1,5 +1,5 @@
-import { clipLine, clipList } from "../../text/clip.ts";
 import type { RunEntry } from "../../recording/runs/session-work.ts";
+import { clipLine, clipList } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { ClaimFacts, ContradictedClaim } from "./gather.ts";
@@ -19,7 +19,10 @@ export function judgeClaims({ config }: StopView, { contradicted }: ClaimFacts):
       code: claim.verdict,
       severity: holds ? "block" : "advise",
       reason: holds
-        ? [`Your message says ${said}, but ${record}. ${next}`, `The sentence: ${clipLine(claim.claim.text, MAX_SENTENCE)}`].join("\n")
+        ? [
+            `Your message says ${said}, but ${record}. ${next}`,
+            `The sentence: ${clipLine(claim.claim.text, MAX_SENTENCE)}`,
+          ].join("\n")
         : `Claude says ${said}, but ${record}`,
       summary: `Claude says ${said}, but ${record}.`,
       fingerprint,
@@ -32,7 +35,13 @@ export function judgeClaims({ config }: StopView, { contradicted }: ClaimFacts):
 }
 
 /** The same while nothing new has run, been changed, committed or pushed. */
-export function fingerprintOf({ verdict, claim, runs, edits, deed }: Omit<ContradictedClaim, "wasHeld">): string {
+export function fingerprintOf({
+  verdict,
+  claim,
+  runs,
+  edits,
+  deed,
+}: Omit<ContradictedClaim, "wasHeld">): string {
   const evidence = [runs.at(-1)?.offset, edits.map(({ path }) => path).toSorted(), deed];
   return `claims-${claim.kind}-${verdict}:${Bun.hash(JSON.stringify(evidence)).toString(36)}`;
 }

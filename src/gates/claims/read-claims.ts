@@ -26,11 +26,14 @@ const UNREAL =
   /\b(?:not|never|no|none|nothing|without|should|would|could|will|may|might|must|can|cannot|shall|if|once|when|until|unless|whether|that|to|let|let's|need|want|expect\w*|require\w*|hope\w*|supposed|was|were|had|been|used|ensures?|ensuring|make|makes|making|verify|verifies|check|so)\b|n't\b|n’t\b/i;
 
 /** Words before "tests" that say nothing about which. */
-const PLAIN = new Set("all the our of its these those and now tests test our full entire whole complete every suite".split(" "));
+const PLAIN = new Set(
+  "all the our of its these those and now tests test our full entire whole complete every suite".split(" "),
+);
 const TESTS =
   /^(?:(?:perfect|great|excellent|done|good|nice|verified|verification|result|status|tests?|and|now)\W+)*((?:[\w/.'’-]+ ){0,6}?)(test suites?|suites?|tests?|specs?)((?:(?: and|,| &) (?:[\w-]+ ){0,3}?[\w-]+)?)(?: |: ?)(?:(?:are|is|now|all|also|still|have|has|remain|run|continue to|successfully) )*(pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b(.*)$/i;
 /** After the claim: which ones. */
-const WHERE = /^\W*(?:in|for|of|on|from|under|within|across|at|against|covering|including|with (?:the|these|this|my))\b/i;
+const WHERE =
+  /^\W*(?:in|for|of|on|from|under|within|across|at|against|covering|including|with (?:the|these|this|my))\b/i;
 const ACT = "(committed|pushed)";
 const SUBJECT =
   "(?:i(?:'ve|’ve| have)?(?: now| just| also)?|(?:everything|all(?: (?:the|of (?:it|them)|[\\w-]+)){0,3}|(?:the |both |these |this |my )?(?:changes?|fix(?:es)?|work|files?|code|branch|commits?|features?|updates?|it)|both|it)(?:'s|’s| is| are| has been| have been| was| were)(?: now| also| all)?)";
@@ -38,10 +41,14 @@ const DEED = new RegExp(
   `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+)*${ACT}\\b(?:\\W+and(?: force)?\\W+(committed|pushed)\\b)?(.*)$`,
   "i",
 );
-const NOT_DONE = /\b(?:not|nothing|never|none|no|un\w+|without|isn't|aren't|wasn't|hasn't|haven't|should|would|will|can|could|once|if|when|yet|want|need|ready to|to be)\b/i;
+const NOT_DONE =
+  /\b(?:not|nothing|never|none|no|un\w+|without|isn't|aren't|wasn't|hasn't|haven't|should|would|will|can|could|once|if|when|yet|want|need|ready to|to be)\b/i;
 
 export function readClaims(message: string): Claim[] {
-  const claims = sentencesOf(message.slice(-MAX_MESSAGE)).flatMap((text) => [...testClaims(text), ...deedClaims(text)]);
+  const claims = sentencesOf(message.slice(-MAX_MESSAGE)).flatMap((text) => [
+    ...testClaims(text),
+    ...deedClaims(text),
+  ]);
   const seen = new Set<string>();
   return claims.filter(({ kind, text }) => !seen.has(`${kind} ${text}`) && seen.add(`${kind} ${text}`));
 }
@@ -85,6 +92,11 @@ function sentencesOf(message: string): string[] {
     .filter((line) => !/^\s*(?:>|\||#{1,6}\s|- \[ \])/.test(line) && !/^\s{4,}\S/.test(line))
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "").replace(/\*\*|__|[✅✓✔🎉🚀🎯☑]️?/gu, ""))
     .flatMap((line) => line.split(/(?<=[.!?])\s+(?=[\p{Lu}\d`])/u))
-    .map((sentence) => sentence.replace(/`[^`]*`/g, "it's-code").replace(/"[^"]*"|“[^”]*”/g, "a-quote").trim())
+    .map((sentence) =>
+      sentence
+        .replace(/`[^`]*`/g, "it's-code")
+        .replace(/"[^"]*"|“[^”]*”/g, "a-quote")
+        .trim(),
+    )
     .filter((sentence) => sentence !== "" && sentence.length <= MAX_SENTENCE && !sentence.endsWith("?"));
 }

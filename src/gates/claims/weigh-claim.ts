@@ -42,9 +42,7 @@ export function weighTests(claim: Claim, evidence: Evidence): WeighedClaim {
   if (last?.kind !== "run") {
     if (!isWhole) return unknown("the session's beginning was not read");
     const edits = entries.filter((entry) => entry.kind === "edit");
-    return edits.length === 0
-      ? unknown("nothing was changed")
-      : { claim, verdict: "none", runs: [], edits };
+    return edits.length === 0 ? unknown("nothing was changed") : { claim, verdict: "none", runs: [], edits };
   }
   const runs = [last];
   if (last.run.state === "unknown") return unknown("the last run does not say how it ended");
@@ -75,19 +73,25 @@ function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry)
 /** A folder may hold all tests there are, unless the session ran more than that before. */
 function isNarrow({ run }: RunEntry, entries: readonly WorkEntry[]): boolean {
   if (run.scope !== "folder") return run.scope === "file" || run.scope === "name";
-  return entries.some((entry) => entry.kind === "run" && entry.run.scope === "suite" && entry.run.check === run.check);
+  return entries.some(
+    (entry) => entry.kind === "run" && entry.run.scope === "suite" && entry.run.check === run.check,
+  );
 }
 
 /** It names the number of tests of a run, or of several together. */
 function isOfGreenRun({ count }: Claim, entries: readonly WorkEntry[]): boolean {
   if (count === null) return false;
-  const passed = entries.flatMap((entry) => (entry.kind === "run" && entry.run.state === "green" ? (entry.run.passed ?? []) : []));
+  const passed = entries.flatMap((entry) =>
+    entry.kind === "run" && entry.run.state === "green" ? (entry.run.passed ?? []) : [],
+  );
   return passed.includes(count) || passed.reduce((sum, one) => sum + one, 0) === count;
 }
 
 /** Broken on purpose to see a test fail, and put back. */
 function restoresGreen(entries: readonly WorkEntry[], lastAt: number): boolean {
-  const wasGreen = entries.slice(0, lastAt).some((entry) => entry.kind === "run" && entry.run.state === "green");
+  const wasGreen = entries
+    .slice(0, lastAt)
+    .some((entry) => entry.kind === "run" && entry.run.state === "green");
   return wasGreen && entries.slice(lastAt + 1).some(({ kind }) => kind === "edit");
 }
 

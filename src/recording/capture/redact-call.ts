@@ -90,7 +90,7 @@ export function whyWithheld(
 }
 
 /** The command of a shell call. */
-export function bashCommandOf({ tool, input }: Call): string | null {
+export function bashCommandOf({ tool, input }: Pick<Call, "tool" | "input">): string | null {
   return tool === "Bash" ? textField(input, "command") : null;
 }
 

@@ -119,7 +119,11 @@ function addPrompt(
 function addTaskOutput(digest: Digest, sessionId: string, { call, text }: ToolResult): void {
   const { taskId, output } = taskOutput({ input: call?.input, response: text });
   if (readTestRuns(output).length === 0) return;
-  digest.taskOutputs.push({ sessionId, taskId, output: redactAndShorten(output.slice(-MAX_OUTPUT), MAX_OUTPUT) });
+  digest.taskOutputs.push({
+    sessionId,
+    taskId,
+    output: redactAndShorten(output.slice(-MAX_OUTPUT), MAX_OUTPUT),
+  });
 }
 
 /** As the client gives it to a hook. */

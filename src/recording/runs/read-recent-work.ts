@@ -20,7 +20,8 @@ export async function readRecentWork(event: GatedEvent): Promise<RecentWork> {
     for (const item of items) work.follow(item);
     const { entries } = work;
     const isWhole = from === 0 && problem === null;
-    if (isWhole || problem !== null || maxBytes * 4 > MAX_BYTES || isEnough(entries)) return { entries, isWhole };
+    if (isWhole || problem !== null || maxBytes * 4 > MAX_BYTES || isEnough(entries))
+      return { entries, isWhole };
   }
 }
 

@@ -72,7 +72,21 @@ function bindings(run: NewRun) {
   const isPiped = Number(run.isPiped);
   const isHidden = Number(run.isHidden);
   const place = { sessionId, projectKey, toolUseId, agentId, at, dir, tree };
-  return { ...place, check, command, scope, target, state, evidence, passed, failed, skipped, taskId, isPiped, isHidden };
+  return {
+    ...place,
+    check,
+    command,
+    scope,
+    target,
+    state,
+    evidence,
+    passed,
+    failed,
+    skipped,
+    taskId,
+    isPiped,
+    isHidden,
+  };
 }
 
 /** What a task has printed: the run that was started in the background may have its result now. */
@@ -129,7 +143,9 @@ export function lastRun(store: Store, sessionId: string): RecordedRun | null {
 /** In the order of events. */
 export function listRuns(store: Store, sessionId: string): RecordedRun[] {
   const rows = store
-    .query(`SELECT ${COLUMNS} FROM runs WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`)
+    .query(
+      `SELECT ${COLUMNS} FROM runs WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`,
+    )
     .all({ sessionId }) as RunRow[];
   return rows.reverse().map(toRun);
 }
@@ -143,10 +159,7 @@ export interface RunCounts {
 }
 
 /** Of a project in a span of time. */
-export function countRuns(
-  store: Store,
-  of: { projectKey: string; since: number; until: number },
-): RunCounts {
+export function countRuns(store: Store, of: { projectKey: string; since: number; until: number }): RunCounts {
   return store
     .query(
       `SELECT count(*) AS runs, count(*) FILTER (WHERE state = 'red') AS red,

@@ -108,10 +108,14 @@ function byExitCode(
 /** Nothing but a change of folder before them, nothing after. */
 function endsWithTests(command: string): boolean {
   const parts = command.split("&&");
-  return isTestCommand(parts.at(-1) ?? "") && parts.slice(0, -1).every((part) => /^\s*(?:cd|export)\s/.test(part));
+  return (
+    isTestCommand(parts.at(-1) ?? "") && parts.slice(0, -1).every((part) => /^\s*(?:cd|export)\s/.test(part))
+  );
 }
 
 /** What a hook of git runs, or a script prints, may be anything up to all tests. */
 function scopeOf(command: string, isTest: boolean): ScopedTests {
-  return isTest && !RUNS_HOOKS.test(commandSubject(command)) ? readTestScope(command) : { scope: "unknown", target: "" };
+  return isTest && !RUNS_HOOKS.test(commandSubject(command))
+    ? readTestScope(command)
+    : { scope: "unknown", target: "" };
 }

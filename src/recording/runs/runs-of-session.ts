@@ -1,8 +1,8 @@
 import type { Store } from "../../store/open.ts";
+import { findSession } from "../../store/sessions.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { observeRawCall } from "../observations/observe-call.ts";
 import { newestCalls, type QueueRow } from "../queue/pending-queue.ts";
-import { findSession } from "../../store/sessions.ts";
 import { listRuns, type RecordedRun } from "./run-rows.ts";
 
 const MAX_WAITING = 200;
@@ -12,10 +12,14 @@ export function runsOfSession(store: Store, sessionId: string): RecordedRun[] {
   const recorded = listRuns(store, sessionId);
   const known = new Set(recorded.map(({ toolUseId }) => toolUseId));
   const waiting = newestCalls(store, sessionId, ["Bash", "PowerShell"], MAX_WAITING)
-    .filter(({ tool_use_id, status }) => !known.has(tool_use_id) && (status === "raw" || status === "processing"))
+    .filter(
+      ({ tool_use_id, status }) => !known.has(tool_use_id) && (status === "raw" || status === "processing"),
+    )
     .reverse();
   const projectKey = waiting.length > 0 ? (findSession(store, sessionId)?.project_key ?? null) : null;
-  return [...recorded, ...waiting.flatMap((row) => readWaiting(row, projectKey))].toSorted((a, b) => a.at - b.at);
+  return [...recorded, ...waiting.flatMap((row) => readWaiting(row, projectKey))].toSorted(
+    (a, b) => a.at - b.at,
+  );
 }
 
 function readWaiting(row: QueueRow, projectKey: string | null): RecordedRun[] {

@@ -79,7 +79,8 @@ const PUSHED =
   /^\s*(?:[ +*=!-]\s+)?(?:[0-9a-f]{4,40}\.{2,3}[0-9a-f]{4,40}|\[new (?:branch|tag)\])\s|Everything up-to-date|^branch '.*' set up to track/m;
 const PUSH_FAILED = /^\s*! \[|^error: failed to push|^fatal: |\bremote rejected\b/m;
 const COMMITTED = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^\s*\d+ files? changed/m;
-const COMMIT_FAILED = /nothing (?:added )?to commit|no changes added to commit|^error: |^fatal: |hook failed|husky - /m;
+const COMMIT_FAILED =
+  /nothing (?:added )?to commit|no changes added to commit|^error: |^fatal: |hook failed|husky - /m;
 const MENTIONS_HOOK = /\bhooks?\b|husky|lefthook|lint-staged|pre-commit|\btests?\b/i;
 
 export class SessionWork {
@@ -139,15 +140,26 @@ export class SessionWork {
     const place = placeOf(item);
     const { text, isError, exitCode, failure, backgroundTaskId } = item;
     if (isError && failure !== "command" && failure !== "other") return [];
-    const read = [...command.matchAll(/\/tasks\/([\w-]+)\.output\b/g)].flatMap(([, id = ""]) => this.#tasks.get(id) ?? []);
+    const read = [...command.matchAll(/\/tasks\/([\w-]+)\.output\b/g)].flatMap(
+      ([, id = ""]) => this.#tasks.get(id) ?? [],
+    );
     if (read[0]) return this.#complete(read[0], item);
     const run = readRun({ command, output: text, isError, exitCode, backgroundTaskId });
     const dir = folderOf(command, item.cwd);
-    const edits = bashEdits(command, dir).map(({ path, at }) => ({ kind: "edit" as const, path, index: at, ...place }));
+    const edits = bashEdits(command, dir).map(({ path, at }) => ({
+      kind: "edit" as const,
+      path,
+      index: at,
+      ...place,
+    }));
     const git = readGit(command, item).map((entry) => ({ ...entry, dir, ...place }));
     if (run === null) {
       const isUnseen = backgroundTaskId !== null || mayRunTests(command, text);
-      return [...edits, ...git, ...(isUnseen ? [{ kind: "unseen" as const, who: "command" as const, ...place }] : [])];
+      return [
+        ...edits,
+        ...git,
+        ...(isUnseen ? [{ kind: "unseen" as const, who: "command" as const, ...place }] : []),
+      ];
     }
     const entry: RunEntry = { kind: "run", run, dir, toolUseId: item.id, ...place };
     if (run.taskId !== null) {
@@ -173,7 +185,9 @@ function placeOf({ offset, timestamp }: TranscriptItem): EntryBase {
 
 /** The person ran them, or says that somebody did. */
 function tellsOfTests(prompt: string): boolean {
-  return /\btests?\b[^.?!\n]{0,40}\b(?:pass|green|succe|work)/i.test(prompt) || readTestRuns(prompt).length > 0;
+  return (
+    /\btests?\b[^.?!\n]{0,40}\b(?:pass|green|succe|work)/i.test(prompt) || readTestRuns(prompt).length > 0
+  );
 }
 
 /** An edit that changes nothing but comments. */
@@ -216,7 +230,13 @@ function readGit(command: string, { text, isError }: ToolResult): Deed[] {
   }
   if (PUSHES.test(command)) {
     const isByHost = /\bgh\s+(?:pr|repo)\b/.test(command) && !isError;
-    const succeeded = PUSH_FAILED.test(text) ? false : PUSHED.test(text) || isByHost ? true : isError ? false : null;
+    const succeeded = PUSH_FAILED.test(text)
+      ? false
+      : PUSHED.test(text) || isByHost
+        ? true
+        : isError
+          ? false
+          : null;
     found.push({ kind: "git", action: "push", succeeded });
   }
   return found;

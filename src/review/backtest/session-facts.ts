@@ -10,11 +10,11 @@ import {
   mayMutate,
   mutatingToolCalls,
 } from "../../transcript/selectors/tool-calls.ts";
+import { opensBudget } from "../../transcript/selectors/turns.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { noTree } from "../../worktree/tree-state.ts";
 import { SessionLines } from "./added-lines.ts";
-import { opensBudget } from "./turns.ts";
 
 /** As far back as a stop reads. */
 const MAX_RECENT_BYTES = 2 * 1024 * 1024;

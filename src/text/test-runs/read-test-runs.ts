@@ -51,7 +51,9 @@ function isFilteredGreen(output: string, command: string): boolean {
   if (!nothing.test(output.replace(echoed.trim(), "").trim())) return false;
   const { startsLate, mayHide } = readFilters(command, 0);
   const failures = ["FAIL\texample.com/name\t0.1s", "FAIL\texample.com/name [build failed]", "FAIL"];
-  return !startsLate && countTestParts(command) === 1 && mayHide("ok  \tname\t0.1s") && !failures.some(mayHide);
+  return (
+    !startsLate && countTestParts(command) === 1 && mayHide("ok  \tname\t0.1s") && !failures.some(mayHide)
+  );
 }
 
 function combineRuns(runs: readonly TestRun[]): TestResult | null {

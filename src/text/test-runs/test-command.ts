@@ -76,7 +76,10 @@ export function readFilters(command: string, lineCount: number): OutputFilters {
 
 function runsTests([first = []]: Pipeline): boolean {
   // In these a runner is only named.
-  const isOther = /^(?:git|gh|glab|echo|printf|cat|e?grep|rg|sed|awk|find|pkill|pgrep|kill|which|holdfast)$/.test(first[0] ?? "");
+  const isOther =
+    /^(?:git|gh|glab|echo|printf|cat|e?grep|rg|sed|awk|find|pkill|pgrep|kill|which|holdfast)$/.test(
+      first[0] ?? "",
+    );
   return !isOther && isTestCommand(first.join(" "));
 }
 

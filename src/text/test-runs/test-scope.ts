@@ -77,7 +77,11 @@ function byPath(word: string, words: readonly string[]): ScopedTests {
   // Folders that mostly hold all of them.
   if (/^(?:\.\/)?(?:tests?|specs?|__tests__|src)\/?$/.test(word)) return { scope: "suite", target: word };
   if (word.includes("/")) return { scope: "folder", target: word };
-  if (/^(?:mvn|gradle|gradlew|\.\/gradlew|make|just|task|mise|tox|nox|dotnet|rake|turbo|nx)$/.test(words[0] ?? ""))
+  if (
+    /^(?:mvn|gradle|gradlew|\.\/gradlew|make|just|task|mise|tox|nox|dotnet|rake|turbo|nx)$/.test(
+      words[0] ?? "",
+    )
+  )
     return NOBODY_KNOWS;
   return { scope: words.includes("cargo") ? "name" : "file", target: word };
 }

@@ -18,7 +18,13 @@ export function anyFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ClaimFacts> {
     taskId: fc.constant(null),
   });
   const place = { offset: fc.nat(), at: fc.option(fc.nat()) };
-  const runEntry = fc.record({ kind: fc.constant("run" as const), run, dir: fc.option(text), toolUseId: text, ...place });
+  const runEntry = fc.record({
+    kind: fc.constant("run" as const),
+    run,
+    dir: fc.option(text),
+    toolUseId: text,
+    ...place,
+  });
   const edit = fc.record({ kind: fc.constant("edit" as const), path: text, ...place });
   const claim = fc.record({
     kind: fc.constantFrom("tests" as const, "commit" as const, "push" as const),
@@ -29,7 +35,13 @@ export function anyFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ClaimFacts> {
   });
   const contradicted = fc.record({
     claim,
-    verdict: fc.constantFrom("red" as const, "part" as const, "stale" as const, "none" as const, "not-done" as const),
+    verdict: fc.constantFrom(
+      "red" as const,
+      "part" as const,
+      "stale" as const,
+      "none" as const,
+      "not-done" as const,
+    ),
     runs: fc.array(runEntry, { maxLength: 4 }),
     edits: fc.array(edit, { maxLength: 4 }),
     deed: fc.option(fc.record({ head: text, dirty: fc.array(text, { maxLength: 5 }) })),

@@ -37,7 +37,10 @@ describe("a command", () => {
   });
 
   test("whose tests nobody can tell the result of is neither passed nor failed", () => {
-    expect(bash("npm test", "all done")).toMatchObject({ result: null, run: { state: "green", evidence: "exit code" } });
+    expect(bash("npm test", "all done")).toMatchObject({
+      result: null,
+      run: { state: "green", evidence: "exit code" },
+    });
   });
 
   test("that shows the output of other runs has run no tests", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import type { RecordedRun } from "../../../../src/recording/runs/run-rows.ts";
 import {
   buildSummary,
   parseSummary,
@@ -7,6 +6,7 @@ import {
   type SummaryFacts,
   type SummaryPrompt,
 } from "../../../../src/recording/observations/session-summary.ts";
+import type { RecordedRun } from "../../../../src/recording/runs/run-rows.ts";
 
 type Seen = SummaryFacts["observations"][number];
 
@@ -38,9 +38,24 @@ function asked(text: string, at: number, uuid: string | null = `u${at}`): Summar
 }
 
 function recordedRun(fields: Partial<RecordedRun>): RecordedRun {
-  const run = { check: "bun", scope: "suite", target: "", isPiped: false, isHidden: false, taskId: null } as const;
+  const run = {
+    check: "bun",
+    scope: "suite",
+    target: "",
+    isPiped: false,
+    isHidden: false,
+    taskId: null,
+  } as const;
   const result = { state: "unknown", evidence: null, passed: null, failed: null, skipped: null } as const;
-  const place = { sessionId: "s", projectKey: null, toolUseId: null, agentId: null, dir: null, tree: null, at: 1 };
+  const place = {
+    sessionId: "s",
+    projectKey: null,
+    toolUseId: null,
+    agentId: null,
+    dir: null,
+    tree: null,
+    at: 1,
+  };
   return { id: 1, observationId: 7, command: "npm test", ...run, ...result, ...place, ...fields };
 }
 
