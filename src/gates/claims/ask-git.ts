@@ -22,8 +22,6 @@ interface Question {
 }
 
 const GIT_MS = 3000;
-/** Clocks and file systems count in seconds. */
-const SLACK_MS = 2000;
 
 /** The claims that git contradicts. */
 export async function gatherDeeds(
@@ -38,7 +36,8 @@ export async function gatherDeeds(
   const isOthers = entries.some((entry) => entry.kind === "unseen" && entry.who !== "command");
   if (isElsewhere || isOthers) return [];
   const git: Git = { root: repository.root, env: stop.env, until: performance.now() + GIT_MS };
-  const from = Math.floor((since - SLACK_MS) / 1000);
+  // Git counts in seconds.
+  const from = Math.floor(since / 1000);
   const found: { claim: Claim; deed: DeedFacts }[] = [];
   for (const claim of claims) {
     if (found.some((one) => one.claim.kind === claim.kind)) continue;

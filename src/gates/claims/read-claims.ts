@@ -38,7 +38,7 @@ const ACT = "(committed|pushed)";
 const SUBJECT =
   "(?:i(?:'ve|’ve| have)?(?: now| just| also)?|(?:everything|all(?: (?:the|of (?:it|them)|[\\w-]+)){0,3}|(?:the |both |these |this |my )?(?:changes?|fix(?:es)?|work|files?|code|branch|commits?|features?|updates?|it)|both|it)(?:'s|’s| is| are| has been| have been| was| were)(?: now| also| all)?)";
 const DEED = new RegExp(
-  `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+)*${ACT}\\b(?:\\W+and(?: force)?\\W+(committed|pushed)\\b)?(.*)$`,
+  `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+){0,5}${ACT}\\b(?:\\W+and(?: force)?\\W+(committed|pushed)\\b)?(.*)$`,
   "i",
 );
 const NOT_DONE =
