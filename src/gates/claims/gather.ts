@@ -30,9 +30,19 @@ export async function gatherClaims(stop: StopContext): Promise<ClaimFacts | null
     .filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown")
     .map((one) => ({ ...one, wasHeld: wasShown(stop.store, event.sessionId ?? "", heldMark(one)) }));
   if (contradicted.length === 0) return null;
+  return { contradicted: await Promise.all(contradicted.map(redactClaim)) };
+}
+
+/** Sentences and commands are told. Ids are not, and look like secrets. */
+async function redactClaim(claim: ContradictedClaim): Promise<ContradictedClaim> {
   const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
-  // They quote commands.
-  return { contradicted: await valueWithoutSecrets(contradicted) };
+  const commands = claim.runs.map(({ run }) => run.command);
+  const clean = await valueWithoutSecrets({ text: claim.claim.text, commands });
+  return {
+    ...claim,
+    claim: { ...claim.claim, text: clean.text },
+    runs: claim.runs.map((entry, n) => ({ ...entry, run: { ...entry.run, command: clean.commands[n] ?? "" } })),
+  };
 }
 
 /** Kept beside the advice that was shown. */

@@ -65,6 +65,8 @@ function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry)
   );
   const runs = entries.slice(changedAt + 1).filter((entry) => entry.kind === "run");
   if (!runs.every((run) => isNarrow(run, entries)) || isOfGreenRun(claim, runs)) return backed;
+  // Where only tests were written, they are the ones that are meant.
+  if (changedAt === -1) return { ...backed, verdict: "unknown", why: "no source was changed" };
   // A change that nobody saw may have been proven there.
   if (entries[changedAt]?.kind === "unseen") return { ...backed, verdict: "unknown", why: "work nobody saw" };
   return { ...backed, verdict: "part", runs };

@@ -3,7 +3,7 @@ import { readTail } from "../../transcript/read-tail.ts";
 import { readWholeTurn } from "../../transcript/turn-end.ts";
 import { type RecentWork, SessionWork, type WorkEntry } from "./session-work.ts";
 
-const FIRST_BYTES = 192 * 1024;
+const FIRST_BYTES = 24 * 1024;
 const MAX_BYTES = 6 * 1024 * 1024;
 
 /** Reads a transcript back only until the last run, and a change before it, are known; in a long one no further than that. */

@@ -121,7 +121,7 @@ export class SessionWork {
     if (SHELLS.has(tool)) return this.#readShell(item, String(input.command ?? "").slice(0, MAX_COMMAND));
     if (EDITS.has(tool)) {
       const path = input.file_path ?? input.notebook_path;
-      const isEdit = !item.isError && typeof path === "string" && isSource(path) && !isComment(item.patch);
+      const isEdit = !item.isError && typeof path === "string" && isSource(path, item.cwd) && !isComment(item.patch);
       return isEdit ? [{ kind: "edit", path, ...place }] : [];
     }
     const task = this.#tasks.get(String(input.task_id ?? input.bash_id ?? taskInPath(input.file_path)));
@@ -140,13 +140,13 @@ export class SessionWork {
     const place = placeOf(item);
     const { text, isError, exitCode, failure, backgroundTaskId } = item;
     if (isError && failure !== "command" && failure !== "other") return [];
-    const read = [...command.matchAll(/\/tasks\/([\w-]+)\.output\b/g)].flatMap(
+    const read = [...(command.includes("/tasks/") ? command.matchAll(/\/tasks\/([\w-]+)\.output\b/g) : [])].flatMap(
       ([, id = ""]) => this.#tasks.get(id) ?? [],
     );
     if (read[0]) return this.#complete(read[0], item);
     const run = readRun({ command, output: text, isError, exitCode, backgroundTaskId });
     const dir = folderOf(command, item.cwd);
-    const edits = bashEdits(command, dir).map(({ path, at }) => ({
+    const edits = bashEdits(command, dir, item.cwd).map(({ path, at }) => ({
       kind: "edit" as const,
       path,
       index: at,
@@ -175,8 +175,9 @@ export class SessionWork {
 }
 
 /** A source file, not a document, an example or a draft. */
-export function isSource(path: string): boolean {
-  return SOURCE.test(path) && !ASIDE.test(path);
+function isSource(path: string, cwd: string | null): boolean {
+  const own = cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
+  return SOURCE.test(own) && !ASIDE.test(own);
 }
 
 function placeOf({ offset, timestamp }: TranscriptItem): EntryBase {
@@ -207,10 +208,11 @@ function folderOf(command: string, cwd: string | null): string | null {
   return to.startsWith("/") ? to : cwd === null || /^[~$-]/.test(to) ? null : `${cwd}/${to}`;
 }
 
-function bashEdits(command: string, dir: string | null): { path: string; at: number }[] {
+function bashEdits(command: string, dir: string | null, cwd: string | null): { path: string; at: number }[] {
+  if (!/>|\btee\b|\s-\w*i/.test(command)) return [];
   return [...command.matchAll(BASH_WRITES)].flatMap(({ 1: path = "", index }) => {
     const whole = path.startsWith("/") || dir === null ? path : `${dir}/${path}`;
-    return isSource(whole) ? [{ path: whole, at: index }] : [];
+    return isSource(whole, cwd) ? [{ path: whole, at: index }] : [];
   });
 }
 
@@ -224,6 +226,7 @@ type Deed = Pick<GitEntry, "kind" | "action" | "succeeded">;
 
 function readGit(command: string, { text, isError }: ToolResult): Deed[] {
   const found: Deed[] = [];
+  if (!/\b(?:git|gh)\b/.test(command)) return found;
   if (COMMITS.test(command)) {
     const succeeded = COMMITTED.test(text) ? true : isError || COMMIT_FAILED.test(text) ? false : null;
     found.push({ kind: "git", action: "commit", succeeded });

@@ -11,6 +11,28 @@ const RECOGNISERS = { ...JAVASCRIPT_RUNNERS, ...NATIVE_RUNNERS, ...OTHER_RUNNERS
 
 export type Runner = keyof typeof RECOGNISERS;
 
+/** No summary of the runner is without one of these: most recognisers need not look. */
+const MARKS: Record<Runner, readonly string[]> = {
+  bun: [" pass", " fail", "Ran "],
+  node: ["# ", "ℹ "],
+  vitest: ["Tests  ", "Test Files  "],
+  jest: ["Tests: ", "Test Suites: "],
+  mocha: [" passing", " failing", " pending"],
+  playwright: [" passed", " failed", " interrupted", " error"],
+  go: ["ok ", "FAIL", "PASS", "SKIP", "DONE "],
+  cargo: ["test result: ", "Summary [", "error: "],
+  swift: ["Executed ", "Test run with "],
+  ctest: ["tests passed, "],
+  pytest: [" in "],
+  unittest: ["Ran ", "FAILED ("],
+  rspec: [" example"],
+  phpunit: ["OK (", "Tests: "],
+  dotnet: ["Failed: ", "Test summary: ", "Test run summary: ", "Total tests: "],
+  maven: ["Tests run: ", "test failures"],
+  gradle: ["BUILD ", " completed", "There were failing tests"],
+  junit: ["tests failed", "OK (", "Tests run: "],
+};
+
 /** Longer ones are cut in the middle: summaries stand at the end. */
 const MAX_SEARCHED = 100_000;
 const HEAD_SHARE = 0.25;
@@ -24,7 +46,9 @@ export function readTestRuns(output: string, command = ""): TestRun[] {
   const isWhole = !isCut && !filters.startsLate;
   return splitStreams(lines).flatMap((stream) => {
     const seen = { command, lines: stream, isWhole, ...filters };
+    const text = stream.join("\n");
     return (Object.entries(RECOGNISERS) as [Runner, (output: RunnerOutput) => Summary[]][])
+      .filter(([runner]) => MARKS[runner].some((mark) => text.includes(mark)))
       .flatMap(([runner, recognise]) => recognise(seen).map((summary) => ({ runner, summary })))
       .toSorted((one, other) => one.summary.at - other.summary.at)
       .map(({ runner, summary }) => testRun(runner, summary));
