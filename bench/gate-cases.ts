@@ -106,7 +106,12 @@ function claimed(stage: Stage): Case {
   };
   const looked = write((lines) => {
     for (let n = 0; n < EARLIER_CALLS; n++)
-      lines.use(`toolu_${n}`, "Read", { file_path: `${project}/${n}.ts` }, "export const value = 1;\n".repeat(100));
+      lines.use(
+        `toolu_${n}`,
+        "Read",
+        { file_path: `${project}/${n}.ts` },
+        "export const value = 1;\n".repeat(100),
+      );
   });
   writeFileSync(transcript, "");
   for (let size = 0; size < LONG_TRANSCRIPT; size += looked.length) appendFileSync(transcript, looked);
@@ -121,7 +126,11 @@ function claimed(stage: Stage): Case {
     says: "only part of them ran",
     prepare: () => {
       if (round++ % TURN === 0) moveLogs(home);
-      sendOnce(command, home, payloadOf(stage, "UserPromptSubmit", { ...common, prompt: "Go on.", source: "user" }));
+      sendOnce(
+        command,
+        home,
+        payloadOf(stage, "UserPromptSubmit", { ...common, prompt: "Go on.", source: "user" }),
+      );
       const output = " 3 pass\n 0 fail\nRan 3 tests across 1 file. [9.00ms]";
       const text = write((lines) => {
         const input = { file_path: `${project}/a.ts`, content: `export const a = ${round};\n` };

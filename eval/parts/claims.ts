@@ -41,7 +41,14 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
       .map(({ repository, kind, claims, counts }) => [repository, kind, claims, ...counts]),
   );
   const { runs, messages } = total;
-  print(`\n${messages} final messages; ${runs.total} runs, ${runs.piped} with a hidden exit code, ${runs.red} red, `);
+  print(
+    `\n${messages} final messages; ${runs.total} runs, ${runs.piped} with a hidden exit code, ${runs.red} red, `,
+  );
   print(`${runs.hidden} of them without an error.`);
-  return { rows, messages, runs, contradicted: total.claims.filter(({ verdict }) => !SILENT.includes(verdict)) };
+  return {
+    rows,
+    messages,
+    runs,
+    contradicted: total.claims.filter(({ verdict }) => !SILENT.includes(verdict)),
+  };
 };

@@ -52,12 +52,16 @@ test("git is asked what was committed and pushed", async () => {
     prompt: "Commit it.",
     script: [source(), say("Committed and pushed.")],
   });
-  expect(advice(neither).join("\n")).toMatch(/it committed, but there is no new commit, and src\/a\.ts is not committed/);
+  expect(advice(neither).join("\n")).toMatch(
+    /it committed, but there is no new commit, and src\/a\.ts is not committed/,
+  );
   const unpushed = await sessions.run({
     prompt: "Commit and push it.",
     script: [source(), bash(`git add -A && ${GIT} commit -qm Change`), say("Committed and pushed.")],
   });
-  expect(advice(unpushed)).toEqual([expect.stringMatching(/it pushed, but HEAD \([0-9a-f]{8}\) is on no remote/)]);
+  expect(advice(unpushed)).toEqual([
+    expect.stringMatching(/it pushed, but HEAD \([0-9a-f]{8}\) is on no remote/),
+  ]);
   const pushed = await sessions.run({
     prompt: "Push it.",
     script: [bash("git push -q origin HEAD"), say("Pushed.")],
@@ -72,7 +76,9 @@ test("a failure that a pipe hides is red in the ledger, and speaks against tests
     script: [source(), bash(`${BUN} test 2>&1 | tail -6`), say("All tests pass.")],
   });
   expect(advice(run)).toEqual([
-    expect.stringMatching(/Claude says tests pass, but the last run failed \(1 failed\), hidden by .*bun\S* test/),
+    expect.stringMatching(
+      /Claude says tests pass, but the last run failed \(1 failed\), hidden by .*bun\S* test/,
+    ),
   ]);
   expect(verdicts(run)).toEqual(["complete"]);
   const { stdout } = await runCommand(place, "runs", "--session", run.sessionId.slice(0, 13), "--json");
@@ -94,7 +100,9 @@ test("all tests pass after a part of them is advice; a whole run, or a subagent'
     script: [source(), bash(`${BUN} test a.test.ts`), say("Changed. All tests pass.")],
   });
   expect(advice(part)).toEqual([
-    expect.stringMatching(/Claude says all tests pass, but since the last change only part of them ran: .*a\.test\.ts/),
+    expect.stringMatching(
+      /Claude says all tests pass, but since the last change only part of them ran: .*a\.test\.ts/,
+    ),
   ]);
   const whole = await sessions.run({
     prompt: "Change it.",

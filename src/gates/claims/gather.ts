@@ -41,7 +41,10 @@ async function redactClaim(claim: ContradictedClaim): Promise<ContradictedClaim>
   return {
     ...claim,
     claim: { ...claim.claim, text: clean.text },
-    runs: claim.runs.map((entry, n) => ({ ...entry, run: { ...entry.run, command: clean.commands[n] ?? "" } })),
+    runs: claim.runs.map((entry, n) => ({
+      ...entry,
+      run: { ...entry.run, command: clean.commands[n] ?? "" },
+    })),
   };
 }
 

@@ -121,7 +121,8 @@ export class SessionWork {
     if (SHELLS.has(tool)) return this.#readShell(item, String(input.command ?? "").slice(0, MAX_COMMAND));
     if (EDITS.has(tool)) {
       const path = input.file_path ?? input.notebook_path;
-      const isEdit = !item.isError && typeof path === "string" && isSource(path, item.cwd) && !isComment(item.patch);
+      const isEdit =
+        !item.isError && typeof path === "string" && isSource(path, item.cwd) && !isComment(item.patch);
       return isEdit ? [{ kind: "edit", path, ...place }] : [];
     }
     const task = this.#tasks.get(String(input.task_id ?? input.bash_id ?? taskInPath(input.file_path)));
@@ -140,9 +141,9 @@ export class SessionWork {
     const place = placeOf(item);
     const { text, isError, exitCode, failure, backgroundTaskId } = item;
     if (isError && failure !== "command" && failure !== "other") return [];
-    const read = [...(command.includes("/tasks/") ? command.matchAll(/\/tasks\/([\w-]+)\.output\b/g) : [])].flatMap(
-      ([, id = ""]) => this.#tasks.get(id) ?? [],
-    );
+    const read = [
+      ...(command.includes("/tasks/") ? command.matchAll(/\/tasks\/([\w-]+)\.output\b/g) : []),
+    ].flatMap(([, id = ""]) => this.#tasks.get(id) ?? []);
     if (read[0]) return this.#complete(read[0], item);
     const run = readRun({ command, output: text, isError, exitCode, backgroundTaskId });
     const dir = folderOf(command, item.cwd);

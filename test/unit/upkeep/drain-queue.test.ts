@@ -216,5 +216,7 @@ test("runs of tests are in the ledger once, those of the background when their o
     { toolUseId: "r1", state: "green" },
     { toolUseId: "r2", state: "green", passed: 3 },
   ]);
-  expect(findSummary(store, "s1")?.text).toContain("Last test run: Tests passed (3 passed, 0 failed): bun test");
+  expect(findSummary(store, "s1")?.text).toContain(
+    "Last test run: Tests passed (3 passed, 0 failed): bun test",
+  );
 });

@@ -3,7 +3,12 @@ import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
 
 const shown = (message: string) =>
   readClaims(message).map(({ kind, isAll, isScoped, count }) =>
-    [kind, ...(isAll ? ["all"] : []), ...(isScoped ? ["scoped"] : []), ...(count === null ? [] : [count])].join(" "),
+    [
+      kind,
+      ...(isAll ? ["all"] : []),
+      ...(isScoped ? ["scoped"] : []),
+      ...(count === null ? [] : [count]),
+    ].join(" "),
   );
 
 test.each<[string, string[]]>([
