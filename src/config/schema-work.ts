@@ -85,8 +85,7 @@ export const WORK_KEYS = {
     values: ["off", "advise", "block"],
     default: "advise",
     project: "guard",
-    description:
-      'What happens when Claude says "tests pass", "committed" or "pushed" and the record says otherwise; "block" holds once.',
+    description: 'Claims such as "tests pass" that the record contradicts; "block" holds once for each.',
   },
   hygiene: {
     type: "object",

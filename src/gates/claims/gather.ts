@@ -60,6 +60,7 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
   const ofTests = claims.filter(({ kind }) => kind === "tests");
   if (ofTests.length === 0 || isAnythingRunning(stop)) return [];
   const work = await stop.shared.recentWork();
+  if (!work.isComplete) return [];
   const { projectDir } = stop;
   const root = projectDir === null ? null : ((await findRepository(projectDir))?.root ?? projectDir);
   const isWithin = (path: string, dir: string | null) => isBelow(path, root ?? dir);
@@ -102,6 +103,7 @@ async function weighDeedClaims(stop: StopContext, claims: readonly Claim[]): Pro
   const session = findSession(store, event.sessionId ?? "");
   if (repository === null || session === null) return [];
   const work = await stop.shared.recentWork();
+  if (!work.isComplete) return [];
   const found = await gatherDeeds(stop, { repository, since: session.started_at, work, claims: deeds });
   return found.map(({ claim, deed }) => ({ claim, verdict: "not-done", runs: [], edits: [], deed }));
 }

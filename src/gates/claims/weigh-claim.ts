@@ -24,7 +24,7 @@ export interface WeighedClaim {
   why?: string;
 }
 
-export interface Evidence extends RecentWork {
+export interface Evidence extends Pick<RecentWork, "entries" | "isWhole"> {
   /** Whether a file belongs to what ran there. */
   isWithin(path: string, dir: string | null): boolean;
 }

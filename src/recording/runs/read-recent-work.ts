@@ -1,27 +1,38 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import { readTail } from "../../transcript/read-tail.ts";
-import { readWholeTurn } from "../../transcript/turn-end.ts";
+import { readTail, type TailRead } from "../../transcript/read-tail.ts";
+import { hasAllCalls } from "../../worktree/transcript-delta.ts";
 import { type RecentWork, SessionWork, type WorkEntry } from "./session-work.ts";
 
 const FIRST_BYTES = 24 * 1024;
 const MAX_BYTES = 6 * 1024 * 1024;
+/** By then the client has written down every call before the last message. */
+const MAX_LAG_MS = 1200;
+const POLL_MS = 20;
 
 /** Reads a transcript back only until the last run, and a change before it, are known; in a long one no further than that. */
 export async function readRecentWork(event: GatedEvent): Promise<RecentWork> {
   const path = event.transcriptPath;
-  if (path === null) return { entries: [], isWhole: false };
-  for (let maxBytes = FIRST_BYTES; ; maxBytes *= 4) {
-    // The client may be a little behind with the turn's end.
-    const isFirst = maxBytes === FIRST_BYTES;
-    const { items, from, problem } = isFirst
-      ? await readWholeTurn(event, path, maxBytes)
-      : await readTail(path, { maxBytes });
+  if (path === null) return { entries: [], isWhole: false, isComplete: false };
+  let tail = await readEnd(event, path);
+  const isComplete = tail.problem === null && hasAllCalls(event, tail.items);
+  for (let maxBytes = FIRST_BYTES; ; ) {
     const work = new SessionWork();
-    for (const item of items) work.follow(item);
+    for (const item of tail.items) work.follow(item);
     const { entries } = work;
-    const isWhole = from === 0 && problem === null;
-    if (isWhole || problem !== null || maxBytes * 4 > MAX_BYTES || isEnough(entries))
-      return { entries, isWhole };
+    const isWhole = tail.from === 0 && tail.problem === null;
+    maxBytes *= 4;
+    if (!isComplete || isWhole || maxBytes > MAX_BYTES || isEnough(entries))
+      return { entries, isWhole, isComplete };
+    tail = await readTail(path, { maxBytes });
+  }
+}
+
+/** A run that is not written down yet would be missed: waits for a client that is behind. */
+async function readEnd(event: GatedEvent, path: string): Promise<TailRead> {
+  for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
+    const tail = await readTail(path, { maxBytes: FIRST_BYTES });
+    if (tail.problem !== null || hasAllCalls(event, tail.items) || performance.now() >= waitUntil)
+      return tail;
   }
 }
 

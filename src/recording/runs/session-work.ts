@@ -49,6 +49,8 @@ export interface RecentWork {
   entries: readonly WorkEntry[];
   /** They go back to the session's beginning. */
   isWhole: boolean;
+  /** Nothing that was done before the last message is missing. */
+  isComplete: boolean;
 }
 
 const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);

@@ -87,7 +87,7 @@ export class SessionFacts {
   recentWork(): RecentWork {
     const work = new SessionWork();
     for (const item of this.#recent) work.follow(item);
-    return { entries: work.entries, isWhole: !this.#hasDropped };
+    return { entries: work.entries, isWhole: !this.#hasDropped, isComplete: true };
   }
 
   mutatingCalls(): MutatingCall[] {
