@@ -51,9 +51,13 @@ export async function runVerifyCommand(
 /** null when the exit code is that of the tests, or no failed tests are plain to see. */
 async function findHiddenFailure(command: string, output: string): Promise<string | null> {
   if (output === "" || !/[|;&\n]/.test(command)) return null;
-  const { describeRun, readRun } = await import("../../recording/runs/run.ts");
-  const run = readRun({ command, output, isError: false, exitCode: 0, backgroundTaskId: null });
-  return run?.isPiped && run.isHidden ? `${describeRun(run)}; the exit code 0 is not theirs.` : null;
+  const [{ hidesExitCode }, { readTestResult }, { describeTestResult }] = await Promise.all([
+    import("../../text/test-runs/test-command.ts"),
+    import("../../text/test-runs/read-test-runs.ts"),
+    import("../../text/test-runs/test-run.ts"),
+  ]);
+  const tests = hidesExitCode(command) ? readTestResult(output, command) : null;
+  return tests?.state === "red" ? `${describeTestResult(tests)}; the exit code 0 is not theirs.` : null;
 }
 
 /** Rules for what differs from run to run take time to load, and a silent command needs none. */
