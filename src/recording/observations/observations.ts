@@ -45,6 +45,8 @@ export interface ObservationRow {
   result: Observation["result"];
   fixed_by: number | null;
   at: number;
+  /** JSON of a `TestResult`, from the run ledger: what a summary said of the tests that it ran. */
+  tests: string | null;
 }
 
 /** A session that fails without end must not slow down its drain. */
@@ -104,7 +106,13 @@ export function markFixed(store: Store, id: number, by: number): void {
 /** In the order of events. */
 export function listObservations(store: Store, sessionId: string, max = 5000): ObservationRow[] {
   return store
-    .query("SELECT * FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max")
+    .query(
+      `SELECT id, session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, fixed_by, at,
+         (SELECT json_object('state', state, 'passed', passed, 'failed', failed, 'skipped', skipped,
+            'runners', json_array(check_name)) FROM runs
+          WHERE runs.tool_use_id = observations.tool_use_id AND evidence = 'summary') AS tests
+       FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max`,
+    )
     .all({ sessionId, max }) as ObservationRow[];
 }
 

@@ -8,6 +8,7 @@ import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { describeRun, type Run, readRun } from "../runs/run.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
+import { describePublished } from "./published.ts";
 import { commandSubject, mayMoveHistory } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
@@ -41,6 +42,12 @@ export function observeCommand(call: RecordedCall): Observation | null {
   const command = textField(call.input, "command");
   if (command === null) return null;
   const output = call.error ?? outputOf(call.response);
+  const seen = observeOutput(call, command, output);
+  const published = seen ? describePublished(withoutTexts(command), output, call.error !== null) : [];
+  return seen && published.length > 0 ? { ...seen, summary: joinLines(...published, seen.summary) } : seen;
+}
+
+function observeOutput(call: RecordedCall, command: string, output: string): Observation | null {
   const subject = commandSubject(command);
   const run = readRun({
     command,

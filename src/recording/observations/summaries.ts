@@ -8,7 +8,6 @@ import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "..
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
-import { lastRun } from "../runs/run-rows.ts";
 import { commandsOfProject, listObservations } from "./observations.ts";
 import { describeEnding, type EndingFacts, SessionEnding } from "./session-ending.ts";
 import { buildSummary, parseSummary, renderSessionSummary } from "./session-summary.ts";
@@ -78,9 +77,8 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
     request: session.original_request,
     prompts,
     observations,
-    lastRun: lastRun(store, sessionId),
     ...openTasksOf(store, sessionId, ending),
-    isUnanswered: ending.isUnanswered,
+    lastTurn: ending.lastTurn,
     lastMessage: ending.lastMessage,
     isRepeated: ({ id, subject }) => {
       const key = checkKey(subject ?? "");

@@ -22,7 +22,6 @@ export interface NewRun extends Run, RunPlace {
 
 export interface RecordedRun extends NewRun {
   id: number;
-  observationId: number | null;
 }
 
 interface RunRow {
@@ -46,11 +45,8 @@ interface RunRow {
   is_piped: number;
   is_hidden: number;
   task_id: string | null;
-  observation_id: number | null;
 }
 
-const COLUMNS = `runs.*,
-  (SELECT id FROM observations WHERE observations.tool_use_id = runs.tool_use_id) AS observation_id`;
 const MAX_RUNS = 1000;
 
 /** A call that is recorded twice is one run. */
@@ -97,7 +93,7 @@ export function completeTask(
 ): void {
   if (taskId === "" || output === "") return;
   const row = store
-    .query(`SELECT ${COLUMNS} FROM runs WHERE session_id = $sessionId AND task_id = $taskId`)
+    .query("SELECT * FROM runs WHERE session_id = $sessionId AND task_id = $taskId")
     .get({ sessionId, taskId }) as RunRow | null;
   const run = row && completeRun(toRun(row), output);
   if (!row || !run) return;
@@ -133,19 +129,10 @@ function textsIn(value: unknown): string {
   return Object.values(value).map(textsIn).filter(Boolean).join("\n");
 }
 
-export function lastRun(store: Store, sessionId: string): RecordedRun | null {
-  const row = store
-    .query(`SELECT ${COLUMNS} FROM runs WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT 1`)
-    .get({ sessionId }) as RunRow | null;
-  return row && toRun(row);
-}
-
 /** In the order of events. */
 export function listRuns(store: Store, sessionId: string): RecordedRun[] {
   const rows = store
-    .query(
-      `SELECT ${COLUMNS} FROM runs WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`,
-    )
+    .query(`SELECT * FROM runs WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`)
     .all({ sessionId }) as RunRow[];
   return rows.reverse().map(toRun);
 }
@@ -181,6 +168,5 @@ function toRun(row: RunRow): RecordedRun {
     isPiped: row.is_piped === 1,
     isHidden: row.is_hidden === 1,
     taskId: row.task_id,
-    observationId: row.observation_id,
   };
 }

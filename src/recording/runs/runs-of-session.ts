@@ -33,5 +33,5 @@ function readWaiting(row: QueueRow, projectKey: string | null): RecordedRun[] {
   if (!run) return [];
   const place = { dir: raw.project_dir, agentId: raw.agent_id ?? null, tree: raw.tree ?? null };
   const { session_id: sessionId, tool_use_id: toolUseId, created_at: at } = row;
-  return [{ ...run, ...place, id: 0, observationId: null, sessionId, projectKey, toolUseId, at }];
+  return [{ ...run, ...place, id: 0, sessionId, projectKey, toolUseId, at }];
 }

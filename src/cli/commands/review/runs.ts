@@ -78,6 +78,6 @@ function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): vo
     out.line("  A pipe hid a failure: `set -o pipefail` before it keeps the exit code of the tests.");
 }
 
-function toJson({ id: _, observationId: __, at, ...run }: RecordedRun) {
+function toJson({ id: _, at, ...run }: RecordedRun) {
   return { at: new Date(at).toISOString(), ...run };
 }
