@@ -1,6 +1,6 @@
 // What a Stop costs when there is something to judge: every default gate at once, an active loop, an active flow.
 import { appendFileSync, writeFileSync } from "node:fs";
-import { makeTempFolder, makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../test/helpers/temp.ts";
 import { writeTranscript } from "../test/helpers/transcript-lines.ts";
 import { vouchForPlans } from "../test/helpers/trust.ts";
 import { type Case, payloadOf, sendOnce } from "./cases.ts";
@@ -97,6 +97,9 @@ function claimed(stage: Stage): Case {
   const project = makeTempProject();
   const transcript = `${makeTempFolder("transcript")}/transcript.jsonl`;
   const message = "All tests pass.";
+  // What they cost after a change is measured in other rows.
+  const others = { hygiene: { enabled: false }, plan: { enabled: false } };
+  writeFileIn(home, ".holdfast/config.json", JSON.stringify({ gates: others }));
   const common = { session_id: "claims", transcript_path: transcript, cwd: project };
   const command = [stage.executable, "hook"];
   const write = (fill: (lines: ReturnType<typeof writeTranscript>) => void) => {
