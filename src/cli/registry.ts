@@ -68,6 +68,14 @@ export const COMMANDS: Record<string, CommandEntry> = {
     verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],
     wrong: ["mark a block as false", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
+    runs: [
+      "show which tests ran in a session, and how they ended",
+      () => import("./commands/review/runs.ts"),
+    ],
+    claims: [
+      'compare "tests pass", "committed" and "pushed" with what past sessions did',
+      () => import("./commands/review/claims.ts"),
+    ],
     search: ["find past work by its words", () => import("./commands/history/search.ts")],
     recall: [
       "show what Claude was told about earlier sessions, and why",
