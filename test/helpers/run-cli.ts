@@ -23,6 +23,7 @@ export async function runCli(env: Environment, cwd: string, ...words: string[]):
     style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
     draw: () => {},
     interactive: false,
+    width: 80,
   };
   try {
     const exitCode = await dispatch(words, { env, cwd, out });

@@ -33,6 +33,7 @@ export async function invoke(
     style: PLAIN,
     draw: () => {},
     interactive: false,
+    width: 80,
   };
   const exitCode =
     (await command.run({

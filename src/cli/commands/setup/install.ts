@@ -25,8 +25,6 @@ import { findProject } from "../../target.ts";
 import { agreed, ask } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
-const VERBS_IN_LINE = 8;
-
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
   "dry-run": flag("show what would change, write nothing"),
@@ -73,10 +71,7 @@ export const command = defineCommand({
 });
 
 function listVerbs(): string {
-  const lines = Array.from({ length: Math.ceil(LISTED_VERBS.length / VERBS_IN_LINE) }, (_, line) =>
-    LISTED_VERBS.slice(line * VERBS_IN_LINE, (line + 1) * VERBS_IN_LINE).join(", "),
-  );
-  return lines.map((line) => `  ${line}`).join(",\n");
+  return `  ${LISTED_VERBS.join(", ")}`;
 }
 
 /** As given, as chosen at the last install, else as the person says now. */
