@@ -119,7 +119,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory restore": ["make a memory active again", pick(memoryChanges, "restore")],
     "memory vouch": ["stand for memories that came with the repository", pick(memoryFiles, "vouch")],
     "memory inbox": [
-      "list what holdfast thinks is worth remembering",
+      "go through what holdfast found worth remembering",
       () => import("./commands/memory/inbox.ts"),
     ],
     "memory accept": ["save something from the inbox", pick(inboxAnswers, "accept")],

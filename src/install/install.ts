@@ -1,4 +1,5 @@
 // What install would change, planned before anything is written, then carried out.
+import { rm } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
 import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
@@ -74,7 +75,7 @@ export async function planInstall(request: InstallRequest): Promise<InstallPlan>
     blockCap,
     rules,
     files: files
-      .filter((file) => file.action !== "kept")
+      .filter(({ action }) => action === "write" || action === "same")
       .map(({ path, text }) => ({ path, hash: fingerprint(text) })),
   };
   return {
@@ -97,7 +98,7 @@ export function isInstalled(plan: InstallPlan): boolean {
   return (
     plan.text === plan.settings.text &&
     !plan.executable.differs &&
-    plan.files.every((file) => file.action !== "write")
+    plan.files.every(({ action }) => action === "same" || action === "kept")
   );
 }
 
@@ -128,6 +129,7 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
     plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
   for (const { path, text, action } of plan.files) {
     if (action === "write") await writing(path, () => writeOwnFile(path, text, plan.modes));
+    if (action === "remove") await writing(path, () => rm(path, { force: true }));
   }
   return backup;
 }

@@ -1,8 +1,11 @@
 // The skill and the commands we put into the client's folder; their text is part of the executable.
+import explainCommand from "../../plugin/commands/explain.md" with { type: "text" };
 import flowCommand from "../../plugin/commands/flow.md" with { type: "text" };
+import inboxCommand from "../../plugin/commands/inbox.md" with { type: "text" };
+import lockCommand from "../../plugin/commands/lock.md" with { type: "text" };
 import loopCommand from "../../plugin/commands/loop.md" with { type: "text" };
-import orchestratorCommand from "../../plugin/commands/orchestrator.md" with { type: "text" };
 import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
+import searchCommand from "../../plugin/commands/search.md" with { type: "text" };
 import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
 import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
 import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
@@ -18,8 +21,8 @@ import { errorCode } from "./writing.ts";
 export interface FilePlan {
   path: string;
   text: string;
-  /** "kept": not ours, or edited since we wrote it. */
-  action: "write" | "same" | "kept";
+  /** "kept": not ours, or edited since we wrote it. "remove": of an earlier version, and as we wrote it. */
+  action: "write" | "same" | "kept" | "remove";
 }
 
 export interface RemovalPlan {
@@ -28,14 +31,20 @@ export interface RemovalPlan {
 }
 
 export async function planFiles(folder: string, written: OwnFile[]): Promise<FilePlan[]> {
-  return Promise.all(
-    ownFiles(folder).map(async ({ path, text }) => {
-      const current = await contentOf(path);
-      if (current === text) return { path, text, action: "same" };
-      const isOurs = current === null || isAsWritten(path, current, written);
-      return { path, text, action: isOurs ? "write" : "kept" };
-    }),
-  );
+  const shipped = ownFiles(folder).map(async ({ path, text }): Promise<FilePlan> => {
+    const current = await contentOf(path);
+    if (current === text) return { path, text, action: "same" };
+    const isOurs = current === null || isAsWritten(path, current, written);
+    return { path, text, action: isOurs ? "write" : "kept" };
+  });
+  const outdated = written.filter(({ path }) => !ownPaths(folder).includes(path));
+  const removals = outdated.map(async ({ path }): Promise<FilePlan[]> => {
+    const current = await contentOf(path);
+    return current !== null && isAsWritten(path, current, written)
+      ? [{ path, text: "", action: "remove" }]
+      : [];
+  });
+  return [...(await Promise.all(shipped)), ...(await Promise.all(removals)).flat()];
 }
 
 /** Without a manifest only our exact text counts as ours. */
@@ -59,11 +68,14 @@ const OWN_FILES = {
   "skills/holdfast-quality/SKILL.md": qualitySkill,
   "skills/holdfast-recall/SKILL.md": recallSkill,
   "commands/holdfast/status.md": statusCommand,
-  "commands/holdfast/pause.md": pauseCommand,
+  "commands/holdfast/lock.md": lockCommand,
   "commands/holdfast/unlock.md": unlockCommand,
   "commands/holdfast/loop.md": loopCommand,
   "commands/holdfast/flow.md": flowCommand,
-  "commands/holdfast/orchestrator.md": orchestratorCommand,
+  "commands/holdfast/inbox.md": inboxCommand,
+  "commands/holdfast/explain.md": explainCommand,
+  "commands/holdfast/pause.md": pauseCommand,
+  "commands/holdfast/search.md": searchCommand,
 };
 
 export function ownPaths(folder: string): string[] {
