@@ -21,5 +21,5 @@ async function launch(args) {
     throw new LaunchError(message, "On Windows, use it inside WSL.");
   }
   const build = describeBuild();
-  await runExecutable(findExecutable(build) ?? compileExecutable(build), args);
+  await runExecutable(findExecutable(build) ?? (await compileExecutable(build)), args);
 }

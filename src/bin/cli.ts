@@ -19,15 +19,20 @@ export async function main(): Promise<void> {
     const asJson = wantsJson(words) && !out.hasJson;
     if (error instanceof UserError) {
       const { code, message, hint } = error;
-      if (asJson) out.json({ error: { code, message, hint } });
+      if (asJson) out.line(errorLine({ code, message, hint }));
       else out.error(`${out.style.red("error:")} ${message}\n${hint}`);
       exit(1);
     }
     const { message, report } = await reportBug(env, error);
-    if (asJson) out.json({ error: { code: "bug", message, hint: report } });
+    if (asJson) out.line(errorLine({ code: "bug", message, hint: report }));
     else out.error(`holdfast failed: ${message}${report === null ? "" : `\n${report}`}`);
     exit(3);
   }
+}
+
+/** One line: also where every line is a value of its own. */
+function errorLine(error: { code: string; message: string; hint: string | null }): string {
+  return JSON.stringify({ error });
 }
 
 /** Also on a command line that could not be parsed. */

@@ -31,9 +31,9 @@ export async function reviewItems<Item, Choice>(
   for (let item = items[0]; item !== undefined; item = items[made.length]) {
     const keys = screen.keys(item);
     screen.show?.(item);
-    const position = items.length > 1 ? `${made.length + 1} of ${items.length}  ` : "";
+    const position = items.length > 1 ? ` (${made.length + 1} of ${items.length})` : "";
     const answer = await selectKey({
-      message: position + withoutCommands(screen.title(item)),
+      message: withoutCommands(screen.title(item)) + position,
       options: [
         ...keys.map(({ key, label }) => ({ value: key, label })),
         ...(made.length > 0 ? [{ value: "u", label: "undo: back to the one before" }] : []),
