@@ -10,6 +10,8 @@ export type InteractiveClaude = {
   requests: ModelRequest[];
   /** Everything drawn so far, without colours and positions: words may touch, and stay after they were wiped. */
   shown(): string;
+  /** The same with all that the terminal obeys. */
+  drawn(): string;
   /** Types a line and presses Enter. */
   type(line: string): Promise<void>;
   /** One key, such as Esc. */
@@ -49,6 +51,7 @@ export function startInteractiveClaude(options: SessionOptions & { prompt: strin
     pid: child.pid,
     requests: api.requests,
     shown: () => Bun.stripANSI(drawn),
+    drawn: () => drawn,
     // The client takes an Enter that comes with the text for a line break of a paste.
     type: async (line) => {
       terminal.write(line);
