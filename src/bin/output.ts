@@ -1,4 +1,5 @@
 import type { Output, Style } from "../cli/command.ts";
+import { toPublicJson } from "../cli/public-json.ts";
 import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
 import { withoutCommands } from "../text/printable.ts";
@@ -27,7 +28,7 @@ export function createOutput(env: Environment): Output & { readonly hasJson: boo
     error: (text) => write(STDERR, `${forTerminal(text)}\n`),
     json: (value) => {
       hasJson = true;
-      write(STDOUT, `${withoutCommands(JSON.stringify(value, null, 2))}\n`);
+      write(STDOUT, `${withoutCommands(JSON.stringify(toPublicJson(value), null, 2))}\n`);
     },
     draw: (text) =>
       write(

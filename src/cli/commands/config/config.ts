@@ -8,6 +8,7 @@ import { defaultOf, type Spec } from "../../../config/schema-language.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { verbatim } from "../../public-json.ts";
 import { findProject } from "../../target.ts";
 
 type Origin = Layer | "older" | "default";
@@ -37,9 +38,18 @@ export const show = defineCommand({
     });
     if (options.json) {
       const values = settings.map(({ spec, ...setting }) => {
-        return { ...setting, type: spec.type, description: spec.description };
+        const { value } = setting;
+        const shown = typeof value === "object" && value !== null ? verbatim(value) : value;
+        return { ...setting, value: shown, type: spec.type, description: spec.description };
       });
-      out.json({ project: project.dir, files: withoutText(files), config, values, problems, waiting });
+      out.json({
+        project: project.dir,
+        files: withoutText(files),
+        config: verbatim(config),
+        values,
+        problems,
+        waiting,
+      });
       return;
     }
     out.line(`project       ${project.dir} ${out.style.dim(`(${project.how})`)}`);

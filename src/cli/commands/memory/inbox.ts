@@ -121,7 +121,7 @@ function toJson(row: CandidateRow) {
     score: row.score,
     who: row.who,
     session: row.session_id,
-    found: new Date(row.found_at).toISOString(),
+    foundAt: row.found_at,
     evidence: evidenceOf(row),
     patterns: JSON.parse(row.patterns) as string[],
   };

@@ -32,12 +32,13 @@ export function printSaved(
 }
 
 export function toSavedJson({ memory, path, doubt, redacted, titleCut }: SavedMemory & SaveNotices) {
+  const { created, updated, ...rest } = memory;
   return {
     saved: true,
-    ...memory,
+    ...rest,
     body: distinctBody(memory),
-    created: new Date(memory.created).toISOString(),
-    updated: new Date(memory.updated).toISOString(),
+    createdAt: created,
+    updatedAt: updated,
     status: doubt === null ? memory.status : "quarantined",
     file: path,
     redacted,

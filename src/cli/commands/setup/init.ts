@@ -18,6 +18,7 @@ import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
+import { verbatim } from "../../public-json.ts";
 import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { offerTrust } from "../config/trust.ts";
@@ -90,7 +91,14 @@ export const command = defineCommand({
     }
     const preset = choosePreset(options);
     if (options.json)
-      out.json({ project: project.dir, path, proposal, preset, changed: isNew, written: isWritten });
+      out.json({
+        project: project.dir,
+        path,
+        proposal: verbatim(proposal),
+        preset,
+        changed: isNew,
+        written: isWritten,
+      });
     else {
       const isTrusted =
         isWritten && !options.yes && (await offerTrust(call, project.dir, before === null ? path : ""));

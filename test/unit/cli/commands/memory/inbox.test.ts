@@ -254,7 +254,7 @@ describe("the inbox", () => {
     });
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const { json } = await memory("accept", "1", "--body", `The token is ${secret}`, "--json");
-    expect(json).toMatchObject({ redacted: true, created: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(json).toMatchObject({ redacted: true, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) });
   });
 
   test("keeps code in a title as it was said", async () => {
