@@ -1,1 +1,1 @@
-export function buildCommand(root: string, outfile: string, runtime: string): string[];
+export function buildCommand(root: string, outfile: string, runtime: string, platform?: string): string[];

@@ -7,8 +7,9 @@ const FLAGS = JSON.parse(readFileSync(new URL("build-flags.json", import.meta.ur
 /** The program, then its threads (src/platform/process/start-self.ts): entries of one executable. */
 const ENTRIES = ["holdfast.ts", "ingest-reader.ts", "backtest-reader.ts", "watchdog-thread.ts"];
 
-/** Arguments for Bun. `runtime`: the copy of Bun that the executable gets. */
-export function buildCommand(root, outfile, runtime) {
+/** Arguments for Bun. `runtime`: the copy of Bun that the executable gets; `platform`: for another kind of machine, such as "darwin-arm64". */
+export function buildCommand(root, outfile, runtime, platform) {
   const files = [`--compile-executable-path=${runtime}`, `--outfile=${outfile}`];
-  return ["build", ...FLAGS, ...files, ...ENTRIES.map((entry) => join(root, "src/bin", entry))];
+  const target = platform === undefined ? [] : [`--target=bun-${platform}`];
+  return ["build", ...FLAGS, ...target, ...files, ...ENTRIES.map((entry) => join(root, "src/bin", entry))];
 }

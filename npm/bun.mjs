@@ -1,4 +1,4 @@
-// The Bun that npm brought along, found even when npm did not run its install script.
+// A Bun to compile with: one that npm installed beside this package, found even when its install script did not run, or the user's own.
 import { execFile, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -10,7 +10,9 @@ export function findBun() {
   const bun = [...bundledBuns(), ...bunsOnPath()].find((path) => runPlain(path, ["--version"]).status === 0);
   if (bun) return bun;
   const message = `found no Bun to compile with that runs here (${process.platform} ${process.arch}).`;
-  const hint = "Install it again with its optional dependencies: npm install --include=optional holdfast";
+  const hint =
+    "Install it again with its optional packages, which bring the executable: npm install --include=optional holdfast\n" +
+    "Where none fits this machine, give it a Bun to compile with: npm install -g bun";
   throw new LaunchError(message, hint);
 }
 

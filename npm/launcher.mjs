@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-// The package's command: runs holdfast as compiled for this machine; compiles it first when it has to.
+// The package's command: runs the executable of the package for this kind of machine; where there is none that starts, one
+// that is compiled here, once.
+import { readFileSync } from "node:fs";
 import { compileExecutable } from "./compile-executable.mjs";
 import { describeBuild, findExecutable } from "./executable-cache.mjs";
 import { LaunchError } from "./launch-error.mjs";
+import { findPackaged } from "./packaged.mjs";
 import { runExecutable } from "./run-executable.mjs";
 
 const SYSTEMS = ["linux", "darwin"];
@@ -20,6 +23,9 @@ async function launch(args) {
     const message = `only Linux and macOS are supported, not ${process.platform}.`;
     throw new LaunchError(message, "On Windows, use it inside WSL.");
   }
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const packaged = findPackaged(version);
+  if (packaged && (await runExecutable(packaged, args, "or nothing"))) return;
   const build = describeBuild();
   await runExecutable(findExecutable(build) ?? (await compileExecutable(build)), args);
 }

@@ -5,6 +5,7 @@ import {
   access,
   chmod,
   copyFile,
+  link,
   lstat,
   mkdir,
   open,
@@ -41,8 +42,10 @@ export async function placeExecutable(source: string, target: string): Promise<v
   ensurePrivateFolder(dirname(target));
   const temporary = draftPathFor(target);
   try {
-    await copyFile(source, temporary);
-    await chmod(temporary, 0o755);
+    if (!(await isLinked(source, temporary, `${dirname(dirname(target))}/cache/`))) {
+      await copyFile(source, temporary);
+      await chmod(temporary, 0o755);
+    }
     const file = await open(temporary, "r");
     await file.sync();
     await file.close();
@@ -51,6 +54,19 @@ export async function placeExecutable(source: string, target: string): Promise<v
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * A second name for the same file, so that a hundred megabytes are not kept twice. Only for what npm or our launcher put
+ * there: they replace a file and never write into it.
+ */
+async function isLinked(source: string, path: string, cache: string): Promise<boolean> {
+  if (!source.startsWith(cache) && !/\/node_modules\/holdfast-[^/]+\/bin\/holdfast$/.test(source))
+    return false;
+  return link(source, path).then(
+    () => true,
+    () => false, // Another disk, or somebody else's file.
+  );
 }
 
 async function hashFile(path: string): Promise<string> {

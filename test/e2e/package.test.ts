@@ -1,15 +1,28 @@
-// What `npm pack` gives, in the hands of a user who has Node and no Bun.
+// What `npm run package` makes, in the hands of a user who has Node and no Bun.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import clientManifest from "../../node_modules/@anthropic-ai/claude-code/package.json" with { type: "json" };
 import { version } from "../../package.json" with { type: "json" };
 import {
   cacheOf,
   installPackage,
   launcherOf,
+  makePackages,
   npmEnvironment,
   type Place,
+  packagedIn,
   packFolder,
   ROOT,
   requireTool,
@@ -21,7 +34,7 @@ import {
 import { makeTempFolder } from "../helpers/temp.ts";
 import { describeLauncher } from "./package/launcher.ts";
 
-// For a slow machine that fetches Bun first.
+// For a slow machine: it compiles several times.
 const FIVE_MINUTES = 300_000;
 setDefaultTimeout(FIVE_MINUTES);
 const STOP = {
@@ -32,39 +45,62 @@ const STOP = {
 };
 
 const base = makeTempFolder("package");
-let tarball: Tarball;
+let main: Tarball;
+let executable: Tarball;
 let place: Place;
 
 beforeAll(async () => {
-  tarball = await packFolder(ROOT, base);
-  place = await installPackage(base, tarball);
+  ({ main, executable } = await makePackages(join(base, "packages")));
+  place = await installPackage(base, [main, executable]);
 }, FIVE_MINUTES);
 
 // Half a gigabyte by then.
 afterAll(() => rmSync(base, { recursive: true }));
 
-describe("the tarball", () => {
+describe("what is published", () => {
   const EXPECTED =
-    /^((npm|plugin|schema|src)\/.+|(ARCHITECTURE|CHANGELOG|README)\.md|LICENSE|(package|tsconfig)\.json)$/;
+    /^((docs|npm|plugin|schema|src)\/.+|(ARCHITECTURE|CHANGELOG|README)\.md|LICENSE|(package|tsconfig)\.json)$/;
 
-  test("has what the program is compiled from, and no tests, builds or dependencies", () => {
-    expect(tarball.files).toContain("npm/launcher.mjs");
-    expect(tarball.files).toContain("src/bin/holdfast.ts");
-    expect(tarball.files.filter((file) => !EXPECTED.test(file))).toEqual([]);
-    expect(tarball.files.filter((file) => /\.test\.|node_modules|dist\/|\.(tgz|db|log)$/.test(file))).toEqual(
+  test("has what the program is compiled from and the documents, and no tests, builds or dependencies", () => {
+    expect(main.files).toContain("npm/launcher.mjs");
+    expect(main.files).toContain("src/bin/holdfast.ts");
+    expect(main.files).toContain("docs/config.md");
+    expect(main.files.filter((file) => !EXPECTED.test(file))).toEqual([]);
+    expect(main.files.filter((file) => /\.test\.|node_modules|dist\/|\.(tgz|db|log)$/.test(file))).toEqual(
       [],
     );
+    expect(main.size).toBeLessThan(2_000_000);
+    expect(executable.files.toSorted()).toEqual(["LICENSE", "README.md", "bin/holdfast", "package.json"]);
   });
 
-  test("is small", () => {
-    expect(tarball.size).toBeLessThan(2_000_000);
-    expect(tarball.unpackedSize).toBeLessThan(7_000_000);
+  test("asks npm for the executables and for nothing that only a developer needs", () => {
+    const manifest = JSON.parse(readFileSync(join(sourcesOf(place), "package.json"), "utf8"));
+    expect(Object.keys(manifest.optionalDependencies).toSorted()).toEqual([
+      "holdfast-darwin-arm64",
+      "holdfast-darwin-x64",
+      "holdfast-linux-arm64",
+      "holdfast-linux-x64",
+    ]);
+    expect(new Set(Object.values(manifest.optionalDependencies))).toEqual(new Set([version]));
+    for (const key of ["devDependencies", "scripts", "private"]) expect(manifest).not.toHaveProperty(key);
+    const { node } = clientManifest.engines;
+    expect(manifest.engines.node.replaceAll(".0", "")).toBe(node.replaceAll(".0", ""));
+  });
+
+  test("has checksums that hold", () => {
+    const sums = readFileSync(join(base, "packages/SHA256SUMS"), "utf8").trim().split("\n");
+    expect(sums).toHaveLength(3);
+    for (const line of sums) {
+      const [sum, file = ""] = line.split("  ");
+      const hasher = new Bun.CryptoHasher("sha256").update(readFileSync(join(base, "packages", file)));
+      expect(hasher.digest("hex")).toBe(sum ?? "");
+    }
   });
 
   test("names no folder of this machine and no package registry", async () => {
     const { npm_config_registry: registry = "" } = await npmEnvironment();
     const telling = [ROOT, `${homedir()}/`, new URL(registry).host, "registry.npmjs"];
-    const found = tarball.files.flatMap((file) => {
+    const found = main.files.flatMap((file) => {
       const text = readFileSync(join(sourcesOf(place), file), "utf8");
       return telling.filter((word) => text.includes(word)).map((word) => `${file}: ${word}`);
     });
@@ -73,23 +109,13 @@ describe("the tarball", () => {
 });
 
 describe("installed without install scripts", () => {
-  test("the first run compiles and says so, the second only runs", async () => {
-    const before = listTree(sourcesOf(place));
-    const first = await run(place, [launcherOf(place), "--version"]);
-    expect(first).toMatchObject({ exitCode: 0, stdout: `${version}\n` });
-    expect(first.stderr).toMatch(/^holdfast: compiling [^\n]+\n$/);
+  test("it runs at once and compiles nothing", async () => {
     expect(await run(place, [launcherOf(place), "--version"])).toEqual({
       exitCode: 0,
       stdout: `${version}\n`,
       stderr: "",
     });
-    // The package may be root's and the home may be small: nothing is left in either but the one executable.
-    expect(listTree(sourcesOf(place))).toEqual(before);
-    expect(listTree(place.home)).toEqual([
-      ".holdfast",
-      ".holdfast/cache",
-      expect.stringMatching(/^\.holdfast\/cache\/holdfast-/),
-    ]);
+    expect(listTree(place.home)).toEqual([]);
   });
 
   test("npx finds it", async () => {
@@ -99,7 +125,7 @@ describe("installed without install scripts", () => {
     expect(help.stdout).toContain("install");
   });
 
-  test("install puts the program where settings name it, and it answers a hook", async () => {
+  test("install puts the program where settings name it, without keeping it twice, and it answers a hook", async () => {
     expect(await run(place, [launcherOf(place), "install", "--yes"])).toMatchObject({
       exitCode: 0,
       stderr: "",
@@ -107,10 +133,11 @@ describe("installed without install scripts", () => {
     const installed = installedIn(place);
     const settings = readFileSync(join(place.home, ".claude/settings.json"), "utf8");
     expect(settings).toContain(JSON.stringify(installed));
-    expect(settings).not.toContain("cache");
-    // From here on neither the package nor its cache is needed.
+    expect(statSync(installed).ino).toBe(statSync(join(packagedIn(place), "bin/holdfast")).ino);
+    expect(existsSync(cacheOf(place))).toBe(false);
+    // From here on the package is not needed.
+    rmSync(packagedIn(place), { recursive: true });
     const alone = { ...place, folder: makeTempFolder("project") };
-    rmSync(cacheOf(place), { recursive: true });
     const event = JSON.stringify({ ...STOP, cwd: alone.folder });
     expect(await run(alone, [installed, "hook"], event)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
     const explained = await run(alone, [installed, "explain", "--last"]);
@@ -131,10 +158,38 @@ describe("installed without install scripts", () => {
   });
 });
 
-describe("the launcher", () => describeLauncher(base, () => place));
+// Of the package for this machine nothing is left by now.
+describe("the launcher, where no executable fits", () => describeLauncher(base, () => place));
 
-describe("an upgrade", () => {
+describe("an update", () => {
   const NEXT = "99.0.0";
+  const bin = join(base, "npm-and-bun");
+  const withNpm = async () => ({
+    ...place,
+    env: { ...(await npmEnvironment()), PATH: `${process.env.PATH}:${bin}` },
+  });
+
+  beforeAll(() => {
+    mkdirSync(bin);
+    symlinkSync(process.execPath, join(bin, "bun"));
+  });
+
+  test("that cannot be had leaves everything as it is", async () => {
+    const before = statSync(installedIn(place)).ino;
+    const update = (file: string) => [installedIn(place), "update", "--yes", "--from", file];
+    const garbage = join(base, "garbage.tgz");
+    writeFileSync(garbage, "no tarball");
+    const failed = await run(await withNpm(), update(garbage));
+    expect(failed).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(failed.stderr).toContain(
+      `The update failed while fetching; holdfast ${version} is still in place.`,
+    );
+    expect((await run(await withNpm(), update("none.tgz"))).stderr).toContain("There is no file ");
+    const agent = await withNpm();
+    const inside = { ...agent, env: { ...agent.env, CLAUDECODE: "1" } };
+    expect((await run(inside, update(garbage))).stderr).toContain("only a person updates holdfast");
+    expect(statSync(installedIn(place)).ino).toBe(before);
+  });
 
   test("replaces the program in one step, and one that runs goes on running", async () => {
     const installed = installedIn(place);
@@ -143,24 +198,30 @@ describe("an upgrade", () => {
     const old = start(place, [installed, "memory", "import", "-"]);
     const output = old.stdout.text();
 
-    setVersion(NEXT);
-    const upgrade = run(place, [launcherOf(place), "install", "--yes"]);
-    const seen = await askVersionUntil(upgrade, installed);
-    expect(await upgrade).toMatchObject({ exitCode: 0 });
+    const tarball = await packFolder(nextVersion(), base);
+    const update = run(await withNpm(), [installed, "update", "--yes", "--from", tarball]);
+    const seen = await askVersionUntil(update, installed);
+    expect(await update).toMatchObject({ exitCode: 0, stderr: "" });
+    expect((await update).stdout).toContain(`Updated ${version} → ${NEXT}.`);
 
     expect(new Set(seen)).toEqual(new Set([`0 ${version}`, `0 ${NEXT}`]));
     expect(seen).toEqual(seen.toSorted());
     expect(statSync(installed).ino).not.toBe(before);
     old.stdin.end();
     expect(await output).toContain("It contains no memories.");
+    const [cached = ""] = readdirSync(cacheOf(place));
     expect(readdirSync(cacheOf(place))).toEqual([expect.stringContaining(`holdfast-${NEXT}-`)]);
+    expect(statSync(join(cacheOf(place), cached)).ino).toBe(statSync(installed).ino);
     expect(readdirSync(join(place.home, ".holdfast/bin"))).toEqual(["holdfast"]);
   });
 
-  /** As npm would replace the package. */
-  function setVersion(next: string): void {
-    const manifest = join(sourcesOf(place), "package.json");
-    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version: next }));
+  /** The package, a version later. */
+  function nextVersion(): string {
+    const folder = join(base, "next");
+    cpSync(sourcesOf(place), folder, { recursive: true });
+    const manifest = join(folder, "package.json");
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version: NEXT }));
+    return folder;
   }
 
   async function askVersionUntil(done: Promise<unknown>, program: string): Promise<string[]> {

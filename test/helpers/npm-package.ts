@@ -1,6 +1,7 @@
 // The package as a user gets it: packed, installed into an empty folder, run by Node with no Bun in sight.
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, statSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { version } from "../../package.json" with { type: "json" };
 import { writeFileIn } from "./temp.ts";
 
 export const ROOT = resolve(import.meta.dir, "../..");
@@ -9,7 +10,6 @@ export interface Tarball {
   path: string;
   files: string[];
   size: number;
-  unpackedSize: number;
 }
 
 export interface Place {
@@ -24,8 +24,32 @@ export interface Ran {
   stderr: string;
 }
 
+/** What `npm run package` makes for this machine: the package and the one with the executable. */
+export async function makePackages(target: string): Promise<{ main: Tarball; executable: Tarball }> {
+  const platform = `${process.platform}-${process.arch}`;
+  const script = [process.execPath, join(ROOT, "scripts/package.ts"), "--only", platform, "--out", target];
+  const env = { PATH: process.env.PATH ?? "", ...(await npmEnvironment()) };
+  const { exitCode, stderr } = await run({ folder: ROOT, home: target, env }, script);
+  if (exitCode !== 0) throw new Error(`npm run package failed: ${stderr}`);
+  const [main, executable] = await Promise.all(
+    ["holdfast", `holdfast-${platform}`].map((name) => readTarball(join(target, `${name}-${version}.tgz`))),
+  );
+  if (!main || !executable) throw new Error("a package is missing");
+  return { main, executable };
+}
+
+async function readTarball(path: string): Promise<Tarball> {
+  const { stdout } = Bun.spawnSync([requireTool("tar"), "-tzf", path]);
+  const files = stdout
+    .toString()
+    .trim()
+    .split("\n")
+    .map((file) => file.replace(/^package\//, ""));
+  return { path, files, size: statSync(path).size };
+}
+
 /** With an empty home, and a PATH on which there is only Node. */
-export async function installPackage(base: string, tarball: Tarball): Promise<Place> {
+export async function installPackage(base: string, tarballs: readonly Tarball[]): Promise<Place> {
   const place = {
     folder: join(base, "some project"),
     home: join(base, "home"),
@@ -35,18 +59,28 @@ export async function installPackage(base: string, tarball: Tarball): Promise<Pl
   symlinkSync(requireTool("node"), join(place.env.PATH, "node"));
   writeFileIn(place.folder, "package.json", "{}");
   // As npm does it for a user who allowed no scripts.
-  await npm(place.folder, place.home, "install", "--ignore-scripts", "--prefer-offline", tarball.path);
+  await npm(
+    place.folder,
+    place.home,
+    "install",
+    "--ignore-scripts",
+    "--prefer-offline",
+    ...tarballs.map(({ path }) => path),
+  );
   return place;
 }
 
-export async function packFolder(folder: string, target: string): Promise<Tarball> {
+/** As `npm pack` would, to the path it returns. */
+export async function packFolder(folder: string, target: string): Promise<string> {
   const [packed] = JSON.parse(await npm(folder, target, "pack", "--json", "--pack-destination", target));
-  const files = packed.files.map((file: { path: string }) => file.path);
-  return { path: join(target, packed.filename), files, size: packed.size, unpackedSize: packed.unpackedSize };
+  return join(target, packed.filename);
 }
 
 export const launcherOf = ({ folder }: Place) => join(folder, "node_modules/.bin/holdfast");
 export const sourcesOf = ({ folder }: Place) => join(folder, "node_modules/holdfast");
+/** The package with the executable for this machine. */
+export const packagedIn = ({ folder }: Place) =>
+  join(folder, `node_modules/holdfast-${process.platform}-${process.arch}`);
 export const cacheOf = ({ home }: Place) => join(home, ".holdfast/cache");
 
 export function start(place: Place, command: string[]) {
@@ -77,7 +111,16 @@ export async function npmEnvironment(): Promise<Record<string, string>> {
   const { cache = "", registry = "" } = Object.fromEntries(
     stdout.split("\n").map((line) => line.split(/=(.*)/, 2)),
   );
-  return { npm_config_cache: cache, npm_config_registry: registry, npm_config_update_notifier: "false" };
+  const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
+  return {
+    npm_config_cache: cache,
+    npm_config_registry: registry,
+    npm_config_update_notifier: "false",
+    npm_config_prefer_offline: "true",
+    // The packages for other machines are in no registry yet.
+    npm_config_fetch_retries: "0",
+    ...(certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates }),
+  };
 }
 
 export function requireTool(name: string): string {

@@ -3,7 +3,6 @@
 
 import { inheritedMask } from "../../platform/files.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
-import { hashEvidence } from "../../text/output/hash-evidence.ts";
 
 export interface VerifyResult {
   passed: boolean;
@@ -63,7 +62,7 @@ async function findHiddenFailure(command: string, output: string): Promise<strin
 
 /** Rules for what differs from run to run take time to load, and a silent command needs none. */
 async function fingerprint({ exitCode, output }: CommandResult, root: string): Promise<string> {
-  if (output === "") return hashEvidence(exitCode);
+  if (output === "") return `silent, exit code ${exitCode}`;
   const { fingerprintOutput } = await import("../../text/output/fingerprint-output.ts");
   return fingerprintOutput(exitCode, output, { roots: [root] });
 }

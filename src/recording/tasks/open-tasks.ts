@@ -1,12 +1,12 @@
 // Open tasks of a session: the client's own, as rows, and those another tool keeps in the tasks folder.
 
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
-import { fileContainsAny, readBytes } from "../../platform/files.ts";
+import { fileContainsAny, pathExists, readBytes } from "../../platform/files.ts";
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import { noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { isOpenStatus, listTasks, type TaskRow, todoId } from "../../store/tasks.ts";
 import type { TaskStates } from "../../transcript/tool-item.ts";
-import { readTaskFiles, type TaskFile } from "./task-files.ts";
+import type { TaskFile, TaskFolder } from "./task-files.ts";
 
 /** A task that is pending or in progress. */
 export interface OpenTask {
@@ -37,7 +37,7 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
   const folder = sessionStateDir(stateDir(env, loaded), event.sessionId);
   if (event.sessionId === null || folder === null) return [];
   const rows = listTasks(store, event.sessionId);
-  const { tasks: files, problems } = await readTaskFiles(folder);
+  const { tasks: files, problems } = await readFolder(folder);
   for (const problem of problems) await noteFaultOnce(context, store, "state", problem);
   const isOpen = ({ status }: { status: string }) => isOpenStatus(status);
   const own =
@@ -45,6 +45,13 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
       ? await followTranscript(event, event.transcriptPath, rows)
       : rows;
   return joinTasks(own, files).filter(isOpen);
+}
+
+/** Most sessions have none, and load nothing for it. */
+async function readFolder(folder: string): Promise<TaskFolder> {
+  if (!pathExists(`${folder}/tasks`)) return { tasks: [], problems: [] };
+  const { readTaskFiles } = await import("./task-files.ts");
+  return readTaskFiles(folder);
 }
 
 /** Of the client's own tasks the rows know more than a file that anybody may edit. */

@@ -1,5 +1,4 @@
 // `tasks/*.json`: one file a task, mirrored from the client's own list or written by another tool.
-import { pathExists } from "../../platform/files.ts";
 import { lineField, readStateFile, writeStateFile } from "../../store/state-files.ts";
 
 export interface TaskFile {
@@ -8,7 +7,7 @@ export interface TaskFile {
   status: string;
 }
 
-interface TaskFolder {
+export interface TaskFolder {
   tasks: TaskFile[];
   problems: string[];
 }
@@ -17,7 +16,6 @@ interface TaskFolder {
 const MAX_FILES = 200;
 
 export async function readTaskFiles(dir: string): Promise<TaskFolder> {
-  if (!pathExists(tasksDir(dir))) return { tasks: [], problems: [] };
   let names: string[];
   try {
     // Lists without node:fs, whose import costs a millisecond.

@@ -126,7 +126,9 @@ export function mayHoldSecret(text: string): boolean {
   if (findKeyLines(text).length > 0) return true;
   scanLiterals ??= makeLiteralScan(readLiterals());
   let found = false;
-  scanLiterals(text, () => {
+  scanLiterals(text, (at) => {
+    // `tests_passed` is full of words that mean something else, and to load the rules takes milliseconds.
+    if (/^_passed(?![a-z])/i.test(text.slice(at, at + 8))) return undefined;
     found = true;
     return "enough";
   });

@@ -9,6 +9,11 @@ import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
+import { refuseAgents } from "../hold/actor.ts";
+
+const AGENT_HINT =
+  "Run it in your own terminal; `holdfast trust --show` works here. This is a guard rail: a grant that gets round it is told\n" +
+  "to the user.";
 
 export const command = defineCommand({
   changes: true,
@@ -35,7 +40,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     refuseContradiction(options);
-    if (!options.show) refuseAgents(env);
+    if (!options.show) refuseAgents(env, "only a person gives or withdraws trust", AGENT_HINT);
     const project = await findProject(invocation, options.project);
     const { dir } = project;
     if (options.json) {
@@ -134,18 +139,6 @@ function requireContentHash({ trustHash }: Environment, { files }: Trust, isYes:
     "Run `holdfast trust` in your own terminal. For CI, set HOLDFAST_TRUST to the hash that `holdfast trust --show` prints\n" +
     "once you have read the files, and run `holdfast trust --yes`.";
   throw new UserError("not-interactive", message, hint);
-}
-
-function refuseAgents({ insideAgent }: Environment): void {
-  const ancestor = insideAgent ? null : findAgentAncestor();
-  if (!insideAgent && ancestor === null) return;
-  const where = ancestor === null ? "" : `, and ${ancestor} started this command`;
-  throw new UserError(
-    "inside-claude",
-    `only a person gives or withdraws trust, not an agent${where}`,
-    "Run it in your own terminal; `holdfast trust --show` works here. This is a guard rail: a grant that gets round it is told\n" +
-      "to the user.",
-  );
 }
 
 function refuseContradiction(options: {

@@ -4,6 +4,7 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findAgentAncestor } from "../../../platform/process/agent-ancestor.ts";
 import { findSession, liveSessionsWithin, type SessionRow } from "../../../store/sessions.ts";
+import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { readTail } from "../../../transcript/read-tail.ts";
 import { isTypedCommand, runsCommand } from "../../../transcript/selectors/typed-command.ts";
@@ -27,6 +28,14 @@ export interface Act {
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const TURN_STARTS = new Set<TranscriptItem["kind"]>(["prompt", "slash-command", "shell-command"]);
+
+/** `what`: a sentence without its end, such as "only a person gives trust". */
+export function refuseAgents({ insideAgent }: Environment, what: string, hint: string): void {
+  const ancestor = insideAgent ? null : findAgentAncestor();
+  if (!insideAgent && ancestor === null) return;
+  const where = ancestor === null ? "" : `, and ${ancestor} started this command`;
+  throw new UserError("inside-claude", `${what}, not an agent${where}`, hint);
+}
 
 export async function findActor(
   env: Environment,

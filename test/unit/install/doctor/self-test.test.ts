@@ -48,7 +48,13 @@ describe("the self-test", () => {
     writeScope(patient, "user", { hooks: { Stop: stops.flat() } });
     writeScope(patient, "local", { hooks: { Stop: stops[0] } });
     expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
-    expect(readFileSync(join(patient.home, "calls"), "utf8").split("\n").sort()).toEqual(["", "x", "x", "y", "y"]);
+    expect(readFileSync(join(patient.home, "calls"), "utf8").split("\n").sort()).toEqual([
+      "",
+      "x",
+      "x",
+      "y",
+      "y",
+    ]);
   });
 
   test("gives the hook a payload and the client's environment, on a throwaway home and project", async () => {

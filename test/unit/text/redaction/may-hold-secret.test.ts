@@ -44,7 +44,7 @@ describe("of what is passed by, no rule takes anything", () => {
   const { buckets, ends } = readLiterals();
   const literals = ends.map((_, place) => buckets.slice(ends[place - 1] ?? 0).split("\t")[0] ?? "");
   const piece = fc.oneof(
-    fc.constantFrom(...literals, "=", ": ", '"', "'", "\\", "\n", "@", "://", "<", ">"),
+    fc.constantFrom(...literals, "_passed", "_key", "=", ": ", '"', "'", "\\", "\n", "@", "://", "<", ">"),
     fc.string({ maxLength: 12 }),
     fc.stringMatching(/^[A-Za-z0-9]{8,40}$/),
   );
@@ -69,6 +69,11 @@ describe("of what is passed by, no rule takes anything", () => {
       { numRuns: runs(5000) },
     );
   });
+});
+
+test("what passed is no password", () => {
+  expect(mayHoldSecret("open: correctness_passed, QUALITY_PASSED (no evidence)")).toBe(false);
+  expect(mayHoldSecret("correctness_passed: true, DB_PASS=4711x")).toBe(true);
 });
 
 test.each([

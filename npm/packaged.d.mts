@@ -1,0 +1,2 @@
+export const PLATFORMS: readonly string[];
+export function findPackaged(version: string): string | null;

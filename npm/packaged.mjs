@@ -1,0 +1,20 @@
+// The executable that was built for this kind of machine and came as an optional package beside this one.
+import { accessSync, constants, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+export const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
+
+/** Of exactly this version; null where npm brought none. */
+export function findPackaged(version) {
+  const name = `holdfast-${process.platform}-${process.arch}`;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    if (JSON.parse(readFileSync(manifest, "utf8")).version !== version) return null;
+    const executable = join(dirname(manifest), "bin/holdfast");
+    accessSync(executable, constants.X_OK);
+    return executable;
+  } catch {
+    return null; // Not installed, or damaged: it is compiled.
+  }
+}

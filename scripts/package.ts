@@ -1,0 +1,181 @@
+// `npm run package [-- --only linux-x64]`: what is published, in dist/package. The npm package; for each kind of machine a package
+// with its executable, which the launcher prefers; the executables by themselves; checksums. Runtimes of other machines come from npm.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { buildCommand } from "../npm/build-command.mjs";
+import { PLATFORMS } from "../npm/packaged.mjs";
+import { writeSealedRuntime } from "../npm/sealed-runtime.mjs";
+import manifest from "../package.json" with { type: "json" };
+
+const ROOT = resolve(import.meta.dir, "..");
+const { version } = manifest;
+const BUN = manifest.devDependencies.bun;
+const HERE = `${process.platform}-${process.arch}`;
+const MEGABYTE = 1_000_000;
+
+interface Build {
+  platform: string;
+  executable: string;
+  /** The executable was started here and answered a hook. */
+  ran: boolean;
+}
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", multiple: true },
+    out: { type: "string", default: join(ROOT, "dist/package") },
+  },
+});
+const platforms = values.only ?? PLATFORMS;
+const unknown = platforms.find((platform) => !PLATFORMS.includes(platform));
+if (unknown !== undefined) fail(`there is no platform ${unknown}; there are ${PLATFORMS.join(", ")}`);
+
+const out = resolve(values.out);
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const work = mkdtempSync(join(tmpdir(), "holdfast-package-"));
+try {
+  const builds: Build[] = [];
+  for (const platform of platforms) builds.push(await buildFor(platform));
+  for (const build of builds) pack(stagePlatform(build));
+  pack(stageMain());
+  writeSums(builds);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function buildFor(platform: string): Promise<Build> {
+  show(`building for ${platform}`);
+  const runtime = join(work, `runtime-${platform}`);
+  writeSealedRuntime(platform === HERE ? process.execPath : fetchRuntime(platform), runtime);
+  const executable = join(out, `holdfast-${version}-${platform}`);
+  run([process.execPath, ...buildCommand(ROOT, executable, runtime, platform)], work);
+  rmSync(runtime);
+  if (platform === HERE) tryOut(executable);
+  return { platform, executable, ran: platform === HERE };
+}
+
+/** npm compares it with the registry's checksum. */
+function fetchRuntime(platform: string): string {
+  const name = `@oven/bun-${platform.replace("arm64", "aarch64")}`;
+  show(`fetching ${name} ${BUN}`);
+  const folder = join(work, platform);
+  mkdirSync(folder);
+  const tarball = run(
+    ["npm", "pack", "--silent", `${name}@${BUN}`, "--pack-destination", folder],
+    work,
+  ).trim();
+  run(["tar", "-xzf", join(folder, tarball), "-C", folder], work);
+  return join(folder, "package/bin/bun");
+}
+
+/** What does not run here is not published. */
+function tryOut(executable: string): void {
+  const env = { HOME: mkdtempSync(join(work, "home-")), PATH: process.env.PATH ?? "" };
+  const started = { cwd: work, env };
+  const said = Bun.spawnSync([executable, "--version"], started).stdout.toString().trim();
+  if (said !== version) fail(`${executable} says it is version ${said || "nothing"}`);
+  const stop = { hook_event_name: "Stop", session_id: "s1", cwd: work, stop_hook_active: false };
+  const hook = Bun.spawnSync([executable, "hook"], { ...started, stdin: Buffer.from(JSON.stringify(stop)) });
+  const explained = Bun.spawnSync([executable, "explain", "--last"], started).stdout.toString();
+  if (hook.exitCode !== 0 || !explained.includes("complete"))
+    fail(`${executable} does not answer a hook: ${hook.stderr}${explained}`);
+}
+
+function stagePlatform({ platform, executable, ran }: Build): string {
+  const [os, cpu] = platform.split("-");
+  const folder = join(work, `holdfast-${platform}`);
+  mkdirSync(join(folder, "bin"), { recursive: true });
+  cpSync(executable, join(folder, "bin/holdfast"));
+  cpSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
+  const tried = ran
+    ? ""
+    : "\n\nIt was built on another kind of machine and has not been run before it was published.";
+  writeFileSync(
+    join(folder, "README.md"),
+    `# holdfast-${platform}\n\nThe executable of holdfast for ${os} on ${cpu}.${tried}\n`,
+  );
+  const own = {
+    name: `holdfast-${platform}`,
+    description: `The executable of holdfast for ${os} on ${cpu}`,
+    files: ["bin"],
+  };
+  // musl has another loader: there, the launcher compiles.
+  const machine = { os: [os], cpu: [cpu], ...(os === "linux" ? { libc: ["glibc"] } : {}) };
+  writeJson(folder, { ...own, version, license: manifest.license, ...machine });
+  return folder;
+}
+
+/** The package as it is here, except that it asks for the executables and not for what only a developer needs. */
+function stageMain(): string {
+  const folder = join(work, "holdfast");
+  for (const path of [...manifest.files, "LICENSE", "README.md"])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  const {
+    scripts: _1,
+    devDependencies: _2,
+    allowScripts: _3,
+    overrides: _4,
+    private: _5,
+    ...kept
+  } = manifest;
+  const executables = Object.fromEntries(PLATFORMS.map((platform) => [`holdfast-${platform}`, version]));
+  writeJson(folder, {
+    ...kept,
+    optionalDependencies: executables,
+    // Only where no executable fits: the launcher finds a Bun that the user has.
+    peerDependencies: { bun: BUN },
+    peerDependenciesMeta: { bun: { optional: true } },
+  });
+  return folder;
+}
+
+function pack(folder: string): void {
+  const name = folder.slice(work.length + 1);
+  show(`packing ${name}`);
+  run(["npm", "pack", "--silent", folder, "--pack-destination", out], work);
+}
+
+function writeSums(builds: readonly Build[]): void {
+  const tarballs = [...builds.map(({ platform }) => `holdfast-${platform}`), "holdfast"];
+  const files = [
+    ...builds.map(({ executable }) => executable.slice(out.length + 1)),
+    ...tarballs.map((name) => `${name}-${version}.tgz`),
+  ];
+  const sums = files.map((file) => ({
+    file,
+    sum: sha256(join(out, file)),
+    size: statSync(join(out, file)).size,
+  }));
+  writeFileSync(join(out, "SHA256SUMS"), sums.map(({ file, sum }) => `${sum}  ${file}\n`).join(""));
+  const rows = sums.map(({ file, size }) => `${(size / MEGABYTE).toFixed(1).padStart(7)} MB  ${file}`);
+  console.log([...rows, "", ...builds.map(describeBuild), "", `in ${out}, with SHA256SUMS`].join("\n"));
+}
+
+function describeBuild({ platform, ran }: Build): string {
+  return `${platform.padEnd(14)}${ran ? "ran here" : "built only: never run"}`;
+}
+
+function sha256(path: string): string {
+  return new Bun.CryptoHasher("sha256").update(readFileSync(path)).digest("hex");
+}
+
+function writeJson(folder: string, value: object): void {
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function run(command: string[], cwd: string): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd });
+  if (exitCode !== 0) fail(`${command.slice(0, 3).join(" ")} failed:\n${stdout}${stderr}`);
+  return stdout.toString();
+}
+
+function show(text: string): void {
+  process.stderr.write(`${text} ...\n`);
+}
+
+function fail(text: string): never {
+  throw new Error(text);
+}

@@ -1,0 +1,170 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { basename, dirname, isAbsolute, resolve } from "node:path";
+import { type Environment, executablePath } from "../../../config/environment.ts";
+import { VERSION } from "../../../config/version.ts";
+import { readManifest } from "../../../install/manifest.ts";
+import { settingsPath } from "../../../install/scope.ts";
+import { ensurePrivateFolder } from "../../../platform/atomic-file.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option, repeatable } from "../../command.ts";
+import { agreed, startStatusLine } from "../../terminal.ts";
+import { refuseAgents } from "../hold/actor.ts";
+
+const options = {
+  check: flag("only say whether there is a newer version"),
+  to: option("VERSION", "this version instead of the newest"),
+  from: repeatable(
+    "FILE",
+    "a package file instead of npm's registry; also for the package with the executable",
+  ),
+  yes: flag("do not ask"),
+  ...JSON_OPTION,
+};
+
+type Call = Invocation<typeof options>;
+
+const SHOWN_LINES = 12;
+
+export const command = defineCommand({
+  details:
+    "Runs npm, and only when you say so: holdfast itself never looks for updates. npm puts the new version into a folder of\n" +
+    "its own, its `install` then replaces the program in one step and renews the settings where holdfast is installed.\n" +
+    "Sessions that run keep the old program until their next hook. Your data and settings stay.",
+  examples: [
+    "holdfast update --check",
+    "holdfast update",
+    "holdfast update --to 0.2.0 --yes",
+    "holdfast update --from holdfast-0.2.0.tgz --from holdfast-linux-x64-0.2.0.tgz",
+  ],
+  options,
+  async run(call) {
+    const { env, out, options: given } = call;
+    refuseAgents(env, "only a person updates holdfast", "Run it in your own terminal.");
+    const places = await findPlaces(env);
+    const npm = requireProgram("npm");
+    const packages = given.from?.map((file) => findFile(call, file)) ?? [`holdfast@${given.to ?? "latest"}`];
+    const offered = given.from ? null : await askRegistry(call, npm, packages[0] ?? "");
+    if (given.check) return report(call, { before: VERSION, offered, updated: false });
+    if (offered === VERSION) return report(call, { before: VERSION, offered, updated: false });
+    const name = offered ?? packages.map((file) => basename(file)).join(", ");
+    if (!(await agreed(call, "holdfast update", `Replace holdfast ${VERSION} by ${name}?`))) return 1;
+    const after = await update(call, npm, packages, places);
+    report(call, { before: VERSION, offered: after, updated: true });
+    if (!given.json && process.execPath.includes("/node_modules/"))
+      out.line(
+        out.style.dim("The npm package you started it from is as it was: npm install -g holdfast renews it."),
+      );
+  },
+});
+
+/** Where `install` has to run: a folder and its scope. */
+interface Place {
+  cwd: string;
+  scope: "user" | "project" | "local";
+}
+
+async function findPlaces(env: Environment): Promise<Place[]> {
+  const { manifest } = await readManifest(env);
+  const places = Object.keys(manifest.scopes).map((path): Place => {
+    if (path === settingsPath(env, "user", "")) return { cwd: env.home, scope: "user" };
+    const scope = basename(path) === "settings.local.json" ? "local" : "project";
+    return { cwd: dirname(dirname(path)), scope };
+  });
+  const present = places.filter(({ cwd }) => existsSync(cwd));
+  if (present.length > 0 && existsSync(executablePath(env))) return present;
+  throw new UserError(
+    "not-installed",
+    "holdfast is not installed here.",
+    "Install it first: npx holdfast install",
+  );
+}
+
+function findFile({ cwd }: Call, file: string): string {
+  const path = isAbsolute(file) ? file : resolve(cwd, file);
+  if (existsSync(path)) return path;
+  throw new UserError(
+    "no-such-file",
+    `There is no file ${path}.`,
+    "`npm run package` in a clone makes package files.",
+  );
+}
+
+async function askRegistry(call: Call, npm: string, name: string): Promise<string> {
+  const said = await runNpm(call, "asking npm", [npm, "view", name, "version", "--json"], call.env.home);
+  const value: unknown = JSON.parse(said || "null");
+  const found = Array.isArray(value) ? value.at(-1) : value;
+  if (typeof found === "string" && found !== "") return found;
+  throw new UserError("no-such-version", `npm knows no ${name}.`, "`npm view holdfast versions` lists them.");
+}
+
+/** The version that is installed afterwards. */
+async function update(call: Call, npm: string, packages: readonly string[], places: readonly Place[]) {
+  const { env } = call;
+  const cache = `${env.holdfastHome}/cache`;
+  ensurePrivateFolder(cache);
+  // Beside the program: its file can then be moved there instead of copied.
+  const folder = await mkdtemp(`${cache}/update-`);
+  try {
+    const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+    await runNpm(call, "fetching", [npm, "install", "--prefix", folder, ...quiet, ...packages], folder);
+    const launcher = `${folder}/node_modules/holdfast/npm/launcher.mjs`;
+    if (!existsSync(launcher))
+      throw new UserError("no-package", "That is no package of holdfast.", "Give holdfast-VERSION.tgz.");
+    const node = requireProgram("node");
+    for (const { cwd, scope } of places)
+      await runNpm(call, "installing", [node, launcher, "install", "--yes", "--json", "--scope", scope], cwd);
+    return (await runNpm(call, "trying it", [executablePath(env), "--version"], env.home)).trim();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What it printed. A failure is told with the end of what it said. */
+async function runNpm(call: Call, what: string, command: string[], cwd: string): Promise<string> {
+  const line = call.out.interactive ? startStatusLine(call.out) : null;
+  line?.show(`${what} …`);
+  try {
+    const child = Bun.spawn(command, { cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+    const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+    if (child.exitCode === 0) return stdout;
+    const said = printable(`${stdout}\n${stderr}`.trim().split("\n").slice(-SHOWN_LINES).join("\n"));
+    throw new UserError(
+      "update-failed",
+      `The update failed while ${what}; holdfast ${VERSION} is still in place.\n${said}`,
+      "If npm is not to blame, report the lines above.",
+    );
+  } finally {
+    line?.end();
+  }
+}
+
+function requireProgram(name: string): string {
+  const path = Bun.which(name);
+  if (path) return path;
+  throw new UserError(
+    "no-npm",
+    `${name} is not on your PATH.`,
+    "Install Node.js, which brings npm, or replace the executable by hand.",
+  );
+}
+
+function report(
+  { out, options: given }: Call,
+  result: { before: string; offered: string | null; updated: boolean },
+): undefined {
+  if (given.json) return void out.json(result);
+  if (result.updated) {
+    out.line(
+      `${out.style.green("Updated")} ${result.before} → ${result.offered}. CHANGELOG.md of the package says what is new.`,
+    );
+    return;
+  }
+  const isNewest = result.offered === result.before;
+  out.line(
+    isNewest
+      ? `holdfast ${result.before} is the newest version.`
+      : `holdfast ${result.before} is installed; npm has ${result.offered}. \`holdfast update\` installs it.`,
+  );
+}
