@@ -91,13 +91,13 @@ describe("holdfast gate run", () => {
   });
 
   test("prints JSON", async () => {
-    const place = await makeCheckedPlace({ stages: { one: [{ run: FAIL }] } });
+    const place = await makeCheckedPlace({ stages: { unit_one: [{ run: FAIL }] } });
     const { exitCode, stdout } = await runCommand(place, "gate", "run", "--json");
     expect(exitCode).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
       result: "failed",
-      stages: { one: { status: "failed" } },
-      checks: [{ stage: "one", outcome: "failed", exit_code: 5 }],
+      stages: { unit_one: { status: "failed" } },
+      checks: [{ stage: "unit_one", outcome: "failed", exitCode: 5 }],
     });
   });
 

@@ -1,6 +1,6 @@
 // Who is away is called: what the real client sends to its terminal, and a command of the user's.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
@@ -80,9 +80,14 @@ test("only who is away is called, by the user's own config, and a command that i
   );
   configure(place, { by: "bell" });
   expect(await asks(5)).toBe("\u0007");
-  for (const command of [[], [`${place.home}/missing`]]) {
+  // Nor can it bring the program.
+  writeFileIn(place.project, "bin/call-me", `#!/bin/sh\ntouch '${place.home}/from-project'\n`);
+  chmodSync(`${place.project}/bin/call-me`, 0o755);
+  place.env = { PATH: `${place.project}/bin:${process.env.PATH}` };
+  for (const command of [[], [`${place.home}/missing`], ["call-me"]]) {
     configure(place, { by: "command", command });
     expect(await asks(5)).toBeUndefined();
   }
-  expect((await readFaultLines(place)).filter(({ part }) => part === "notify")).toHaveLength(2);
+  expect((await readFaultLines(place)).filter(({ part }) => part === "notify")).toHaveLength(3);
+  expect(existsSync(`${place.home}/from-project`)).toBe(false);
 });

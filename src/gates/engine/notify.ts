@@ -1,8 +1,9 @@
 // Calls a person who went away: a loop or flow has ended, a stop was released, or Claude waits for an answer.
 import { readlinkSync, statSync } from "node:fs";
+import { searchPathOutside } from "../../platform/repository.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
-import { printable } from "../../text/printable.ts";
+import { printable, quote } from "../../text/printable.ts";
 import { isRelease } from "./budget.ts";
 import type { Decision } from "./record-decision.ts";
 import type { StopContext } from "./stop-context.ts";
@@ -20,7 +21,7 @@ export async function notifyPerson(stop: StopContext, decision: Decision): Promi
   // The client draws the rest of its screen: only what it passes on may reach the terminal.
   const text = clip(printable(oneLine(`Claude Code: ${reason}`)), MAX_TEXT);
   if (by === "command") {
-    await startCommand(command, text, env.holdfastHome);
+    await startCommand(stop, command, text);
     return null;
   }
   if (by === "off" || env.unattended) return null;
@@ -57,11 +58,18 @@ function lastKeyAt(clientPid: string | null): number | null {
   }
 }
 
-/** On its own, with the text as its last word: nobody waits for it. */
-async function startCommand(command: readonly string[], text: string, cwd: string): Promise<void> {
-  if (command.length === 0) throw new Error('notify.by is "command", but notify.command is empty');
-  const child = Bun.spawn([...command, text], {
-    cwd,
+/** On its own, with the text as its last word: nobody waits for it. A program that lies in the project is not started. */
+async function startCommand(
+  { env, projectDir }: StopContext,
+  [name, ...words]: readonly string[],
+  text: string,
+): Promise<void> {
+  if (name === undefined) throw new Error('notify.by is "command", but notify.command is empty');
+  const PATH = projectDir === null ? env.path : await searchPathOutside(env.path, projectDir);
+  const program = name.startsWith("/") ? name : Bun.which(name, { PATH });
+  if (program === null) throw new Error(`notify.command: there is no ${quote(name)} on your PATH`);
+  const child = Bun.spawn([program, ...words, text], {
+    cwd: env.holdfastHome,
     stdin: "ignore",
     stdout: "ignore",
     stderr: "ignore",

@@ -65,6 +65,7 @@ export const command = defineCommand({
         gates,
         checksRefused: refused,
         ...recorded,
+        last: recorded.last && { ...recorded.last, findings: JSON.parse(recorded.last.findings) },
         foreignLoop: foreign,
       });
       return;

@@ -107,7 +107,17 @@ function pickDecision(
 function printList(out: Output, rows: DecisionRow[], json: boolean): void {
   if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
   else if (rows.length === 0) out.line("No decisions yet.");
-  else for (const row of rows) printLine(out, row);
+  else {
+    const head = [
+      "ID".padStart(ID_WIDTH),
+      "when".padEnd(16),
+      "outcome".padEnd(VERDICT_WIDTH),
+      "gate".padEnd(GATES_WIDTH),
+      "   took",
+    ];
+    out.line(out.style.dim(head.join("  ")));
+    for (const row of rows) printLine(out, row);
+  }
 }
 
 const ID_WIDTH = 5;

@@ -16,8 +16,9 @@ complete -o default -F _holdfast holdfast`,
   zsh: `#compdef holdfast
 _holdfast() {
   local -a found
+  local tab=$'\\t'
   found=("\${(@f)$(holdfast complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  found=("\${(@)found//$'\\t'/:}")
+  found=("\${(@)found//$tab/:}")
   if [[ -n "$found" ]]; then _describe holdfast found; else _files; fi
 }
 if [[ "$funcstack[1]" == _holdfast ]]; then _holdfast "$@"; else compdef _holdfast holdfast; fi`,
