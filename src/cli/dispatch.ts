@@ -53,8 +53,8 @@ async function showStart(context: Context): Promise<number> {
   const { pathExists } = await import("../platform/files.ts");
   const hints = [
     pathExists(executablePath(env))
-      ? ["holdfast explain", "why the last stop was held or allowed"]
-      : ["holdfast install", "register it with Claude Code: it is not yet"],
+      ? ["holdfast explain", "why the last stop was held"]
+      : ["holdfast install", "not done yet: register it with Claude"],
     ['holdfast loop start "…" --verify "npm test"', "keep Claude at it until it passes"],
     ["holdfast help", "every command"],
   ] as const;

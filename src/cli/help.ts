@@ -60,7 +60,7 @@ export function renderHelp(name: string, summary: string, command: Command, page
   const others = listedNames().filter((other) => other.startsWith(`${name} `));
   return [
     wrap(`${style.bold(`holdfast ${name}`)}: ${summary}`, width),
-    wrap(`${style.bold("Usage")}  ${usage}`, width, 7),
+    wrap(usage, width, `${style.bold("Usage")}  `),
     ...(command.details ? [wrapParagraphs(command.details, width)] : []),
     [style.bold("Options"), ...renderRows(rows, page)].join("\n"),
     [style.bold("Examples"), ...command.examples.map((example) => `  ${example}`)].join("\n"),
@@ -118,18 +118,16 @@ function wrapParagraphs(text: string, width: number): string {
     else lines.push(line);
   }
   // An indented line may have a label of its own, with two spaces after it.
-  const hang = (line: string) => /^ +(?:\S+(?: \S+)*? {2,})?/.exec(line)?.[0].length ?? 0;
-  return lines.map((line) => wrap(line, width, hang(line))).join("\n");
+  const prefixOf = (line: string) => /^ +(?:\S+(?: \S+)*? {2,})?/.exec(line)?.[0] ?? "";
+  return lines.map((line) => wrap(line.slice(prefixOf(line).length), width, prefixOf(line))).join("\n");
 }
 
-/** `indent`: of the lines after the first. */
-export function wrap(text: string, width: number, indent = 0): string {
-  const lead = /^ */.exec(text)?.[0] ?? "";
-  const [first = "", ...more] = Bun.wrapAnsi(
-    text.slice(lead.length),
-    Math.max(20, width - Math.max(lead.length, indent)),
-  ).split("\n");
-  return [lead + first, ...more.map((line) => " ".repeat(indent) + line)].join("\n");
+/** What does not fit goes on below the text, not below its prefix. */
+export function wrap(text: string, width: number, prefix = ""): string {
+  const indent = Bun.stringWidth(prefix);
+  return (
+    prefix + Bun.wrapAnsi(text, Math.max(20, width - indent)).replaceAll("\n", `\n${" ".repeat(indent)}`)
+  );
 }
 
 /** `second` null: the first word is not even the name of a group. */

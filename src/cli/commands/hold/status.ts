@@ -120,7 +120,7 @@ export const command = defineCommand({
     if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
     if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
     if (openTasks > 0) row("tasks", `${openTasks} open`);
-    if (budget && budget.blocks > 0) row("rounds", `${budget.blocks} in the current budget`);
+    if (budget && last?.verdict === "blocked") row("rounds", `${budget.blocks} in the current budget`);
     const off = gates.filter(({ enabled }) => !enabled);
     if (off.length > 0)
       row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));

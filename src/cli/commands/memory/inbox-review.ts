@@ -138,9 +138,7 @@ function showCandidate(out: Output, row: CandidateRow): void {
   );
   const evidence = JSON.parse(row.evidence) as { line: string; who: string; why: string }[];
   for (const { line, who, why } of evidence)
-    out.line(
-      wrap(`   ${SPEAKERS[who] ?? who}: “${printable(line)}” ${dim(`(${printable(why)})`)}`, out.width, 6),
-    );
+    out.line(wrap(`“${printable(line)}” (${printable(why)})`, out.width, `   ${SPEAKERS[who] ?? who}: `));
   const session = row.session_id.slice(0, 8);
   out.line(dim(`   ${formatTime(row.found_at)}, session ${session}: holdfast transcript ${session}`));
 }

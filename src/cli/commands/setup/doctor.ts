@@ -70,9 +70,10 @@ function printReport(out: Output, { title, results }: CheckReport): void {
   const signs = { ok: green("✓"), warn: yellow("!"), problem: red("✗") };
   results.forEach(({ status, message, nextStep }, index) => {
     const label = (index === 0 ? title : "").padEnd(TITLE_WIDTH);
-    const fit = (text: string) => (out.interactive ? wrap(text, out.width, TITLE_WIDTH + 3) : text);
-    out.line(fit(`${signs[status]} ${label} ${printable(message)}`));
-    if (nextStep) out.line(fit(`${" ".repeat(TITLE_WIDTH + 3)}${cyan(`→ ${printable(nextStep)}`)}`));
+    const fit = (prefix: string, text: string) =>
+      out.interactive ? wrap(text, out.width, prefix) : prefix + text;
+    out.line(fit(`${signs[status]} ${label} `, printable(message)));
+    if (nextStep) out.line(fit(`${" ".repeat(TITLE_WIDTH + 3)}${cyan("→")} `, cyan(printable(nextStep))));
   });
 }
 

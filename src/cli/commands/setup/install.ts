@@ -46,7 +46,7 @@ export const command = defineCommand({
     "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and permission rules into the settings, and its skills and\n" +
     "commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.\n" +
     "With --allow listed Claude runs without a permission dialog what carries no command and loosens nothing:\n" +
-    `${listVerbs()}\n` +
+    `  ${LISTED_VERBS.join(", ")}\n` +
     "(flow set without --force and --command, insights without --html). --allow unlock adds `unlock`, --allow none nothing.",
   examples: [
     "holdfast install",
@@ -76,10 +76,6 @@ export const command = defineCommand({
   },
 });
 
-function listVerbs(): string {
-  return `  ${LISTED_VERBS.join(", ")}`;
-}
-
 /** As given, as chosen at the last install, else as the person says now. */
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
@@ -87,7 +83,7 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
   const chosen = await chosenRules(env, scope, projectDir);
   if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
   out.line("These commands of holdfast carry no command of their own and loosen nothing:");
-  out.line(wrap(listVerbs(), out.width, 2));
+  out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
   if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
   return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
 }
@@ -182,7 +178,7 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   // At a terminal they were listed when they were asked for.
   if (text !== settings.text && rules !== "none" && call.options.yes)
     call.out.line(
-      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${wrap(listVerbs(), call.out.width, 2)}`,
+      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
   if (executable.differs) showAdded(call, executable.target);
   const files = written(plan).length;
