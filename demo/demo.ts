@@ -1,10 +1,9 @@
 // `npm run demo`: the real Claude Code, in a throwaway home, against a scripted model on this machine, with holdfast
-// installed. What is printed comes from that run's messages and rows.
+// installed. What is printed comes from that run's messages and rows. At a terminal it waits for Enter between two acts.
 import { makeInstalledPlace } from "../test/helpers/installed.ts";
 import { cleanup } from "../test/helpers/temp.ts";
-import { playLock } from "./act-lock.ts";
-import { playLoop } from "./act-loop.ts";
-import { playRecall } from "./act-recall.ts";
+import { playCheck, playLock, playRelease } from "./acts-hold.ts";
+import { playInbox, playNextSession } from "./acts-remember.ts";
 import { createNarrator } from "./narrator.ts";
 
 const FILES = {
@@ -14,10 +13,11 @@ if (total([2, 3]) !== 5) throw new Error("2 + 3 is not 5");
 if (total([]) !== 0) throw new Error("an empty basket must cost 0");
 console.log("all checks pass");
 `,
-  "label.mjs": "export const label = (name) => name.trim().toUpperCase();\n",
+  "deploy.mjs": 'throw new Error("deploy.mjs:1 no password for staging");\n',
+  "label.mjs": "export const label = (name) => name.trim();\n",
   "label.test.mjs": `import { label } from "./label.mjs";
-if (label(" tea ") !== "Tea") throw new Error("label.test.mjs:2 expected Tea, got " + label(" tea "));
-if (label("") !== "") throw new Error("label.test.mjs:3 an empty name must stay empty");
+if (label(" tea ").toLowerCase() !== "tea") throw new Error("spaces must go");
+if (label("") !== "") throw new Error("an empty name must stay empty");
 console.log("2 tests pass");
 `,
 };
@@ -27,9 +27,9 @@ try {
   narrator.title("holdfast is installed into an empty home");
   narrator.shell("holdfast install --yes");
   const place = await makeInstalledPlace({ git: true, files: FILES });
-  await playLock(place, narrator);
-  await playLoop(place, narrator);
-  await playRecall(place, narrator);
+  narrator.shorten({ [place.project]: "~/shop", [place.home]: "~" });
+  for (const play of [playLock, playCheck, playRelease, playInbox, playNextSession])
+    await play(place, narrator);
   narrator.title(
     `${narrator.seconds()} seconds, no account, no network. To have it in your own Claude Code:`,
   );

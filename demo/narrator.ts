@@ -19,15 +19,27 @@ export function createNarrator() {
   const startedAt = performance.now();
   return {
     title: (text: string) => console.log(`\n${paint(1, text)}`),
-    shell(command: string, output = "") {
+    /** One screen each: a person says when to go on. */
+    async act(text: string) {
+      if (process.stdin.isTTY && process.stdout.isTTY) await waitForEnter();
+      console.log(`\n${paint(1, text)}`);
+    },
+    shell(command: string, output = "", maxLines = 20) {
       console.log(`  ${paint(36, `$ ${command}`)}`);
-      if (output.trim()) console.log(indent(output.trimEnd(), "    "));
+      if (output.trim()) console.log(indent(clipLines(output.trimEnd(), maxLines), "    "));
     },
     says,
     fail: (text: string) => console.error(paint(31, `\ndemo failed: ${text}`)),
+    /** Paths of temporary folders tell nobody anything. */
+    shorten: (names: Record<string, string>) => void Object.assign(shorter, names),
     seconds: () => ((performance.now() - startedAt) / 1000).toFixed(1),
     follow,
   };
+}
+
+async function waitForEnter(): Promise<void> {
+  process.stdout.write(paint(2, "\n  Enter for the next act "));
+  for await (const _ of console) return;
 }
 
 /** Prints each message as it comes, until the turn is over. */
@@ -51,20 +63,37 @@ function tell(message: ClientMessage): void {
 function tellBlock(block: Block): void {
   if (block.type === "tool_use")
     says("Claude", `${block.name}: ${block.input?.command ?? block.input?.file_path ?? ""}`, 36);
-  else if (block.type === "tool_result") says("", String(block.content), 2);
-  else if (block.text?.startsWith("Stop hook feedback:")) {
+  else if (block.type === "tool_result") {
+    // That an edit was made is no news.
+    if (!String(block.content).includes("has been updated successfully"))
+      says("", clipLines(String(block.content), 3), 2);
+  } else if (block.text?.startsWith("Stop hook feedback:")) {
     says("Claude tries to stop", "");
     says("holdfast holds", block.text.replace("Stop hook feedback:\n", ""), 31);
   } else if (block.text) says("Claude", block.text, 32);
 }
 
-function says(who: string, text: string, colour = 0): void {
-  const label = who ? `${paint(1, who)}${text ? ": " : ""}` : "  ";
-  console.log(indent(`${label}${paint(colour, text)}`, "  "));
+function clipLines(text: string, max: number): string {
+  const lines = text.split("\n");
+  return (lines.length > max ? [...lines.slice(0, max), "…"] : lines).join("\n");
 }
 
+function says(who: string, text: string, colour = 0): void {
+  const [first = "", ...rest] = text.trimEnd().split("\n");
+  const label = who ? `${paint(1, who)}${text ? ": " : ""}` : "  ";
+  console.log(indent(`${label}${paint(colour, first)}`, "  "));
+  if (rest.length > 0) console.log(indent(paint(colour, rest.join("\n")), "    "));
+}
+
+const shorter: Record<string, string> = {};
+
 function indent(text: string, by: string): string {
-  return text
+  return Object.entries(shorter)
+    .reduce(
+      (shown, [path, name]) => shown.replaceAll(`file://${encodeURI(path)}`, name).replaceAll(path, name),
+      text,
+    )
+    .replace(/\n\n+/g, "\n")
     .split("\n")
     .map((line) => (line ? by + line : ""))
     .join("\n");

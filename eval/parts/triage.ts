@@ -1,7 +1,8 @@
 // What triage makes of labelled sessions: how much of the inbox is wanted, and how much of what a careful teammate would
 // want remembered is found. An item has the label of what says the same among the judged candidates; what nothing matches
 // is printed, so that somebody can read it. HOLDFAST_EVAL_JUDGED names a file of such judgements, a line each:
-// {"session", "title" or "quote" of it, "label"} for an item, {"session", "statement", "quotes"} for the words that say a statement.
+// {"session", "title", "quote" of it or "evidence", "label"} for an item, {"session", "statement", "quotes"} for the words that say a statement.
+// Where a line names its "reader", only what a named reader judged counts in the table of sources: one who did not write the rules.
 // HOLDFAST_EVAL_ALL=1 prints also what nobody judged outside of the inbox.
 import { existsSync, readFileSync } from "node:fs";
 import { defaultConfig } from "../../src/config/defaults.generated.ts";
@@ -21,7 +22,10 @@ interface Judgement {
   session: string;
   title?: string;
   quote?: string;
+  /** The first line of its evidence: titles get better, what was said stays. */
+  evidence?: string;
   label?: Label;
+  reader?: string;
   statement?: string;
   quotes?: string[];
 }
@@ -52,8 +56,20 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
     return own === "unjudged" ? labelOf(files, one, candidates, judged) : own;
   };
   const repositories = [...new Set(all.map(({ repository }) => repository))];
+  const named = judged.filter(({ reader }) => reader !== undefined);
+  const readLabel = (session: Session, one: Candidate) => {
+    const own = labelOf(
+      near(session).map(({ file }) => file),
+      one,
+      [],
+      named,
+    );
+    return own === "unjudged" && (named.length === 0 || one.patterns[0] === "said")
+      ? label(session, one)
+      : own;
+  };
 
-  const counts = countSources(sessions, label);
+  const counts = countSources(sessions, readLabel);
   printTable(
     print,
     ["source", "right", "of", "precision", "found of statements"],
@@ -83,14 +99,16 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
     const rows = repositories.map((repository) => {
       const own = sessions.filter((session) => session.repository === repository);
       const others = sessions.filter((session) => session.repository !== repository);
-      const scores: Counts = way.startsWith("each") ? countSources(others, label) : SOURCES;
+      const scores: Counts = way.startsWith("each") ? countSources(others, readLabel) : SOURCES;
       const placed = own.map((session) => ({ session, ...place(session, scores) }));
+      // A project keeps the same evidence once, also when a session that was forked or resumed begins with a copy of it.
+      const seen = new Set<string>();
       const inbox = placed.flatMap(({ session, inbox }) =>
-        inbox.map((one): Item & { session: string } => ({
-          ...one,
-          session: session.file,
-          label: label(session, one),
-        })),
+        inbox.flatMap((one): (Item & { session: string })[] => {
+          if (seen.has(one.fingerprint)) return [];
+          seen.add(one.fingerprint);
+          return [{ ...one, session: session.file, label: label(session, one) }];
+        }),
       );
       unjudged.push(
         ...inbox
@@ -217,11 +235,14 @@ function countSources(
   const counts: Counts = Object.fromEntries(
     Object.keys(SOURCES).map((source) => [source, { right: 0, of: 0 }]),
   );
+  const seen = new Set<string>();
   for (const session of sessions)
     for (const one of mergeEvents([], session.events)) {
       const own = counts[one.patterns[0] ?? ""];
       const found = label(session, one);
-      if (own === undefined || found === "unjudged") continue;
+      const key = `${session.repository} ${one.fingerprint}`;
+      if (own === undefined || found === "unjudged" || seen.has(key)) continue;
+      seen.add(key);
       own.of++;
       if (found === "wanted") own.right++;
     }
@@ -251,9 +272,11 @@ function labelOf(
 ): Label {
   const named = plain(one.title);
   const own = judged.find(
-    ({ session, title, quote }) =>
+    ({ session, title, quote, evidence }) =>
       files.some((file) => file.includes(session)) &&
-      (title === one.title || (quote !== undefined && named.includes(quote))),
+      (title === one.title ||
+        (quote !== undefined && named.includes(quote)) ||
+        (evidence !== undefined && plain(one.evidence[0]?.line ?? "").startsWith(plain(evidence)))),
   );
   if (own?.label) return own.label;
   const text = wordsOf(textOf(one));

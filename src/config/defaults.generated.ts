@@ -57,7 +57,7 @@ export function defaultConfig(): Config {
         SESSION_SUMMARY: true,
       },
     },
-    recall: { enabled: true, session_tokens: 600, prompt_tokens: 300, otherProjects: false, floor: 40 },
+    recall: { enabled: true, session_tokens: 600, prompt_tokens: 300, otherProjects: false, floor: 50 },
     subagents: [],
     pipeline: [],
     reflection: {

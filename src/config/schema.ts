@@ -105,11 +105,11 @@ const RECALL_KEYS = {
         type: "integer",
         min: 1,
         max: 100,
-        default: 40,
+        default: 50,
         less: "larger",
         project: "recording",
         description:
-          "Percentage of a prompt's distinctive words, weighted by rarity, that a record must share.",
+          "Percentage of a prompt's words, weighted by rarity, that a record and its session must share.",
       },
     },
   },

@@ -89,7 +89,8 @@ export async function loadCalls(
     if (!wanted.has(id)) continue;
     const piece = await readPiece(path, offset, offset + length);
     if (!piece.ok) continue;
-    for (const record of parseChunk(piece.bytes, offset, 0, createReport()).records)
+    for (const record of parseChunk(piece.bytes, offset, 0, createReport(), { readsAgentProgress: true })
+      .records)
       for (const draft of record.drafts) if (draft.kind === "tool-call") calls.set(draft.id, draft);
   }
   return calls;

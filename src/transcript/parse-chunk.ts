@@ -1,8 +1,8 @@
 // Bytes of a transcript into the drafts of their records, and a report of what else was met.
 import { parseLeading, parseLine } from "./parse-line.ts";
-import { isForeign, parseRecord } from "./records/parse-record.ts";
+import { isForeign, parseRecord, unwrapAgentProgress } from "./records/parse-record.ts";
 import type { Draft } from "./records/tool-result.ts";
-import { type IgnoresResults, isResultOf, isSilentLine } from "./skip-line.ts";
+import { isResultOf, isSilentLine, type ReadChoice } from "./skip-line.ts";
 
 export interface RecordDrafts {
   /** The record's bytes in the file. */
@@ -36,14 +36,14 @@ export function parseChunk(
   base: number,
   from: number,
   report: ReadReport,
-  ignoresResults: IgnoresResults = () => false,
+  { ignoresResults = () => false, readsAgentProgress = false }: ReadChoice = {},
 ): ParsedChunk {
   const records: RecordDrafts[] = [];
   const ignored = new Set<string>();
   let start = from;
   for (let end = bytes.indexOf(NEWLINE, start); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
     const line = bytes.subarray(start, end);
-    if (isSilentLine(line) || isResultOf(line, ignored)) report.records++;
+    if (isSilentLine(line, readsAgentProgress) || isResultOf(line, ignored)) report.records++;
     else if (end > start) addRecords(parseLine(bytes, start, end));
     start = end + 1;
   }
@@ -59,7 +59,8 @@ export function parseChunk(
         report.foreignRecords++;
         continue;
       }
-      const drafts = parseRecord(record, base + at, (shape) => countShape(report, shape));
+      const own = readsAgentProgress ? unwrapAgentProgress(record) : record;
+      const drafts = parseRecord(own, base + at, (shape) => countShape(report, shape));
       if (drafts.length > 0) records.push({ offset: base + at, length: end - at, drafts });
       for (const draft of drafts)
         if (draft.kind === "tool-call" && ignoresResults(draft.tool)) ignored.add(draft.id);

@@ -4,7 +4,7 @@ import type { TranscriptItem } from "./item.ts";
 import { CallJoiner, loadCalls } from "./join-calls.ts";
 import { createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
 import { measureFile, type ReadProblem, readNextLines } from "./read-bytes.ts";
-import type { IgnoresResults } from "./skip-line.ts";
+import type { ReadChoice } from "./skip-line.ts";
 
 export interface SinceRead {
   items: TranscriptItem[];
@@ -19,11 +19,9 @@ export interface SinceRead {
   report: ReadReport;
 }
 
-export interface SinceOptions {
+export interface SinceOptions extends ReadChoice {
   /** A line longer than this is read all the same. */
   maxBytes?: number;
-  /** Results of such tools are skipped, mostly unread. */
-  ignoresResults?: IgnoresResults;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -50,7 +48,7 @@ export async function readSince(
 
   const report = createReport();
   const base = cursor.offset - lead;
-  const { records, readTo } = parseChunk(lines.bytes, base, lead, report, options.ignoresResults);
+  const { records, readTo } = parseChunk(lines.bytes, base, lead, report, options);
   const calls = await loadCalls(path, cursor.open, records);
   const joiner = new CallJoiner(cursor.open, calls, options.ignoresResults);
   const items: TranscriptItem[] = [];

@@ -1,9 +1,17 @@
 // Lines that need not be parsed, recognised by their bytes. In doubt a line is parsed.
 
+export interface ReadChoice {
+  /** Results of such tools are skipped, mostly unread. */
+  ignoresResults?: IgnoresResults;
+  /** Also what older clients repeat of subagents in the session's own file. */
+  readsAgentProgress?: boolean;
+}
+
 /** True for tools whose results are not wanted: most of a transcript's bytes are files that were read. */
 export type IgnoresResults = (tool: string) => boolean;
 
 const TYPE = Buffer.from('"type":"');
+const AGENT_PROGRESS = Buffer.from('"type":"agent_progress"');
 const CALL_ID = Buffer.from('"tool_use_id":"');
 const TEXT_BLOCK = Buffer.from('"type":"text"');
 const MESSAGE = Buffer.from('"message":');
@@ -60,10 +68,14 @@ export const SILENT_RECORDS: ReadonlySet<string> = new Set([
   "worktree-state",
 ]);
 
-/** A record of a type that says nothing. Its type comes first, before any other object begins. */
-export function isSilentLine(line: Buffer): boolean {
+/**
+ * A record of a type that says nothing. Its type comes first, before any other object begins. `isWanted`: progress of subagents,
+ * which older clients repeat in the session's own file.
+ */
+export function isSilentLine(line: Buffer, isWanted = false): boolean {
   const name = wordAfter(line, TYPE, MAX_NAME);
   if (name === null || !SILENT_RECORDS.has(name.word)) return false;
+  if (isWanted && name.word === "progress" && line.includes(AGENT_PROGRESS)) return false;
   const brace = line.indexOf(OPEN_BRACE, 1);
   return (brace === -1 || brace > name.at) && isOneRecord(line);
 }

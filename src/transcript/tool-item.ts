@@ -78,6 +78,12 @@ export interface Answers extends ItemBase {
 export interface QuestionAnswer {
   question: string;
   answer: string;
+  /** What the dialog says of the option that was chosen; of an answer in one's own words, nothing. */
+  about?: string;
+  /** The question's short name. */
+  header?: string;
+  /** The options that were not chosen. */
+  others?: string[];
 }
 
 export interface PlanApproval extends ItemBase {

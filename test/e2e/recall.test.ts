@@ -4,6 +4,7 @@ import { estimateTokens } from "../../src/memory/recall/fit-parts.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
+import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import type { ModelRequest } from "../helpers/model-request.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { lastRequest, textsToldToModel } from "../helpers/told.ts";
@@ -151,24 +152,80 @@ describe("recall", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
-  test("a red run behind a pipe is told as red, and one that nobody can judge not at all", async () => {
+  test("a red run behind a pipe is told as red, one that nobody can judge not at all, and what came after a commit; Japanese is recalled", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     let sessions = 0;
-    const told = async (...commands: string[]) => {
-      const script = [...commands.map((command) => bash(command)), say("Done.")];
-      const { requests } = await runClaude({ ...place, prompt: REQUEST, script, timeoutMs: 60_000 });
+    let prompt = "挨拶のスクリプトが壊れているので直してください。";
+    const told = async (...calls: (string | ReturnType<typeof bash>)[]) => {
+      const script = [...calls.map((one) => (typeof one === "string" ? bash(one) : one)), say("Done.")];
+      const { requests } = await runClaude({ ...place, prompt, script, timeoutMs: 60_000 });
       sessions++;
       await waitForDrain(place, sessions);
-      return textsToldToModel(requests).join("\n");
+      return textsToldToModel(requests.slice(-1)).join("\n");
     };
     await told("npm test 2>&1 | tail -5");
+    prompt = REQUEST;
     const second = await told("npm test 2>&1 | tail -1; echo done");
     expect(second).toContain('last test run: "Tests failed (0 passed, 1 failed): npm test"');
-    const third = await told();
+    const remote = `${place.home}/remote.git`;
+    const third = await told(
+      `git init -q --bare "${remote}" && git remote add origin "${remote}"`,
+      "git -c user.name=A -c user.email=a@b.c commit --allow-empty -m 'Greet the world'",
+      "git push origin HEAD:greet",
+      useTool("Write", { file_path: `${place.project}/late.ts`, content: "1" }),
+    );
     expect(third.match(/last test run: "[^"]*"/g)).toEqual([
       'last test run: "Tests failed (0 passed, 1 failed): npm test"',
     ]);
     expect(third).not.toContain("Tests passed");
+    prompt = "壊れた挨拶のスクリプトは直した？";
+    const fourth = await told();
+    expect(fourth).toMatch(
+      /(?:the user said in|summary of) session \w{8}: "[^"]*挨拶のスクリプトが壊れている/,
+    );
+    expect(fourth).toMatch(
+      /"Commit [0-9a-f]{7,}: Greet the world"; pushed greet; then changed late\.ts, not committed/,
+    );
+    expect(fourth).toContain("changed and not committed: late.ts (session ");
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 180_000);
+
+  test("tells what was decided in a dialog, and what was interrupted in a terminal", async () => {
+    const place = await makeInstalledPlace({ git: true, files: FILES });
+    const options = ["Postgres", "SQLite"].map((label) => ({ label, description: "A store" }));
+    const question = { question: "Which store?", header: "Store", multiSelect: false, options };
+    const terminal = startInteractiveClaude({
+      ...place,
+      permissionMode: "default",
+      allowedTools: "Read",
+      timeoutMs: 80_000,
+      prompt: "Please choose a store for the greetings.",
+      script: [
+        useTool("AskUserQuestion", { questions: [question] }),
+        say("Postgres it is."),
+        bash("touch made.txt"),
+        say("Never said."),
+      ],
+    });
+    const plain = () => terminal.shown().replaceAll(/\s/g, "");
+    await waitUntil(() => plain().includes("Entertoselect"));
+    await terminal.type("");
+    await waitUntil(() => plain().includes("Postgresitis."));
+    await terminal.type("Make the file that the store needs.");
+    await waitUntil(() => plain().includes("Doyouwanttoproceed?") && plain().includes("Tabtoamend"));
+    await terminal.type(/(\d)\.No/.exec(plain())?.[1] ?? "");
+    await waitUntil(() => plain().includes("Interrupted"));
+    await terminal.type("/exit");
+    await terminal.done;
+    await waitForDrain(place);
+    const { requests } = await runClaude({ ...place, prompt: "Hello.", script: [say("Hello.")] });
+    const [start = ""] = told(lastRequest(requests), START);
+    expect(start).toContain(
+      'asked last, interrupted before it was done: "Make the file that the store needs." (session ',
+    );
+    expect(start).toMatch(
+      /, ended \(prompt_input_exit\), session \w{8}: asked "Please choose a store for the greetings\."; "Decided: Postgres \(asked: Which store\?\)"; interrupted at the end/,
+    );
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 

@@ -94,7 +94,7 @@ describe("triage", () => {
       header: "Store",
       multiSelect: false,
       options: [
-        { label: "Postgres", description: "Known" },
+        { label: "Postgres", description: "One server for all shops. We know it." },
         { label: "SQLite", description: "Small" },
       ],
     };
@@ -145,7 +145,7 @@ describe("triage", () => {
     });
     expect(inbox(place).map(({ category, title }) => [category, title])).toEqual(
       expect.arrayContaining([
-        ["DECISION", "Which store should the shop use? Postgres"],
+        ["DECISION", "Which store should the shop use? Postgres: one server for all shops"],
         ["CONSTRAINT", "The stop hook is not correct for that, it comes at the end of each turn"],
         ["DECISION", "We should keep generated files out of the work tree"],
       ]),

@@ -20,15 +20,22 @@ export type InteractiveClaude = {
   end(): void;
 };
 
-export function startInteractiveClaude(options: SessionOptions & { prompt: string }): InteractiveClaude {
+type InteractiveOptions = SessionOptions & {
+  prompt: string;
+  size?: { columns: number; rows: number };
+  onDrawn?(bytes: Uint8Array): void;
+};
+
+export function startInteractiveClaude(options: InteractiveOptions): InteractiveClaude {
   const api = options.api ?? startScriptedApi(options.script);
   skipOnboarding(options.home, options.project);
   const decoder = new TextDecoder();
   let drawn = "";
   const terminal = new Bun.Terminal({
-    cols: 120,
-    rows: 40,
+    cols: options.size?.columns ?? 120,
+    rows: options.size?.rows ?? 40,
     data: (_terminal, bytes) => {
+      options.onDrawn?.(bytes);
       drawn += decoder.decode(bytes, { stream: true });
     },
   });

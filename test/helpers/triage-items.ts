@@ -1,6 +1,6 @@
 // Items as the transcript reader gives them, for tests of what triage makes of them.
 import type { TranscriptItem } from "../../src/transcript/item.ts";
-import type { ToolCall, ToolResult } from "../../src/transcript/tool-item.ts";
+import type { QuestionAnswer, ToolCall, ToolResult } from "../../src/transcript/tool-item.ts";
 
 let made = 0;
 
@@ -65,18 +65,32 @@ export const failed = (command: string, output: string) =>
   used("Bash", { command }, { output, failed: true });
 export const edited = (path: string) => used("Edit", { file_path: path, old_string: "a", new_string: "b" });
 
-export const refused = (reason: string | null): TranscriptItem => ({
+export const refused = (
+  reason: string | null,
+  input: Record<string, unknown> | null = null,
+): TranscriptItem => ({
   ...base(),
   kind: "rejection",
   id: `call-${made}`,
-  call: null,
+  call: input && {
+    ...base(),
+    kind: "tool-call",
+    id: `call-${made}`,
+    tool: "command" in input ? "Bash" : "Edit",
+    input,
+    messageId: null,
+  },
   reason,
 });
 
-export const answered = (question: string, answer: string): TranscriptItem => ({
+export const answered = (
+  question: string,
+  answer: string,
+  more: Partial<QuestionAnswer> = {},
+): TranscriptItem => ({
   ...base(),
   kind: "answers",
-  answers: [{ question, answer }],
+  answers: [{ question, answer, ...more }],
 });
 
 export const approved = (plan: string): TranscriptItem => ({

@@ -93,6 +93,22 @@ export function sessionCandidates(store: Store, projectKey: string, sessionId: s
     .all({ projectKey, sessionId }) as CandidateRow[];
 }
 
+/** Which of these another session of the project has. */
+export function findInOtherSessions(
+  store: Store,
+  projectKey: string,
+  sessionId: string,
+  fingerprints: readonly string[],
+): string[] {
+  const rows = store
+    .query(
+      `SELECT fingerprint FROM candidates WHERE project_key = $projectKey AND session_id <> $sessionId
+         AND fingerprint IN (SELECT value FROM json_each($fingerprints))`,
+    )
+    .all({ projectKey, sessionId, fingerprints: JSON.stringify(fingerprints) });
+  return (rows as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint);
+}
+
 /** Only while nobody has answered it. */
 export function dropCandidate(store: Store, id: number): void {
   store.query("DELETE FROM candidates WHERE id = $id AND status IN ('new', 'said')").run({ id });

@@ -62,8 +62,10 @@ function isPlain({ patterns }: Choosable): boolean {
 
 /** Claude repeats what it reads: only the person's own words are taken as the person's. */
 function isDoubtful({ title, evidence, who }: Choosable): boolean {
-  const body = (JSON.parse(evidence) as CandidateEvidence[]).map(({ line }) => line).join("\n");
-  return quarantineReason({ title, body, tags: [], who: who === "user" ? "user" : "tool" }) !== null;
+  const lines = JSON.parse(evidence) as CandidateEvidence[];
+  const isOwn = who === "user" && lines.every((line) => line.who === "user");
+  const body = lines.map(({ line }) => line).join("\n");
+  return quarantineReason({ title, body, tags: [], who: isOwn ? "user" : "tool" }) !== null;
 }
 
 /** The same thing in other words, as a compaction brings it up again. */

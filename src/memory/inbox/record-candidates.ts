@@ -7,7 +7,13 @@ import type { Category } from "../memory.ts";
 import type { Candidate, CandidateEvidence } from "../triage/candidate.ts";
 import { type KnownCandidate, mergeEvents, placeCandidates, type TriageEvent } from "../triage/merge.ts";
 import type { Triage, TriageOptions } from "../triage/triage-items.ts";
-import { type CandidateRow, dropCandidate, recordCandidate, sessionCandidates } from "./candidates.ts";
+import {
+  type CandidateRow,
+  dropCandidate,
+  findInOtherSessions,
+  recordCandidate,
+  sessionCandidates,
+} from "./candidates.ts";
 import type { SessionTranscript } from "./triage-transcript.ts";
 
 const MAX_LINE = 600;
@@ -35,7 +41,7 @@ export function recordEvents(
   { thresholds }: TriageOptions,
 ): number {
   const rows = sessionCandidates(store, projectKey, sessionId);
-  const entries = mergeEvents(rows.map(toKnown), events);
+  const entries = mergeEvents(rows.map(toKnown), withoutCopies(store, { sessionId, projectKey }, events));
   const limits = { ...defaultConfig().triage.thresholds, ...thresholds };
   const { inbox, alsoSaid } = placeCandidates(entries, limits);
   const kept = new Set([...inbox, ...alsoSaid].map(({ fingerprint }) => fingerprint));
@@ -54,6 +60,18 @@ export function recordEvents(
   const fresh = inbox.filter((candidate) => !candidate.isSettled && record(candidate, "new"));
   for (const candidate of alsoSaid) if (!candidate.isSettled) record(candidate, "said");
   return fresh.length;
+}
+
+/** A session that was forked or resumed begins with a copy of another: what was found there takes no place here. */
+function withoutCopies(
+  store: Store,
+  { sessionId, projectKey }: Pick<SessionTranscript, "sessionId" | "projectKey">,
+  events: readonly TriageEvent[],
+): readonly TriageEvent[] {
+  const found = events.flatMap((event) => (event.kind === "found" ? [event.candidate.fingerprint] : []));
+  if (found.length === 0) return events;
+  const elsewhere = new Set(findInOtherSessions(store, projectKey, sessionId, found));
+  return events.filter((event) => event.kind !== "found" || !elsewhere.has(event.candidate.fingerprint));
 }
 
 /** What it was about went with a secret: nobody could make sense of it. */

@@ -8,7 +8,13 @@ export type TriageEvent =
   /** The person takes back what these words name; without words, what they said last. */
   | { kind: "taken-back"; words: string }
   /** Claude reports that this is done. */
-  | { kind: "done"; words: string };
+  | { kind: "done"; words: string }
+  /** The person was asked again, and did not choose this any more. */
+  | { kind: "not-chosen"; words: string }
+  /** An error that was said to be fixed came back. */
+  | { kind: "came-back"; words: string }
+  /** What was decided was done outside of the project. */
+  | { kind: "elsewhere"; fingerprints: readonly string[] };
 
 /** What a person answered stays as it is. */
 export type KnownCandidate = Candidate & { isSettled?: true };
@@ -18,6 +24,8 @@ export const MAX_ALSO_SAID = 40;
 const SAME = 0.7;
 const MIN_SHARED = 3;
 const COVERED = 0.8;
+const MAX_REMOVED = 3;
+const HALF = 0.5;
 
 export function mergeEvents(
   known: readonly KnownCandidate[],
@@ -25,14 +33,46 @@ export function mergeEvents(
 ): KnownCandidate[] {
   let entries = [...known];
   for (const event of events) {
-    if (event.kind === "found") entries = add(entries, event.candidate);
-    else if (event.kind === "done") entries = entries.filter((one) => !isPaid(one, event.words));
-    else entries = takeBack(entries, event.words);
+    if (event.kind === "found") entries = add(dropReversed(entries, event.candidate), event.candidate);
+    else if (event.kind === "taken-back") entries = takeBack(entries, event.words);
+    else entries = entries.filter((one) => one.isSettled || !isOver(one, event));
   }
   return entries;
 }
 
+function isOver(entry: Candidate, event: Exclude<TriageEvent, { kind: "found" | "taken-back" }>): boolean {
+  switch (event.kind) {
+    case "done":
+      return entry.category === "TECH_DEBT" && covers(stemsOf(event.words), ownStems(entry));
+    case "not-chosen":
+      return isAnswer(entry) && isAbout(stemsOf(answerOf(entry)), stemsOf(event.words));
+    case "came-back":
+      return entry.category === "RUNBOOK" && textOf(entry).includes(event.words);
+    case "elsewhere":
+      return event.fingerprints.includes(entry.fingerprint);
+  }
+}
+
+/** "Remove turn ordering" ends what was chosen about turns before. A plan says less than the answers that made it. */
+function dropReversed(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
+  const removed = isChosen(found) ? stemsOf(removedIn(answerOf(found))) : new Set<string>();
+  const [subject] = removed;
+  if (subject === undefined || removed.size > MAX_REMOVED) return entries;
+  return entries.filter(
+    (one) => one.isSettled || !isChosen(one) || isSame(one, found) || !stemsOf(answerOf(one)).has(subject),
+  );
+}
+
+function removedIn(text: string): string {
+  return (
+    /\b(?:remove|drop|delete|get rid of|no longer(?: use)?|stop using|revert|undo)\s+([^,.;:(]+)/i.exec(
+      text,
+    )?.[1] ?? ""
+  );
+}
+
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
+  if (isPlan(found) && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one))) return entries;
   const same = entries.filter((one) => isSame(one, found));
   const known = same.find((one) => !isOnlySaid(one));
   // What a message says beside was found in it before; it joins nothing.
@@ -67,7 +107,7 @@ function isSame(a: Candidate, b: Candidate): boolean {
     const words = stemsOf(textOf(said));
     return countShared(words, stemsOf(textOf(other))) >= SAME * words.size;
   }
-  const [left, right] = [stemsOf(a.title), stemsOf(b.title)];
+  const [left, right] = [ownStems(a), ownStems(b)];
   return (
     overlap(left, right) >= SAME || covers(stemsOf(textOf(b)), left) || covers(stemsOf(textOf(a)), right)
   );
@@ -81,8 +121,40 @@ function isAnswer({ patterns }: Candidate): boolean {
   return patterns.includes("answer");
 }
 
+/** Of the ways that Claude laid out. */
+function isChosen(candidate: Candidate): boolean {
+  return isAnswer(candidate) || candidate.patterns.includes("reply");
+}
+
+function isPlan({ patterns }: Candidate): boolean {
+  return patterns.includes("plan");
+}
+
+/** What a plan is named after was settled in a question before. */
+function isAnsweredBefore(plan: Candidate, answer: Candidate): boolean {
+  return isAbout(stemsOf((plan.evidence[0]?.line ?? "").split(": ", 1)[0] ?? ""), stemsOf(textOf(answer)));
+}
+
+/** At least two words, and half of them. */
+function isAbout(words: ReadonlySet<string>, text: ReadonlySet<string>): boolean {
+  return countShared(words, text) >= Math.max(2, HALF * words.size);
+}
+
+function answerOf({ evidence }: Candidate): string {
+  const line = evidence[0]?.line ?? "";
+  return (line.split(" → ", 2)[1] ?? line).replace(/\(recommended\)/i, "");
+}
+
 function questionOf({ evidence }: Candidate): string {
   return (evidence[0]?.line ?? "").split(" → ", 1)[0] ?? "";
+}
+
+/** Of the title, without what it was put under: "Left out of the importer: …". */
+function ownStems({ title, evidence }: Candidate): Set<string> {
+  const [first] = evidence;
+  const own = evidence.filter(({ who }) => who === first?.who);
+  const said = stemsOf(own.map(({ line }) => line).join(" "));
+  return new Set([...stemsOf(title)].filter((word) => said.has(word)));
 }
 
 function textOf({ title, evidence }: Candidate): string {
@@ -104,11 +176,6 @@ function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of a) if (b.has(word)) shared++;
   return shared;
-}
-
-function isPaid(entry: KnownCandidate, words: string): boolean {
-  if (entry.isSettled || entry.category !== "TECH_DEBT") return false;
-  return covers(stemsOf(words), stemsOf(entry.title));
 }
 
 function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {

@@ -6,6 +6,7 @@ import { type Sentence, splitSentences, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
 import { makeTitle, plainLine } from "./title.ts";
+import { joinTopic, leansOnContext, titleInContext, topicOf, withTopic } from "./topic.ts";
 
 /** Longer prompts are tasks, with what they need around them. */
 export const MAX_SHORT = 600;
@@ -17,16 +18,16 @@ const MAX_WISHES = 2;
 
 /** Says that Claude had something wrong, and what is right. */
 const correctionPattern = () =>
-  /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|(?<!\b(?:am|was) )\bi (?:actually |really )?meant\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
+  /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
 /** Of the moment: what is done, where something is now. */
 const passingPattern = () =>
   /\b(?:already (?:been )?(?:fixed|done|committed|merged|pushed|running)|looking for|roll(?:ing)? (?:it )?back|never ?mind|try again|the (?:right|wrong) (?:branch|file|window|tab))\b|https?:\/\//i;
 /** How it should be, in the person's own judgement. */
 const wishPattern = () =>
-  /\b(?:i|we) (?:also |really |actually |do |would |'d |only |just |always |then )*(?:prefer|want(?! (?:you|me|us) to\b| to (?:see|know|understand|have a|check|do an?|analy|rework|generate|try|test)\b)|don'?t (?:want|use|like)|need (?:to (?:have|use|keep|make sure|avoid|be)|a way)|should(?:n'?t| not| just| only| always| never| probably| also)*\b(?! (?:i|we)\b)|would (?:only|never|not))|\bi(?:'m| am) (?:\w+ )?in favou?r of\b|\blet'?s (?:not(?! worry)|keep|skip|have (?!a look)|use|stick|avoid|go with|make (?:sure|it)|do (?:this|that|it|the [\w ]+) as)\b|\b(?:it|that|its|it's)(?: is| would be|'s)? (?:better|best|fine|ok(?:ay)?|allowed|enough) (?:not )?to\b|\bthe idea is\b|\bno need (?:to|for)\b|\bas a separate\b|\bdo(?:n'?t| not) (?:\w+ ){1,6}(?:every|each|on every|until|unless|without|again)\b/i;
+  /\bi(?:'d| would) rather\b|\b(?:i|we) (?:also |really |actually |do |would |'d |only |just |always |then )*(?:prefer|want(?! (?:you|me|us) to\b| to (?:see|know|understand|have a|check|do an?|analy|rework|generate|try|test)\b)|don'?t (?:want|use|like)|need (?:to (?:have|use|keep|make sure|avoid|be)|a way)|should(?:n'?t| not| just| only| always| never| probably| also)*\b(?! (?:i|we)\b)|would (?:only|never|not))|\bi(?:'m| am) (?:\w+ )?in favou?r of\b|\blet'?s (?:not(?! worry)|keep|skip|have (?!a look)|use|stick|avoid|go with|make (?:sure|it)|do (?:this|that|it|the [\w ]+) as)\b|\b(?:it|that|its|it's)(?: is| would be|'s)? (?:better|best|fine|ok(?:ay)?|allowed|enough) (?:not )?to\b|\bthe idea is\b|\bno need (?:to|for)\b|\bas a separate\b|\bdo(?:n'?t| not) (?:\w+ ){1,6}(?:every|each|on every|until|unless|without|again)\b/i;
 /** Tasks, reports of a fault and guesses in the form of a wish. */
 const noWishPattern = () =>
-  /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
+  /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
 const laterPattern = () =>
   /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
 /** How to go to work, not what to build. */
@@ -58,29 +59,60 @@ export function guessCategory(text: string, otherwise: Category = "DECISION"): C
   return otherwise === "CONSTRAINT" && !givenPattern().test(text) ? "DECISION" : otherwise;
 }
 
-/** `text` is short, and all of it was typed. */
-export function readMessage(text: string, state: TriageState): TriageFinding[] {
+/** `text` is short, and all of it was typed; `message` is what Claude said before. */
+export function readMessage(text: string, message: string, state: TriageState): TriageFinding[] {
   const sentences = statementsIn(text);
-  const correction = splitSentences(text).find(({ plain }) => correctionPattern().test(plain));
+  const correction = splitSentences(text).find(({ plain }) => isCorrection(plain));
   if (correction !== undefined && !passingPattern().test(text)) {
-    const category = guessCategory(text, "CONSTRAINT");
-    return [toFinding("correction", category, correctTitle(text), text, "corrects Claude")];
+    const title = correctionTitle(text, message);
+    const category = guessCategory(correction.plain, "CONSTRAINT");
+    return title === null
+      ? []
+      : [withTopic(toFinding("correction", category, text, text, "corrects Claude"), title, text)];
   }
   const repeated = readRepeated(sentences, text, state);
   if (repeated.length > 0) return repeated;
   return sentences
     .filter(isWish)
     .slice(0, MAX_WISHES)
-    .map(({ plain }) => toFinding("wish", guessCategory(plain), plain, plain, "says how it should be"));
+    .flatMap((wish) => {
+      const title = wishTitle(wish, sentences, message);
+      const finding = toFinding(
+        "wish",
+        guessCategory(wish.plain),
+        wish.plain,
+        wish.plain,
+        "says how it should be",
+      );
+      return title === null ? [] : [withTopic(finding, title, text)];
+    });
+}
+
+export function isCorrection(text: string): boolean {
+  return correctionPattern().test(text);
 }
 
 export function isWish({ masked }: Sentence): boolean {
   return wishPattern().test(masked) && !noWishPattern().test(masked);
 }
 
-/** Without the reproach: what is right. */
-function correctTitle(text: string): string {
-  return plainLine(text).replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "");
+/** Without the reproach: what is right, and of what. */
+function correctionTitle(text: string, message: string): string | null {
+  const right = plainLine(text)
+    .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
+    .replace(/^no,? /i, "")
+    .replace(/ here\W*$/i, "");
+  const topic = /[?:]\W*$/m.test(message) ? topicOf(message) : "";
+  return joinTopic(topic, right) ?? (leansOnContext(makeTitle(right)) ? null : makeTitle(right));
+}
+
+/** "However, …" says something of the sentence before. */
+function wishTitle({ plain }: Sentence, sentences: readonly Sentence[], message: string): string | null {
+  const before = sentences[sentences.findIndex((one) => one.plain === plain) - 1]?.plain ?? "";
+  const isContrast = /^(?:however|but|otherwise|instead)\b/i.test(plain);
+  const joined =
+    isContrast && before !== "" ? joinTopic(`${makeTitle(before).replace(/[.!:]$/, "")}:`, plain) : null;
+  return joined ?? titleInContext(plain, message);
 }
 
 export function readSaid(text: string): TriageFinding[] {

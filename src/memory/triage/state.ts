@@ -43,10 +43,15 @@ export interface TriageState {
   lastMessage: string;
   /** What the person asked to be used → a hash of the message that did. */
   means: Record<string, string>;
+  /** Errors that Claude says are fixed, in the words of the error. */
+  fixed: string[];
+  /** What was decided since the last prompt, and where files were changed since. */
+  turn: { found: string[]; inProject: boolean; elsewhere: boolean };
 }
 
 export const MAX_FAILURES = 12;
 export const MAX_FILES = 60;
+export const MAX_FIXED = 8;
 /** Of a message; the end is what is answered. */
 export const MAX_MESSAGE = 4000;
 
@@ -54,8 +59,19 @@ export function emptyProgress(): SessionProgress {
   return { files: [], commits: [], checks: 0, acts: 0, published: 0, saves: 0, request: "" };
 }
 
+export function emptyTurn(): TriageState["turn"] {
+  return { found: [], inProject: false, elsewhere: false };
+}
+
 export function emptyState(): TriageState {
-  return { failures: [], progress: emptyProgress(), lastMessage: "", means: {} };
+  return {
+    failures: [],
+    progress: emptyProgress(),
+    lastMessage: "",
+    means: {},
+    fixed: [],
+    turn: emptyTurn(),
+  };
 }
 
 /** What was stored; of a damaged or an older state, what can still be used. */
@@ -68,6 +84,8 @@ export function parseState(text: string | null): TriageState {
     progress: { ...empty.progress, ...stored.progress },
     lastMessage: typeof stored.lastMessage === "string" ? stored.lastMessage : "",
     means: isRecord(stored.means) ? stored.means : {},
+    fixed: Array.isArray(stored.fixed) ? stored.fixed.filter((one) => typeof one === "string") : [],
+    turn: Array.isArray(stored.turn?.found) ? { ...empty.turn, ...stored.turn } : empty.turn,
   };
 }
 

@@ -1,59 +1,102 @@
 // One line that names a finding. It is shown in terminals and given to the model, so nothing in it may act as markup.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 
-const MAX_TITLE = 120;
+export const MAX_TITLE = 120;
 /** More of a text than any title shows. */
 const MAX_READ = 1500;
-const MAX_ANSWER = 80;
 const MIN_CLAUSE = 30;
+/** Leaves room for what put it right. */
+const MAX_CAUSE = 80;
+/** A sentence that ends earlier leaves room for a part of the next. */
+const EARLY = 0.5;
+/** Where a phrase begins, only late in a line. */
+const LATE = 0.7;
 /** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
 const openingPattern = () =>
-  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?)\s+)+(?=\S)/i;
+  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
+/** What they say after it. */
+const closingPattern = () =>
+  /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|i(?:'d)? (?:think|guess)|right\?|ok\?))\W*$/i;
 
 /** As a person would write it: complete, on one line, without the words around it. */
-export function makeTitle(text: string): string {
-  const bare = titleLine(text).replace(openingPattern(), "");
-  const line = shorten(bare, MAX_TITLE).replace(/(?:\s*(?:\.{2,}|…)|[\s,;:–—-]+)$/, "");
+export function makeTitle(text: string, maxLength = MAX_TITLE): string {
+  const bare = titleLine(text).replace(openingPattern(), "").replace(closingPattern(), "");
+  const line = shorten(bare, maxLength).replace(/(?:\s*(?:\.{2,}|…)|[\s,;:–—-]+)$/, "");
   if (line === "") return "(no words)";
   // A name of code keeps its case.
-  return /^\S*[._/(]\w/.test(line) ? line : line.charAt(0).toUpperCase() + line.slice(1);
+  const isName =
+    /^(?:\S*(?:[._/(]\w|[a-z][A-Z])|(?:npm|npx|pnpm|yarn|git|pip|uv|bun|cargo|mise|kubectl)\b)/.test(line);
+  return (isName ? line : line.charAt(0).toUpperCase() + line.slice(1)).replace(
+    /(?<=[a-z)][.!?] )[a-z](?=[a-z']* )/g,
+    (letter) => letter.toUpperCase(),
+  );
 }
 
-/** A question and its answer, of which the answer is never what is cut. An answer in several words of one's own is all. */
-export function answerTitle(question: string, answer: string): string {
-  const chosen = answer.replace(/\s*\(recommended\)/i, "");
-  if (chosen.length > MAX_ANSWER) return makeTitle(chosen);
-  const bare = titleLine(question).replace(/^(?:\w+ )?question:\s*/i, "");
-  const sentences = bare.split(/(?<=[.?!])\s+/);
-  const asked = sentences.findLast((one) => one.endsWith("?")) ?? sentences[0] ?? "";
-  const about = sentences[0] === asked ? [] : [`${(sentences[0] ?? "").replace(/[.:!]+$/, "")}: ${chosen}`];
-  // Without what it is said under: "When the files are missing, what …?"
-  const core = /(?:^|, )((?:what|which|how|where|who|when|should|shall|do|does|can|may)\b[^,]*\?)$/i.exec(
-    asked,
-  )?.[1];
-  const titles = [
-    ...about,
-    `${asked} ${chosen}`,
-    ...(core === undefined ? [] : [`${core} ${chosen}`]),
-    chosen,
-  ];
-  return makeTitle(titles.find((title) => title.length <= MAX_TITLE) ?? chosen);
+const causeOpening = () =>
+  /^(?:found )?(?:the )?(?:real |actual |root )*(?:issue|problem|cause|culprit)(?: (?:is|was|turned out to be))?(?: that)?\b[:\s–—-]+/i;
+const causeIn = () =>
+  /\b(?:root cause(?: (?:is|was))?:?|because|due to|caused by)\s+(.+?)(?=$|(?<!\.)\.\s|;\s| (?:also had|also|fix(?:ed)?\b|solution\b|resolved\b))/i;
+const fixIn = () =>
+  /(?:^|[.;)]\s|\s)(?:fix(?:ed)?(?: (?:was|by|with|is))?(?: to)?:?|solution:|resolved by|worked around by|workaround:)\s+(.+)$/i;
+const adviceIn = () =>
+  /(?:^|[.;]\s)(?:i |we )?(?:you (?:may |might |will )?(?:need|have) to|changed (?:it )?to(?: use)?|switched to|to fix (?:it|this),?) (\S.+)$/i;
+
+/** Of an error: what was seen, its cause and what put it right, as far as it was said. */
+export function runbookTitle(text: string): string {
+  const line = titleLine(text);
+  const bare = line.replace(causeOpening(), "");
+  const symptom = /^[^:.]{8,60}(?=: )/.exec(bare)?.[0] ?? "";
+  const said = causeIn().exec(line)?.[1] ?? "";
+  const cause = symptom !== "" && said !== "" ? `${symptom}: ${said}` : (bare.split(/\.\s/, 1)[0] ?? bare);
+  const fix = (fixIn().exec(line) ?? adviceIn().exec(line))?.[1]?.split(/\.(?:\s|$)|, /, 1)[0] ?? "";
+  const done = fix.replace(/^(?:ran|running) /i, "");
+  const starts = [cause, withoutBrackets(cause), shorten(cause, MAX_CAUSE)];
+  const ends = [done, withoutBrackets(done), done.replace(/ (?:with|in|to|so|first)\b.*$/, "")];
+  const titles = starts.flatMap((start) => ends.map((end) => `${start} → ${lowerFirst(end)}`));
+  return makeTitle((done && titles.find((one) => one.length <= MAX_TITLE && !one.includes("…"))) || cause);
 }
 
-/** Cut where a sentence or a part of one ends; only without such a place inside a sentence, which then says so. */
-function shorten(line: string, maxLength: number): string {
-  if (line.length <= maxLength) return line;
+/** Inside of a title. Names keep their case. */
+export function lowerFirst(text: string): string {
+  const isName = /^(?:I\b|\S*[A-Z]\S*[A-Z]|\S*[._/()\d])/.test(text);
+  return isName ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function withoutBrackets(line: string): string {
+  return line.replace(/ \([^()]*\)/g, "");
+}
+
+/** Cut where a sentence or a part of one ends, never in a quotation; only without such a place elsewhere, which then says so. */
+export function shorten(whole: string, maxLength: number, minClause = MIN_CLAUSE): string {
+  const line = [whole, whole.replace(/\.$/, ""), withoutBrackets(whole)].find(
+    (one) => one.length <= maxLength,
+  );
+  return line ?? cutShort(withoutBrackets(whole), maxLength, minClause);
+}
+
+function cutShort(line: string, maxLength: number, minClause: number): string {
+  const shown = line.slice(0, maxLength);
   const ends = [
-    ...line
-      .slice(0, maxLength)
-      .matchAll(
-        /[.!?](?=\s)|(?=,\s|;\s|:\s|\s[–—-]\s|\s\(|\s(?:because|so that|since|which|but|unless|until)\s)/g,
-      ),
-  ];
-  const sentence = ends.findLast(({ 0: sign, index }) => sign !== "" && index >= MIN_CLAUSE);
-  const clause = ends.findLast(({ index }) => index >= MIN_CLAUSE);
-  const end = sentence ?? clause;
-  return end === undefined ? clip(line, maxLength) : line.slice(0, end.index + end[0].length);
+    ...shown.matchAll(
+      /(?<!\.)[.!?](?=\s)|(?=,\s|;\s|:\s|\s[–—-]\s|\s\(|\s(?:because|so that|since|which|but|unless|until|where|then)\s)/g,
+    ),
+  ].filter(({ index }) => index >= minClause && !isOpen(shown.slice(0, index)));
+  const phrases = [...shown.matchAll(/(?=\s(?:with|in|on|for|from|and|to|by|than)\s)/g)];
+  const sentence = ends.findLast(({ 0: sign }) => sign !== "");
+  const clause = ends.findLast(({ 0: sign }) => sign === "");
+  const phrase = phrases.findLast(({ index }) => index >= LATE * maxLength && !isOpen(shown.slice(0, index)));
+  const isLong = (end?: { index: number }) => end !== undefined && end.index >= EARLY * maxLength;
+  const end = isLong(sentence) ? sentence : isLong(clause) ? clause : (phrase ?? clause ?? sentence);
+  if (end !== undefined) return line.slice(0, end.index + end[0].length);
+  const cut = clip(line, maxLength);
+  const quote = isOpen(cut) ? Math.max(cut.lastIndexOf('"'), cut.lastIndexOf("(")) : -1;
+  return quote >= minClause ? `${cut.slice(0, quote).trimEnd()}…` : cut;
+}
+
+/** In a quotation or in brackets. */
+function isOpen(text: string): boolean {
+  const count = (sign: string) => text.split(sign).length - 1;
+  return count('"') % 2 === 1 || count("“") > count("”") || count("(") > count(")");
 }
 
 /** One line without control characters, invisible ones and whatever may be markup. */
@@ -70,6 +113,8 @@ export function plainLine(text: string, maxLength = Number.POSITIVE_INFINITY): s
 /** Code stays readable, but with signs that cannot act. */
 function titleLine(text: string): string {
   return stripMarkup(withoutHidden(text.slice(0, MAX_READ)))
+    .replace(/(^|\s)#{1,6}\s+/g, "$1")
+    .replace(/-+>/g, "→")
     .replaceAll("<", "‹")
     .replaceAll(">", "›")
     .replaceAll("|", "¦")

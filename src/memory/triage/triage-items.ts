@@ -11,6 +11,7 @@ import {
   type TriageThresholds,
   type Weights,
 } from "./candidate.ts";
+import { followLater, noteFound } from "./later.ts";
 import { isOnlySaid, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readMessage, readSaid } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
@@ -71,16 +72,19 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const find = (findings: readonly TriageFinding[]) => {
     for (const finding of findings) {
       if (off.includes(finding.category)) continue;
-      events.push({ kind: "found", candidate: makeCandidate(finding, weights) });
+      const candidate = makeCandidate(finding, weights);
+      events.push({ kind: "found", candidate });
+      noteFound(candidate, state);
     }
   };
   const triaged = items.filter(isTriaged);
   for (const item of triaged) {
+    if (item.kind === "prompt" || item.kind === "slash-command") endTurn(state, events, find);
+    events.push(...followLater(item, state));
     find(readDialogs(item));
     find(readSummary(item));
     find(followCommands(item, state));
     followProgress(item, state.progress);
-    if (item.kind === "prompt" || item.kind === "slash-command") endTurn(state, events, find);
     for (const utterance of utterancesOf(item)) readUtterance(item, utterance, state, events, find);
     if (item.kind === "tool-result") state.lastMessage = "";
   }
@@ -137,13 +141,18 @@ function readUtterance(
   }
   const isShort = text.length <= MAX_SHORT;
   const replied = isShort && message !== "" && item.kind === "prompt" ? readReply(text, message) : [];
-  find(isShort && !isAssent(text) ? readShort({ who, text, isPasted }, replied, state) : replied);
+  find(isShort && !isAssent(text) ? readShort({ who, text, isPasted }, replied, message, state) : replied);
   find(readSaid(text));
 }
 
 /** A correction says most, whatever it replies to; what a reply says is not looked for again by its words. */
-function readShort(utterance: Utterance, replied: TriageFinding[], state: TriageState): TriageFinding[] {
-  const [corrected, ...others] = readMessage(utterance.text, state);
+function readShort(
+  utterance: Utterance,
+  replied: TriageFinding[],
+  message: string,
+  state: TriageState,
+): TriageFinding[] {
+  const [corrected, ...others] = readMessage(utterance.text, message, state);
   if (corrected?.source === "correction") return [corrected];
   if (replied.length > 0) return replied;
   const stated = matchStatements(utterance);

@@ -2,6 +2,7 @@
 
 const PATH_FIELDS = ["file_path", "notebook_path", "filePath", "path"];
 const MAX_COMMAND = 20_000;
+const WINDOWS_PATH = /^[A-Za-z]:[\\/]/;
 
 export function fieldOf(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
@@ -34,5 +35,10 @@ export function pathsInCommand(command: string): string[] {
 
 /** Relative to the project, where the path lies in it. */
 export function withinProject(path: string, projectDir: string | null): string {
-  return projectDir !== null && path.startsWith(`${projectDir}/`) ? path.slice(projectDir.length + 1) : path;
+  if (projectDir === null) return path;
+  if (path.startsWith(`${projectDir}/`)) return path.slice(projectDir.length + 1);
+  if (!WINDOWS_PATH.test(path) || !WINDOWS_PATH.test(projectDir)) return path;
+  const [file, folder] = [path, projectDir].map((one) => one.replaceAll("\\", "/")) as [string, string];
+  const isInside = file.toLowerCase().startsWith(`${folder.toLowerCase()}/`);
+  return isInside ? file.slice(folder.length + 1) : path;
 }

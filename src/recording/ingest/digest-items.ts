@@ -19,6 +19,8 @@ export interface FileState {
   latest: number;
   project: SessionProject;
   rules: CaptureRules;
+  /** The first that a record names. */
+  folder: string | null;
   queue: PromptQueue;
   /** Record id of the last prompt. */
   uuid: string | null;
@@ -49,6 +51,7 @@ export function createFileState(
 ): FileState {
   return {
     ...file,
+    folder: null,
     queue: new PromptQueue(),
     uuid: null,
     lastAt: file.modifiedAt,
@@ -64,6 +67,7 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     const sessionId = sessionOf(item, state);
     if (sessionId === null) return;
     const at = timeOf(item, state);
+    state.folder ??= item.cwd;
     state.queue.follow(item);
     const prompt = promptOf(item);
     if (prompt !== null) {
@@ -77,7 +81,8 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     if (toolUseId === null) return;
     const observation = observeResult(item, items[index + 1], {
       rules: state.rules,
-      projectDir: state.project.projectDir,
+      // A folder of another system is no project here, but files are below it all the same.
+      projectDir: state.project.projectDir ?? state.folder,
     });
     if (observation === null) return;
     // A commit is there when git has answered, which agents beside each other may wait for.

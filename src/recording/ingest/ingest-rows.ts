@@ -1,5 +1,6 @@
 // Rows of an ingest: sessions and prompts from transcripts, beside those that hooks recorded, and how far it has read.
 import type { Store } from "../../store/open.ts";
+import { indexPrompt } from "../../store/prompt-index.ts";
 
 export interface IngestedSession {
   sessionId: string;
@@ -12,8 +13,11 @@ export interface IngestedSession {
   isRunning: boolean;
 }
 
-/** Of a row that hooks made only missing values are filled in. */
+const OWN_FILE = "source = 'ingest' AND $transcriptPath IS NOT NULL";
+
+/** Of a row that hooks made only missing values are filled in; a subagent's file neither ends nor dates its session. */
 export function saveIngestedSession(store: Store, { isRunning, ...session }: IngestedSession): void {
+  const isOver = session.transcriptPath !== null && !isRunning;
   store
     .query(
       `INSERT INTO sessions (session_id, project_dir, project_key, transcript_path, source, started_at, last_seen_at,
@@ -23,11 +27,12 @@ export function saveIngestedSession(store: Store, { isRunning, ...session }: Ing
          project_dir = coalesce(project_dir, $projectDir),
          project_key = coalesce(project_key, $projectKey),
          transcript_path = coalesce(transcript_path, $transcriptPath),
-         started_at = iif(source = 'ingest', min(started_at, $from), started_at),
-         last_seen_at = iif(source = 'ingest', max(last_seen_at, $to), last_seen_at),
-         ended_at = iif(end_reason = 'ingested', max(ended_at, $to), ended_at)`,
+         started_at = iif(${OWN_FILE}, min(started_at, $from), started_at),
+         last_seen_at = iif(${OWN_FILE}, iif(transcript_path IS NULL, $to, max(last_seen_at, $to)), last_seen_at),
+         ended_at = iif(${OWN_FILE} AND coalesce($reason, end_reason) = 'ingested', max(coalesce(ended_at, 0), $to), ended_at),
+         end_reason = iif(${OWN_FILE}, coalesce($reason, end_reason), end_reason)`,
     )
-    .run({ ...session, endedAt: isRunning ? null : session.to, reason: isRunning ? null : "ingested" });
+    .run({ ...session, endedAt: isOver ? session.to : null, reason: isOver ? "ingested" : null });
 }
 
 /** Hooks may have counted some of them: the larger number counts. */
@@ -88,12 +93,13 @@ export function promptOwner(store: Store, uuid: string): string | null {
 
 /** An ingest that was killed between its two commits may have left a prompt out of the full-text index. */
 function indexAgain(store: Store, uuid: string): void {
-  store
+  const prompt = store
     .query(
-      `INSERT INTO prompts_fts (rowid, text) SELECT id, text FROM prompts
+      `SELECT id, text FROM prompts
        WHERE uuid = $uuid AND id NOT IN (SELECT rowid FROM prompts_fts WHERE rowid = prompts.id)`,
     )
-    .run({ uuid });
+    .get({ uuid }) as { id: number; text: string } | null;
+  if (prompt) indexPrompt(store, prompt);
 }
 
 function hasPrompt(store: Store, sessionId: string, text: string): boolean {
@@ -111,9 +117,7 @@ function insert(store: Store, prompt: IngestedPrompt): PromptOutcome {
        VALUES ($sessionId, $text, $at, $uuid, 1) RETURNING id`,
     )
     .get({ ...prompt }) as { id: number };
-  store
-    .query("INSERT OR REPLACE INTO prompts_fts (rowid, text) VALUES ($id, $text)")
-    .run({ id, text: prompt.text });
+  indexPrompt(store, { id, text: prompt.text });
   return "new";
 }
 

@@ -24,7 +24,7 @@ export function observeResult(
   const { call } = result;
   if (call === null) return null;
   const tool = redactAndShorten(call.tool, MAX_TOOL);
-  if (result.failure === "rejected") return refused(tool, meaning);
+  if (result.failure === "rejected") return refused(tool, call, meaning, { rules, projectDir });
   // Wrong use of a tool, and accidents around it, say nothing about the work.
   if (result.isError && result.failure !== "command" && result.failure !== "other") return null;
   const error = result.isError ? result.text : null;
@@ -40,9 +40,17 @@ function shorten<Texts>(tool: string, texts: Texts): Texts {
   return tool === "Bash" ? texts : (mapTexts(texts, (text) => keepBeginning(text, MAX_SHOWN)) as Texts);
 }
 
-function refused(tool: string, meaning: TranscriptItem | undefined): Observation | null {
+function refused(
+  tool: string,
+  { input }: ToolCall,
+  meaning: TranscriptItem | undefined,
+  { rules, projectDir }: { rules: CaptureRules; projectDir: string | null },
+): Observation | null {
   if (meaning?.kind !== "rejection" || meaning.reason === null) return null;
-  return observeRefusal(tool, redactAndShorten(meaning.reason, MAX_REASON));
+  const texts = shorten("", { input, response: null, error: null });
+  const redacted = redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
+  const reason = redactAndShorten(meaning.reason, MAX_REASON);
+  return redacted && observeRefusal(tool, redacted.raw, redacted.files, reason);
 }
 
 /** In the form that the client gives to hooks, as far as it matters. */

@@ -82,7 +82,11 @@ async function* readFile(
   let cursor = cursorOf(file.cursor);
   let state: FileState | null = null;
   for (;;) {
-    const read = await readSince(file.path, cursor, { maxBytes: PIECE_BYTES, ignoresResults: isQuietTool });
+    const read = await readSince(file.path, cursor, {
+      maxBytes: PIECE_BYTES,
+      ignoresResults: isQuietTool,
+      readsAgentProgress: !session.files.some(({ agent }) => agent),
+    });
     const batch = emptyBatch(file, read, cursor);
     if (read.problem) {
       yield { ...batch, problem: read.problem.message };

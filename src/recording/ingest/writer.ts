@@ -143,10 +143,11 @@ function writeSummaries(
 ): void {
   for (const id of sessionIds) {
     const session = findSession(store, id);
-    if (!session) continue;
-    const ending = endings[id] ?? NO_ENDING;
+    // A subagent's file alone does not say what its session was about.
+    if (!session || (session.source === "ingest" && session.transcript_path === null)) continue;
     // Without a message or a title in what was read now, the one before is still the last.
     const before = parseSummary(findSummary(store, id)?.detail ?? null);
+    const ending = endings[id] ?? { ...NO_ENDING, lastTurn: before.lastTurn };
     const lastMessage = ending.lastMessage || before.lastMessage;
     writeSummary(store, session, { ...ending, lastMessage, title: ending.title || (before.title ?? "") });
   }

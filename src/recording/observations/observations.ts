@@ -1,6 +1,7 @@
 // What was observed of tool calls: the row of each, and its SQL.
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
+import { unspacedPairs } from "../../text/query-words.ts";
 import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
@@ -80,14 +81,16 @@ export function insertObservation(store: Store, observation: NewObservation): nu
   const row = store
     .query(
       `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at,
-         tests)
-       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $tests)
+         tests, pairs)
+       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $tests,
+         $pairs)
        ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
     )
     .get({
       ...observation,
       files: JSON.stringify(observation.files),
       tests: observation.tests ? JSON.stringify(observation.tests) : null,
+      pairs: unspacedPairs(observation.title, observation.summary, ...observation.files),
     }) as { id: number } | null;
   return row?.id ?? null;
 }
@@ -112,7 +115,10 @@ export function markFixed(store: Store, id: number, by: number): void {
 /** In the order of events. */
 export function listObservations(store: Store, sessionId: string, max = 5000): ObservationRow[] {
   return store
-    .query("SELECT * FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max")
+    .query(
+      `SELECT id, session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, fixed_by, at, tests
+       FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max`,
+    )
     .all({ sessionId, max }) as ObservationRow[];
 }
 

@@ -4,10 +4,15 @@ import { fieldOf, textField, withinProject } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
+import { commandSubject } from "./shell-commands.ts";
 
 const MAX_SUMMARY = 800;
 const MAX_DIFF = 600;
 const MAX_DIFF_SIDE = 250;
+const MAX_TARGET = 60;
+const MAX_ANSWER = 100;
+/** With its question, within the length of a title. */
+const MAX_ANSWERED = 118;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 /** Reading files and keeping task lists is not worth finding again. */
 const QUIET =
@@ -41,8 +46,13 @@ export function isQuietTool(tool: string): boolean {
 }
 
 /** The reason that a person gave for refusing a tool call is recorded nowhere else. */
-export function observeRefusal(tool: string, reason: string): Observation {
-  return decision(`Refused ${tool}: ${reason}`, reason);
+export function observeRefusal(tool: string, raw: RawCall, files: string[], reason: string): Observation {
+  if (tool === "ExitPlanMode") return decision(`Refused the plan: ${reason}`, reason);
+  const [file] = files.map((path) => withinProject(path, raw.project_dir));
+  const command = textField(raw.input, "command");
+  const target = command === null ? file : clip(commandSubject(command), MAX_TARGET);
+  const what = target ? `${tool} (${target})` : tool;
+  return { ...decision(`Refused ${what}: ${reason}`, reason), files: file && !command ? [file] : [] };
 }
 
 /** null when it failed: a string not found or a file not read yet says nothing about the work. */
@@ -82,8 +92,41 @@ function observeSearch(call: RecordedCall): Observation | null {
 function observeAnswers(call: RecordedCall): Observation | null {
   const answers = fieldOf(call.response, "answers") ?? fieldOf(call.input, "answers");
   if (call.error !== null || typeof answers !== "object" || answers === null) return null;
-  const lines = Object.entries(answers).map(([question, answer]) => `${question} → ${textsIn(answer)}`);
-  return lines.length === 0 ? null : decision(`Decided: ${lines[0]}`, lines.join("\n"));
+  const given = Object.entries(answers).map(([question, answer]) => ({ question, answer: textsIn(answer) }));
+  const summary = given.map(({ question, answer }) => `${question} → ${answer}`).join("\n");
+  // In their own words people say what none of the choices did.
+  const first = given.find((one) => isOwnWords(call.input, one)) ?? given[0];
+  return first ? decision(answerTitle(first), summary) : null;
+}
+
+interface Answer {
+  question: string;
+  answer: string;
+}
+
+/** "Decided: …" only with the whole answer: half of one may say the opposite. */
+function answerTitle({ question, answer }: Answer): string {
+  const words = oneLine(answer);
+  const about = oneLine(question);
+  const isWhole = words.length + about.length <= MAX_ANSWERED;
+  if (words.length > MAX_ANSWER || (/^(?:yes|no)\b/i.test(words) && !isWhole))
+    return `Answered: ${clip(about, MAX_TARGET)} → ${words}`;
+  return `Decided: ${words} (asked: ${clip(about, MAX_ANSWERED - words.length)})`;
+}
+
+function isOwnWords(input: unknown, { question, answer }: Answer): boolean {
+  const questions = fieldOf(input, "questions");
+  const asked = (Array.isArray(questions) ? questions : []).find(
+    (one) => textField(one, "question") === question,
+  );
+  const options = fieldOf(asked, "options");
+  const labels = (Array.isArray(options) ? options : []).map((option) => textField(option, "label"));
+  if (labels.length === 0 || labels.includes(answer)) return false;
+  return !answer.split(", ").every((part) => labels.includes(part));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 function observePlan(call: RecordedCall): Observation | null {

@@ -9,6 +9,7 @@ import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
+import { describePublished } from "./published.ts";
 import { commandSubject, mayMoveHistory } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
@@ -43,6 +44,12 @@ export function observeCommand(call: RecordedCall): Observation | null {
   const command = textField(call.input, "command");
   if (command === null) return null;
   const output = call.error ?? outputOf(call.response);
+  const seen = observeOutput(call, command, output);
+  const published = seen ? describePublished(withoutTexts(command), output, call.error !== null) : [];
+  return seen && published.length > 0 ? { ...seen, summary: joinLines(...published, seen.summary) } : seen;
+}
+
+function observeOutput(call: RecordedCall, command: string, output: string): Observation | null {
   const subject = commandSubject(command);
   const tests = showsOtherOutput(command, subject) ? null : readTestResult(output, command);
   const base = { files: call.files, subject, tests };

@@ -1,13 +1,20 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
+import { CLIENT_COMMAND } from "./session-subject.ts";
 import type { OpenTask } from "./unfinished.ts";
+
+/**
+ * How the last turn ended: with Claude's words; with nothing after the prompt, but perhaps an interrupt; by an interrupt while
+ * Claude was at it; with a tool call, as if it went on; or nobody can tell.
+ */
+export type LastTurn = "answered" | "unanswered" | "interrupted" | "working" | "unknown";
 
 /** How a session ended, as plain data without secrets. */
 export interface EndingFacts {
   lastMessage: string;
   title: string;
-  isUnanswered: boolean;
+  lastTurn: LastTurn;
   /** Open ones, and when the list last changed. */
   tasks: OpenTask[];
   tasksAt: number;
@@ -16,7 +23,7 @@ export interface EndingFacts {
 export const NO_ENDING: EndingFacts = {
   lastMessage: "",
   title: "",
-  isUnanswered: false,
+  lastTurn: "unknown",
   tasks: [],
   tasksAt: 0,
 };
@@ -25,11 +32,11 @@ const MAX_MESSAGE = 2000;
 const MAX_TITLE = 200;
 
 export function describeEnding(ending: SessionEnding): EndingFacts {
-  const { lastMessage, title, isUnanswered, tasks, tasksAt } = ending;
+  const { lastMessage, title, lastTurn, tasks, tasksAt } = ending;
   return {
     lastMessage: redactAndShorten(lastMessage, MAX_MESSAGE),
     title: redactAndShorten(title, MAX_TITLE),
-    isUnanswered,
+    lastTurn,
     tasks: tasks.map(({ subject, status }) => ({ subject: redactAndShorten(subject, MAX_MESSAGE), status })),
     tasksAt,
   };
@@ -39,8 +46,7 @@ export function describeEnding(ending: SessionEnding): EndingFacts {
 export class SessionEnding {
   /** Claude's. */
   lastMessage = "";
-  /** Nothing came after the last prompt, but perhaps an interrupt. */
-  isUnanswered = false;
+  lastTurn: LastTurn = "unknown";
   /** When the task list last changed. */
   tasksAt = 0;
   #title = "";
@@ -51,17 +57,24 @@ export class SessionEnding {
     if (item.sidechain) return;
     switch (item.kind) {
       case "prompt":
-        this.isUnanswered = item.text !== "";
+        this.lastTurn = item.text === "" ? "unknown" : "unanswered";
         break;
       case "assistant-text":
         this.lastMessage = item.text;
-        this.isUnanswered = false;
+        this.lastTurn = "answered";
+        break;
+      case "interrupt":
+        if (this.lastTurn !== "unanswered") this.lastTurn = "interrupted";
+        break;
+      case "slash-command":
+        if (!CLIENT_COMMAND.test(item.name)) this.lastTurn = "unknown";
         break;
       case "tool-call":
-      case "slash-command":
+        this.lastTurn = "working";
+        break;
       case "shell-command":
       case "compaction":
-        this.isUnanswered = false;
+        this.lastTurn = "unknown";
         break;
       case "title":
         if (item.byPerson) this.#ownTitle = item.text;

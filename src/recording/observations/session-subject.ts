@@ -19,6 +19,11 @@ export interface SessionSubject {
   askedLater: Asked | null;
 }
 
+interface Subject extends SessionSubject {
+  /** Whether what happened then was for what is quoted here. */
+  covers: (at: number) => boolean;
+}
+
 const MAX_REQUEST = 400;
 /** A shorter text seldom says what is wanted. */
 const MIN_REQUEST = 20;
@@ -43,16 +48,27 @@ const WITHDRAWN_MS = 120_000;
 const ASSENT = /^(?:yes|yeah|yep|yup|ok|okay|sure|no|nah|go|continue|perfect|great|thanks|good)\b/i;
 const YES = /^(?:yes|yeah|yep|yup|sure)\b/i;
 /** Commands of the client itself, about the conversation and not about the work. */
-const CLIENT_COMMAND =
+export const CLIENT_COMMAND =
   /^\/(?:add-dir|clear|compact|config|context|cost|effort|exit|export|fast|help|ide|login|logout|mcp|memory|model|permissions|plugin|rename|resume|rewind|status|theme|usage)\b/;
-const NOTHING = { text: "", prompt: 0, isPlan: false, changes: 0 };
+/** Points at something that was said or shown elsewhere. */
+const POINTER = /\b(?:this|that|these|those|it|them|they|ones?)\b/i;
+/** Words that say nothing of what is pointed at. */
+const VAGUE = new Set(
+  `a all also an and any apply applies are be can change changes check could did do does else explain fix
+  for go handle have help how i implement in is issues just look make me my need now of on or our please
+  problem re-check recheck review run see should show so some still the then there to too try update use
+  we what when where which why will with would you your hey claude ok okay`.split(/\s+/),
+);
+const NOTHING: Request = { text: "", prompt: 0, isPlan: false, changes: 0, spans: [] };
 
-export function describeSubject({
-  title,
-  request,
-  prompts: all,
-  observations,
-}: SummaryFacts): SessionSubject {
+interface Request extends Asked {
+  isPlan: boolean;
+  changes: number;
+  /** When it was worked on. */
+  spans: { from: number; until: number }[];
+}
+
+export function describeSubject({ title, request, prompts: all, observations }: SummaryFacts): Subject {
   // In a transcript, what was typed into a running turn may stand in the queue alone, without an id: it belongs to what runs.
   const isRead = all.some(({ uuid }) => uuid !== null);
   const own = isRead ? all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null) : all;
@@ -63,11 +79,17 @@ export function describeSubject({
     changes: first?.changes ?? 0,
   });
   const toAsked = ({ text, prompt }: Asked): Asked => ({ text, prompt });
+  const isDone = observations.some(({ kind }) => kind === "change" || kind === "commit");
+  const asked = first && !first.isPlan && !(isDone && isPointing(first.text)) ? first : null;
+  const quoted = [first?.isPlan ? first : asked, most].filter((one) => one !== null);
   return {
     title,
     plan: first?.isPlan ? toAsked(first) : null,
-    asked: first && !first.isPlan ? toAsked(first) : null,
+    asked: asked && toAsked(asked),
     askedLater: most.prompt === 0 ? null : toAsked(most),
+    covers: (at) =>
+      prompts.length === 0 ||
+      quoted.some(({ spans }) => spans.some(({ from, until }) => at >= from && at < until)),
   };
 }
 
@@ -75,25 +97,34 @@ export function describeSubject({
 function findRequests(
   prompts: readonly SummaryPrompt[],
   observations: SummaryFacts["observations"],
-): (typeof NOTHING)[] {
-  const requests: (typeof NOTHING)[] = [];
-  let current: typeof NOTHING | null = null;
+): Request[] {
+  const requests: Request[] = [];
+  let current: Request | null = null;
   prompts.forEach((prompt, n) => {
     const until = prompts[n + 1]?.at ?? Number.POSITIVE_INFINITY;
     const plan = planTitle(prompt.text);
     const words = wordsOf(prompt);
     if (plan !== null || (isRequest(words) && (requests.length === 0 || canStandAlone(words)))) {
       const text = clip(plan ?? words, MAX_REQUEST);
-      current = { text, prompt: prompt.id, isPlan: plan !== null, changes: 0 };
+      current = { text, prompt: prompt.id, isPlan: plan !== null, changes: 0, spans: [] };
       requests.push(current);
     } else if (!ASSENT.test(words) && !QUESTION.test(words)) current = null;
-    if (current !== null)
-      current.changes += observations.filter(
-        ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,
-      ).length;
+    if (current === null) return;
+    current.spans.push({ from: prompt.at, until });
+    current.changes += observations.filter(
+      ({ kind, at }) => kind === "change" && at >= prompt.at && at < until,
+    ).length;
   });
   const [opening, ...others] = requests;
-  return opening && !opening.isPlan && CHORE.test(opening.text) && others.length > 0 ? others : requests;
+  const saysLittle = opening && !opening.isPlan && (CHORE.test(opening.text) || isPointing(opening.text));
+  return saysLittle && others.length > 0 ? others : requests;
+}
+
+/** "please fix these": what is meant stood elsewhere. */
+function isPointing(text: string): boolean {
+  if (text.startsWith("/") || !POINTER.test(text)) return false;
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_./@'-]+/gu) ?? [];
+  return words.every((word) => VAGUE.has(word) || POINTER.test(word));
 }
 
 export function subjectLine({ title, plan, asked }: SessionSubject): string {
@@ -131,7 +162,7 @@ function wordsOf({ text }: SummaryPrompt): string {
 }
 
 /** Where no prompt says what is wanted; a single word says nothing. */
-function longest(prompts: readonly SummaryPrompt[], request: string | null): typeof NOTHING | undefined {
+function longest(prompts: readonly SummaryPrompt[], request: string | null): Request | undefined {
   if (prompts.length === 0 && request) return { ...NOTHING, text: clip(request, MAX_REQUEST) };
   const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !CLIENT_COMMAND.test(text));
   const [first] = words.toSorted((a, b) => b.text.length - a.text.length);

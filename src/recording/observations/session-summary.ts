@@ -1,11 +1,12 @@
 // One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
 import type { PromptRow } from "../../store/prompts.ts";
-import { clip, clipLine } from "../../text/clip.ts";
-import type { TestResult } from "../../text/test-runs/test-run.ts";
-import { describeTests, type Kind, type ObservationRow } from "./observations.ts";
+import { clip, clipLine, clipList } from "../../text/clip.ts";
+import type { Kind, ObservationRow } from "./observations.ts";
+import { publishedLines } from "./published.ts";
+import type { LastTurn } from "./session-ending.ts";
+import { describeOutcome, isFixup, listFiles, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
-import { mayMoveHistory, parseUndo } from "./shell-commands.ts";
-import { checkKey, findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
+import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
 export interface SummaryFacts {
   /** What the person or the client calls the session. */
@@ -19,8 +20,7 @@ export interface SummaryFacts {
   tasks: readonly OpenTask[];
   /** When the task list last changed. */
   tasksAt: number;
-  /** Nothing came after the last prompt. */
-  isUnanswered: boolean;
+  lastTurn: LastTurn;
   lastMessage: string;
   /** Whether this is not the only time that the project ran this command. */
   isRepeated: (observation: SummaryObservation) => boolean;
@@ -33,22 +33,21 @@ export type SummaryObservation = Pick<
   "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at" | "tests"
 >;
 
-export interface SessionSummary extends SessionSubject {
+export interface SessionSummary extends SessionSubject, SessionOutcome {
   /** What it was about, in a line. */
   request: string;
-  /** Changed, and not deleted or restored after it. */
-  files: string[];
   /** Subagents may have changed more files: their calls are not always recorded. */
   ranSubagents: boolean;
   fixes: string[];
   commands: string[];
-  /** Under `tests` older versions kept what they thought of it. */
-  testRun: string | null;
   commits: string[];
-  /** null when nobody can tell whether it still is the newest one. */
-  lastCommit: string | null;
   decisions: string[];
+  /** Of the decisions, those for what is quoted above. */
+  decided: string[];
+  /** What the person refused, if nothing came after it. */
+  refused: string | null;
   unfinished: OpenEnd[];
+  lastTurn: LastTurn;
   lastMessage: string;
   /** Which observation says a line of the above. */
   observations: Record<string, number>;
@@ -59,61 +58,90 @@ const MAX_LINES = 5;
 const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
 const SUBAGENT = /^(?:Agent|Task)(?::|$)/;
-/** Where the client puts the work trees of subagents: the files in them are the project's. */
-const AGENT_WORKTREE = /^.*\.claude\/worktrees\/[^/]+\//;
-const HIDDEN_FOLDER = /^\.[^/]+\//;
 const EMPTY: SessionSummary = {
+  ...NO_OUTCOME,
   request: "",
   title: null,
   plan: null,
   asked: null,
   askedLater: null,
-  files: [],
   ranSubagents: false,
   fixes: [],
   commands: [],
-  testRun: null,
   commits: [],
-  lastCommit: null,
   decisions: [],
+  decided: [],
+  refused: null,
   unfinished: [],
+  lastTurn: "unknown",
   lastMessage: "",
   observations: {},
 };
+
 export function buildSummary(facts: SummaryFacts): SessionSummary {
-  const ofKind = (kind: Kind) => facts.observations.filter((one) => one.kind === kind);
+  const { observations: all } = facts;
+  const ofKind = (kind: Kind) => all.filter((one) => one.kind === kind);
   const told = {
-    fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, facts.observations))),
+    fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, all))),
     commands: last(ofKind("command")),
     commits: last(ofKind("commit").filter(({ title }) => !isFixup(title))),
-    decisions: last(ofKind("decision")),
+    decisions: last(ofKind("decision").filter((one) => !isTakenBack(one, all))),
   };
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
-  const about = describeSubject(facts);
-  const testRun = lastTestRun(facts.observations);
-  const lastCommit = findLastCommit(facts.observations);
+  const { covers, ...about } = describeSubject(facts);
+  const { testId, ...outcome } = describeOutcome(all);
+  const work = outcome.files.length > 0 ? `Changed ${listFiles(outcome.files)}` : "";
   return {
     ...about,
-    request: clip(subjectLine(about) || (lastCommit ?? ""), MAX_REQUEST),
-    files: remainingFiles(facts.observations),
-    ranSubagents: facts.observations.some(({ title }) => SUBAGENT.test(title)),
+    ...outcome,
+    request: clip(subjectLine(about) || (outcome.lastCommit ?? work), MAX_REQUEST),
+    ranSubagents: all.some(({ title }) => SUBAGENT.test(title)),
     fixes: titles(told.fixes),
     commands: titles(told.commands),
-    testRun: testRun?.text ?? null,
     commits: titles(told.commits),
-    lastCommit,
     decisions: titles(told.decisions),
-    unfinished: findUnfinished(facts),
+    decided: titles(told.decisions.filter((one) => isDecision(one) && (isPlan(one) || covers(one.at)))),
+    refused: lastRefusal(all),
+    unfinished: findUnfinished(facts, outcome),
+    lastTurn: facts.lastTurn,
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
     observations: Object.fromEntries([
       ...Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
-      ...(testRun ? [[testRun.text, testRun.id]] : []),
+      ...(outcome.testRun ? [[outcome.testRun, testId]] : []),
+      ...all.flatMap(({ summary, id }) => publishedLines(summary).map((line) => [line, id])),
     ]),
   };
 }
 
+/** Older titles have the question first, and may have lost the answer. */
+function isDecision(one: SummaryObservation): boolean {
+  return isPlan(one) || (one.title.startsWith("Decided: ") && !one.title.endsWith("…"));
+}
+
+function isPlan({ title }: SummaryObservation): boolean {
+  return title.startsWith("Plan approved: ");
+}
+
+/** A refusal is no decision where the same was done after it. */
+function isTakenBack({ title, files, id }: SummaryObservation, all: readonly SummaryObservation[]): boolean {
+  if (!title.startsWith("Refused ")) return false;
+  const targets = JSON.parse(files) as string[];
+  return all.some((later) => {
+    if (later.id <= id) return false;
+    if (title.startsWith("Refused the plan")) return isPlan(later);
+    return later.kind === "change" && targets.some((file) => later.files.includes(JSON.stringify(file)));
+  });
+}
+
+function lastRefusal(all: readonly SummaryObservation[]): string | null {
+  const last = all.findLast(({ kind }) => kind !== "search");
+  return last?.kind === "decision" && last.title.startsWith("Refused ") ? last.title : null;
+}
+
 export function renderSessionSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, testRun, commits, decisions, unfinished, lastMessage } = summary;
+  const { changedAfterCommit } = summary;
+  const open = unfinished.filter(({ kind }) => kind !== "uncommitted");
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const later = summary.askedLater;
   const lines = [
@@ -122,12 +150,17 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...decisions,
     ...(files.length > 0 ? [`Changed: ${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
     ...commits,
+    ...(summary.pushed ? [`Pushed: ${summary.pushed}`] : []),
+    ...summary.pullRequests.map((line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}`),
+    ...(changedAfterCommit.length > 0
+      ? [`Then changed, not committed: ${clipList(changedAfterCommit, MAX_FILES)}`]
+      : []),
     ...fixes,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),
-    ...(testRun ? [`Last test run: ${testRun}`] : []),
-    ...(unfinished.length > 0
-      ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`]
+    ...(testRun
+      ? [`Last test run${summary.isTestRunOld ? ", before the last changes" : ""}: ${testRun}`]
       : []),
+    ...(open.length > 0 ? [`Open: ${open.map(({ text }) => clipLine(text, 100)).join("; ")}`] : []),
     ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
   ];
   return lines.join("\n");
@@ -141,68 +174,8 @@ export function parseSummary(detail: string | null): SessionSummary {
   return { ...EMPTY, ...(isOld ? { asked: { text: stored.request ?? "", prompt: 0 } } : {}), ...stored };
 }
 
-function withoutMarkdown(text: string): string {
+export function withoutMarkdown(text: string): string {
   return text.replace(/^\s*(?:#{1,6}|```\w*)\s*/gm, "").replaceAll("**", "");
-}
-
-/**
- * null when no tests ran, or nobody can tell how the last run ended. Where the command is a longer script, its beginning does
- * not say what ran: only the numbers are told then.
- */
-function lastTestRun(observations: readonly SummaryObservation[]): { text: string; id: number } | null {
-  // A command without a result is a test run of which nobody can tell.
-  const run = observations.findLast(
-    ({ tests, kind, result }) => tests !== null || (kind === "command" && result === null),
-  );
-  if (!run || run.tests === null) return null;
-  const whole = describeTests({ subject: run.subject, tests: JSON.parse(run.tests) as TestResult }) ?? "";
-  const [numbers] = /^Tests \w+ \([^)]*\)/.exec(whole) ?? [];
-  const text = checkKey(run.subject ?? "") === null ? numbers : whole;
-  return text === undefined || text === "" ? null : { text, id: run.id };
-}
-
-/** null when something after it may have made another one, or written it anew. */
-function findLastCommit(observations: readonly SummaryObservation[]): string | null {
-  const newest = observations.findLast((one) => one.kind === "commit" || mayBeNewer(one));
-  if (newest?.kind !== "commit" || isFixup(newest.title) || mayMoveHistory(newest.summary)) return null;
-  return newest.title;
-}
-
-function mayBeNewer({ kind, title, subject, summary }: SummaryObservation): boolean {
-  if (subject === null || kind === "search" || kind === "change") return false;
-  if (
-    kind === "failure" &&
-    (title.startsWith("Commit failed") || /nothing (?:added )?to commit/.test(summary))
-  )
-    return false;
-  return mayMoveHistory(`${subject}\n${summary}`);
-}
-
-/** It is meant to be squashed into another one. */
-function isFixup(title: string): boolean {
-  return /^Commit(?: [0-9a-f]+)?: (?:fixup|squash|amend)! /.test(title);
-}
-
-/** Those in folders of tools last. */
-function remainingFiles(observations: readonly SummaryObservation[]): string[] {
-  const files = new Set<string>();
-  const uncommitted = new Set<string>();
-  for (const { kind, files: changed, subject, summary } of observations) {
-    if (kind === "change") {
-      for (const path of JSON.parse(changed) as string[]) {
-        const file = path.replace(AGENT_WORKTREE, "");
-        files.add(file);
-        uncommitted.add(file);
-      }
-    } else if (subject !== null && kind !== "failure" && kind !== "search") {
-      const undo = parseUndo(`${subject}\n${summary}`);
-      for (const file of undo ? files : [])
-        if (undo?.removes(file) || (uncommitted.has(file) && undo?.restores(file))) files.delete(file);
-      if (kind === "commit") uncommitted.clear();
-    }
-  }
-  const isHidden = (file: string) => Number(HIDDEN_FOLDER.test(file));
-  return [...files].toSorted((a, b) => isHidden(a) - isHidden(b));
 }
 
 function failedLater({ id, subject }: SummaryObservation, all: readonly SummaryObservation[]): boolean {

@@ -15,6 +15,9 @@ const REMOVES = new RegExp(
 );
 const RESTORES = new RegExp(`${GIT}(?:checkout|restore(?!\\s+(?:--staged|-S)\\s))\\s([^;&|\\n]+)`, "g");
 const CLEANS = new RegExp(`${GIT}(?:reset\\s[^;&|\\n]*--hard|clean\\s+-)`);
+const EDITS = new RegExp(
+  String.raw`\b(?:sed\s+(?:-\w+\s+)*-\w*i|perl\s+-\w*i|patch\s+-|cat\s*>>?\s*(?!/(?:tmp|dev)/)\S+\s*<<)|${GIT}(?:apply|stash\s+(?:pop|apply)|checkout\s+\S*\s*--\s)`,
+);
 const TEMPORARY = /^\/(?:private\/)?(?:tmp|var)\//;
 
 /** The command without its folder, environment, variables and output filters: the same for a failure and its fix. */
@@ -34,6 +37,12 @@ export function commandSubject(command: string): string {
 /** By the command and what it printed: whether the newest commit may be another one now. */
 export function mayMoveHistory(text: string): boolean {
   return MOVES_HISTORY.test(text) && (MOVED.test(text) || !UP_TO_DATE.test(text));
+}
+
+/** By the command and what it printed: whether files may have other contents now. */
+export function mayEditFiles(text: string): boolean {
+  if (EDITS.test(text)) return true;
+  return !/\bcommit\b/.test(MOVES_HISTORY.exec(text)?.[0] ?? "commit") && mayMoveHistory(text);
 }
 
 /** What a command takes back of earlier changes; null for most commands. */

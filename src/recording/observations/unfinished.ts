@@ -1,12 +1,13 @@
 // What a session left open, by what it did and not by what was said of it. In doubt nothing: a stranger will act on it.
 import { clipLine } from "../../text/clip.ts";
 import { splitCommand } from "../../transcript/selectors/split-command.ts";
+import { listFiles, type SessionOutcome } from "./session-outcome.ts";
 import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
 
 export interface OpenEnd {
-  kind: "check" | "commit" | "wish" | "task";
+  kind: "check" | "commit" | "uncommitted" | "wish" | "interrupted" | "later" | "task";
   text: string;
-  /** The row that says so: of an observation or of a prompt; null of a task, which its session names. */
+  /** The row that says so: of an observation or of a prompt; null where the session says it as a whole. */
   row: number | null;
 }
 
@@ -26,9 +27,52 @@ const BESIDE = new Set(["cd", "echo", "export", "tail", "head", "grep", "cat", "
 const FORMAT_WORD = /^(?:fmt|format)(?:[:.-]\S*)?$/;
 const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
 const MAX_NAMED_WORDS = 5;
+/** A longer prompt may quote somebody else. */
+const MAX_SAID = 500;
+const MAX_SENTENCE = 110;
+const MAX_FROM_END = 3;
+const LATER =
+  /\b(?:pick|take) (?:this|it|that|things?) (?:back )?up\b.*\b(?:tomorrow|later|next|future|on \w+day)\b|\b(?:continue|resume|finish|come back to|carry on|go on|get back to)\b.{0,40}\b(?:tomorrow|later|next (?:time|week|session)|in (?:a|another) (?:new |later )?session|on (?:mon|tues|wednes|thurs|fri)day)\b/i;
+/** Steps of any work, which say nothing of this one. */
+const ROUTINE = new Set(
+  `a all and any build changes check checks clean code commit commits confirm errors everything final fix format full
+  integration issues lint linter linting pass passes passing push quality re-run rerun results review run suite
+  test testing tests the to typecheck unit validate verification verify with works`.split(/\s+/),
+);
 
-export function findUnfinished(facts: SummaryFacts): OpenEnd[] {
-  return [...failedCommit(facts), ...failedCheck(facts), ...unansweredWish(facts), ...openTasks(facts)];
+export function findUnfinished(facts: SummaryFacts, outcome: SessionOutcome): OpenEnd[] {
+  const commit = failedCommit(facts);
+  return [
+    ...wishForLater(facts),
+    ...(commit.length > 0 ? commit : uncommitted(outcome)),
+    ...failedCheck(facts),
+    ...unansweredWish(facts),
+    ...openTasks(facts),
+  ];
+}
+
+/** The person wanted to stop, and to come back to it: said in so many words near the end. */
+function wishForLater({ prompts, observations }: SummaryFacts): OpenEnd[] {
+  const late = prompts.slice(-MAX_FROM_END);
+  const isLater = (text: string) => text.length < MAX_SAID && LATER.test(text);
+  const said = late.findLast(({ text }) => isLater(text));
+  if (said) return [{ kind: "later", text: laterSentence(said.text), row: said.id }];
+  const dialogs = observations.filter(({ kind, at }) => kind === "decision" && at >= (late[0]?.at ?? 0));
+  const answers = dialogs.flatMap(({ summary }) => [...summary.matchAll(/ → (.+)$/gm)]);
+  const answer = answers.map(([, text = ""]) => text).findLast(isLater);
+  return answer ? [{ kind: "later", text: laterSentence(answer), row: null }] : [];
+}
+
+/** All of a short text; of a longer one the sentence that says it. */
+function laterSentence(text: string): string {
+  if (text.length <= MAX_SENTENCE) return clipLine(text, MAX_TEXT);
+  const said = text.split(/(?<=[.!?])\s+|\n+/).find((sentence) => LATER.test(sentence));
+  return clipLine(said ?? text, MAX_TEXT);
+}
+
+function uncommitted({ changedAfterCommit }: SessionOutcome): OpenEnd[] {
+  if (changedAfterCommit.length === 0) return [];
+  return [{ kind: "uncommitted", text: listFiles(changedAfterCommit), row: null }];
 }
 
 /** A commit was tried, and nothing after it looks like another commit or a push. */
@@ -41,7 +85,7 @@ function failedCommit({ observations }: SummaryFacts): OpenEnd[] {
   return [{ kind: "commit", text: clipLine(commit.title, MAX_TEXT), row: commit.id }];
 }
 
-function mayBeCommit({ kind, subject }: SummaryObservation): boolean {
+export function mayBeCommit({ kind, subject }: SummaryObservation): boolean {
   return kind === "commit" || /\bgit\b.*\b(?:commit|push)\b/.test(subject ?? "");
 }
 
@@ -86,11 +130,13 @@ function programOf(key: string): string {
   return key.split(" ", 2).join(" ");
 }
 
-/** The person asked, and the session ends there. */
-function unansweredWish({ isUnanswered, prompts }: SummaryFacts): OpenEnd[] {
+/** The person asked, and the session ends there, or was interrupted at it. */
+function unansweredWish({ lastTurn, prompts }: SummaryFacts): OpenEnd[] {
   const prompt = prompts.at(-1);
-  if (!isUnanswered || !prompt || prompt.text.length < MIN_WISH || prompt.text.startsWith("/")) return [];
-  return [{ kind: "wish", text: clipLine(prompt.text, MAX_TEXT), row: prompt.id }];
+  if (!prompt || prompt.text.length < MIN_WISH || prompt.text.startsWith("/")) return [];
+  if (lastTurn !== "unanswered" && lastTurn !== "interrupted") return [];
+  const kind = lastTurn === "unanswered" ? "wish" : "interrupted";
+  return [{ kind, text: clipLine(prompt.text, MAX_TEXT), row: prompt.id }];
 }
 
 /**
@@ -98,7 +144,8 @@ function unansweredWish({ isUnanswered, prompts }: SummaryFacts): OpenEnd[] {
  * no file was changed for a later prompt; and while it has a task that was never begun: of a list with only a last one
  * begun, the work is mostly done.
  */
-function openTasks({ tasks, tasksAt, prompts, observations }: SummaryFacts): OpenEnd[] {
+function openTasks({ tasks: all, tasksAt, prompts, observations }: SummaryFacts): OpenEnd[] {
+  const tasks = all.filter(({ subject }) => !isRoutine(subject));
   if (!tasks.some(({ status }) => status === "pending")) return [];
   const later = prompts.find(({ at }) => at > tasksAt)?.at ?? Number.POSITIVE_INFINITY;
   const isForgotten = observations.some(
@@ -114,4 +161,9 @@ function openTasks({ tasks, tasksAt, prompts, observations }: SummaryFacts): Ope
     text,
     row: null,
   }));
+}
+
+function isRoutine(subject: string): boolean {
+  const words = subject.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? [];
+  return words.every((word) => ROUTINE.has(word));
 }

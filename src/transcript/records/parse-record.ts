@@ -61,6 +61,14 @@ export function isForeign(record: Raw): boolean {
   return record.type === "tool_use" || record.type === "tool_result";
 }
 
+/** The record of a subagent that older clients wrap into the session's file: its own message and time, the session's names. */
+export function unwrapAgentProgress(record: Raw): Raw {
+  const data = record.type === "progress" ? rawOf(record.data) : {};
+  const inner = rawOf(data.message);
+  if (data.type !== "agent_progress" || (inner.type !== "user" && inner.type !== "assistant")) return record;
+  return { ...record, ...inner, isSidechain: true, agentId: data.agentId };
+}
+
 function parseQueueOperation(record: Raw, offset: number): TranscriptItem[] {
   const base = baseOf(record, offset);
   const text = stripWrappers(textOfBlocks(record.content)).trim();

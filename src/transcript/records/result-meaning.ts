@@ -3,7 +3,7 @@
 
 import { isRecord } from "../../text/is-record.ts";
 import type { ItemBase } from "../item.ts";
-import type { Answers, PlanApproval, TaskState, TaskStates, ToolCall } from "../tool-item.ts";
+import type { Answers, PlanApproval, QuestionAnswer, TaskState, TaskStates, ToolCall } from "../tool-item.ts";
 import { listOf, numberOf, type Raw, rawOf, textOf } from "./fields.ts";
 
 export function readAnswers(base: ItemBase, call: ToolCall | null, details: Raw): Answers | null {
@@ -11,9 +11,25 @@ export function readAnswers(base: ItemBase, call: ToolCall | null, details: Raw)
     return null;
   const answers = Object.entries(details.answers).flatMap(([question, value]) => {
     const answer = Array.isArray(value) ? value.join(", ") : textOf(value);
-    return answer === null ? [] : [{ question, answer }];
+    return answer === null
+      ? []
+      : [{ question, answer, ...describeAnswer(details.questions, question, answer) }];
   });
   return answers.length === 0 ? null : { ...base, kind: "answers", answers };
+}
+
+function describeAnswer(questions: unknown, question: string, answer: string): Partial<QuestionAnswer> {
+  const asked = listOf(questions).find((one) => isRecord(one) && one.question === question);
+  if (!isRecord(asked)) return {};
+  const options = listOf(asked.options).filter(isRecord);
+  const about = textOf(options.find(({ label }) => label === answer)?.description);
+  const header = textOf(asked.header);
+  const others = options.flatMap(({ label }) => (label === answer ? [] : (textOf(label) ?? [])));
+  return {
+    ...(about ? { about } : {}),
+    ...(header ? { header } : {}),
+    ...(others.length > 0 ? { others } : {}),
+  };
 }
 
 /** A subagent's plan is approved by the agent that started it, not by the person. */

@@ -20,6 +20,18 @@ describe("the person's decisions", () => {
     expect(items).toMatchObject([{ kind: "tool-result" }, { kind: "answers", answers }]);
   });
 
+  test("answers with what the dialog says of the choice", async () => {
+    const options = [{ label: "Postgres", description: "One server" }, { label: "SQLite" }, "garbage"];
+    const toolUseResult = {
+      questions: [{ question: "Which store?", header: "Store", options }, "garbage"],
+      answers: { "Which store?": "Postgres" },
+    };
+    const items = await afterCall("AskUserQuestion", {}, result("t1", "Answered.", { toolUseResult }));
+    expect(items[1]).toMatchObject({
+      answers: [{ answer: "Postgres", about: "One server", header: "Store", others: ["SQLite"] }],
+    });
+  });
+
   test("answers whose question stands before what was read", async () => {
     const items = await itemsOf(result("t1", "Answered.", { toolUseResult: details }));
     expect(items).toMatchObject([{ kind: "tool-result" }, { kind: "answers", answers }]);

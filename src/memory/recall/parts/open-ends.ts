@@ -22,6 +22,13 @@ export interface OpenWork {
 const MAX_TEXT = 120;
 const SESSIONS = 3;
 const RUNNING_MS = 30 * 60_000;
+/** What nobody came back to for so long is no longer open, or nobody wants it. */
+const OLD_MS = 14 * 24 * 3_600_000;
+const SAID = {
+  wish: "asked last, without an answer",
+  interrupted: "asked last, interrupted before it was done",
+  later: "to be picked up again",
+};
 const RELEASED = new Set(["stalled", "capped", "blocked"]);
 
 interface OpenLine {
@@ -53,10 +60,17 @@ async function declaredWork({ leftOpen, otherLines }: StartContext): Promise<Ope
 }
 
 function unfinished(known: StartContext): OpenLine[] {
-  return earlierSessions(known.store, known, SESSIONS).flatMap((session, n) => {
+  const sessions = earlierSessions(known.store, known, SESSIONS).map((session) => ({
+    session,
+    summary: parseSummary(session.detail),
+  }));
+  // What was left before other work was done may be done too.
+  const worked = sessions.findIndex(({ summary }) => summary.files.length + summary.commits.length > 0);
+  const latest = worked === -1 ? sessions : sessions.slice(0, worked + 1);
+  return latest.flatMap(({ session, summary: { unfinished: ends } }, n) => {
+    if (known.now - session.last_seen_at > OLD_MS) return [];
     const when = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
     const isRunning = session.ended_at === null && known.now - session.last_seen_at < RUNNING_MS;
-    const { unfinished: ends } = parseSummary(session.detail);
     // What nobody came back to in a later session is old news, and a session that still runs is not over.
     const told = isRunning ? [] : ends.filter(({ kind }) => kind === "task" || n === 0);
     const gate = n === 0 ? openGate(known.store, session) : [];
@@ -80,10 +94,17 @@ function describeEnd({ kind, text, row }: OpenEnd, { session_id }: EarlierSessio
         text: `not committed: "${quoteOutput(text, MAX_TEXT)}"`,
         from: [{ source: "observation", id }],
       };
-    case "wish":
+    case "uncommitted":
       return {
-        text: `asked last, without an answer: "${quoteSpeech(text, MAX_TEXT)}"`,
-        from: [{ source: "prompt", id }],
+        text: `changed and not committed: ${quoteOutput(text, MAX_TEXT)}`,
+        from: [{ source: "session", id }],
+      };
+    case "wish":
+    case "interrupted":
+    case "later":
+      return {
+        text: `${SAID[kind]}: "${quoteSpeech(text, MAX_TEXT)}"`,
+        from: [{ source: row === null ? "session" : "prompt", id }],
       };
     case "task":
       return { text: `on its task list, ${quoteSpeech(text, MAX_TEXT)}`, from: [{ source: "task", id }] };

@@ -1,5 +1,10 @@
 // The last sessions of the project: what they were about, what was done, how they ended.
-import { parseSummary, type SessionSummary } from "../../../recording/observations/session-summary.ts";
+import { listFiles } from "../../../recording/observations/session-outcome.ts";
+import {
+  parseSummary,
+  type SessionSummary,
+  withoutMarkdown,
+} from "../../../recording/observations/session-summary.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { Part, SourceRef } from "../fit-parts.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
@@ -7,13 +12,16 @@ import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
 const MAX_SESSIONS = 5;
-const MAX_REQUEST = 160;
-const MAX_LATER = 100;
+const MAX_REQUEST = 110;
+const MAX_LATER = 75;
 /** With its date and session it stays below the share of one line at the usual number of tokens. */
 const MAX_LINE = 370;
-const MAX_FILES = 4;
-const MAX_DECISIONS = 2;
-const MAX_FILES_TEXT = 120;
+const MAX_FILES = 250;
+/** Of what was observed, whole: half of it may say something else. */
+const MAX_TITLE = 160;
+const MAX_ANSWER = 120;
+/** "Done." says nothing. */
+const MIN_ANSWER = 20;
 const RUNNING_MS = 30 * 60_000;
 
 export function recentSessions(start: StartContext): Part | null {
@@ -32,7 +40,8 @@ export function recentSessions(start: StartContext): Part | null {
     id: "sessions",
     heading: "Recent sessions here:",
     lines: sessions.map(({ session, statements }) => {
-      const head = `${session.last_seen}, ${describeState(session, now)}, session ${session.session_id.slice(0, 8)}`;
+      const state = describeState(session, now);
+      const head = [session.last_seen, ...state, `session ${session.session_id.slice(0, 8)}`].join(", ");
       return `${head}: ${statements.map(({ text }) => text).join("; ")}`;
     }),
     items: sessions.map(({ session }) => ({ source: "title", id: session.session_id })),
@@ -45,6 +54,8 @@ export function recentSessions(start: StartContext): Part | null {
 
 interface Statement {
   text: string;
+  /** Tried before something is left out. */
+  shorter?: string;
   /** What does not fit is left out whole, the lowest first. */
   weight: number;
   /** Beside the session itself. */
@@ -53,35 +64,69 @@ interface Statement {
 
 function describeWork({ request, detail }: EarlierSession): Statement[] {
   const summary = parseSummary(detail);
-  const { testRun, lastCommit, decisions, observations } = summary;
   const asked = { text: request, prompt: 0 };
-  const fromCall = (title: string): SourceRef[] =>
-    observations[title] === undefined ? [] : [{ source: "observation", id: String(observations[title]) }];
-  const statements = [
-    ...describeSubject(detail === null ? { ...summary, asked } : summary),
-    ...decisions
-      .slice(-MAX_DECISIONS)
-      .map((line) => ({ text: `"${quoteOutput(line, 100)}"`, weight: 4, from: fromCall(line) })),
+  const subject = describeSubject(detail === null ? { ...summary, asked } : summary);
+  const outcome = describeOutcome(summary);
+  return fitLine([...subject, ...(outcome.length > 0 ? outcome : describeAnswer(summary))]);
+}
+
+function describeOutcome(summary: SessionSummary): Statement[] {
+  const { decided, undone, testRun, lastCommit, pullRequests, changedAfterCommit, refused } = summary;
+  const quote = (title: string, weight: number, lead = ""): Statement => ({
+    text: `${lead}"${quoteOutput(title, MAX_TITLE)}"`,
+    weight,
+    from: sourceOf(summary, title),
+  });
+  const plain = (text: string, weight: number): Statement => ({
+    text: quoteOutput(text, MAX_TITLE),
+    weight,
+    from: sourceOf(summary, text),
+  });
+  const lead = `last test run${summary.isTestRunOld ? ", before the last changes" : ""}: `;
+  return [
+    ...decided.slice(-1).map((line) => quote(line, 2)),
     ...describeFiles(summary),
-    ...(testRun === null
-      ? []
-      : [{ text: `last test run: "${quoteOutput(testRun, 100)}"`, weight: 3, from: fromCall(testRun) }]),
-    ...(lastCommit === null
-      ? []
-      : [{ text: `"${quoteOutput(lastCommit, 100)}"`, weight: 4, from: fromCall(lastCommit) }]),
+    ...filesStatement(undone, 6, (list) => `removed again what it changed: ${list}`),
+    ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
+    ...(lastCommit === null ? [] : [quote(lastCommit, 7)]),
+    ...(summary.isRewritten ? [plain("committed, then rewrote the commits", 6)] : []),
+    ...(summary.pushed === null ? [] : [plain(`pushed ${summary.pushed}`, 5)]),
+    ...pullRequests.map((line) => plain(line, 6)),
+    ...filesStatement(changedAfterCommit, 7, (list) => `then changed ${list}, not committed`),
+    ...(refused === null ? [] : [quote(refused, 5, "at the end: ")]),
+    ...describeEnd(summary),
   ];
-  return fitLine(statements);
+}
+
+function describeEnd({ lastTurn }: SessionSummary): Statement[] {
+  if (lastTurn === "interrupted") return [{ text: "interrupted at the end", weight: 7, from: [] }];
+  if (lastTurn === "unanswered") return [{ text: "its last prompt had no answer", weight: 7, from: [] }];
+  return lastTurn === "working" ? [{ text: "its record stops in mid-turn", weight: 6, from: [] }] : [];
+}
+
+/** Where nothing else came of it: the beginning of what Claude said last. */
+function describeAnswer({ lastTurn, lastMessage }: SessionSummary): Statement[] {
+  const line = withoutMarkdown(lastMessage).trim();
+  if (lastTurn !== "answered" || line.length < MIN_ANSWER) return [];
+  return [{ text: `Claude's last words: "${quoteOutput(line, MAX_ANSWER)}"`, weight: 4, from: [] }];
+}
+
+function sourceOf({ observations }: SessionSummary, title: string): SourceRef[] {
+  const id = observations[title];
+  return id === undefined ? [] : [{ source: "observation", id: String(id) }];
 }
 
 function fitLine(statements: Statement[]): Statement[] {
   const length = statements.reduce((sum, { text }) => sum + text.length + 2, 0);
   if (length <= MAX_LINE || statements.length < 2) return statements;
+  if (statements.some(({ shorter }) => shorter !== undefined))
+    return fitLine(statements.map(({ shorter, ...one }) => ({ ...one, text: shorter ?? one.text })));
   const least = statements.reduce((low, one) => (one.weight < low.weight ? one : low));
   return fitLine(statements.filter((one) => one !== least));
 }
 
 function describeSubject({ title, plan, asked, askedLater }: SessionSummary): Statement[] {
-  const said = (how: string, words: SessionSummary["asked"], max: number, weight = 6): Statement[] =>
+  const said = (how: string, words: SessionSummary["asked"], max: number, weight = 9): Statement[] =>
     words === null || words.text === ""
       ? []
       : [
@@ -93,34 +138,42 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
         ];
   if (title !== null)
     return [
-      { text: `titled "${quoteSpeech(title, MAX_REQUEST)}"`, weight: 6, from: [] },
-      ...said("asked", asked, MAX_LATER, 5),
-      ...said("later", askedLater, MAX_LATER, 5),
+      { text: `titled "${quoteSpeech(title, MAX_LATER)}"`, weight: 9, from: [] },
+      ...said("asked", asked, MAX_LATER, 4),
+      ...said("later", askedLater, MAX_LATER, 4),
     ];
   return [
     ...said("began with the approved plan", plan, MAX_REQUEST),
     ...said("asked", asked, MAX_REQUEST),
     // Without it, what was done would seem to be all for the first request.
-    ...said("later", askedLater, MAX_LATER, 5),
+    ...said("later", askedLater, MAX_LATER, 4),
   ];
 }
 
-/** Only files of the project, by their whole names. */
-function describeFiles({ files: all, ranSubagents }: SessionSummary): Statement[] {
-  const files = all
-    .filter((file) => !/^(?:[/~]|[A-Za-z]:|\.\.\/)/.test(file))
-    .map((file) => quoteOutput(file, MAX_FILES_TEXT));
-  const shown: string[] = [];
-  for (const file of files.slice(0, MAX_FILES))
-    if (shown.length === 0 || [...shown, file].join(", ").length <= MAX_FILES_TEXT) shown.push(file);
-  if (shown.length === 0) return [];
-  const more = files.length > shown.length ? ` and ${files.length - shown.length} more` : "";
-  const least = ranSubagents ? "at least " : "";
-  return [{ text: `changed ${least}${shown.join(", ")}${more}`, weight: 1, from: [] }];
+function describeFiles({ files, ranSubagents, changedAfterCommit }: SessionSummary): Statement[] {
+  const later = quoteFiles(changedAfterCommit);
+  if (quoteFiles(files) === later) return [];
+  return filesStatement(files, 5, (list) => `changed ${ranSubagents ? "at least " : ""}${list}`);
 }
 
-function describeState({ ended_at, end_reason, last_seen_at }: EarlierSession, now: number): string {
-  const reason = end_reason === "other" || end_reason === "ingested" ? null : end_reason;
-  if (ended_at !== null) return reason ? `ended (${quoteOutput(reason, 30)})` : "ended";
-  return now - last_seen_at < RUNNING_MS ? "may still run" : "end not seen";
+function filesStatement(
+  files: readonly string[],
+  weight: number,
+  describe: (list: string) => string,
+): Statement[] {
+  const list = quoteFiles(files);
+  if (list === "") return [];
+  return [{ text: describe(list), shorter: describe(quoteFiles(files, 1)), weight, from: [] }];
+}
+
+function quoteFiles(files: readonly string[], max?: number): string {
+  return quoteOutput(listFiles(files, max), MAX_FILES);
+}
+
+/** Said only where it is known: a transcript alone has no end. */
+function describeState({ ended_at, end_reason, last_seen_at }: EarlierSession, now: number): string[] {
+  if (end_reason === "ingested") return [];
+  if (ended_at !== null)
+    return [end_reason && end_reason !== "other" ? `ended (${quoteOutput(end_reason, 30)})` : "ended"];
+  return [now - last_seen_at < RUNNING_MS ? "may still run" : "end not seen"];
 }

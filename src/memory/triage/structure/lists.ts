@@ -4,7 +4,7 @@ import type { Category } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
 import { splitSentences, wordsIn } from "../sentences.ts";
 import type { Source } from "../sources.ts";
-import { makeTitle, plainLine } from "../title.ts";
+import { makeTitle, plainLine, runbookTitle } from "../title.ts";
 
 const MAX_LINES = 2000;
 const MAX_LINE = 400;
@@ -21,10 +21,14 @@ const errorsHeading = () =>
   /^(?:errors?|problems?|issues?|bugs?|failures?)\b(?: \w+){0,2} (?:and|&|\/|with) (?:\w+ )?(?:fix(?:es)?|solutions?|resolutions?|workarounds?)/i;
 const decisionsHeading = () =>
   /^(?:(?:key|design|technical|user|architecture|architectural|important|main) )*decisions?\b(?: \w+){0,3}$/i;
-const scopeHeading = () =>
-  /^(?:out of scope|non-?goals?|not in scope|future work|deferred|later|follow-?ups?)\b(?: \([^)]*\)| \w+){0,3}$/i;
 const leftoverHeading = () =>
   /^(?:what(?:'s| is| i)? )?(?:(?:some|known|current|other|deliberately|intentionally|still|a few|minor) )*(?:limitations?|(?:known|remaining|open|pre-?existing) (?:issues?|bugs?|gaps?)|caveats?|skipped|not (?:yet )?(?:done|covered|included|implemented|tested|verified|fixed|addressed|handled|supported|in scope)|left (?:out|open|undone|for later|as is|alone)|deferred|postponed|out of scope|tech(?:nical)? debt|loose ends|(?:i )?(?:didn't|did not) (?:do|cover|touch|change|include|test|get to|fix))(?:,? (?:yet|here|with reasons?|on purpose|deliberately|worth knowing|for (?:now|later)|in this (?:pr|change|session)|and (?:caveats?|limitations?|follow-?ups?)|\([^)]*\)))*$/i;
+
+/** What stays as it is. */
+const limitHeading = () =>
+  /^(?=.*\b(?:inherent|by design|accepted|documented|unavoidable)\b)(?:\w+ ){0,2}(?:limitations?|limits|caveats?|constraints)\b/i;
+const harmlessPattern = () =>
+  /\b(?:harmless|negligible|cosmetic|no (?:real |practical )?(?:impact|effect|harm)|not a (?:problem|concern)|nothing to (?:do|worry))\b/i;
 
 const fixPattern = () => /\b(?:fix(?:ed)?|resolved|solved|solution|recovered|worked around|workaround)\b/i;
 const causePattern = () =>
@@ -40,7 +44,7 @@ const taskPattern = () => /^(?:add|fix|update|create|implement|write|run|test|co
 const flagPattern = () =>
   /\b(?:worth (?:knowing|noting|flagging|replacing|fixing|remembering)|heads[- ]up)\b/;
 const flagOpeningPattern = () =>
-  /^(?:(?:also )?worth (?:knowing|noting|flagging)(?: \w+){0,4}: |heads[- ]up: )/i;
+  /^(?:.{0,40}\bworth (?:knowing|noting|flagging)(?: \w+){0,4}: |heads[- ]up: )/i;
 const faultPattern = () =>
   /\b(?:root cause|the (?:real |actual )?(?:issue|problem|cause|culprit) (?:is|was|turned out))\b/;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
@@ -66,19 +70,13 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
   ];
 }
 
-/** What a plan that was approved leaves out is left out by the person. */
-export function readPlanScope(plan: string): TriageFinding[] {
-  return toFindings(
-    listBelow(plan, scopeHeading()),
-    "plan-scope",
-    "TECH_DEBT",
-    "left out of a plan you approved",
-  ).map((one) => ({ ...one, evidence: one.evidence.map((each) => ({ ...each, who: "user" as const })) }));
-}
-
 /** What Claude lists as left open, flags, or names as the cause of a fault outside of the code, when its turn ends. */
 export function readFinalMessage(message: string): TriageFinding[] {
-  const leftovers = listBelow(message, leftoverHeading()).filter((entry) => !processPattern().test(entry));
+  const isLeft = (entry: string) => !processPattern().test(entry) && !harmlessPattern().test(entry);
+  const limits = listBelow(message, limitHeading()).filter(isLeft);
+  const leftovers = listBelow(message, leftoverHeading()).filter(
+    (entry) => isLeft(entry) && !limits.includes(entry),
+  );
   const sentences = splitSentences(message);
   const said = sentences.flatMap(({ plain, masked, isOption }, at) => {
     if (isOption || /[:?]$/.test(plain) || wordsIn(plain).length < MIN_FLAGGED_WORDS) return [];
@@ -93,26 +91,27 @@ export function readFinalMessage(message: string): TriageFinding[] {
     return flagged([plain, next], "RUNBOOK", "named as the cause when Claude's turn ended");
   });
   return [
+    ...toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended"),
     ...toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended"),
     ...said.slice(0, MAX_FLAGGED),
   ];
 }
 
 function flagged(lines: readonly string[], category: Category, why: string): TriageFinding[] {
-  const line = plainLine(lines.join(" "), MAX_LINE);
+  const line = plainLine(lines.filter((one) => one !== "").reduce(joinLines), MAX_LINE);
   const title = (lines[0] ?? "").replace(flagOpeningPattern(), "");
   return [
     {
       source: "final-message",
       category,
-      title: makeTitle(title),
+      title: category === "RUNBOOK" ? runbookTitle(line) : makeTitle(title),
       evidence: [{ line, who: "claude", why }],
       identity: title,
     },
   ];
 }
 
-function toFindings(
+export function toFindings(
   entries: readonly string[],
   source: Source,
   category: Category,
@@ -124,14 +123,14 @@ function toFindings(
     .map((entry) => ({
       source,
       category,
-      title: makeTitle(entry),
+      title: category === "RUNBOOK" ? runbookTitle(entry) : makeTitle(entry),
       evidence: [{ line: plainLine(entry, MAX_LINE), who: "claude", why }],
       identity: entry,
     }));
 }
 
 /** The entries of each list below such a heading; deeper lines belong to the entry above them. */
-function listBelow(text: string, heading: RegExp): string[] {
+export function listBelow(text: string, heading: RegExp): string[] {
   const entries: string[] = [];
   let isBelow = false;
   let depth = 0;
@@ -146,11 +145,16 @@ function listBelow(text: string, heading: RegExp): string[] {
     } else if (isBelow && bulletPattern().test(raw)) {
       if (depth === -1) depth = indent;
       const entry = plainLine(raw.replace(bulletPattern(), ""));
-      if (indent > depth && entries.length > 0) entries[entries.length - 1] += ` ${entry}`;
+      if (indent > depth && entries.length > 0) entries.push(joinLines(entries.pop() ?? "", entry));
       else entries.push(entry);
     } else if (isBelow && indent > depth && depth !== -1 && entries.length > 0)
-      entries[entries.length - 1] += ` ${plainLine(raw)}`;
+      entries.push(joinLines(entries.pop() ?? "", plainLine(raw)));
     else isBelow = false;
   }
   return entries;
+}
+
+/** A line of a list ends what it says, with or without a full stop. */
+function joinLines(above: string, below: string): string {
+  return /^[a-z(]/.test(below) || /[.:;!?,]$/.test(above) ? `${above} ${below}` : `${above}. ${below}`;
 }

@@ -3,11 +3,14 @@ import type { TriageFinding } from "../candidate.ts";
 import { guessCategory, isAssent, isWish, MAX_SHORT, statementsIn } from "../messages.ts";
 import { splitSentences } from "../sentences.ts";
 import { makeTitle, plainLine } from "../title.ts";
+import { contentWords, joinTopic, readTopic, titleInContext, withTopic } from "../topic.ts";
 
 const MAX_LINE = 400;
 /** The end of a message is what is answered. */
 const MAX_END = 800;
 const MAX_OPTION = 160;
+/** Words that say what about. */
+const MIN_SPECIFIC = 5;
 const optionPattern = () =>
   /^\s*(?:[-*+]\s+)?(?:#{1,6}\s+)?\**(?:(?:option|approach|plan|alternative|variant|choice|proposal)\s+)?([a-h]|\d{1,2})(?:\s*[).:]|\s+[–—-]|\*\*\s*[–—:-])\**\s+(\S.*)$/i;
 /** A question in a list of questions is no way to go. */
@@ -21,16 +24,28 @@ const menuPattern = () => /\breply with\b|\bto (?:view|exit|filter|select)\b|\/[
 const chosenPattern = () =>
   /^(?:(?:ok(?:ay)?|alright|so|then|yes|yeah|yep|well|cool|great|fine|good|sure|hm+|actually|i think|i'd say|let's|lets|go|going|do|use|take|pick|with|for|the|option|approach|plan|number)[,.:!]*\s+)*#?([a-h]|\d{1,2})(?=\s*(?:[.,;:!)–—]|$|(?:is|does|sounds|looks|seems|please|because|since|and do|though|but)\b))/i;
 const severalPattern = () =>
-  /^\W*(?:[\w' ]*\s)?#?(?:[a-h]|\d{1,2})\s*(?:,|and|&|\+)\s*#?(?:[a-h]|\d{1,2})\b/i;
+  /^\s*(?:\d{1,2}|[a-h])[.)]\s.*\n\s*(?:\d{1,2}|[a-h])[.)]\s|^\W*(?:[\w' ]*\s)?#?(?:[a-h]|\d{1,2})\s*(?:,|and|&|\+)\s*#?(?:[a-h]|\d{1,2})\b/i;
 /** What Claude does next, not how it should be. */
 const stepPattern = () =>
   /\b(?:commit|push|merge|run|continue|proceed|go ahead|start|begin|tackle|open a pr|ready|next step|look (?:at|into)|show|explain|test it|give it (?:a|another)|let me know)\b[^?]*\?\s*\W*$/i;
+/** "1. Step by step - I write a test for each task": how Claude goes on. */
+const ownStepPattern = () => /(?:^|[–—:-] )i(?:'ll| will| can)? \w|\bfor (?:this session|now)\b/i;
 const taskPattern = () =>
   /^(?:please |can you |could you |also |then |ok |yes,? |yeah,? |and )*(?:commit|push|fix|run|check|look|add|write|open|go|continue|implement|do|create|update|start|retry|restart|switch|log|show|give|tell|explain|review|merge|delete|remove|rename)\b/i;
 
 /** Says where or how, in so many words. */
 const orderPattern = () =>
   /(?:^|, )(?:please |just |maybe |rather )*(?:put|keep|use|leave|skip|drop|stick|go with|make (?:it|them|sure)|only)\b|\b(?:is|are|would be|seems?|sounds?) (?:\w+ )?(?:better|best)\b|\b(?:first|separate \w+|instead|rather than)\b.*\b(?:then|later|because|not)\b|\bin a separate\b/i;
+
+/** What Claude says of a way beside naming it. */
+const opinionPattern = () =>
+  /\b(?:arguably|honest|simple[rst]*|clean(?:er|est)?|subtler|best|better|easier|recommend\w*|prefer\w*|i'd|less|more work)\b/i;
+
+interface Options {
+  /** What stands before them: "Where shall drafts be kept?" */
+  lead: string;
+  ways: ReadonlyMap<string, string>;
+}
 
 /** `message`: what Claude said last, when its turn ended. */
 export function readReply(reply: string, message: string): TriageFinding[] {
@@ -39,49 +54,81 @@ export function readReply(reply: string, message: string): TriageFinding[] {
   if (reply.length > MAX_SHORT || menuPattern().test(end)) return [];
   const chosen = severalPattern().test(reply) ? undefined : chosenPattern().exec(reply.trim())?.[1];
   if (chosen !== undefined && !/\?\s*$/.test(reply)) {
-    const option = options.get(chosen.toLowerCase());
-    return option !== undefined && choicePattern().test(message) ? [chosenFinding(option, reply)] : [];
+    const option = options.ways.get(chosen.toLowerCase());
+    return option !== undefined && choicePattern().test(message) && !ownStepPattern().test(option)
+      ? [chosenFinding(option, options.lead, reply)]
+      : [];
   }
   const question = splitSentences(end).findLast(({ plain }) => /[?？]\W*$/.test(plain))?.plain;
   if (question === undefined || stepPattern().test(question) || isAssent(reply)) return [];
   const statements = statementsIn(reply).filter(
-    (one) => (isWish(one) || orderPattern().test(one.masked)) && !taskPattern().test(one.plain),
+    (one) =>
+      (isWish(one) || orderPattern().test(one.masked)) &&
+      !taskPattern().test(one.plain) &&
+      !/https?:/.test(one.plain),
   );
-  const [first] = statements;
-  if (first === undefined) return [];
+  const titled = statements
+    .map(({ plain }) => ({ plain, title: replyTitle(plain, reply, message, options) }))
+    .filter(({ title }) => title !== null)
+    .toSorted((a, b) => contentWords(b.plain).length - contentWords(a.plain).length);
+  const [best] = titled;
+  if (best === undefined) return [];
   const line = plainLine(`${plainLine(question)} → ${plainLine(reply)}`, MAX_LINE);
-  return [
-    {
-      source: "reply",
-      category: guessCategory(first.plain),
-      title: makeTitle(first.plain),
-      evidence: [{ line, who: "user", why: "your reply to a question of Claude" }],
-      identity: plainLine(reply),
-    },
-  ];
-}
-
-function chosenFinding(option: string, reply: string): TriageFinding {
-  const line = plainLine(`${plainLine(reply)} (${option})`, MAX_LINE);
-  return {
+  const title = best.title ?? makeTitle(best.plain);
+  const finding: TriageFinding = {
     source: "reply",
-    category: "DECISION",
-    title: makeTitle(option.replace(/(?:,? or|[?,;])+$/, "")),
-    evidence: [{ line, who: "user", why: "the way you chose of those that Claude laid out" }],
-    identity: line,
+    category: guessCategory(best.plain),
+    title,
+    evidence: [{ line, who: "user", why: "your reply to a question of Claude" }],
+    identity: plainLine(reply),
   };
+  return [withTopic(finding, title, reply)];
 }
 
-function readOptions(message: string): Map<string, string> {
-  const found = new Map<string, string>();
+/** "2. let's skip this" speaks of the second way. What says much needs no question before it. */
+function replyTitle(plain: string, reply: string, message: string, { ways }: Options): string | null {
+  const lines = reply.split("\n").map((line) => /^\s*(\d{1,2}|[a-h])[.)]\s+(.*)$/i.exec(line));
+  const label = lines.find((match) => match?.[2]?.includes(plain))?.[1]?.toLowerCase();
+  const [way = ""] = (label === undefined ? "" : (ways.get(label) ?? "")).split(/ [–—-] |: /, 1);
+  const title = makeTitle(plain);
+  const named = way === "" ? null : joinTopic(`${makeTitle(way)}:`, plain);
+  return (
+    named ?? titleInContext(plain, message) ?? (contentWords(title).length >= MIN_SPECIFIC ? title : null)
+  );
+}
+
+function chosenFinding(option: string, lead: string, reply: string): TriageFinding {
+  const line = plainLine(`${plainLine(reply)} (${option})`, MAX_LINE);
+  const [name = "", ...rest] = option.replace(/(?:,? or|[?,;])+$/, "").split(/ [–—-] /);
+  const said = rest.join(" – ");
+  const way =
+    opinionPattern().test(said) || said === "" ? name : /^\w+$/.test(name) ? said : `${name} – ${said}`;
+  const title = joinTopic(lead, way) ?? makeTitle(way);
+  const evidence = [
+    { line, who: "user" as const, why: "the way you chose of those that Claude laid out" },
+    { line: plainLine(`${lead} ${option}`, MAX_LINE), who: "claude" as const, why: "how Claude put it" },
+  ];
+  return { source: "reply", category: "DECISION", title, evidence, identity: line };
+}
+
+function readOptions(message: string): Options {
+  const ways = new Map<string, string>();
+  let lead = "";
   let inFence = false;
+  let last = "";
   for (const line of message.split("\n")) {
     if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
-    const [, label, rest] = (inFence ? null : optionPattern().exec(line)) ?? [];
-    if (label === undefined || rest === undefined || asksPattern().test(rest)) continue;
-    // A list that starts anew is another one.
-    if (/^[1a]$/i.test(label)) found.clear();
-    found.set(label.toLowerCase(), plainLine(rest, MAX_OPTION));
+    if (inFence || line.trim() === "") continue;
+    const [, label, rest] = optionPattern().exec(line) ?? [];
+    if (label !== undefined && rest !== undefined && !asksPattern().test(rest)) {
+      // A list that starts anew is another one.
+      if (/^[1a]$/i.test(label)) {
+        ways.clear();
+        lead = /[?:]\W*$/.test(last) ? readTopic(last) : "";
+      }
+      ways.set(label.toLowerCase(), plainLine(rest, MAX_OPTION));
+    }
+    last = line;
   }
-  return found;
+  return { lead, ways };
 }

@@ -65,7 +65,7 @@ const passTime = () => place.store.run("UPDATE candidates SET asked_at = asked_a
 
 describe("a stop", () => {
   test("is held once, and is free whatever Claude then does", async () => {
-    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.86)");
+    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.80)");
     expect(all()).toMatchObject([{ title: PREFERENCE, status: "new", asked_at: expect.any(Number) }]);
     expect(await stop("Done.", { stop_hook_active: true })).toBe("");
     expect(await place.faultParts()).toEqual([]);

@@ -79,6 +79,12 @@ describe("the inbox of a session that goes on", () => {
     expect(look([...orders("pnpm", "biome"), claude("ok"), user("never mind")], "s2")).toBe(0);
     expect(titles("new")).toEqual(["From now on always use pnpm."]);
   });
+  test("has its five places for what is its own, where it begins with a copy of another", () => {
+    const copied = orders("pnpm", "vitest", "biome", "ruff", "hatch");
+    look(copied);
+    expect(look([...copied, ...orders("uv", "mypy")], "s2")).toBe(2);
+    expect(sessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
+  });
   test("can be searched, and so can what is below it, by its session", () => {
     look([user("docker is running on your host"), ...orders("pnpm")]);
     look([user("the printer stands in the cellar")], "s2");

@@ -100,6 +100,58 @@ describe("a session's first context", () => {
     );
   });
 
+  test("tells the end of them in its order, and shortens the rest first", async () => {
+    const outcome = {
+      files: ["a.ts", "b.ts"],
+      lastCommit: "Commit abc1234: Mend the heron",
+      pushed: "fix/heron",
+      pullRequests: ["created pull request #7"],
+      changedAfterCommit: ["b.ts"],
+      testRun: "Tests passed: npm test",
+      isTestRunOld: true,
+    };
+    leave("s1", 2, { ...outcome, decided: ["Decided: Wood (asked: Which leg?)"], lastTurn: "interrupted" });
+    leave("s2", 3, {
+      undone: ["docs/geese.md"],
+      lastTurn: "answered",
+      lastMessage: "It is gone, all of it.",
+    });
+    leave("s3", 4, { lastTurn: "answered", lastMessage: "**Two** legs.\n\nHerons have two." });
+    leave("s4", 5, {
+      ...outcome,
+      request: "long words ".repeat(40),
+      decided: [`Decided: ${"so ".repeat(30)}`],
+    });
+    const told = await start("startup", { tokens: 1200 });
+    expect(told).toContain(
+      'changed a.ts, b.ts; last test run, before the last changes: "Tests passed: npm test"; "Commit abc1234: Mend the heron"; pushed fix/heron; created pull request #7; then changed b.ts, not committed; interrupted at the end',
+    );
+    expect(told).toContain('"Decided: Wood (asked: Which leg?)"');
+    expect(told).toContain('asked "ask s2"; removed again what it changed: docs/geese.md');
+    expect(told).toContain('asked "ask s3"; Claude\'s last words: "Two legs. / Herons have two."');
+    expect(told).not.toContain("so so");
+    expect(told.match(/then changed b.ts, not committed/g)).toHaveLength(2);
+  });
+
+  test("says of no session from a transcript that it ended, and of none what is older than two weeks", async () => {
+    const unfinished = [{ kind: "wish", text: "feed the heron", row: 12 }];
+    leave("s1", 15 * 24, { unfinished });
+    closeSession(store, "s1", "ingested", NOW - HOUR);
+    const told = await start();
+    expect(told).toMatch(/\d\d:\d\d, session s1: asked/);
+    expect(told).not.toContain("feed the heron");
+  });
+
+  test("drops tasks of a session that other work came after", async () => {
+    const unfinished = [{ kind: "task", text: "not begun: Wash the heron", row: null }];
+    leave("s0", 5, { unfinished });
+    leave("s1", 4);
+    expect(await start()).toContain("Wash the heron");
+    leave("s2", 3, { files: ["a.ts"] });
+    store.run("DELETE FROM recall_items");
+    expect(await start()).not.toContain("Wash the heron");
+  });
+
   test("names what was left open, each line with where that is said", async () => {
     const unfinished = [
       { kind: "check", text: "Failed (exit 1): make heron", row: 11 },

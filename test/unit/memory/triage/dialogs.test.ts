@@ -16,7 +16,7 @@ describe("an answer in a dialog", () => {
     const answer =
       "you're in a vm and do not have docker. all the services run on the host, at 192.168.1.4, use these";
     expect(found(answered("Should I start Docker Desktop?", answer))).toEqual([
-      "CONSTRAINT: You're in a vm and do not have docker. all the services run on the host, at 192.168.1.4, use these",
+      "CONSTRAINT: You're in a vm and do not have docker. All the services run on the host, at 192.168.1.4, use these",
     ]);
   });
   test.each([
@@ -31,10 +31,47 @@ describe("an answer in a dialog", () => {
   });
 });
 
-test("an approved plan is a decision, named by the heading that says something", () => {
-  expect(found(approved("# Plan\n\n## Split the billing module\n- a"))).toEqual([
-    "DECISION: Approved plan: Split the billing module",
-  ]);
+test("a question that leans on the one before it is told with that one", () => {
+  const dialog = answered("Which padding should go?", "The outer one");
+  const more = { question: "Where should the change apply?", answer: "Everywhere" };
+  if (dialog.kind === "answers") dialog.answers.push(more);
+  expect(found(dialog)).toEqual(["DECISION: Which padding should go? The outer one; Everywhere"]);
+});
+
+describe("an approved plan", () => {
+  test.each([
+    [
+      "# Plan\n\n## Split the billing module\n\n## Approach\nOne package for each country. It is small.",
+      "Split the billing module: one package for each country",
+    ],
+    [
+      "# Duplicate search\n\n## Solution\nTwo parts:\n1. **Index** - by hash\n2. **Commit hook** - warns",
+      "Duplicate search: index, Commit hook",
+    ],
+    [
+      "# Plan: Switch the keys from derived to random\n\n## Approach\nA new field.",
+      "Switch the keys from derived to random",
+    ],
+    [
+      "## Plan to fix the page in Chrome\n\nI'll use ruby elements instead of CSS display values:\n1. a",
+      "Fix the page in Chrome: use ruby elements instead of CSS display values",
+    ],
+  ])("is named by what was chosen in it: %s", (plan, title) => {
+    expect(found(approved(plan))).toEqual([`DECISION: ${title}`]);
+  });
+  test.each([
+    "# Refactoring plan\n\n## Phase 1: Improvements\n- a",
+    "# Add two sections to the page\n\n1. **Usage**\n2. **Details**",
+  ])("without a choice is a task: %s", (plan) => {
+    expect(found(approved(plan))).toEqual([]);
+  });
+  test("says less than the answers that made it", () => {
+    const plan = approved("# Report broken archives\n\n## Solution\nA fourth field.");
+    const answer = answered("How should broken archives be reported?", "In a fourth field");
+    expect(found(answer, plan)).toEqual([
+      "DECISION: How should broken archives be reported? In a fourth field",
+    ]);
+  });
 });
 
 describe("a refusal", () => {
@@ -46,6 +83,25 @@ describe("a refusal", () => {
     ["no, from now on always use pnpm here", "PREFERENCE: From now on always use pnpm here"],
   ])("has what the person says: %s", (reason, title) => {
     expect(found(refused(reason))).toEqual([title]);
+  });
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      "let's not do the nuclear thing",
+      { command: "deploy --skip-checks 2>&1 | tail" },
+      "PREFERENCE: Refused deploy --skip-checks: let's not do the nuclear thing",
+    ],
+    [
+      "let's do this as a separate PR",
+      { file_path: "/work/shop/logger.go" },
+      "TECH_DEBT: Let's do the edit of logger.go as a separate PR",
+    ],
+    [
+      "let's keep the name of the file, otherwise gtg",
+      { plan: "## Plan: Install it as a tool" },
+      "DECISION: Install it as a tool: let's keep the name of the file",
+    ],
+  ])("says what was refused where the words do not: %s", (reason, input, title) => {
+    expect(found(refused(reason, input))).toEqual([title]);
   });
   test.each([
     null,
@@ -65,15 +121,43 @@ describe("a reply to Claude's question", () => {
   test.each(["b", "B.", "do b", "let's go with option B please", "I think b is the right approach"])(
     "names the way that was chosen: %s",
     (answer) => {
-      expect(found(claude(letters), user(answer))).toEqual(["DECISION: In a table of their own"]);
+      expect(found(claude(letters), user(answer))).toEqual([
+        "DECISION: Where shall drafts be kept? In a table of their own",
+      ]);
     },
   );
-  test("says where it belongs, or how it should be", () => {
-    const asked = claude("It can live in the handler or in the store. What do you prefer?");
-    expect(found(asked, user("put it in the handler"))).toEqual(["DECISION: Put it in the handler"]);
-    expect(found(asked, user("the idea is that it survives a restart"))).toEqual([
-      "DECISION: The idea is that it survives a restart",
+  test("says where it belongs, or how it should be, with what was asked", () => {
+    const asked = claude(
+      "**Where to put `endSession()`:**\n- the handler, or\n- the store\n\nWhat do you prefer?",
+    );
+    expect(found(asked, user("put it in the handler"))).toEqual([
+      "DECISION: Where to put endSession(): put it in the handler",
     ]);
+    expect(found(asked, user("the idea is that a session survives a restart"))).toEqual([
+      "DECISION: The idea is that a session survives a restart",
+    ]);
+  });
+  test("speaks of the way whose number it has", () => {
+    const ways = claude(
+      "What would help?\n1. **Search first** - by name\n2. **A list of helpers** - kept by hand",
+    );
+    expect(found(ways, user("1. yes if possible\n2. this is the most work, let's skip"))).toEqual([
+      "DECISION: A list of helpers: this is the most work, let's skip",
+    ]);
+  });
+  test("takes the sentence that says most", () => {
+    const asked = claude("Which tools should the agent drive the browser with?");
+    const reply = "let's use something simple. I'd rather have click and type tools than Playwright scripts.";
+    expect(found(asked, user(reply))).toEqual([
+      "DECISION: I'd rather have click and type tools than Playwright scripts.",
+    ]);
+  });
+  test("that nobody would understand is only kept below the inbox", () => {
+    const { candidates, alsoSaid } = triageItems([
+      claude("Both work. What do you prefer?"),
+      user("put it in the second one"),
+    ]);
+    expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([[], ["Put it in the second one"]]);
   });
   test.each([
     [

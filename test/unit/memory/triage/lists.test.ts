@@ -19,6 +19,15 @@ describe("what Claude lists as left open when its turn ends", () => {
       ]);
     },
   );
+  test("what stays as it is is a limit, and what does no harm is nothing", () => {
+    const limits =
+      "## Limitations (inherent, documented)\n- **Old terminals**: colours fall back to 256\n- The prompt gets 1 KB longer, harmless in practice\n";
+    const { scores } = triageItems([claude(limits)]);
+    expect(scores.CONSTRAINT.evidence.map(({ line }) => line)).toEqual([
+      "Old terminals: colours fall back to 256",
+    ]);
+    expect(scores.TECH_DEBT.evidence).toEqual([]);
+  });
   test("not what it says while it goes on working", () => {
     expect(found(claude(`## Known limitations${list}`), ...ran("ls"), claude("Done."))).toEqual([]);
   });
@@ -35,9 +44,12 @@ describe("what Claude lists as left open when its turn ends", () => {
 test("what Claude flags, or names as a cause outside of the code, when its turn ends", () => {
   const flag = "Worth knowing: a local build with the variable set bakes your config into the page.";
   const cause = "The issue was that npm ci has a bug in containers. I changed it to npm install.";
-  expect(found(claude(`It works now. ${flag}\n\n${cause}`), user("ok"))).toEqual([
+  const { candidates } = triageItems([claude(`It works now. ${flag}\n\n${cause}`), user("ok")], {
+    thresholds: { CONSTRAINT: 0.3 },
+  });
+  expect(candidates.map(({ category, title }) => `${category}: ${title}`)).toEqual([
     "CONSTRAINT: A local build with the variable set bakes your config into the page.",
-    "RUNBOOK: The issue was that npm ci has a bug in containers.",
+    "RUNBOOK: npm ci has a bug in containers → npm install",
   ]);
   expect(found(claude("The issue was that the loop ended one step too early."), user("ok"))).toEqual([]);
   expect(found(claude(flag), ...ran("ls"), claude("Done."))).toEqual([]);
@@ -47,8 +59,7 @@ test("what an approved plan leaves out is left for later, and its list ends with
   const plan =
     "# Plan\n\n## Sync the shop\n\n## Out of scope\n- Refunds of the old shop (separate task)\n\n## Steps\n1. read all the articles first";
   expect(found(approved(plan))).toEqual([
-    "TECH_DEBT: Refunds of the old shop (separate task)",
-    "DECISION: Approved plan: Sync the shop",
+    "TECH_DEBT: Left out of Sync the shop: refunds of the old shop (separate task)",
   ]);
 });
 
@@ -66,7 +77,7 @@ ${errors}
     const errors =
       "   - **Upload 500**: IPFS_URL pointed to localhost.\n     - Fixed by naming the host in .env\n   - **Missing import**: Added it because the build failed";
     expect(found(compacted(summary(errors)))).toEqual([
-      "RUNBOOK: Upload 500: IPFS_URL pointed to localhost. Fixed by naming the host in .env",
+      "RUNBOOK: Upload 500: IPFS_URL pointed to localhost → naming the host in .env",
     ]);
   });
   test.each([

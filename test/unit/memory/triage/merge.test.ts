@@ -3,7 +3,15 @@ import { describe, expect, test } from "bun:test";
 import { MAX_ALSO_SAID } from "../../../../src/memory/triage/merge.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
-import { answered, approved, claude, compacted, user } from "../../../helpers/triage-items.ts";
+import {
+  answered,
+  approved,
+  claude,
+  compacted,
+  edited,
+  failed,
+  user,
+} from "../../../helpers/triage-items.ts";
 
 const titles = (...items: TranscriptItem[]) => triageItems(items).candidates.map(({ title }) => title);
 
@@ -36,10 +44,40 @@ describe("one item is made of", () => {
 
 describe("none is made of", () => {
   test("a debt that is paid in the session", () => {
-    const plan = "# Sync the shop\n\n## Out of scope\n- Refunds of the old shop importer";
+    const plan =
+      "# Sync the shop\n\n## Approach\nPoll every minute.\n\n## Out of scope\n- Refunds of the old shop importer";
     const paid = claude("All done. I also implemented the refunds of the old shop importer.");
-    expect(titles(approved(plan), paid, user("thanks"))).toEqual(["Approved plan: Sync the shop"]);
+    expect(titles(approved(plan), paid, user("thanks"))).toEqual(["Sync the shop: poll every minute"]);
     expect(titles(approved(plan), claude("The shop syncs now."), user("thanks"))).toHaveLength(2);
+  });
+  test("a way that was not chosen when it was asked for again", () => {
+    const first = answered("The replay can be fixed two ways. Which?", "Call Enabled then overlay data");
+    const again = answered("Given the costs, how should the fix be shaped?", "Hermetic replay", {
+      others: ["Call Enabled then overlay, as chosen"],
+    });
+    expect(titles(first, again)).toEqual(["Given the costs, how should the fix be shaped? Hermetic replay"]);
+  });
+  test("what the person removes again", () => {
+    const ways =
+      "How should the agents write?\n\nA) At once\nB) In turns, with a short lease\n\nWhich do you prefer?";
+    const removed = answered("Should dual sessions keep an order?", "No, remove turn ordering");
+    expect(titles(claude(ways), user("b"), removed)).toEqual([
+      "Should dual sessions keep an order? No, remove turn ordering",
+    ]);
+  });
+  test("a fix whose error comes back", () => {
+    const fixed = claude(
+      'The issue was that npm ci fails in containers with "Exit handler never called!". I changed it to npm install.',
+    );
+    expect(titles(fixed, user("ok"))).toHaveLength(1);
+    expect(titles(fixed, user("it says: npm error Exit handler never called!"))).toEqual([]);
+    expect(titles(fixed, user("ok"), ...failed("npm install", "Exit handler never called!"))).toEqual([]);
+  });
+  test("what was decided about the person's own settings", () => {
+    const ways = "Options for the colour of the battery:\n1. Leave the green\n2. A gradient to teal";
+    const edits = (path: string) => titles(claude(ways), user("2"), ...edited(path), user("thanks"));
+    expect(edits("/home/me/.prompt.json")).toEqual([]);
+    expect(edits("/home/me/shop/.prompt.json")).toHaveLength(1);
   });
   test("what the person takes back, by its name or at once", () => {
     const order = user("From now on always use pnpm in the shop.");

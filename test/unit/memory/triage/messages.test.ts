@@ -15,16 +15,7 @@ describe("a correction", () => {
       "CONSTRAINT",
       "The stop hook is not correct, that is at the end of a turn",
     ],
-    [
-      "did we not go through this before, you dont have docker here",
-      "CONSTRAINT",
-      "You dont have docker here",
-    ],
-    [
-      "that is good, but what I actually meant are the tests in e2e",
-      "PREFERENCE",
-      "That is good, but what I actually meant are the tests in e2e",
-    ],
+    ["did we not go through this before, you dont have docker here", "CONSTRAINT", "You dont have docker"],
     [
       "no, the export belongs into the worker and nowhere else",
       "DECISION",
@@ -38,6 +29,7 @@ describe("a correction", () => {
     "that's not the branch I was looking for",
     "is that not correct?",
     "ok, now how am I meant to get in there?",
+    "those are good too, but what I actually meant are the tests in e2e",
   ])("not of the moment: %s", (text) => {
     expect(inbox(claude("Done."), user(text))).toEqual([]);
   });
@@ -47,7 +39,7 @@ describe("how it should be", () => {
   test.each([
     ["I think it's better not to store names in the browser", "DECISION"],
     ["let's not leave all the tests to the very end...", "PREFERENCE"],
-    ["I want to build this as a separate feature", "TECH_DEBT"],
+    ["I want to build the export as a separate feature", "TECH_DEBT"],
     ["we should have one log for each worktree", "DECISION"],
   ])("%s", (text, category) => {
     expect(inbox(user(text))).toMatchObject([["wish", category, expect.any(String)]]);
@@ -64,7 +56,7 @@ describe("how it should be", () => {
 
 test("the same means asked for again is a preference", () => {
   const again = inbox(user("write the plan with sonnet 5 please"), user("go on but use sonnet 5 for it"));
-  expect(again).toEqual([["repeated-wish", "PREFERENCE", "Go on but use sonnet 5 for it"]]);
+  expect(again).toEqual([["repeated-wish", "PREFERENCE", "Use sonnet 5 for it"]]);
   expect(inbox(user("go on but use sonnet 5 for it"), user("go on but use sonnet 5 for it"))).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ describe("the state", () => {
     const { state } = triageItems([...edited("a.ts"), ...failed("make site", "error: no theme")]);
     const failures = [{ subject: "make site", said: "error: no theme" }, ...state.failures];
     const old = { failures, progress: state.progress, asked: "Which?", answered: true, report: "Done." };
-    expect(parseState(JSON.stringify(old))).toEqual({ ...state, lastMessage: "" });
+    expect(parseState(JSON.stringify(old))).toEqual({ ...state, lastMessage: "", turn: emptyState().turn });
   });
   test("that cannot be read is begun anew", () => {
     for (const text of [null, "", "{", "null", "[]", '{"failures":3}'])

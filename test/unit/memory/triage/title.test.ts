@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { answerTitle, makeTitle } from "../../../../src/memory/triage/title.ts";
+import { answerTitle } from "../../../../src/memory/triage/structure/answers.ts";
+import { makeTitle, runbookTitle } from "../../../../src/memory/triage/title.ts";
+import { leansOnContext, topicOf } from "../../../../src/memory/triage/topic.ts";
+import type { QuestionAnswer } from "../../../../src/transcript/tool-item.ts";
 
 describe("a title", () => {
   test("is one plain line without markup, controls or invisible signs", () => {
@@ -28,31 +31,94 @@ describe("a title", () => {
 });
 
 describe("the title of an answer", () => {
-  test.each([
+  test.each<[QuestionAnswer, string | null]>([
     [
-      "Which padding should go?",
-      "Outer gutter and the shadow",
-      "Which padding should go? Outer gutter and the shadow",
+      {
+        question: "Which padding should go?",
+        answer: "The outer one",
+        about: "Margin 96 -> 0. It is empty.",
+      },
+      "Which padding should go? The outer one: margin 96 → 0",
     ],
-    ["Which way?", "Hermetic default (Recommended)", "Which way? Hermetic default"],
+    [{ question: "Which way?", answer: "Hermetic (Recommended)", header: "Replay" }, "Replay: hermetic"],
     [
-      "The banner earns money, so it is your call. Which treatment?",
-      "Footer only",
-      "The banner earns money, so it is your call: Footer only",
-    ],
-    [
-      `When the generated files are missing and ${"no usable program is on the path ".repeat(2)}, what should the script do?`,
-      "Build it, but only when there is none",
-      "What should the script do? Build it, but only when there is none",
+      { question: "The banner earns money. That is your call, which treatment?", answer: "Footer only" },
+      "The banner earns money: footer only",
     ],
     [
-      "Shall I start the database?",
-      `You are in a VM. ${"It has no docker, the services run on the host. ".repeat(3)}`,
-      "You are in a VM. It has no docker, the services run on the host. It has no docker, the services run on the host.",
+      {
+        question: `When the generated files are missing and no usable program is on the path, what should the script do?`,
+        answer: "Build it, but only when there is none",
+      },
+      "When the generated files are missing and no usable program is on the path: build it, but only when there is none",
     ],
-  ])("%s → %s", (question, answer, title) => {
-    expect(answerTitle(question, answer)).toBe(title);
+    [
+      { question: "Should it also retry when the server is slow?", answer: "Yes, twice" },
+      "Retry when the server is slow: twice",
+    ],
+    [
+      { question: "Should it also retry when the server is slow?", answer: "No" },
+      "Do not retry when the server is slow",
+    ],
+    [
+      {
+        question: `Should the tests be in a separate directory (src/tests/) or in a part of ${"the old suite ".repeat(4)}?`,
+        answer: "Separate tests/",
+      },
+      "The tests: in a separate directory (src/tests/)",
+    ],
+    [
+      {
+        question: "How should corrupted archives be reported in the manifest?",
+        answer: "Option C: Extra field",
+        about: "Add CORRUPTED as a 4th tab-separated field on the line of the archive itself",
+      },
+      "How should corrupted archives be reported in the manifest? Extra field: add CORRUPTED as a 4th tab-separated field",
+    ],
+    [{ question: "Where should the change apply?", answer: "Everywhere" }, null],
+  ])("%j", (answer, title) => {
+    expect(answerTitle(answer)).toBe(title);
   });
+});
+
+test.each([
+  ["Put it in the handler", true],
+  ["Let's have one per worktree", true],
+  ["This is the weakest option", true],
+  ["Let's not do the nuclear thing", true],
+  ["Let's keep going", true],
+  ["One log for each worktree", false],
+  ["It's better to store nothing in the browser", false],
+  ["From now on always use pnpm in this project", false],
+  ["Change the script of the package so that it starts the server", false],
+])("whether a title leans on what was said before: %s", (title, leans) => {
+  expect(leansOnContext(title)).toBe(leans);
+});
+
+test.each([
+  [
+    "Done.\n\n**Where to put `endSession()`:**\n- here\n- there\n\nWhat do you prefer?",
+    "Where to put endSession():",
+  ],
+  ["Keep it as it is, or do you want to try a single log file?", "Try a single log file?"],
+  ["Quick question: When should `ended_at` be set?\n\nA) at once\nB) later", "When should ended_at be set?"],
+  ["I changed three files:\n- a\n\nShall I go on with it?", ""],
+])("what Claude asked about: %s", (message, topic) => {
+  expect(topicOf(message)).toBe(topic);
+});
+
+test.each([
+  [
+    "Upload 500: fetch failed because API_URL wasn't set. Fix: created api/.env with it, restarted",
+    "Upload 500: API_URL wasn't set → created api/.env with it",
+  ],
+  [
+    "Root cause: the proxy keeps the old key. You need to wait for a minute.",
+    "The proxy keeps the old key → wait for a minute",
+  ],
+  ["The issue was that the cache is stale", "The cache is stale"],
+])("an error is titled by symptom, cause and fix: %s", (text, title) => {
+  expect(runbookTitle(text)).toBe(title);
 });
 
 test.each([
@@ -60,6 +126,12 @@ test.each([
   [
     `we keep one log for each worktree, the session stands in each line, and ${"so on ".repeat(20)}`,
     "We keep one log for each worktree, the session stands in each line",
+  ],
+  ["continue but use sonnet for the agents", "Use sonnet for the agents"],
+  ["keep the name of the file, otherwise gtg", "Keep the name of the file"],
+  [
+    `the build of the container fails in the second step "${"handler never called, ".repeat(5)}" again`,
+    "The build of the container fails in the second step",
   ],
   ["session/state.go:64 is not documented", "session/state.go:64 is not documented"],
 ])("a title has no words around it and ends where a part of the sentence does: %s", (text, title) => {

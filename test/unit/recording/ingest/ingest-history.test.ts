@@ -49,6 +49,19 @@ describe("a transcript", () => {
     expect(place.rows("SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH 'basket'")).toHaveLength(1);
   });
 
+  test("in a script without spaces is found, and again after a kill between two commits", async () => {
+    const place = await makeIngestPlace();
+    const written = writeTranscript({ sessionId: "aaaa" });
+    written.prompt("ログイン画面のボタンの色を変更してください");
+    place.put(`${FOLDER}/aaaa.jsonl`, written.text());
+    const find = () => place.rows("SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH '画面'");
+    await place.ingest();
+    expect(find()).toHaveLength(1);
+    place.store.run("DELETE FROM ingest_cursors; DELETE FROM ingest_counts; DELETE FROM prompts_fts");
+    await place.ingest();
+    expect(find()).toHaveLength(1);
+  });
+
   test("is taken once, however often it is read", async () => {
     const place = await makeIngestPlace();
     place.put(`${FOLDER}/aaaa.jsonl`, shopSession().text());
@@ -163,14 +176,80 @@ describe("nothing is counted twice", () => {
     expect(summary?.text).toContain("Last message: The basket remembers now.");
   });
 
-  test("a subagent that an older client mirrored into its parent is passed over", async () => {
+  test.each([
+    ["counts", false, ["basket.ts", "note.md"], 5],
+    ["is passed over where it has a file of its own", true, ["own.md", "basket.ts"], 5],
+  ])("what an older client mirrored of a subagent %s", async (_name, hasFile, files, calls) => {
     const place = await makeIngestPlace();
     const written = shopSession();
-    const message = { message: { role: "user", content: "mirrored words of a helper" }, type: "user" };
-    written.add({ type: "progress", data: { type: "agent_progress", message, agentId: "x1" } });
+    const mirror = (type: string, content: unknown) =>
+      written.add({
+        type: "progress",
+        data: { message: { type, message: { role: type, content } }, type: "agent_progress", agentId: "x1" },
+      });
+    mirror("user", "mirrored words of a helper");
+    mirror("assistant", [
+      {
+        type: "tool_use",
+        id: "m1",
+        name: "Write",
+        input: { file_path: "/work/shop/note.md", content: "milk" },
+      },
+    ]);
+    mirror("user", [{ type: "tool_result", tool_use_id: "m1", content: "File created successfully" }]);
     place.put(`${FOLDER}/aaaa.jsonl`, written.text());
+    const agent = writeTranscript({ sessionId: "aaaa", agentId: "x1" });
+    agent.use(
+      "a1",
+      "Write",
+      { file_path: "/work/shop/own.md", content: "milk" },
+      "File created successfully",
+    );
+    if (hasFile) place.put(`${FOLDER}/aaaa/subagents/agent-x1.jsonl`, agent.text());
     await place.ingest();
     expect(place.rows("SELECT count(*) AS n FROM prompts")).toEqual([{ n: 1 }]);
+    const [row] = place.rows(
+      "SELECT detail, tool_calls FROM session_summaries JOIN sessions USING (session_id)",
+    );
+    expect([JSON.parse(String(row?.detail)).files, row?.tool_calls]).toEqual([files, calls]);
+  });
+
+  test("a subagent's file neither ends nor dates its session, nor says what that was about", async () => {
+    const place = await makeIngestPlace();
+    const at = Date.UTC(2026, 8, 1, 12);
+    const late = writeTranscript({ sessionId: "aaaa", agentId: "x1", startedAt: at + 3_600_000 });
+    late.use(
+      "a1",
+      "Write",
+      { file_path: "/work/shop/note.md", content: "milk" },
+      "File created successfully",
+    );
+    place.put(`${FOLDER}/aaaa/subagents/agent-x1.jsonl`, late.text());
+    await place.ingest();
+    expect(place.rows("SELECT ended_at FROM sessions")).toEqual([{ ended_at: null }]);
+    expect(place.rows("SELECT * FROM session_summaries")).toEqual([]);
+    place.put(`${FOLDER}/aaaa.jsonl`, shopSession().text());
+    await place.ingest();
+    const [row] = place.rows("SELECT last_seen_at, ended_at, end_reason FROM sessions");
+    expect(row).toMatchObject({ end_reason: "ingested", ended_at: row?.last_seen_at });
+    expect(Number(row?.last_seen_at)).toBeLessThan(at + 3_600_000);
+    expect(place.rows("SELECT * FROM session_summaries")).toHaveLength(1);
+  });
+
+  test("files of a session on Windows are those of its folder", async () => {
+    const place = await makeIngestPlace();
+    const written = writeTranscript({ sessionId: "aaaa", cwd: "D:\\shop" });
+    written.prompt(REQUEST);
+    written.use(
+      "t1",
+      "Write",
+      { file_path: "D:\\shop\\src\\a.go", content: "1" },
+      "File created successfully",
+    );
+    place.put("D--shop/aaaa.jsonl", written.text());
+    await place.ingest();
+    const [row] = place.rows("SELECT detail FROM session_summaries");
+    expect(JSON.parse(String(row?.detail)).files).toEqual(["src/a.go"]);
   });
 
   test("a compaction's summary is no prompt", async () => {
@@ -238,7 +317,7 @@ describe("a reason given with a refusal", () => {
     place.put(`${FOLDER}/aaaa.jsonl`, written.text());
     await place.ingest();
     expect(place.rows("SELECT kind, title FROM observations WHERE tool_use_id = 't7'")).toEqual([
-      { kind: "decision", title: "Refused Bash: use pnpm here" },
+      { kind: "decision", title: "Refused Bash (npm install): use pnpm here" },
     ]);
   });
 });

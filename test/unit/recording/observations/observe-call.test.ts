@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { withinProject } from "../../../../src/recording/capture/call-fields.ts";
 import type { RecordedCall } from "../../../../src/recording/observations/observations.ts";
-import { observeCall } from "../../../../src/recording/observations/observe-call.ts";
+import { observeCall, observeRefusal } from "../../../../src/recording/observations/observe-call.ts";
 
 function observe(tool: string, input: unknown, response: unknown, overrides: Partial<RecordedCall> = {}) {
   const call = { tool, input, response, error: null, projectDir: "/work/app", files: [], ...overrides };
@@ -87,7 +88,62 @@ describe("other tools", () => {
 
   test("an answer of the person is a decision", () => {
     const seen = observe("AskUserQuestion", {}, { answers: { "Which database?": "SQLite" } });
-    expect(seen).toMatchObject({ kind: "decision", title: "Decided: Which database? → SQLite" });
+    expect(seen).toMatchObject({
+      kind: "decision",
+      title: "Decided: SQLite (asked: Which database?)",
+      summary: "Which database? → SQLite",
+    });
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      "the person's own words before a choice",
+      { "Which one?": "Red", "When?": "not now, it works" },
+      "Decided: not now, it works (asked: When?)",
+    ],
+    [
+      "a shortened question",
+      { [`Long ${"word ".repeat(60)}?`]: "Red" },
+      `Decided: Red (asked: Long ${"word ".repeat(21)}word…)`,
+    ],
+    [
+      "no answer that does not fit",
+      { "Which one?": "because ".repeat(30) },
+      `Answered: Which one? → ${"because ".repeat(14)}beca…`,
+    ],
+    [
+      "no yes to half a question",
+      { [`Long ${"word ".repeat(26)}?`]: "Yes" },
+      `Answered: Long ${"word ".repeat(10)}word… → Yes`,
+    ],
+  ])("of answers the title has %s", (_name, answers, title) => {
+    const questions = [
+      { question: "Which one?", options: [{ label: "Red" }, { label: "Blue" }] },
+      { question: "When?", options: [{ label: "Now" }] },
+    ];
+    expect(observe("AskUserQuestion", { questions }, { answers })?.title).toBe(title);
+  });
+
+  test("a refusal names what was refused", () => {
+    const refuse = (tool: string, input: object, files: string[] = []) =>
+      observeRefusal(tool, { input, response: null, project_dir: "/work/app" }, files, "not so");
+    expect(refuse("Edit", {}, ["/work/app/a.ts"])).toMatchObject({
+      title: "Refused Edit (a.ts): not so",
+      files: ["a.ts"],
+    });
+    expect(refuse("Bash", { command: "cd /x && rm -rf dist" }).title).toBe(
+      "Refused Bash (rm -rf dist): not so",
+    );
+    expect(refuse("ExitPlanMode", { plan: "# Big" }).title).toBe("Refused the plan: not so");
+  });
+
+  test.each([
+    ["D:\\app\\src\\a.go", "D:\\app", "src/a.go"],
+    ["d:/app/src/a.go", "D:\\app", "src/a.go"],
+    ["D:\\apple\\a.go", "D:\\app", "D:\\apple\\a.go"],
+    ["/app/a.go", "D:\\app", "/app/a.go"],
+  ])("%s in %s is %s", (path, folder, expected) => {
+    expect(withinProject(path, folder)).toBe(expected);
   });
 
   test.each(["Read", "Glob", "TodoWrite", "TaskUpdate"])("%s is nothing", (tool) => {

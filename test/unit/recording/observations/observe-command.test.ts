@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { observeCommand } from "../../../../src/recording/observations/observe-command.ts";
+import { readPublished } from "../../../../src/recording/observations/published.ts";
 
 function observe(command: string, output: string, isError = false): string | null {
   const seen = observeCommand({
@@ -15,6 +16,51 @@ function observe(command: string, output: string, isError = false): string | nul
 
 const HEREDOC =
   "git commit -q -F - <<'EOF'\nfix: mend the heron\n\nIt was broken; `git commit` said so.\nEOF";
+
+describe("what was published", () => {
+  const published = (command: string, output: string, isError = false) => {
+    const seen = observeCommand({
+      tool: "Bash",
+      input: { command },
+      response: isError ? null : { stdout: "", stderr: output },
+      error: isError ? output : null,
+      projectDir: null,
+      files: [],
+    });
+    const { pushed, pullRequests } = readPublished(seen?.summary ?? "");
+    return [...pushed, ...pullRequests];
+  };
+  const TO = "To github.com:a/b.git\n";
+
+  test.each<[string, string, string[]]>([
+    ["git push", `${TO}   1234567..89abcde  main -> main`, ["main"]],
+    ["git push -u origin HEAD 2>&1 | tail -3", `${TO} * [new branch]      HEAD -> fix/a`, ["fix/a"]],
+    ["git push --force-with-lease", `${TO} + 1234567...89abcde next -> next (forced update)`, ["next"]],
+    ["git commit -m x && git push", `[main 1234567] x\n${TO}   1234567..89abcde  main -> main`, ["main"]],
+    ["git pull && git push", "   1234567..89abcde  main -> origin/main\nEverything up-to-date", []],
+    ["git push", `${TO} ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs`, []],
+    ["git fetch", "   1234567..89abcde  main       -> main", []],
+    ["gh pr create --fill", "https://github.com/a/b/pull/7", ["created pull request #7"]],
+    ["echo 'gh pr create'; cat url", "https://github.com/a/b/pull/7", []],
+    ["gh pr merge 7 --squash --delete-branch 2>&1", "", ["merged pull request #7"]],
+    [
+      "gh pr merge --squash",
+      "✓ Squashed and merged pull request a/b#7 (Mend it)",
+      ["merged pull request #7"],
+    ],
+    ["gh pr merge 7 --auto --squash", "", []],
+    ["gh pr merge 7 --squash; echo done", "X Pull request is not mergeable\ndone", []],
+    ["gh pr merge 7 | tail -1", "", []],
+  ])("by %p is %p %p", (command, output, expected) => {
+    expect(published(command, output)).toEqual(expected);
+  });
+
+  test("is nothing where it failed", () => {
+    const exists = "Exit code 1\na pull request for branch x already exists:\nhttps://github.com/a/b/pull/7";
+    expect(published("gh pr create --fill", exists, true)).toEqual([]);
+    expect(published("gh pr merge 7", "Exit code 1\nnot mergeable", true)).toEqual([]);
+  });
+});
 
 describe("a commit", () => {
   test.each<[string, string, string]>([

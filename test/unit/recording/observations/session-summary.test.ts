@@ -45,7 +45,7 @@ function summarise(facts: Partial<SummaryFacts>) {
     observations: [],
     tasks: [],
     tasksAt: 0,
-    isUnanswered: false,
+    lastTurn: "answered",
     lastMessage: "",
     isRepeated: () => true,
     ...facts,
@@ -99,6 +99,19 @@ describe("what a session was about", () => {
     ],
   ])("is %s", (_name, texts, expected) => {
     expect(about(texts)).toBe(expected);
+  });
+
+  test("is not what only points at something that stood elsewhere", () => {
+    const prompts = [asked("Can you please fix these?", 1)];
+    const done = summarise({ prompts, observations: [change(2)] });
+    expect([done.asked, done.request]).toEqual([null, "Changed a.ts"]);
+    expect(summarise({ prompts }).asked?.text).toBe("Can you please fix these?");
+    expect(about(["please fix these for me", "mend the basket, it has a hole in it"])).toBe(
+      "mend the basket, it has a hole in it",
+    );
+    expect(about(["please fix these lint errors", "mend the basket, it has a hole in it"])).toBe(
+      "please fix these lint errors",
+    );
   });
 
   test("is also what was asked later, where more was changed for it", () => {
@@ -161,6 +174,103 @@ describe("the last commit", () => {
       made.title,
     );
     expect(last(made, commit("Commit abc1234: fixup! Mend it"))).toBeNull();
+  });
+});
+
+describe("what came of it", () => {
+  const wrote = (...files: string[]) => seen({ kind: "change", files: JSON.stringify(files) });
+  const commit = (title = "Commit 1234567: Mend it") =>
+    seen({ kind: "commit", title, subject: "git commit -m x" });
+  const tested = (subject = "npm test") =>
+    seen({ kind: "test", subject, tests: JSON.stringify({ state: "green", passed: 1, failed: 0 }) });
+  const outcome = (...observations: Seen[]) => summarise({ observations });
+
+  test("has what was changed after the last commit", () => {
+    expect(outcome(wrote("a.ts"), commit(), wrote("b.ts", "/tmp/c.ts")).changedAfterCommit).toEqual(["b.ts"]);
+    const failed = failure("git commit -m y", { title: "Commit failed (exit 1): y" });
+    expect(outcome(commit(), wrote("b.ts"), failed).changedAfterCommit).toEqual(["b.ts"]);
+    // Nobody can tell, or nothing is left of it.
+    for (const later of [passed("git commit -F m"), passed("git push"), passed("git checkout -- b.ts")])
+      expect(outcome(commit(), wrote("b.ts"), later).changedAfterCommit).toEqual([]);
+    expect(outcome(wrote("a.ts")).changedAfterCommit).toEqual([]);
+    expect(outcome(commit(), wrote("b.ts")).unfinished).toEqual([
+      { kind: "uncommitted", text: "b.ts", row: null },
+    ]);
+  });
+
+  test("says of tests whether they ran on what is there now", () => {
+    const isOld = (...later: Seen[]) => outcome(wrote("a.ts"), tested(), ...later).isTestRunOld;
+    expect(isOld()).toBe(false);
+    expect(isOld(wrote("NOTES.md"), wrote("/tmp/a.ts"), passed("git commit -qm x"))).toBe(false);
+    for (const later of [
+      wrote("b.ts"),
+      passed("sed -i s/a/b/ a.ts"),
+      passed("cat > b.ts <<'EOF' 1 EOF"),
+      passed("git merge main"),
+    ])
+      expect(isOld(later)).toBe(true);
+    expect(outcome(tested("act -j test"), passed("act -j test")).testRun).toBeNull();
+  });
+
+  test("has pushes, pull requests, and commits that were written anew", () => {
+    const pushed = { ...passed("git push"), summary: "Pushed fix/basket\nTo github.com:a/b" };
+    const opened = { ...passed("gh pr create"), summary: "Created pull request #7\nhttps://x/pull/7" };
+    expect(outcome(commit(), pushed, opened)).toMatchObject({
+      lastCommit: "Commit 1234567: Mend it",
+      pushed: "fix/basket",
+      pullRequests: ["created pull request #7"],
+      observations: { "pushed fix/basket": pushed.id, "created pull request #7": opened.id },
+    });
+    // What is pushed or merged before a commit does not have it.
+    const merged = { ...passed("gh pr merge 7"), summary: "Merged pull request #7" };
+    expect(outcome(pushed, opened, merged, commit())).toMatchObject({
+      pushed: null,
+      pullRequests: ["created pull request #7"],
+    });
+    expect(outcome(opened, wrote("a.ts")).changedAfterCommit).toEqual(["a.ts"]);
+    const folded = [commit("Commit 1234567: fixup! Mend it"), passed("git rebase -i --autosquash HEAD~3")];
+    expect(outcome(...folded)).toMatchObject({ lastCommit: null, isRewritten: true });
+    expect(outcome(commit(), passed("git reset --hard HEAD~1")).isRewritten).toBe(false);
+  });
+
+  test("says where all of it was removed again", () => {
+    expect(outcome(wrote("docs/geese.md"), passed("rm docs/geese.md"))).toMatchObject({
+      files: [],
+      undone: ["docs/geese.md"],
+    });
+    expect(outcome(wrote("a.ts", "b.ts"), passed("rm a.ts")).undone).toEqual([]);
+  });
+});
+
+describe("decisions", () => {
+  const decided = (title: string, at: number, files: string[] = []) =>
+    seen({ kind: "decision", title, at, files: JSON.stringify(files) });
+
+  test("are told for what is quoted, and with their answer", () => {
+    const prompts = [
+      asked("give the basket a handle please", 100),
+      asked("now give me the colour of the checkout", 200),
+    ];
+    const own = decided("Decided: Leather (asked: Which handle?)", 110);
+    const observations = [
+      own,
+      decided("Decided: Which of the many long and winding ques…", 120),
+      decided("Answered: Which of them?", 130),
+      change(140),
+      decided("Decided: Red (asked: How shall we go on?)", 210),
+      decided("Plan approved: Paint it", 220),
+    ];
+    expect(summarise({ prompts, observations }).decided).toEqual([own.title, "Plan approved: Paint it"]);
+  });
+
+  test("are no refusals of what was done after all; one is told where nothing came after it", () => {
+    const refused = decided("Refused Edit (a.ts): with a licence", 1, ["a.ts"]);
+    const plan = decided("Refused the plan: smaller", 2);
+    const last = decided("Refused Bash (rm -rf dist): let us not", 20);
+    const some = summarise({ observations: [refused, plan, change(10), last] });
+    expect(some.decisions).toEqual([plan.title, last.title]);
+    expect([some.refused, some.decided]).toEqual([last.title, []]);
+    expect(summarise({ observations: [last, change(30)] }).refused).toBeNull();
   });
 });
 
@@ -227,9 +337,36 @@ describe("left open", () => {
 
   test("is a wish that nothing came after", () => {
     const prompts = [asked("mend the basket please", 1), asked("fold the changes into the right commits", 2)];
-    expect(open({ prompts, isUnanswered: true })).toEqual([["wish", 2]]);
-    expect(open({ prompts, isUnanswered: false })).toEqual([]);
-    expect(open({ prompts: [...prompts, asked("ok", 3)], isUnanswered: true })).toEqual([]);
+    expect(open({ prompts, lastTurn: "unanswered" })).toEqual([["wish", 2]]);
+    expect(open({ prompts, lastTurn: "answered" })).toEqual([]);
+    expect(open({ prompts: [...prompts, asked("ok", 3)], lastTurn: "unanswered" })).toEqual([]);
+  });
+
+  test("is a wish that was interrupted, and one to come back later", () => {
+    const prompts = [asked("mend the basket please", 1), asked("and paint it red all over", 2)];
+    expect(open({ prompts, lastTurn: "interrupted" })).toEqual([["interrupted", 2]]);
+    expect(open({ prompts, lastTurn: "working" })).toEqual([]);
+    const later = asked("write down what we have, so we can pick this up tomorrow", 3);
+    expect(open({ prompts: [...prompts, later] })).toEqual([["later", 3]]);
+    expect(open({ prompts: [later, ...prompts, asked("and the handle", 4)] })).toEqual([]);
+    expect(open({ prompts: [asked("I want to pick it up again after ten years", 1)] })).toEqual([]);
+    const answer = seen({
+      kind: "decision",
+      title: "Answered: Can you?",
+      summary: "Can you? → no, later. We can pick it up in future",
+    });
+    expect(open({ prompts: [asked("mend the basket please", 0)], observations: [answer] })).toEqual([
+      ["later", null],
+    ]);
+  });
+
+  test("are no tasks that belong to any work", () => {
+    const tasks = ["Run tests and lint", "Verify the build", "Add a handle"].map((subject) => ({
+      subject,
+      status: "pending",
+    }));
+    expect(summarise({ tasks }).unfinished.map(({ text }) => text)).toEqual(["not begun: Add a handle"]);
+    expect(summarise({ tasks: tasks.slice(0, 2) }).unfinished).toEqual([]);
   });
 
   test("are tasks of a list that was kept", () => {
@@ -264,7 +401,12 @@ test("a fix that failed again is none, and a result is told only of a command th
     }).testRun;
   expect(run("npm test", green(null))).toBe("Tests passed: npm test");
   expect(run("cat > a.sh <<EOF\nnpm test\nEOF", green(null))).toBeNull();
-  expect(run("sh a.sh > log", green(3))).toBe("Tests passed (3 passed, 0 failed)");
+  // Numbers without their command would be taken for the whole suite's.
+  expect(run("sh a.sh > log", green(3))).toBeNull();
+  expect(run(`npm test -- ${"x".repeat(200)}`, green(3))).toBeNull();
+  expect(run("npx jest /home/me/app/test/a.test.ts", green(3))).toBe(
+    "Tests passed (3 passed, 0 failed): npx jest …/test/a.test.ts",
+  );
   // The last run's result is not known: an older one is not told for it.
   expect(run("npm test | grep -c pass", null)).toBeNull();
 });

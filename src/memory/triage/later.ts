@@ -1,0 +1,53 @@
+// What the rest of a session says of what was found in it: that an error came back, that another way was chosen after all,
+// or that it was about the person's own files.
+import type { TranscriptItem } from "../../transcript/item.ts";
+import type { Candidate } from "./candidate.ts";
+import type { TriageEvent } from "./merge.ts";
+import { emptyTurn, MAX_FIXED, type TriageState } from "./state.ts";
+
+const DECIDED = ["answer", "reply", "wish", "correction"];
+const quotedPattern = () => /"([^"\n]{10,80})"/g;
+/** Settings of the person's own, below their home; what Claude keeps there is about the project. */
+const dotfilePattern = () =>
+  /^(?:~|\/(?:Users|home)\/[^/]+|\/root|[A-Z]:\\Users\\[^\\]+)[/\\]\.(?!claude\b)[^/\\]/i;
+
+export function noteFound(
+  { category, evidence, fingerprint, patterns }: Candidate,
+  state: TriageState,
+): void {
+  if (category === "RUNBOOK") {
+    const quoted = evidence.flatMap(({ line }) =>
+      [...line.matchAll(quotedPattern())].map(([, error = ""]) => error),
+    );
+    state.fixed = [...new Set([...state.fixed, ...quoted])].slice(-MAX_FIXED);
+  }
+  if (DECIDED.includes(patterns[0] ?? ""))
+    state.turn.found = [...state.turn.found, fingerprint].slice(-MAX_FIXED);
+}
+
+/** Before the item is read for findings of its own. */
+export function followLater(item: TranscriptItem, state: TriageState): TriageEvent[] {
+  if (item.kind === "answers")
+    return item.answers.flatMap(({ others = [] }) =>
+      others.map((words) => ({ kind: "not-chosen" as const, words })),
+    );
+  if (item.kind === "prompt" || item.kind === "slash-command") {
+    const { found, inProject, elsewhere } = state.turn;
+    state.turn = emptyTurn();
+    const ended: TriageEvent[] = elsewhere && !inProject ? [{ kind: "elsewhere", fingerprints: found }] : [];
+    return item.kind === "prompt" ? [...ended, ...cameBack(item.text, state)] : ended;
+  }
+  if (item.kind !== "tool-result") return [];
+  const path = item.isError ? undefined : item.call?.input.file_path;
+  const isEdit = /^(?:Edit|Write|MultiEdit)$/.test(item.call?.tool ?? "");
+  for (const file of [...(isEdit && typeof path === "string" ? [path] : []), ...item.changedFiles])
+    if (dotfilePattern().test(file)) state.turn.elsewhere = true;
+    else state.turn.inProject = true;
+  return item.isError ? cameBack(item.text, state) : [];
+}
+
+function cameBack(text: string, state: TriageState): TriageEvent[] {
+  const again = state.fixed.filter((error) => text.includes(error));
+  state.fixed = state.fixed.filter((error) => !again.includes(error));
+  return again.map((words) => ({ kind: "came-back", words }));
+}

@@ -1,0 +1,135 @@
+// What the person answered in the client's dialogs, and the title that says it without the dialog.
+import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
+import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
+import { guessCategory, isCorrection, toFinding } from "../messages.ts";
+import { lowerFirst, MAX_TITLE, makeTitle, plainLine, shorten } from "../title.ts";
+import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
+
+const MAX_LINE = 400;
+const MAX_CHOICE = 80;
+const MAX_READ = 1500;
+/** Fewer words explain nothing: "Known". */
+const MIN_RULE = 2;
+/** Continues or closes the dialog without choosing. */
+const noChoicePattern = () =>
+  /^(?:(?:continue|go on|proceed|ok(?:ay)?|yes|no|skip|cancel|stop|done|none|later|not now|n\/a|other|either|whatever|depends|ask (?:me )?later|chat about this)\W*$|(?:i'll decide|let me|not sure|unsure|no (?:strong )?(?:preference|opinion|idea)|something else|decide later|i don't know|you (?:decide|choose|pick)|up to you|we'll see|let's (?:discuss|see)|show me|explain)\b)|\?\s*$/i;
+/** What happens next, or how something is: neither was decided. */
+const nextStepPattern = () =>
+  /\b(?:how (?:would you like|do you want|should (?:i|we)|shall (?:i|we))(?: me)?(?: to)? (?:proceed|continue|go on)|what (?:would you like|do you want|should (?:i|we))(?: me)? (?:to )?(?:do|work on|focus on|tackle|start|see)|(?:first|next)\?|(?:ready|shall i|should i|want me to|may i|can i) .*\b(?:commit|push|run|continue|proceed|start|begin|open|show)|(?:can|could|did|do|does|have|are) you .*\b(?:reproduce|see|get|know|remember|run)|which (?:file|branch|test|folder|commit|ticket|issue|error|browser|os)\b)/i;
+
+/** The answers of one dialog. A question that only leans on the one before it is told with that one. */
+export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[] {
+  const found: TriageFinding[] = [];
+  for (const one of answers) {
+    const isOwnWords = one.answer.length > MAX_CHOICE;
+    if (!isOwnWords && (noChoicePattern().test(one.answer.trim()) || nextStepPattern().test(one.question)))
+      continue;
+    const line = plainLine(`${plainLine(one.question)} → ${plainLine(one.answer)}`, MAX_LINE);
+    const evidence = { line, who: "user" as const, why: "your answer to a question of Claude" };
+    const title = isOwnWords ? ownWordsTitle(one) : answerTitle(one);
+    const last = found.at(-1);
+    if (title !== null)
+      found.push({
+        source: "answer",
+        category: categoryOf(one.answer),
+        title,
+        evidence: [evidence, ...describeChoice(one)],
+        identity: line,
+      });
+    else if (last === undefined) found.push(toFinding("said", "DECISION", one.answer, line, evidence.why));
+    else {
+      const both = `${last.title.replace(/[.;]$/, "")}; ${nameOf(one.answer)}`;
+      if (!isOwnWords && both.length <= MAX_TITLE) last.title = both;
+      last.evidence.push(evidence);
+    }
+  }
+  return found;
+}
+
+function describeChoice({ about = "" }: QuestionAnswer): CandidateEvidence[] {
+  const line = plainLine(about, MAX_LINE);
+  return line === "" ? [] : [{ line, who: "claude", why: "what the dialog says of it" }];
+}
+
+function categoryOf(answer: string): TriageFinding["category"] {
+  if (answer.length <= MAX_CHOICE) return "DECISION";
+  return isCorrection(answer) ? "CONSTRAINT" : guessCategory(answer, "CONSTRAINT");
+}
+
+/** An answer in one's own words may say anything, whatever was asked. */
+function ownWordsTitle({ answer, header = "" }: QuestionAnswer): string | null {
+  const title = makeTitle(
+    answer.replace(/(?<=[.!?]\s)(?:this|that|it)(?:'s| is| was) [^.!?]*[.!?](?=\s|$)/gi, ""),
+  );
+  if (leansOnContext(title)) return null;
+  return (header.includes(" ") ? joinTopic(`${header}:`, title) : null) ?? title;
+}
+
+/** The question with what was chosen, in words that need no dialog; null where there are none. */
+export function answerTitle({ question, answer, about = "", header = "" }: QuestionAnswer): string | null {
+  const chosen = nameOf(answer);
+  const rule = makeTitle(about.split(/(?<=[.;])\s/, 1)[0] ?? "", MAX_READ).replace(/\.$/, "");
+  const bare = makeTitle(question, MAX_READ).replace(/^(?:\w+ )?question:\s*/i, "");
+  const sentences = bare.split(/(?<=[.?!])\s+/);
+  const [first = ""] = sentences;
+  const asked = sentences.findLast((one) => one.endsWith("?")) ?? first;
+  const both = `${asked} ${chosen}`;
+  const titles = [
+    ...yesOrNo(asked, answer),
+    ...(contentWords(asked).length === 0 ? [] : [...explain(both, rule, chosen !== answer), both]),
+    ...(first === asked ? [] : [`${first.replace(/[.:!]+$/, "")}: ${lowerFirst(chosen)}`]),
+    ...condition(asked, chosen),
+    ...alternative(asked, chosen),
+    ...(about === "" ? [] : [rule]),
+    ...(contentWords(asked).length === 0 && header !== "" ? [`${header}: ${lowerFirst(chosen)}`] : []),
+  ];
+  const title = titles.find((one) => one.length <= MAX_TITLE && !leansOnContext(one));
+  return title === undefined ? null : makeTitle(title);
+}
+
+/** With what the dialog says of the choice: all of it, or of a bare label at least its beginning. */
+function explain(title: string, rule: string, isLabel: boolean): string[] {
+  if (contentWords(rule).length < MIN_RULE) return [];
+  const all = `${title}: ${lowerFirst(rule)}`;
+  const part = shorten(rule, MAX_TITLE - title.length - 2);
+  return isLabel && all.length > MAX_TITLE && !part.endsWith("…") ? [`${title}: ${lowerFirst(part)}`] : [all];
+}
+
+/** Without what only the menu means: "Option C: extra field (Recommended)". */
+function nameOf(answer: string): string {
+  return answer
+    .replace(/\s*\(recommended\)/i, "")
+    .replace(/^(?:option|approach|alternative|variant) (?:[a-z]|\d{1,2})\s*[:–—-]\s*(?=\S)/i, "");
+}
+
+/** "Should it also retry on errors? Yes, twice" → "Retry on errors: twice" */
+function yesOrNo(asked: string, answer: string): string[] {
+  const [, core = ""] =
+    /^(?:should|shall|can|may) (?:it|this|that|they|we|i) (?:also |still |just )?(.+)\?$/i.exec(asked) ?? [];
+  const [, word = "", more = ""] = /^(yes|no)\b[,.:–— -]*(.*)$/i.exec(nameOf(answer)) ?? [];
+  if (core === "" || word === "") return [];
+  const order = word.toLowerCase() === "yes" ? core : `Do not ${core}`;
+  return [more === "" ? order : `${order}: ${lowerFirst(more)}`];
+}
+
+/** "When the files are missing, what should the script do? Build them" → "When the files are missing: build them" */
+function condition(asked: string, chosen: string): string[] {
+  const [, when = ""] =
+    /^((?:when|if|while|after|before|for|given)\b.+?),? (?:what|which|how|where|should)\b[^,]*\?$/i.exec(
+      asked,
+    ) ?? [];
+  return when === "" ? [] : [`${when}: ${lowerFirst(chosen)}`];
+}
+
+/** "Should the tests import the helpers, or copy them? Copy" → "The tests: copy them" */
+function alternative(asked: string, chosen: string): string[] {
+  const [, subject = "", ways = ""] =
+    /^should ((?:the |our |a )?(?:\S+ ){1,3}?)((?:be|go|live|stay|have|use|reuse|import|run|keep|get|return|store|create|share|support|follow|call|read|write|show|include|come|default)\b.+)\?$/i.exec(
+      asked,
+    ) ?? [];
+  const named = contentWords(chosen);
+  const share = (way: string) => contentWords(way).filter((word) => named.includes(word)).length;
+  const [best] = ways.split(/,? or /).toSorted((a, b) => share(b) - share(a));
+  if (subject === "" || best === undefined || share(best) === 0 || best === ways) return [];
+  return [`${subject.trim()}: ${best.replace(/^be /, "")}`];
+}

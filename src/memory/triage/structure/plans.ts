@@ -1,0 +1,120 @@
+// An approved plan: what was chosen in it, and what it leaves out.
+import type { TriageFinding } from "../candidate.ts";
+import { makeTitle, plainLine } from "../title.ts";
+import { joinTopic } from "../topic.ts";
+import { listBelow, toFindings } from "./lists.ts";
+
+const MAX_LINES = 400;
+const MAX_NAMED = 3;
+/** Headings that name no plan in particular. */
+const namelessPattern = () =>
+  /^(?:(?:\w+ )?plan|context|overview|summary|goals?|background|problem|introduction|current state|approach|(?:phase|step|part|stage) \d.*)\W*$/i;
+const solutionHeading = () =>
+  /^(?:(?:the|proposed|recommended|chosen|high-level) )*(?:solution|approach|decision|design|fix)\b(?::\s*(.+)|[^:]{0,30})$/i;
+/** Says that one thing was taken and another was not. */
+const choicePattern = () =>
+  /\b(?:instead of|rather than|in favou?r of|replac(?:e|es|ing)|switch(?:es|ing)?|from .+ to)\b/i;
+const scopeHeading = () =>
+  /^(?:out of scope|non-?goals?|not in scope|future work|deferred|later|follow-?ups?)\b(?: \([^)]*\)| \w+){0,3}$/i;
+
+/** A plan that weighs nothing is a task, and its code shows it. */
+export function readPlan(plan: string): TriageFinding[] {
+  const name = nameOfPlan(plan);
+  const solution = solutionOf(plan);
+  const opening = openingOf(plan);
+  const chosen = solution || (choicePattern().test(opening) ? opening : "");
+  const isChoice = choicePattern().test(name);
+  const scope = readScope(plan, name);
+  if (chosen === "" && !isChoice) return scope;
+  const title =
+    isChoice || chosen === ""
+      ? makeTitle(name)
+      : ((name && joinTopic(`${name}:`, chosen)) ?? makeTitle(chosen));
+  return [
+    {
+      source: "plan",
+      category: "DECISION",
+      title: title || makeTitle(chosen),
+      evidence: [
+        {
+          line: plainLine([name, chosen].filter(Boolean).join(": "), 400),
+          who: "user",
+          why: "a plan you approved",
+        },
+      ],
+      identity: plan,
+    },
+    ...scope,
+  ];
+}
+
+/** What a plan that was approved leaves out is left out by the person. */
+function readScope(plan: string, name: string): TriageFinding[] {
+  const left = toFindings(
+    listBelow(plan, scopeHeading()),
+    "plan-scope",
+    "TECH_DEBT",
+    "left out of a plan you approved",
+  );
+  return left.map((one) => ({
+    ...one,
+    title: (name && joinTopic(`Left out of ${name}:`, one.title)) || makeTitle(`Left out: ${one.title}`),
+    evidence: one.evidence.map((each) => ({ ...each, who: "user" as const })),
+  }));
+}
+
+/** The plan's first heading that says something; "" where none does. */
+export function nameOfPlan(plan: string): string {
+  const [first = ""] = headingsOf(plan).filter((line) => line !== "" && !namelessPattern().test(line));
+  return makeTitle(first.replace(/^(?:\w+ )?plan(?::| to| for)\s+/i, ""), 90).replace(/…$/, "");
+}
+
+function headingsOf(plan: string): string[] {
+  const lines = plan.split("\n", MAX_LINES);
+  const headed = lines.filter((line) => /^#{1,3}\s/.test(line));
+  return (headed.length > 0 ? headed.slice(0, 2) : lines.slice(0, 1)).map((line) =>
+    plainLine(line.replace(/^#+\s*/, "")),
+  );
+}
+
+/** What stands below "Solution" or "Approach": its first sentence, or the names in its list. */
+function solutionOf(plan: string): string {
+  const lines = plan.split("\n", MAX_LINES);
+  for (const [at, line] of lines.entries()) {
+    const [, name] =
+      (/^#{1,4}\s/.test(line) ? solutionHeading().exec(plainLine(line.replace(/^#+\s*/, ""))) : null) ?? [];
+    if (name !== undefined) return name;
+    if (/^#{1,4}\s/.test(line) && solutionHeading().test(plainLine(line.replace(/^#+\s*/, ""))))
+      return firstSaid(lines.slice(at + 1));
+  }
+  return "";
+}
+
+/** What a plan begins with, below its name. */
+function openingOf(plan: string): string {
+  const lines = plan.split("\n", MAX_LINES).map((line) => line.trim());
+  const at = lines.findIndex((line) => line !== "");
+  return firstSaid(lines.slice(at + 1)).replace(/^(?:i'll|i will|we'll|we will|this plan will) /i, "");
+}
+
+function firstSaid(lines: readonly string[]): string {
+  const rest = lines.filter((line) => line.trim() !== "");
+  const [first = ""] = rest;
+  if (/^#/.test(first)) return "";
+  const listed = rest.slice(/:\s*$/.test(first) ? 1 : 0);
+  const end = listed.findIndex((line) => !/^\s*(?:[-*+]|\d{1,2}[.)])\s/.test(line) && !/^\s{2,}/.test(line));
+  const names = (end === -1 ? listed : listed.slice(0, end)).flatMap(
+    (line) => /^(?:[-*+]|\d{1,2}[.)])\s+\*\*([^*]+)\*\*/.exec(line)?.[1] ?? [],
+  );
+  if (names.length > 1)
+    return names
+      .slice(0, MAX_NAMED)
+      .map((name) => plainLine(name).replace(/:$/, ""))
+      .join(", ");
+  if (/^.{0,50}:\W*$/.test(first)) return "";
+  return (
+    plainLine(first.replace(/^\s*(?:[-*+]|\d{1,2}[.)])\s+/, ""))
+      .split(/(?<=[.!?])\s/, 1)[0]
+      ?.replace(/[.:]$/, "") ?? ""
+  );
+}

@@ -1,0 +1,117 @@
+// What a title is about. "Put it in the handler" tells nothing to somebody who did not hear the question; then what Claude
+// asked stands in front, and where nothing names "it", the words are no title.
+import type { TriageFinding } from "./candidate.ts";
+import { wordsIn } from "./sentences.ts";
+import { lowerFirst, MAX_TITLE, makeTitle, shorten } from "./title.ts";
+
+const MAX_TOPIC = 85;
+const MIN_REST = 20;
+/** Of a message; what is further up was about something else. */
+const MAX_READ = 2500;
+const MIN_BEFORE = 2;
+
+/** Words that say how, who or whether, and never what about. */
+const EMPTY = new Set(
+  `a able about above actually add agree ahead all alright also always am an and another any are as ask at back be because been before being
+  best better both but by call can change changes choose come could did do does doing don't done dont each either else even
+  every everything fine first for from get give go going gonna good got great had has have having help here hey how i i'd i'll
+  i'm i've idea if in instead into is isn't it it's its just keep kind later leave let let's lets like likely look looks lot main make
+  makes making many may maybe me mean means might mind more most move much must my need needs never new next no not now
+  of off ok okay on once one ones only option options or other our out over own part people perhaps please point prefer
+  probably proceed put question quick quite rather really right same say see seems set shall should simply so some something
+  sort still stuff such suggest sure take tell than thank thanks that that's the their them then there these they thing
+  things think this those though thoughts time to together too try two under until up us use used using very want wanted
+  was way ways we we'd we'll we're we've well were what what's when where whether which while who why will wish with without
+  won't work works would yes yeah yet you you'd you'll you're your`.split(/\s+/),
+);
+
+/** Names that stand for something said before. "It is better to …" and "in this project" do not. */
+const pronounPattern = () =>
+  /\b(?:it(?!'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|(?<=^(?:is|was|does|did|do|would) )that|that(?= (?:is|was|one|should|would|way|as)\b|'s|[.,!?]|$)|there(?! (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing)\b/gi;
+
+/** Nouns, names and the like. */
+export function contentWords(text: string): string[] {
+  return wordsIn(text.toLowerCase().replaceAll("’", "'")).filter(
+    (word) => !EMPTY.has(word) && !/(?<!app|rep|sup|mul|po|fami|assemb)ly$/.test(word),
+  );
+}
+
+/** Whether it can only be understood by who heard what was said before. */
+export function leansOnContext(title: string): boolean {
+  const text = title.replaceAll("’", "'");
+  if (contentWords(text).length === 0) return true;
+  return [...text.matchAll(pronounPattern())].some(({ 0: word, index }) => {
+    const before = contentWords(text.slice(0, index)).length;
+    return before < (word.toLowerCase() === "its" ? 1 : MIN_BEFORE);
+  });
+}
+
+const questionOpening = () =>
+  /^(?:(?:(?:\w+ ){0,3}questions?(?: is)?|so|and|but|ok|now|also|\d{1,2}[.)])[:,]?\s+)*(?:(?:do you |would you )?(?:want|like|prefer)(?: me)?(?: to)? (?=\w)|(?:shall|should) (?:i|we) (?=\w))?/i;
+
+/** What Claude asked about last, or what it said before a list: "Where to put the lock:". "" where nothing names it. */
+export function topicOf(message: string): string {
+  let inFence = false;
+  const lines: string[] = [];
+  for (const line of message.slice(-MAX_READ).split("\n")) {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) inFence = !inFence;
+    if (!isFence && !inFence && !/^\s*[-*+•|>]\s/.test(line) && /[?:]\W*$/.test(line)) lines.push(line);
+  }
+  for (const line of lines.toReversed()) {
+    const topic = readTopic(line);
+    if (topic !== "") return topic;
+  }
+  return "";
+}
+
+const nameOfCode = () => /[a-z][A-Z]|\w[_./]\w|\(\)|--\w/;
+/** "For the storage model:" names something; "The steps are:" is a sentence of its own. */
+const leadPattern = () =>
+  /^(?:for|if|when|where|how|which|what|who|whether|on|about|in case|regarding)\b.*:$/i;
+
+/** Of one line that asks, or announces a list. */
+export function readTopic(line: string): string {
+  const bare = makeTopic(line);
+  const sentences = bare.split(/(?<=[.?!])\s+/).filter((one) => /[?:]$/.test(one));
+  for (const sentence of sentences.toReversed())
+    for (const part of sentence.split(/,? or (?=do |should |would |shall )/).toReversed()) {
+      const asked = makeTopic(
+        part.replace(questionOpening(), "").replace(/,(?: should we| do you want)?(:?)$/, "$1"),
+      );
+      const topic = /[?:]$/.test(asked) ? asked : `${asked}?`;
+      const isNamed = contentWords(topic).length >= MIN_BEFORE || nameOfCode().test(topic);
+      const isTopic = topic.endsWith("?") || leadPattern().test(topic);
+      if (topic.length <= MAX_TOPIC && isTopic && isNamed && !leansOnContext(topic)) return topic;
+    }
+  return "";
+}
+
+function makeTopic(text: string): string {
+  const end = /[?:]\W*$/.exec(text)?.[0]?.trim()[0] ?? "";
+  return `${makeTitle(text.slice(0, MAX_READ), MAX_READ).replace(/[?:]$/, "")}${end}`;
+}
+
+/** "Where to put the lock: put it in the handler"; null where the two are too long for a title. */
+export function joinTopic(topic: string, text: string): string | null {
+  const title = makeTitle(text, MAX_READ);
+  const room = MAX_TITLE - topic.length - 1;
+  if (topic === "" || room < MIN_REST) return null;
+  const rest = shorten(title, room, MIN_REST);
+  if (rest.endsWith("…")) return null;
+  return makeTitle(`${topic} ${topic.endsWith(":") ? lowerFirst(rest) : rest}`);
+}
+
+/** With what Claude asked, where the words alone lean on it; null where nobody would understand them. */
+export function titleInContext(text: string, message: string): string | null {
+  const title = makeTitle(text);
+  return leansOnContext(title) ? joinTopic(topicOf(message), text) : title;
+}
+
+/** A title may begin with words of Claude's: they are shown as such, so that nobody takes them for those of the person. */
+export function withTopic(finding: TriageFinding, title: string, own: string): TriageFinding {
+  const [topic = ""] = /^.*?[?:](?= )/.exec(title) ?? [];
+  const isOwn = topic === "" || makeTitle(own, MAX_READ).includes(topic.slice(0, -1));
+  const evidence = isOwn ? [] : [{ line: topic, who: "claude" as const, why: "what it is about" }];
+  return { ...finding, title, evidence: [...finding.evidence, ...evidence] };
+}

@@ -1,0 +1,209 @@
+// What came of a session: files, tests, commits, pull requests, in the order in which they happened. Pure.
+import { clipList } from "../../text/clip.ts";
+import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
+import { readPublished } from "./published.ts";
+import type { SummaryObservation } from "./session-summary.ts";
+import { mayEditFiles, mayMoveHistory, parseUndo } from "./shell-commands.ts";
+import { checkKey, mayBeCommit } from "./unfinished.ts";
+
+export interface SessionOutcome {
+  /** Changed, and not deleted or restored after it. */
+  files: string[];
+  /** All that was changed, where nothing of it is left. */
+  undone: string[];
+  /** Under `tests` older versions kept what they thought of it. */
+  testRun: string | null;
+  /** Something was changed after it. */
+  isTestRunOld: boolean;
+  /** null when nobody can tell whether it still is the newest one. */
+  lastCommit: string | null;
+  /** There were commits, and their history was written anew. */
+  isRewritten: boolean;
+  /** The branch that was pushed last. */
+  pushed: string | null;
+  pullRequests: string[];
+  /** Of the project's files, where something was committed or published before. */
+  changedAfterCommit: string[];
+}
+
+export const NO_OUTCOME: SessionOutcome = {
+  files: [],
+  undone: [],
+  testRun: null,
+  isTestRunOld: false,
+  lastCommit: null,
+  isRewritten: false,
+  pushed: null,
+  pullRequests: [],
+  changedAfterCommit: [],
+};
+
+const MAX_LISTED = 4;
+const MAX_LIST = 90;
+/** A longer command is not told: what is cut off may be what was tested. */
+const MAX_TEST_RUN = 150;
+/** Where the client puts the work trees of subagents: the files in them are the project's. */
+const AGENT_WORKTREE = /^.*\.claude\/worktrees\/[^/]+\//;
+const HIDDEN_FOLDER = /^\.[^/]+\//;
+const TEXT_FILE = /\.(?:md|mdx|txt|rst|adoc)$/i;
+const REWRITES =
+  /\bgit\b[^;&|\n]*\s(?:rebase|filter-branch|filter-repo)\b|\bgit\b[^;&|\n]*\scommit\b[^;&|\n]*--amend/;
+
+export function describeOutcome(
+  observations: readonly SummaryObservation[],
+): SessionOutcome & { testId: number } {
+  const tests = lastTestRun(observations);
+  const lastCommit = findLastCommit(observations);
+  const files = remainingFiles(observations);
+  return {
+    files,
+    undone: files.length === 0 ? changedFiles(observations) : [],
+    testRun: tests?.text ?? null,
+    isTestRunOld: tests?.isOld ?? false,
+    testId: tests?.id ?? 0,
+    lastCommit,
+    isRewritten: lastCommit === null && isRewritten(observations),
+    ...findPublished(observations),
+    changedAfterCommit: changedAfterCommit(observations, files),
+  };
+}
+
+/** A push or merge before the last commit does not have it, and is not told. */
+function findPublished(
+  observations: readonly SummaryObservation[],
+): Pick<SessionOutcome, "pushed" | "pullRequests"> {
+  const read = (some: readonly SummaryObservation[]) => some.map(({ summary }) => readPublished(summary));
+  const last = observations.findLastIndex(({ kind }) => kind === "commit");
+  const earlier = read(observations.slice(0, Math.max(0, last)));
+  const later = read(observations.slice(Math.max(0, last)));
+  const created = earlier.flatMap(({ pullRequests }) =>
+    pullRequests.filter((one) => one.startsWith("created")),
+  );
+  return {
+    pushed: later.flatMap(({ pushed }) => pushed).at(-1) ?? null,
+    pullRequests: [...new Set([...created, ...later.flatMap(({ pullRequests }) => pullRequests)])],
+  };
+}
+
+/** The project's files by their whole names, as many as fit into a line. */
+export function listFiles(all: readonly string[], max = MAX_LISTED): string {
+  const files = all.filter((file) => !isOutside(file));
+  const shown: string[] = [];
+  for (const file of files.slice(0, max))
+    if (shown.length === 0 || [...shown, file].join(", ").length <= MAX_LIST) shown.push(file);
+  return clipList(files, shown.length);
+}
+
+/** Outside of the project, as far as a path says. */
+function isOutside(file: string): boolean {
+  return /^(?:[/~]|[A-Za-z]:|\.\.\/)/.test(file);
+}
+
+/**
+ * null when no tests ran, nobody can tell how the last run ended, or its command does not say what ran: a longer script, or
+ * one too long to be told whole.
+ */
+function lastTestRun(
+  observations: readonly SummaryObservation[],
+): { text: string; id: number; isOld: boolean } | null {
+  // A command without a result is a test run of which nobody can tell.
+  const at = observations.findLastIndex(
+    ({ tests, kind, result }) => tests !== null || (kind === "command" && result === null),
+  );
+  const run = observations[at];
+  if (!run?.tests || run.subject === null || checkKey(run.subject) === null) return null;
+  const text = `${describeTestResult(JSON.parse(run.tests) as TestResult)}: ${shortenPaths(run.subject)}`;
+  // Run once more, by a command of which nobody knows that it ran tests.
+  const isRepeated = observations.slice(at + 1).some(({ subject }) => subject === run.subject);
+  if (text.length > MAX_TEST_RUN || isRepeated) return null;
+  return { text, id: run.id, isOld: observations.slice(at + 1).some(mayChangeCode) };
+}
+
+function mayChangeCode({ kind, files, subject, summary }: SummaryObservation): boolean {
+  if (kind === "change")
+    return (JSON.parse(files) as string[]).some((file) => !isOutside(file) && !TEXT_FILE.test(file));
+  return kind !== "search" && kind !== "commit" && subject !== null && mayEditFiles(`${subject}\n${summary}`);
+}
+
+/** Long absolute paths by their last two names. */
+function shortenPaths(command: string): string {
+  return command.replace(/(?<=^|[\s=])\/(?:[^\s/]+\/){2,}([^\s/]+\/[^\s/]+)/g, "…/$1");
+}
+
+/** null when something after it may have made another one, or written it anew. */
+function findLastCommit(observations: readonly SummaryObservation[]): string | null {
+  const newest = observations.findLast((one) => one.kind === "commit" || mayBeNewer(one));
+  if (newest?.kind !== "commit" || isFixup(newest.title) || mayMoveHistory(newest.summary)) return null;
+  return newest.title;
+}
+
+function mayBeNewer({ kind, title, subject, summary }: SummaryObservation): boolean {
+  if (subject === null || kind === "search" || kind === "change") return false;
+  if (isFailedCommit({ kind, title, summary })) return false;
+  return mayMoveHistory(`${subject}\n${summary}`);
+}
+
+function isFailedCommit({
+  kind,
+  title,
+  summary,
+}: Pick<SummaryObservation, "kind" | "title" | "summary">): boolean {
+  if (kind !== "failure") return false;
+  return title.startsWith("Commit failed") || /nothing (?:added )?to commit/.test(summary);
+}
+
+/** It is meant to be squashed into another one. */
+export function isFixup(title: string): boolean {
+  return /^Commit(?: [0-9a-f]+)?: (?:fixup|squash|amend)! /.test(title);
+}
+
+function isRewritten(observations: readonly SummaryObservation[]): boolean {
+  const first = observations.findIndex(({ kind }) => kind === "commit");
+  const moved = observations.findLast((one) => one.kind === "commit" || mayBeNewer(one));
+  return first !== -1 && REWRITES.test(`${moved?.subject}\n${moved?.summary}`);
+}
+
+/** Of the files that are left, those changed after whatever may have been the last commit, push or pull request. */
+function changedAfterCommit(observations: readonly SummaryObservation[], files: readonly string[]): string[] {
+  const isPublishing = ({ summary }: SummaryObservation) => {
+    const { pushed, pullRequests } = readPublished(summary);
+    return pushed.length + pullRequests.length > 0;
+  };
+  if (!observations.some((one) => one.kind === "commit" || isPublishing(one))) return [];
+  const at = observations.findLastIndex(
+    (one) => !isFailedCommit(one) && (mayBeCommit(one) || mayBeNewer(one) || isPublishing(one)),
+  );
+  const later = new Set(changedFiles(observations.slice(at + 1)));
+  return files.filter((file) => later.has(file));
+}
+
+function changedFiles(observations: readonly SummaryObservation[]): string[] {
+  const files = observations.flatMap((one) => (one.kind === "change" ? filesOf(one) : []));
+  return [...new Set(files)].filter((file) => !isOutside(file));
+}
+
+function filesOf({ files }: SummaryObservation): string[] {
+  return (JSON.parse(files) as string[]).map((path) => path.replace(AGENT_WORKTREE, ""));
+}
+
+/** Those in folders of tools last. */
+function remainingFiles(observations: readonly SummaryObservation[]): string[] {
+  const files = new Set<string>();
+  const uncommitted = new Set<string>();
+  for (const one of observations) {
+    const { kind, subject, summary } = one;
+    if (kind === "change") {
+      for (const file of filesOf(one)) {
+        files.add(file);
+        uncommitted.add(file);
+      }
+    } else if (subject !== null && kind !== "failure" && kind !== "search") {
+      const undo = parseUndo(`${subject}\n${summary}`);
+      for (const file of undo ? files : [])
+        if (undo?.removes(file) || (uncommitted.has(file) && undo?.restores(file))) files.delete(file);
+      if (kind === "commit") uncommitted.clear();
+    }
+  }
+  const isHidden = (file: string) => Number(HIDDEN_FOLDER.test(file));
+  return [...files].toSorted((a, b) => isHidden(a) - isHidden(b));
+}
