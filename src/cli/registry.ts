@@ -70,6 +70,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
   }),
   ...inSection("See", {
     status: ["show what is on here and what holds Claude", () => import("./commands/hold/status.ts")],
+    statusline: [
+      "print what is on, for Claude Code's status line",
+      () => import("./commands/hold/statusline.ts"),
+    ],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
     verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],

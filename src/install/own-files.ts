@@ -8,20 +8,21 @@ import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
 import searchCommand from "../../plugin/commands/search.md" with { type: "text" };
 import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
 import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
-import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
 import flowSkill from "../../plugin/skills/holdfast-flow/SKILL.md" with { type: "text" };
 import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: "text" };
 import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { type: "text" };
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
 import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
+import stopsSkill from "../../plugin/skills/holdfast-stops/SKILL.md" with { type: "text" };
 import { readRegularFile } from "../platform/regular-file.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
+import { MOD_FILES } from "./mod-files.generated.ts";
 import { errorCode } from "./writing.ts";
 
 export interface FilePlan {
   path: string;
   text: string;
-  /** "kept": not ours, or edited since we wrote it. "remove": of an earlier version, and as we wrote it. */
+  /** "kept": not ours, or edited since we wrote it. "remove": we wrote it, and do not want it any more. */
   action: "write" | "same" | "kept" | "remove";
 }
 
@@ -30,21 +31,25 @@ export interface RemovalPlan {
   action: "remove" | "kept";
 }
 
-export async function planFiles(folder: string, written: OwnFile[]): Promise<FilePlan[]> {
-  const shipped = ownFiles(folder).map(async ({ path, text }): Promise<FilePlan> => {
-    const current = await contentOf(path);
-    if (current === text) return { path, text, action: "same" };
-    const isOurs = current === null || isAsWritten(path, current, written);
-    return { path, text, action: isOurs ? "write" : "kept" };
-  });
-  const outdated = written.filter(({ path }) => !ownPaths(folder).includes(path));
-  const removals = outdated.map(async ({ path }): Promise<FilePlan[]> => {
-    const current = await contentOf(path);
-    return current !== null && isAsWritten(path, current, written)
-      ? [{ path, text: "", action: "remove" }]
-      : [];
-  });
-  return [...(await Promise.all(shipped)), ...(await Promise.all(removals)).flat()];
+export async function planFiles(folder: string, written: OwnFile[], withMod: boolean): Promise<FilePlan[]> {
+  const wanted = ownFiles(folder, withMod);
+  const plans = await Promise.all(
+    wanted.map(async ({ path, text }): Promise<FilePlan> => {
+      const current = await contentOf(path);
+      if (current === text) return { path, text, action: "same" };
+      const isOurs = current === null || isAsWritten(path, current, written);
+      return { path, text, action: isOurs ? "write" : "kept" };
+    }),
+  );
+  const unwanted = written.filter((own) => !wanted.some(({ path }) => path === own.path));
+  const removals = await Promise.all(
+    unwanted.map(async ({ path }): Promise<FilePlan[]> => {
+      const current = await contentOf(path);
+      if (current === null) return [];
+      return [{ path, text: "", action: isAsWritten(path, current, written) ? "remove" : "kept" }];
+    }),
+  );
+  return [...plans, ...removals.flat()];
 }
 
 /** Without a manifest only our exact text counts as ours. */
@@ -60,8 +65,8 @@ export async function planRemoval(folder: string, written: OwnFile[]): Promise<R
 }
 
 /** Below the client's folder. */
-const OWN_FILES = {
-  "skills/holdfast/SKILL.md": skill,
+const OWN_FILES: Readonly<Record<string, string>> = {
+  "skills/holdfast-stops/SKILL.md": stopsSkill,
   "skills/holdfast-loop/SKILL.md": loopSkill,
   "skills/holdfast-flow/SKILL.md": flowSkill,
   "skills/holdfast-memory/SKILL.md": memorySkill,
@@ -82,8 +87,18 @@ export function ownPaths(folder: string): string[] {
   return ownFiles(folder).map(({ path }) => path);
 }
 
-function ownFiles(folder: string): { path: string; text: string }[] {
-  return Object.entries(OWN_FILES).map(([place, text]) => ({ path: `${folder}/${place}`, text }));
+/** The mod is a plugin of its own in the folder of skills, where the client finds it; one of that name loads once. */
+const MOD_FOLDER = "skills/holdfast-mod";
+
+/** Whose presence says that the mod is installed. */
+export const modManifest = (claudeDir: string) => `${claudeDir}/${MOD_FOLDER}/.claude-plugin/plugin.json`;
+
+function ownFiles(folder: string, withMod = true): { path: string; text: string }[] {
+  const mod = Object.entries(MOD_FILES).map(([place, text]) => [`${MOD_FOLDER}/${place}`, text] as const);
+  return [...Object.entries(OWN_FILES), ...(withMod ? mod : [])].map(([place, text]) => ({
+    path: `${folder}/${place}`,
+    text,
+  }));
 }
 
 function isAsWritten(path: string, current: string, written: OwnFile[]): boolean {

@@ -25,7 +25,7 @@ import {
 } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
 import { parseCommand, toLine } from "../hold/declared-work.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import { permitRelease, reportRelease } from "../hold/release.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {
@@ -130,7 +130,7 @@ async function force(caller: Caller, { flow, session, id }: Target, why: string)
   const act = await permitRelease(env, flow.projectDir, "flow set");
   const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
-  await tellUser(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
+  await reportRelease(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
   return state;
 }
 

@@ -5,7 +5,7 @@ import { findExecutable, isOnPath, linkPath } from "../../../install/executable.
 import {
   applyInstall,
   applyLink,
-  chosenRules,
+  chosenBefore,
   type InstallPlan,
   isInstalled,
   planInstall,
@@ -23,6 +23,7 @@ import { parseScope, type Scope } from "../../../install/scope.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteForShell } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseChoice } from "../../command.ts";
 import { wrap } from "../../help.ts";
 import { findProject } from "../../target.ts";
@@ -36,6 +37,10 @@ const options = {
   verbose: flag("show every change, not only a summary"),
   allow: option(RULE_CHOICES.join("|"), "what Claude runs without a permission dialog (default: listed)"),
   "long-loops": flag("raise Claude Code's own limit of blocks in a row to 30"),
+  mod: flag("show what holds above Claude Code's prompt, with a pane at /holdfast"),
+  "no-mod": flag("do not, and do not ask"),
+  statusline: flag("show what holds in the status line, before your own"),
+  "no-statusline": flag("do not, and do not ask"),
   ...JSON_OPTION,
 };
 
@@ -61,8 +66,9 @@ export const command = defineCommand({
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
     const rules = await chooseRules(call, scope, projectDir);
+    const display = await chooseDisplay(call, scope, projectDir);
     const source = await findExecutable();
-    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules });
+    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules, ...display });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
     const { json, verbose, "dry-run": isDryRun } = call.options;
     if (!json) (isDryRun || verbose ? showAll : showBriefly)(call, scope, plan);
@@ -80,12 +86,51 @@ export const command = defineCommand({
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
   if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
-  const chosen = await chosenRules(env, scope, projectDir);
+  const { rules: chosen } = await chosenBefore(env, scope, projectDir);
   if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
   out.line("These commands of holdfast carry no command of their own and loosen nothing:");
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
   if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
   return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
+}
+
+/** What shows inside Claude Code; as given, as chosen at the last install, else as the person says now. */
+async function chooseDisplay(
+  call: Call,
+  scope: Scope,
+  projectDir: string,
+): Promise<{ mod: boolean; statusLine: boolean }> {
+  const { options: given, env, out } = call;
+  const { mod, statusline, "no-mod": noMod, "no-statusline": noStatusLine } = given;
+  if ((mod && noMod) || (statusline && noStatusLine))
+    throw new UserError("usage", "an option and its opposite were given", "Leave one of them out.");
+  if (scope !== "user") {
+    if (mod || statusline)
+      throw new UserError(
+        "usage",
+        "--mod and --statusline are for your own settings",
+        "Run `holdfast install` with them, without --scope.",
+      );
+    return { mod: false, statusLine: false };
+  }
+  const before = await chosenBefore(env, scope, projectDir);
+  const mayAsk = out.interactive && !given.yes && !given.json && !given["dry-run"];
+  const choose = async (
+    yes = false,
+    no = false,
+    chosen: boolean | undefined,
+    ...question: Parameters<typeof ask>
+  ) => yes || (!no && (chosen ?? (mayAsk && (await ask(...question)))));
+  return {
+    mod: await choose(mod, noMod, before.mod, "Show what holds above Claude Code's prompt?"),
+    statusLine: await choose(
+      statusline,
+      noStatusLine,
+      before.statusLine,
+      "Show it in the status line, too, before your own?",
+      "no",
+    ),
+  };
 }
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
@@ -146,6 +191,8 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     dryRun: call.options["dry-run"] === true,
     changed: !isInstalled(plan),
     rules: plan.manifest.scopes[plan.settings.path]?.rules,
+    mod: plan.manifest.scopes[plan.settings.path]?.mod,
+    statusLine: plan.manifest.scopes[plan.settings.path]?.statusLine,
     settingsChanged: plan.text !== plan.settings.text,
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
@@ -193,6 +240,7 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
 function showKept({ out }: Call, plan: InstallPlan): void {
   for (const { path, action } of plan.files) {
     if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
+    if (action === "remove") out.line(`${out.style.red("-")} ${path}`);
   }
 }
 
