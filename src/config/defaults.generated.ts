@@ -91,6 +91,7 @@ export function defaultConfig(): Config {
       },
     },
     stateDir: "",
+    notify: { by: "off", command: [], away: "1m" },
     metrics: true,
   };
 }

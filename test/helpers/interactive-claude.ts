@@ -11,6 +11,8 @@ export type InteractiveClaude = {
   requests: ModelRequest[];
   /** Everything drawn so far, without colours and positions: words may touch, and stay after they were wiped. */
   shown(): string;
+  /** The same with all that the terminal obeys. */
+  drawn(): string;
   /** What the terminal shows now. */
   screen(): string;
   /** Types a line and presses Enter. */
@@ -59,6 +61,7 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     pid: child.pid,
     requests: api.requests,
     shown: () => Bun.stripANSI(drawn),
+    drawn: () => drawn,
     screen: () => renderScreen(drawn, size),
     // The client takes an Enter that comes with the text for a line break of a paste.
     type: async (line) => {
