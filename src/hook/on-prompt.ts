@@ -17,8 +17,8 @@ import { hasStarted, noteSession } from "../store/sessions.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import type { LateStart } from "./prompt-context.ts";
 
-/** A shorter prompt has no subject to look up: the memory is not even loaded. */
-const MIN_RECALL_LENGTH = 12;
+/** A shorter prompt has no subject to look up: the memory is not even loaded. In bytes, as scripts without spaces are short. */
+const MIN_RECALL_BYTES = 12;
 /** What a host may put around a reason that it hands on. */
 const MAX_WRAPPING = 40;
 
@@ -98,7 +98,11 @@ async function startLate(context: OpenContext<PromptEvent>, sessionId: string): 
 
 async function recall(context: OpenContext<PromptEvent>, capturedText: string | null): Promise<string[]> {
   const { event, loaded } = context;
-  if (!loaded.config.recall.enabled || !isFromPerson(event) || event.prompt.length < MIN_RECALL_LENGTH)
+  if (
+    !loaded.config.recall.enabled ||
+    !isFromPerson(event) ||
+    Buffer.byteLength(event.prompt) < MIN_RECALL_BYTES
+  )
     return [];
   const { recallForPrompt } = await import("./prompt-context.ts");
   const recalled = await recallForPrompt(context, capturedText);

@@ -1,7 +1,7 @@
 // Deletes recorded data by session or by text. Goes through every table there is, so that one added later is included.
 
 import { inMemoryTransaction, inTransaction, type Store } from "./open.ts";
-import { dropDeletedPrompts } from "./prompts.ts";
+import { dropDeletedPrompts } from "./prompt-index.ts";
 
 /** What to delete. `project`: also rows of the project that name no session, or one that is not known any more. */
 export type DeleteTarget = { sessions: readonly string[]; project?: ProjectToDelete } | { text: string };

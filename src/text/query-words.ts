@@ -19,6 +19,8 @@ export interface Term {
   word: string;
   /** As the index splits it. */
   tokens: readonly string[];
+  /** A word of any work, such as "commit": it says little, and is not looked for where other words are in many texts. */
+  isWorkflow?: boolean;
 }
 
 /** At least one token. */
@@ -35,10 +37,10 @@ export function queryWords(text: string): string[] {
 }
 
 export function isStopWord(word: string): boolean {
-  return STOP_WORDS.includes(` ${word} `);
+  return STOP_WORDS.includes(` ${word} `) || (word.charCodeAt(0) > 127 && isStopPair(word));
 }
 
-/** As the index splits words: letters and digits, lower case, without accents. */
+/** As the index splits words: letters and digits, lower case, without accents; scripts without spaces in pairs. */
 export function tokensOf(text: string): string[] {
   const lower = text.toLowerCase();
   const words: string[] = [];
@@ -46,7 +48,14 @@ export function tokensOf(text: string): string[] {
   for (let at = 0; at <= lower.length; at++) {
     // NaN at the end.
     const code = lower.charCodeAt(at);
-    if (code > 127) return unicodeTokensOf(lower);
+    // Typographic marks, arrows, frames and ticks part words like any other sign; the rest is done with patterns.
+    if (
+      code > 127 &&
+      !(code >= 0x2010 && code < 0x2060) &&
+      !(code >= 0x2190 && code < 0x2460) &&
+      !(code >= 0x2500 && code < 0x2776)
+    )
+      return unicodeWords(lower, "");
     // Not in a function: one called for each letter would be compiled, which takes longer than all of this.
     const isPart = (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
     if (isPart && start === -1) start = at;
@@ -55,12 +64,6 @@ export function tokensOf(text: string): string[] {
     start = -1;
   }
   return words;
-}
-
-/** Apart, as Unicode classes take a while to set up. */
-function unicodeTokensOf(lower: string): string[] {
-  const folded = lower.normalize("NFD").replace(/\p{M}+/gu, "");
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Checked first, as Unicode classes take a while to set up. */
@@ -75,26 +78,60 @@ function asciiWords(lower: string): string[] {
   return words;
 }
 
-function unicodeWords(lower: string): string[] {
-  return (lower.match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
+/** `joint`: what else may stand in a word. */
+function unicodeWords(lower: string, joint = "_"): string[] {
+  // As the index folds them: only Latin letters lose their accents.
+  const folded = lower
+    .normalize("NFD")
+    .replace(/([a-z])[\u0300-\u036f]+/g, "$1")
+    .normalize("NFC");
+  const words =
+    folded.match(new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{N}${joint}])+`, "gu")) ?? [];
+  return words.flatMap((word) => {
+    if (hasUnspacedScript(word)) return pairsOf(word);
+    return /[\p{L}\p{N}]/u.test(word) ? [word] : [];
+  });
 }
 
-const unspacedPattern = () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Scripts without spaces: Thai and Lao, Burmese, Khmer, hiragana, katakana, Han. Few words go on in another one. */
+const UNSPACED = [
+  "\\u0e00-\\u0eff",
+  "\\u1000-\\u109f",
+  "\\u1780-\\u17ff",
+  "\\u3041-\\u309f",
+  "\\u30a1-\\u30fa\\u30fc-\\u30ff",
+  "\\u3005\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff",
+]
+  .map((range) => `[${range}]+`)
+  .join("|");
 
 export function hasUnspacedScript(text: string): boolean {
-  return unspacedPattern().test(text);
+  return /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(text);
 }
 
-/** For an index of three characters in a row. A word in a script without spaces is cut into such pieces. */
+/** What such a text is indexed by beside its words: each two characters in a row. "" for other texts. */
+export function unspacedPairs(...texts: readonly string[]): string {
+  const text = texts.join("\n");
+  if (!hasUnspacedScript(text)) return "";
+  const runs = text.normalize("NFC").match(new RegExp(UNSPACED, "g")) ?? [];
+  return runs.flatMap(pairsOf).join(" ");
+}
+
+/** Without vowels above and below the line, which the index takes for signs. */
+function pairsOf(run: string): string[] {
+  const characters = [...run.replace(/\p{M}+/gu, "")];
+  if (characters.length < 2) return characters;
+  return characters.slice(1).map((character, n) => `${characters[n]}${character}`);
+}
+
+/** Endings and particles of Japanese and Chinese. */
+function isStopPair(word: string): boolean {
+  return word.length <= 2 && /^[\u3041-\u309f]+$|[的了吗呢吧啊们么]/.test(word);
+}
+
+/** What may be a part of a word. */
 export function queryParts(text: string): string[] {
-  const unspaced = unspacedPattern();
-  const parts = queryWords(text).flatMap((word) => {
-    const characters = [...word];
-    if (characters.length < 3) return [];
-    if (!unspaced.test(word)) return [word];
-    return characters.slice(2).map((_, n) => characters.slice(n, n + 3).join(""));
-  });
-  return [...new Set(parts)].slice(0, MAX_WORDS);
+  return queryWords(text).filter((word) => word.length >= 3 || hasUnspacedScript(word));
 }
 
 /** An FTS5 expression that matches any of the terms, none of which is taken for syntax. */

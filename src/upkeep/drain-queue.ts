@@ -15,7 +15,7 @@ import { recordFault } from "../store/fault-log.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open.ts";
 import { inMemoryTransaction, inTransaction } from "../store/open.ts";
-import { indexPrompts } from "../store/prompts.ts";
+import { indexPrompts } from "../store/prompt-index.ts";
 import { findSession } from "../store/sessions.ts";
 import { fillProjectKey } from "../worktree/project-key.ts";
 import { removeAbandonedWorktrees } from "../worktree/temporary-worktree.ts";

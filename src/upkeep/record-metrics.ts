@@ -10,7 +10,7 @@ import { decisionsAfter, newestDecision } from "../store/decisions.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open.ts";
-import { uncountedPrompts } from "../store/prompts.ts";
+import { uncountedPrompts } from "../store/prompt-index.ts";
 import { findSession } from "../store/sessions.ts";
 
 export interface HookMetric extends NewMetric {

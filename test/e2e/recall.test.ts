@@ -152,17 +152,19 @@ describe("recall", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
-  test("a red run behind a pipe is told as red, one that nobody can judge not at all, and what came after a commit", async () => {
+  test("a red run behind a pipe is told as red, one that nobody can judge not at all, and what came after a commit; Japanese is recalled", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     let sessions = 0;
+    let prompt = "挨拶のスクリプトが壊れているので直してください。";
     const told = async (...calls: (string | ReturnType<typeof bash>)[]) => {
       const script = [...calls.map((one) => (typeof one === "string" ? bash(one) : one)), say("Done.")];
-      const { requests } = await runClaude({ ...place, prompt: REQUEST, script, timeoutMs: 60_000 });
+      const { requests } = await runClaude({ ...place, prompt, script, timeoutMs: 60_000 });
       sessions++;
       await waitForDrain(place, sessions);
       return textsToldToModel(requests.slice(-1)).join("\n");
     };
     await told("npm test 2>&1 | tail -5");
+    prompt = REQUEST;
     const second = await told("npm test 2>&1 | tail -1; echo done");
     expect(second).toContain('last test run: "Tests failed (0 passed, 1 failed): npm test"');
     const remote = `${place.home}/remote.git`;
@@ -176,7 +178,11 @@ describe("recall", () => {
       'last test run: "Tests failed (0 passed, 1 failed): npm test"',
     ]);
     expect(third).not.toContain("Tests passed");
+    prompt = "壊れた挨拶のスクリプトは直した？";
     const fourth = await told();
+    expect(fourth).toMatch(
+      /(?:the user said in|summary of) session \w{8}: "[^"]*挨拶のスクリプトが壊れている/,
+    );
     expect(fourth).toMatch(
       /"Commit [0-9a-f]{7,}: Greet the world"; pushed greet; then changed late\.ts, not committed/,
     );

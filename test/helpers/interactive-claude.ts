@@ -2,6 +2,7 @@
 import type { SessionOptions } from "./claude.ts";
 import { buildCommand, buildEnvironment, endGroup, limitTime } from "./client-process.ts";
 import type { ModelRequest } from "./model-request.ts";
+import { renderScreen } from "./screen.ts";
 import { startScriptedApi } from "./scripted-api.ts";
 import { writeFileIn } from "./temp.ts";
 
@@ -10,6 +11,10 @@ export type InteractiveClaude = {
   requests: ModelRequest[];
   /** Everything drawn so far, without colours and positions: words may touch, and stay after they were wiped. */
   shown(): string;
+  /** The same with all that the terminal obeys. */
+  drawn(): string;
+  /** What the terminal shows now. */
+  screen(): string;
   /** Types a line and presses Enter. */
   type(line: string): Promise<void>;
   /** One key, such as Esc. */
@@ -29,9 +34,9 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
   skipOnboarding(options.home, options.project);
   const decoder = new TextDecoder();
   let drawn = "";
+  const size = { cols: options.size?.columns ?? 120, rows: options.size?.rows ?? 40 };
   const terminal = new Bun.Terminal({
-    cols: options.size?.columns ?? 120,
-    rows: options.size?.rows ?? 40,
+    ...size,
     data: (_terminal, bytes) => {
       options.onDrawn?.(bytes);
       drawn += decoder.decode(bytes, { stream: true });
@@ -56,6 +61,8 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     pid: child.pid,
     requests: api.requests,
     shown: () => Bun.stripANSI(drawn),
+    drawn: () => drawn,
+    screen: () => renderScreen(drawn, size),
     // The client takes an Enter that comes with the text for a line break of a paste.
     type: async (line) => {
       terminal.write(line);

@@ -1,5 +1,6 @@
 // The index of memory files: its rows, by file and by id.
 import type { Store } from "../../store/open.ts";
+import { unspacedPairs } from "../../text/query-words.ts";
 import type { Origin } from "../memory.ts";
 
 export interface MemoryRow {
@@ -38,16 +39,16 @@ export type NewMemoryRow = Omit<MemoryRow, "id">;
 export type IndexedFile = Pick<MemoryRow, "place" | "mtime" | "size" | "hash">;
 
 const COLUMNS = `root, place, project_key, memory_id, title, tags, body, category, status, who, confidence,
-  source_session, supersedes, created_at, updated_at, mtime, size, hash, origin, note`;
+  source_session, supersedes, created_at, updated_at, mtime, size, hash, origin, note, pairs`;
 const UPSERT = `INSERT INTO memories (${COLUMNS})
   VALUES ($root, $place, $project_key, $memory_id, $title, $tags, $body, $category, $status, $who, $confidence,
-    $source_session, $supersedes, $created_at, $updated_at, $mtime, $size, $hash, $origin, $note)
+    $source_session, $supersedes, $created_at, $updated_at, $mtime, $size, $hash, $origin, $note, $pairs)
   ON CONFLICT (root, place) DO UPDATE SET ${COLUMNS.split(/,\s*/)
     .map((column) => `${column} = excluded.${column}`)
     .join(", ")}`;
 
 export function saveMemoryRow(store: Store, row: NewMemoryRow): void {
-  store.query(UPSERT).run({ ...row });
+  store.query(UPSERT).run({ ...row, pairs: unspacedPairs(row.title, row.tags, row.body) });
 }
 
 export function listIndexed(store: Store, root: string): IndexedFile[] {

@@ -2,8 +2,10 @@
 import { findAllCandidates, rankTexts } from "../../recording/search/rank-texts.ts";
 import { textsWithParts } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
-import { hasUnspacedScript, queryParts, queryWords, toTerms } from "../../text/query-words.ts";
+import { queryParts, queryWords, toTerms } from "../../text/query-words.ts";
 import type { MemoryRow } from "./memories.ts";
+
+const MIN_POOL = 50;
 
 export interface MemoryHit extends MemoryRow {
   /** Larger is better. */
@@ -28,22 +30,18 @@ export function hasMemories(store: Store, projectKey: string): boolean {
   return row !== null;
 }
 
-/**
- * By words; by parts of words (three characters in a row) too where a script has no spaces, and instead where no word is
- * found. null when there is nothing to search for.
- */
+/** By words; by parts of words where no word is found. null when there is nothing to search for. */
 export function searchMemoryText(store: Store, query: MemoryQuery): MemoryHit[] | null {
   const terms = toTerms(queryWords(query.text));
   if (terms.length === 0) return null;
   const { projectKey, limit } = query;
   const candidates = findAllCandidates(store, { terms, projectKey, sources: ["memory"] });
   // Twice as many, as each work tree may have a copy.
-  const ranked = rankTexts(store, candidates, 2 * limit, (_, ids) => readHits(store, ids, query));
+  const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 4 * limit), (_, ids) =>
+    readHits(store, ids, query),
+  );
   const hits = withoutCopies(ranked.map(({ row, score }) => ({ ...row, score })));
-  if (hits.length > 0 && !hasUnspacedScript(query.text)) return hits.slice(0, limit);
-  const isKnown = new Set(hits.map(({ id }) => id));
-  const others = searchParts(store, query).filter(({ id }) => !isKnown.has(id));
-  return withoutCopies([...hits, ...others]).slice(0, limit);
+  return (hits.length > 0 ? hits : withoutCopies(searchParts(store, query))).slice(0, limit);
 }
 
 function searchParts(store: Store, query: MemoryQuery): MemoryHit[] {

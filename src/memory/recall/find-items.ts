@@ -1,14 +1,16 @@
 // Finds recorded work that a prompt is about: its words by the ranking that `search` has, and enough of them.
 import {
   type Candidate,
-  type Candidates,
-  findCandidates,
+  gatherCandidates,
+  type Listing,
+  listTexts,
   rankTexts,
   termsOf,
-  type WeighedTerm,
+  type Weighed,
 } from "../../recording/search/rank-texts.ts";
 import type { Source } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
+import { hasUnspacedScript } from "../../text/query-words.ts";
 import { memoriesAmong, recallPrior } from "./memory-items.ts";
 import { type PromptTerm, pickTerms } from "./pick-terms.ts";
 import { observationsAmong, promptsAmong, type RecallRow, summariesAmong } from "./recall-rows.ts";
@@ -23,57 +25,52 @@ export interface RecallQuery {
 }
 
 export interface RecallHit extends RecallRow {
-  /** The share of the prompt's words that it has, from 0 to 1. */
+  /** The share of the prompt's words that it and its session have, from 0 to 1. */
   score: number;
   terms: string[];
 }
 
 const SOURCES: readonly Source[] = ["observation", "summary", "prompt", "memory"];
-/** A long prompt need not match in all its words. */
-const MAX_WEIGHED_TERMS = 6;
-/** Words that may meet by chance say nothing: if words were spread evenly, fewer than 1/e texts would have these. */
-const CHANCE_MARGIN = 1;
+/** Of the least share, what a text must have in words of its own, whatever its session is about. */
+const MIN_OWN_PART = 0.6;
 const EXTRA_TEXTS = 50;
-/** A name that so few texts have says enough alone. */
+/** A name that so few texts have says enough alone, and needs only half of the least share. */
 const MAX_TEXTS_WITH_NAME = 10;
 const MAX_SHARE_WITH_NAME = 1 / 50;
-const MAX_HITS = 30;
+const NAME_PART = 0.5;
+/** Of those with the most words. A few of them are told. */
+const MAX_HITS = 24;
 
 /** Of this project, not of the session itself, and nothing it was given before. The best first. */
 export function findItems(store: Store, query: RecallQuery): { terms: string[]; items: RecallHit[] } {
-  const picked = pickTerms(query.prompt);
+  // What says little comes last: it is not looked for where there is enough to go by.
+  const picked = pickTerms(query.prompt).toSorted((a, b) => Number(a.isWorkflow) - Number(b.isWorkflow));
   if (picked.length === 0) return { terms: [], items: [] };
-  const listed = new Map<string, number[]>();
-  const collect = (some: readonly PromptTerm[]) =>
-    findCandidates(store, { terms: some, projectKey: query.projectKey, sources: SOURCES, listed });
-  let candidates = collect(picked);
-  const terms = withoutPartsOfNames(picked, candidates.terms);
-  if (terms.length < picked.length) candidates = collect(terms);
-  const relevance = measureRelevance(candidates, terms, query.minScore);
-  const found = candidates.found.filter((candidate) => relevance(candidate) > 0);
+  const listing = withoutPartsOfNames(
+    listTexts(store, { terms: picked, projectKey: query.projectKey, sources: SOURCES }),
+  );
+  const limits = relevanceLimits(listing, query.minScore);
+  const candidates = gatherCandidates(listing, (candidate) => minMatch(limits, candidate) !== null);
+  const read = (source: Source, ids: number[]) => READERS[source](store, { ids, ...query });
   const now = Date.now();
-  const items = rankTexts<RecallRow>(store, { ...candidates, found }, MAX_HITS, (source, ids) =>
-    READERS[source](store, { ids, ...query }),
-  )
-    .map(({ row, score, own, bits }) => ({
+  const items = rankTexts<RecallRow>(store, candidates, MAX_HITS, read)
+    .filter((one) => one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY))
+    .map(({ row, score, match, bits }) => ({
       ...row,
       rank: score * recallPrior(row, now),
-      score: relevance({ bits, weight: own }),
+      score: Math.min(1, match / limits.full),
       terms: termsOf(bits, candidates.terms).map(({ word }) => word),
     }))
-    .filter((item) => item.score > 0)
     .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
   return { terms: candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word), items };
 }
 
 /** A name that is known counts once, not again by each of its parts. */
-function withoutPartsOfNames(
-  terms: readonly PromptTerm[],
-  found: readonly WeighedTerm[],
-): readonly PromptTerm[] {
-  const names = terms.filter(({ isName }, n) => isName && (found[n]?.documents ?? 0) > 0);
-  const parts = new Set(names.flatMap(({ tokens }) => (tokens.length > 1 ? tokens : [])));
-  return parts.size === 0 ? terms : terms.filter(({ word, isName }) => isName || !parts.has(word));
+function withoutPartsOfNames(listing: Listing<PromptTerm>): Listing<PromptTerm> {
+  const names = listing.terms.filter(({ term }) => term.tokens.length > 1 && term.documents > 0);
+  const parts = new Set(names.flatMap(({ term }) => term.tokens));
+  if (parts.size === 0) return listing;
+  return { ...listing, terms: listing.terms.filter(({ term }) => term.isName || !parts.has(term.word)) };
 }
 
 const READERS = {
@@ -83,25 +80,43 @@ const READERS = {
   memory: memoriesAmong,
 };
 
-/** 0 for a text that has too few of the words, or words that may have met by chance. */
-function measureRelevance(
-  { terms, texts }: Pick<Candidates, "terms" | "texts">,
-  asked: readonly PromptTerm[],
-  minScore: number,
-): (candidate: Pick<Candidate, "bits" | "weight">) => number {
-  const wanted = terms.filter(
-    ({ isCommon, documents, tokens }) => !isCommon && (documents > 0 || tokens.length === 1),
-  );
-  const heaviest = wanted.map(({ weight }) => weight).toSorted((a, b) => b - a);
-  const full = heaviest.slice(0, MAX_WEIGHED_TERMS).reduce((sum, weight) => sum + weight, 0);
-  const minWeight = Math.max(minScore * full, Math.log(texts + EXTRA_TEXTS) + CHANCE_MARGIN);
+interface RelevanceLimits {
+  /** What a text scores that has all the words. Words that nothing has are among them. */
+  full: number;
+  minScore: number;
+  /** If words were spread evenly, fewer than one text would have these: they did not meet by chance. */
+  minWeight: number;
+  /** Bits of terms. */
+  rareNames: number;
+  workflow: number;
+}
+
+function relevanceLimits({ terms, texts }: Listing<PromptTerm>, minScore: number): RelevanceLimits {
+  const full = terms.reduce((sum, { term }) => sum + wantedWeight(term), 0);
   const maxWithName = Math.max(1, Math.min(MAX_TEXTS_WITH_NAME, texts * MAX_SHARE_WITH_NAME));
-  const isRareName = ({ documents }: WeighedTerm, n: number) =>
-    asked[n]?.isName === true && documents > 0 && documents <= maxWithName;
-  const rareNames = terms.reduce((bits, term, n) => (isRareName(term, n) ? bits | (1 << n) : bits), 0);
-  const workflow = asked.reduce((bits, { isWorkflow }, n) => (isWorkflow ? bits | (1 << n) : bits), 0);
-  return ({ bits, weight }) => {
-    const isEnough = bits & (bits - 1) && bits & ~workflow && weight >= minWeight;
-    return isEnough || bits & rareNames ? Math.min(1, weight / full) : 0;
+  const bitsWhere = (isSo: (term: Weighed<PromptTerm>) => boolean) =>
+    terms.reduce((bits, { term }, n) => (isSo(term) ? bits | (1 << n) : bits), 0);
+  return {
+    full,
+    minScore,
+    minWeight: Math.max(MIN_OWN_PART * minScore * full, Math.log(texts + EXTRA_TEXTS)),
+    rareNames: bitsWhere(({ isName, documents }) => isName && documents > 0 && documents <= maxWithName),
+    workflow: bitsWhere(({ isWorkflow }) => isWorkflow),
   };
+}
+
+/** Of two characters that nothing has in a row, nobody knows whether they are of one word. */
+function wantedWeight({ word, weight, documents }: Weighed<PromptTerm>): number {
+  return documents === 0 && hasUnspacedScript(word) ? weight / 2 : weight;
+}
+
+/** How well a text with these words must match; null when it has too few, or words that may have met by chance. */
+function minMatch(
+  limits: RelevanceLimits,
+  { bits, weight }: Pick<Candidate, "bits" | "weight">,
+): number | null {
+  const least = limits.minScore * limits.full;
+  if (bits & limits.rareNames) return NAME_PART * least;
+  const isSeveral = (bits & (bits - 1)) !== 0;
+  return isSeveral && bits & ~limits.workflow && weight >= limits.minWeight ? least : null;
 }

@@ -1,5 +1,5 @@
 // The words of a prompt that are worth searching for. Pure.
-import { type Term, tokensOf } from "../../text/query-words.ts";
+import { isStopWord as isGlueWord, type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
 
 /** One text: a set would be built again for every prompt. */
@@ -12,7 +12,7 @@ const STOP_WORDS =
   " know last later least let like little long look looks made make makes making many may maybe me mean" +
   " might mine more most much must my myself need needs never new next nice no nor not nothing now of off" +
   " ok okay on once one only or other our out over own part perhaps please possible problem put quite" +
-  " rather read really right said same say see seem seems shall she should show simply since so some" +
+  " rather read really right said same say says see seem seems shall she should show simply since so some" +
   " something soon still such sure take tell than thank thanks that the their them then there these they" +
   " thing things think this those though through time to today together too try trying under until up upon" +
   " us use used using very want wants was way we well went were what when where whether which while who" +
@@ -29,6 +29,9 @@ const WORKFLOW_STEMS =
   " open order page pass plan pr project prompt pull push readm rebas releas remov renam request resolv revert" +
   " review rewrit run session skip start step stop task test tool type undo unit updat version ";
 
+/** Names that every project has. */
+const USUAL_NAMES = " claude.md readme.md package.json node_modules ";
+
 export interface PromptTerm extends Term {
   /** A name that somebody gave, such as `parseEvent`, `max_age`, `open.ts` or `ENT-108`: its word says enough. */
   isName: boolean;
@@ -36,7 +39,8 @@ export interface PromptTerm extends Term {
   isWorkflow: boolean;
 }
 
-const MIN_CHARACTERS = 12;
+/** In bytes: a script without spaces says more with a character. */
+const MIN_BYTES = 12;
 /** Of a long prompt, such as a pasted log, the beginning and the end say what is wanted. */
 const MAX_CHARACTERS = 4000;
 const MAX_TERMS = 40;
@@ -44,7 +48,7 @@ const MAX_TERMS = 40;
 /** None for a command, or for a prompt too short to be about something. */
 export function pickTerms(prompt: string): PromptTerm[] {
   const text = prompt.trim();
-  if (text.length < MIN_CHARACTERS || isCommand(text)) return [];
+  if (Buffer.byteLength(text) < MIN_BYTES || isCommand(text)) return [];
   const plain = withoutPaths(shorten(text));
   const terms = new Map<string, PromptTerm>();
   for (const term of namesIn(plain)) terms.set(term.tokens.map(stem).join(" "), term);
@@ -71,7 +75,11 @@ function namesIn(text: string): PromptTerm[] {
   const names = new Set(words.filter((word) => /\w_\w|[a-z][A-Z]|[A-Za-z]\.[A-Za-z]|^[A-Z]+-?\d/.test(word)));
   return [...names]
     .slice(0, MAX_NAMES)
-    .map((name) => ({ word: name.toLowerCase(), tokens: tokensOf(name), isName: true, isWorkflow: false }))
+    .map((name) => {
+      const word = name.toLowerCase();
+      const isUsual = USUAL_NAMES.includes(` ${word} `);
+      return { word, tokens: tokensOf(name), isName: !isUsual, isWorkflow: isUsual };
+    })
     .filter(({ tokens }) => tokens.some(isMeaningful));
 }
 
@@ -111,5 +119,5 @@ function shorten(text: string): string {
 
 /** A word that says how something is asked, not what about. */
 function isStopWord(word: string): boolean {
-  return STOP_WORDS.includes(` ${word} `);
+  return STOP_WORDS.includes(` ${word} `) || isGlueWord(word);
 }

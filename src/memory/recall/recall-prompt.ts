@@ -1,5 +1,6 @@
 // What earlier sessions recorded about the subject of a prompt, within a number of tokens, and a receipt of it.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
+import { partWith } from "../../text/part-with.ts";
 import { quoteOutput, quoteSpeech } from "../../text/quote-text.ts";
 import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
@@ -19,8 +20,11 @@ const PROMPT_FRAME =
 
 const MAX_ITEMS = 6;
 /** Of one session: the next best say the same again. */
-const MAX_ITEMS_OF_SESSION = 3;
-const MAX_TEXT = 330;
+const MAX_ITEMS_OF_SESSION = 4;
+/** Short, so that several fit: where the words are is told, and `holdfast search` has the rest. */
+const MAX_TEXT = 150;
+/** A fix is told whole: what failed, what was changed, and the error. */
+const MAX_FIX = 330;
 
 /** null when nothing is relevant enough. */
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
@@ -53,15 +57,18 @@ export function recallPrompt(store: Store, recall: PromptRecall): string | null 
   return fitted.text;
 }
 
-/** The best first. A prompt that is the request of a summary told before it says nothing new. */
+/** The best first, without what says nothing new: a prompt that is the request of a summary, the same text again. */
 function pickBest(items: readonly RecallHit[]): RecallHit[] {
   const picked: RecallHit[] = [];
   for (const item of items) {
     const ofSession = picked.filter(({ session_id }) => session_id !== "" && session_id === item.session_id);
-    const isRepeated = ofSession.some(({ source, title, summary }) =>
-      item.source === "prompt"
-        ? source === "session" && isSame(title, item.summary)
-        : item.source === "session" && source === "prompt" && isSame(item.title, summary),
+    const isRepeated = picked.some(
+      ({ source, title, summary, session_id }) =>
+        (title === item.title && summary === item.summary) ||
+        (session_id === item.session_id &&
+          (item.source === "prompt"
+            ? source === "session" && isSame(title, item.summary)
+            : item.source === "session" && source === "prompt" && isSame(item.title, summary))),
     );
     if (!isRepeated && ofSession.length < MAX_ITEMS_OF_SESSION) picked.push(item);
     if (picked.length === MAX_ITEMS) break;
@@ -80,21 +87,21 @@ function describeAll(items: readonly RecallHit[]) {
   };
 }
 
-function describe({ source, item, kind, title, summary, session_id, time }: RecallHit): string {
-  if (source === "prompt")
-    return `${time}, the user said in session ${session_id.slice(0, 8)}: "${quoteSpeech(summary, MAX_TEXT)}"`;
-  if (source === "session")
-    return `${time}, summary of session ${session_id.slice(0, 8)}: "${quoteSpeech(summary, MAX_TEXT)}"`;
+function describe({ source, item, kind, title, summary, session_id, time, terms }: RecallHit): string {
+  const session = session_id.slice(0, 8);
+  const said = () => quoteSpeech(partWith(terms, summary, MAX_TEXT), MAX_TEXT);
+  if (source === "prompt") return `${time}, the user said in session ${session}: "${said()}"`;
+  if (source === "session") return `${time}, summary of session ${session}: "${said()}"`;
   const from =
-    source === "memory"
-      ? `memory ${quoteOutput(item, 60)}, ${kind}`
-      : `${kind}, session ${session_id.slice(0, 8)}`;
-  return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary), MAX_TEXT)}"`;
+    source === "memory" ? `memory ${quoteOutput(item, 60)}, ${kind}` : `${kind}, session ${session}`;
+  const max = kind === "fix" ? MAX_FIX : MAX_TEXT;
+  return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary, terms), max)}"`;
 }
 
 /** Of a web page or an MCP tool only what Claude asked for: their text may address the reader. */
-function textOf(kind: string, title: string, summary: string): string {
+function textOf(kind: string, title: string, summary: string, terms: readonly string[]): string {
   if (kind === "search" || /^(?:Failed: )?mcp__/.test(title)) return title;
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
-  return [title, ...lines].join("\n");
+  const text = lines.join("\n");
+  return `${title}\n${kind === "fix" ? text : partWith(terms, text, MAX_TEXT - title.length)}`;
 }

@@ -1,5 +1,6 @@
 // Rows of an ingest: sessions and prompts from transcripts, beside those that hooks recorded, and how far it has read.
 import type { Store } from "../../store/open.ts";
+import { indexPrompt } from "../../store/prompt-index.ts";
 
 export interface IngestedSession {
   sessionId: string;
@@ -92,12 +93,13 @@ export function promptOwner(store: Store, uuid: string): string | null {
 
 /** An ingest that was killed between its two commits may have left a prompt out of the full-text index. */
 function indexAgain(store: Store, uuid: string): void {
-  store
+  const prompt = store
     .query(
-      `INSERT INTO prompts_fts (rowid, text) SELECT id, text FROM prompts
+      `SELECT id, text FROM prompts
        WHERE uuid = $uuid AND id NOT IN (SELECT rowid FROM prompts_fts WHERE rowid = prompts.id)`,
     )
-    .run({ uuid });
+    .get({ uuid }) as { id: number; text: string } | null;
+  if (prompt) indexPrompt(store, prompt);
 }
 
 function hasPrompt(store: Store, sessionId: string, text: string): boolean {
@@ -115,9 +117,7 @@ function insert(store: Store, prompt: IngestedPrompt): PromptOutcome {
        VALUES ($sessionId, $text, $at, $uuid, 1) RETURNING id`,
     )
     .get({ ...prompt }) as { id: number };
-  store
-    .query("INSERT OR REPLACE INTO prompts_fts (rowid, text) VALUES ($id, $text)")
-    .run({ id, text: prompt.text });
+  indexPrompt(store, { id, text: prompt.text });
   return "new";
 }
 

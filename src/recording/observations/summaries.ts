@@ -6,6 +6,7 @@ import { inBothTransaction } from "../../store/open.ts";
 import { listPrompts } from "../../store/prompts.ts";
 import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
+import { unspacedPairs } from "../../text/query-words.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
 import { commandsOfProject, listObservations } from "./observations.ts";
@@ -34,12 +35,12 @@ const MAX_PROMPTS = 500;
 export function saveSummary(store: Store, summary: NewSummary): void {
   store
     .query(
-      `INSERT INTO session_summaries (session_id, project_key, request, text, detail, at)
-       VALUES ($session_id, $project_key, $request, $text, $detail, $at)
+      `INSERT INTO session_summaries (session_id, project_key, request, text, detail, at, pairs)
+       VALUES ($session_id, $project_key, $request, $text, $detail, $at, $pairs)
        ON CONFLICT (session_id) DO UPDATE SET project_key = $project_key, request = $request, text = $text,
-         detail = $detail, at = $at`,
+         detail = $detail, at = $at, pairs = $pairs`,
     )
-    .run({ ...summary });
+    .run({ ...summary, pairs: unspacedPairs(summary.request, summary.text) });
 }
 
 export function findSummary(store: Store, sessionId: string): SummaryRow | null {

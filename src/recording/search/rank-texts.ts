@@ -4,7 +4,16 @@
 import type { Store } from "../../store/open.ts";
 import { type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
-import { earlierPrompts, readTexts, type Source, scopeOf, type Text, textsWith } from "./texts.ts";
+import {
+  earlierPrompts,
+  type ListedFirst,
+  readSummaries,
+  readTexts,
+  type Source,
+  scopeOf,
+  type Text,
+  textsWith,
+} from "./texts.ts";
 
 /** How soon a word that is repeated counts no more, and how much the length of a text counts. */
 const K1 = 0.9;
@@ -18,14 +27,12 @@ const NEIGHBOUR_SHARE = 0.3;
 const EXTRA_TEXTS = 50;
 /** One bit a term. */
 const MAX_TERMS = 30;
-/** Of each word the newest rows. A word that more texts have is too common to say anything. */
+/** Of each word. A word that more texts have is too common to say anything. */
 const MAX_POSTINGS = 500;
 const MAX_POSTINGS_OF_SEARCH = 2000;
 /** After so many rows in all, a word of fewer texts is too common: a prompt of common words must not take long. */
-const MAX_ROWS = 2000;
+const MAX_ROWS = 1000;
 const MAX_POSTINGS_AFTER = 50;
-/** Read and ranked at least, if there are so many. */
-const MIN_POOL = 50;
 
 export interface Candidate {
   source: Source;
@@ -36,89 +43,107 @@ export interface Candidate {
   bits: number;
 }
 
-export interface WeighedTerm extends Term {
+export type Weighed<T extends Term> = T & {
   /** Its rarity in the project; never below zero. */
   weight: number;
   /** How many texts have it, counted up to a limit. */
   documents: number;
   isCommon: boolean;
+};
+
+export type WeighedTerm = Weighed<Term>;
+
+/** The texts that each term is in. */
+export interface Listing<T extends Term = Term> {
+  sources: readonly Source[];
+  /** How many texts the project has. */
+  texts: number;
+  /** Ids by source. */
+  terms: readonly { term: Weighed<T>; ids: readonly (readonly number[])[] }[];
 }
 
 export interface Candidates {
   terms: readonly WeighedTerm[];
-  /** How many texts the project has. */
-  texts: number;
   /** Those with the most and the rarest words first. */
   found: readonly Candidate[];
 }
 
-export interface TextQuery {
-  terms: readonly Term[];
+export interface TextQuery<T extends Term = Term> {
+  terms: readonly T[];
   /** null: all projects. */
   projectKey: string | null;
   sources: readonly Source[];
-  /** What was listed for the same question before, with more words. */
-  listed?: Map<string, number[]>;
 }
 
 /** For a hook: bounded, whatever the store holds. */
-export function findCandidates(store: Store, query: TextQuery): Candidates {
-  let rows = 0;
-  return collect(store, query, (listed) => {
-    rows += listed;
-    return rows > MAX_ROWS ? MAX_POSTINGS_AFTER : MAX_POSTINGS;
+export function listTexts<T extends Term>(store: Store, query: TextQuery<T>): Listing<T> {
+  // Of a word with more texts than these nothing is told, whichever are listed.
+  return list(store, query, "oldest", (term, rows) => {
+    if (rows <= MAX_ROWS) return MAX_POSTINGS;
+    return term.isWorkflow ? 0 : MAX_POSTINGS_AFTER;
   });
 }
 
 /** For a command. Where all words are common, the newest texts with them. */
 export function findAllCandidates(store: Store, query: TextQuery): Candidates {
-  const candidates = collect(store, query, () => MAX_POSTINGS_OF_SEARCH);
-  if (candidates.found.length > 0) return candidates;
-  return collect(store, query, () => MAX_POSTINGS_OF_SEARCH, true);
+  const listing = list(store, query, "newest", () => MAX_POSTINGS_OF_SEARCH);
+  const candidates = gatherCandidates(listing);
+  return candidates.found.length > 0 ? candidates : gatherCandidates(listing, () => true, true);
 }
 
-function collect(
+function list<T extends Term>(
   store: Store,
-  { terms, projectKey, sources, listed = new Map() }: TextQuery,
-  maxAfter: (listed: number) => number,
+  { terms, projectKey, sources }: TextQuery<T>,
+  first: ListedFirst,
+  /** How many texts a word may have, after so many rows of others; 0: it is not looked for. */
+  maxTexts: (term: T, rows: number) => number,
+): Listing<T> {
+  const scope = scopeOf(store, projectKey, sources);
+  let rows = 0;
+  const listed = terms.slice(0, MAX_TERMS).map((term) => {
+    const max = maxTexts(term, rows);
+    const ids =
+      max === 0 ? [] : sources.map((source) => textsWith(store, source, term.tokens, scope, max + 1, first));
+    const listedRows = ids.reduce((sum, { length }) => sum + length, 0);
+    rows += listedRows;
+    const documents = max === 0 ? MAX_POSTINGS_AFTER : listedRows;
+    const isCommon = max === 0 || ids.some(({ length }) => length > max);
+    return { term: { ...term, documents, isCommon, weight: weigh(documents, scope.texts) }, ids };
+  });
+  return { sources, texts: scope.texts, terms: listed };
+}
+
+/** `isWanted` is asked once for texts with the same terms: thousands pass here, and few remain. */
+export function gatherCandidates(
+  { sources, terms }: Listing,
+  isWanted: (candidate: Pick<Candidate, "bits" | "weight">) => boolean = () => true,
   withCommon = false,
 ): Candidates {
-  const scope = scopeOf(store, projectKey, sources);
-  let max = maxAfter(0);
-  const listTexts = (source: Source, tokens: readonly string[]) => {
-    // What was listed up to another limit may be cut elsewhere.
-    const key = `${source} ${max} ${tokens.join(" ")}`;
-    const ids = listed.get(key) ?? textsWith(store, source, tokens, scope, max + 1);
-    listed.set(key, ids);
-    return ids;
-  };
-  const lists = terms.slice(0, MAX_TERMS).map((term) => {
-    const ids = sources.map((source) => listTexts(source, term.tokens));
-    const documents = ids.reduce((sum, { length }) => sum + length, 0);
-    const isCommon = ids.some(({ length }) => length > max);
-    const weighed = { ...term, documents, isCommon, weight: weigh(documents, scope.texts) };
-    max = maxAfter(documents);
-    return { term: weighed, ids: isCommon && !withCommon ? [] : ids };
-  });
-  const found = sources.flatMap((source, at) => {
-    // One bit per term: thousands of texts pass here, and few remain.
-    const bits = new Map<number, number>();
-    for (const [n, { ids }] of lists.entries())
-      for (const id of ids[at] ?? []) bits.set(id, (bits.get(id) ?? 0) | (1 << n));
-    return [...bits].map(([id, own]) => ({ source, id, bits: own, weight: 0 }));
-  });
-  const weighed = lists.map(({ term }) => term);
+  const weighed = terms.map(({ term }) => term);
+  // By the bits of its terms; 0 for a text that is not wanted.
   const weights = new Map<number, number>();
-  for (const one of found) {
-    let weight = weights.get(one.bits);
+  const weightOf = (bits: number) => {
+    let weight = weights.get(bits);
     if (weight === undefined) {
-      weight = termsOf(one.bits, weighed).reduce((sum, term) => sum + term.weight, 0);
-      weights.set(one.bits, weight);
+      weight = termsOf(bits, weighed).reduce((sum, term) => sum + term.weight, 0);
+      if (!isWanted({ bits, weight })) weight = 0;
+      weights.set(bits, weight);
     }
-    one.weight = weight;
+    return weight;
+  };
+  const found: Candidate[] = [];
+  for (const [at, source] of sources.entries()) {
+    const bitsOf = new Map<number, number>();
+    for (const [n, { term, ids }] of terms.entries())
+      if (withCommon || !term.isCommon)
+        for (const id of ids[at] ?? []) bitsOf.set(id, (bitsOf.get(id) ?? 0) | (1 << n));
+    for (const [id, bits] of bitsOf) {
+      const weight = weightOf(bits);
+      if (weight > 0) found.push({ source, id, bits, weight });
+    }
   }
   found.sort((a, b) => b.weight - a.weight || b.id - a.id);
-  return { terms: weighed, texts: scope.texts, found };
+  return { terms: weighed, found };
 }
 
 export function termsOf(bits: number, terms: readonly WeighedTerm[]): WeighedTerm[] {
@@ -127,19 +152,19 @@ export function termsOf(bits: number, terms: readonly WeighedTerm[]): WeighedTer
 
 export interface Ranked<Row> extends Candidate {
   row: Row;
-  /** By its own words alone: what a text of usual length that has each of the terms once is given is their weight. */
-  own: number;
   score: number;
+  /** The weight of the terms for a text of usual length that has each of them once, in a session that is about them. */
+  match: number;
 }
 
 /** `read`: the rows that are wanted among those with these ids. The best first, and of equals the newest. */
 export function rankTexts<Row extends { id: number }>(
   store: Store,
   { terms, found }: Candidates,
-  limit: number,
+  /** So many are read and ranked, if there are so many. */
+  pool: number,
   read: (source: Source, ids: number[]) => Row[],
 ): Ranked<Row>[] {
-  const pool = Math.max(MIN_POOL, 2 * limit);
   const ranked: Ranked<Row>[] = [];
   for (let from = 0; from < found.length && ranked.length < pool; from += pool) {
     for (const [source, some] of Map.groupBy(found.slice(from, from + pool), (one) => one.source)) {
@@ -151,16 +176,12 @@ export function rankTexts<Row extends { id: number }>(
       );
       for (const one of some) {
         const row = rows.get(one.id);
-        if (row) ranked.push({ ...one, row, own: 0, score: 0 });
+        if (row) ranked.push({ ...one, row, score: 0, match: 0 });
       }
     }
   }
-  const { own, all } = scoreTexts(store, terms, ranked, found);
-  for (const one of ranked) {
-    const key = keyOf(one.source, one.id);
-    one.own = own.get(key) ?? 0;
-    one.score = all.get(key) ?? 0;
-  }
+  const scores = scoreTexts(store, terms, ranked);
+  for (const one of ranked) Object.assign(one, scores.get(keyOf(one.source, one.id)));
   return ranked.sort((a, b) => b.score - a.score || b.id - a.id);
 }
 
@@ -168,41 +189,46 @@ function scoreTexts(
   store: Store,
   terms: readonly WeighedTerm[],
   rows: readonly Candidate[],
-  found: readonly Candidate[],
-): { own: Map<string, number>; all: Map<string, number> } {
-  // The summary of a session counts for all its texts, wanted or not.
-  const summaries = found.filter(({ source }) => source === "summary").slice(0, MIN_POOL);
-  const bySource = Map.groupBy([...rows, ...summaries], ({ source }) => source);
+): Map<string, Pick<Ranked<never>, "score" | "match">> {
   const own = new Map<string, number>();
-  const all = new Map<string, number>();
-  const sessions = new Map<string, number>();
   const texts: [Source, Text][] = [];
-  for (const [source, some] of bySource) {
-    const ofSource = readTexts(store, source, [...new Set(some.map(({ id }) => id))]);
+  for (const [source, some] of Map.groupBy(rows, (row) => row.source)) {
+    const ofSource = readTexts(
+      store,
+      source,
+      some.map(({ id }) => id),
+    );
     texts.push(...ofSource.map((text) => [source, text] as [Source, Text]));
-    for (const [text, score] of scoreByWords(terms, ofSource)) {
-      own.set(keyOf(source, text.id), score);
-      if (source === "summary" && text.session !== null) sessions.set(text.session, score);
-    }
+    for (const [text, score] of scoreByWords(terms, ofSource)) own.set(keyOf(source, text.id), score);
   }
+  // What its session is about counts for each text, whether the summary itself is wanted or not.
+  const ofSummaries = texts.flatMap(([source, { session }]) => (source === "summary" ? [] : (session ?? [])));
+  const summaries = readSummaries(store, [...new Set(ofSummaries)]);
+  const sessions = new Map(scoreByWords(terms, summaries).map(([text, score]) => [text.session, score]));
   const neighbours = neighbourScores(store, texts, own);
-  for (const [source, { id, session }] of texts) {
-    const key = keyOf(source, id);
-    const about = source === "summary" || session === null ? 0 : (sessions.get(session) ?? 0);
-    const near = neighbours.get(key) ?? 0;
-    all.set(key, (own.get(key) ?? 0) + SESSION_SHARE * about + NEIGHBOUR_SHARE * near);
-  }
-  return { own, all };
+  return new Map(
+    texts.map(([source, { id, session }]) => {
+      const key = keyOf(source, id);
+      const words = own.get(key) ?? 0;
+      // A summary, or a text of a session without one, is all that says what the session is about: its words count for both.
+      const about = source === "summary" ? undefined : sessions.get(session);
+      const score = words + SESSION_SHARE * (about ?? 0) + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0);
+      const match = about === undefined ? words : score / (1 + SESSION_SHARE);
+      return [key, { score, match }];
+    }),
+  );
 }
 
 /** bm25, a word in a title counting as often as the title's weight says. */
 function scoreByWords(terms: readonly WeighedTerm[], texts: readonly Text[]): [Text, number][] {
   const stems = terms.map(({ tokens }) => tokens.map(stem));
+  // A stem begins as its word does: nearly no word of a text needs to be stemmed.
+  const beginnings = new Set(stems.flat().map(beginningOf));
   const counted = texts.map((text) => {
     const counts = stems.map(() => 0);
     let length = 0;
     for (const [field, weight] of text.fields) {
-      const words = tokensOf(field).map(stemOnce);
+      const words = tokensOf(field).map((word) => (beginnings.has(beginningOf(word)) ? stemOnce(word) : ""));
       length += words.length;
       for (const [n, wanted] of stems.entries())
         counts[n] = (counts[n] ?? 0) + weight * countIn(words, wanted);
@@ -217,6 +243,10 @@ function scoreByWords(terms: readonly WeighedTerm[], texts: readonly Text[]): [T
     );
     return [text, score];
   });
+}
+
+function beginningOf(word: string): string {
+  return word.slice(0, 2);
 }
 
 const knownStems = new Map<string, string>();

@@ -1,16 +1,10 @@
 // Finds observations, prompts and summaries for people and scripts, best first.
 import type { Store } from "../../store/open.ts";
-import {
-  anyOf,
-  hasUnspacedScript,
-  isStopWord,
-  queryParts,
-  queryWords,
-  type Term,
-  toTerms,
-} from "../../text/query-words.ts";
+import { clip } from "../../text/clip.ts";
+import { partWith } from "../../text/part-with.ts";
+import { anyOf, isStopWord, queryParts, queryWords, type Term, toTerms } from "../../text/query-words.ts";
 import { type Candidates, findAllCandidates, rankTexts } from "./rank-texts.ts";
-import { type Source, textsWithParts } from "./texts.ts";
+import { readTexts, type Source, textsWithParts } from "./texts.ts";
 
 export interface SearchFilter {
   projectKey: string | null;
@@ -41,6 +35,8 @@ export const HIT_END = "\u0002";
 
 const SOURCES: readonly Source[] = ["observation", "summary", "prompt"];
 const MAX_PHRASES = 16;
+/** The best by their words alone need not be the best by what their sessions are about. */
+const MIN_POOL = 50;
 
 /** null when there is no word to search for. "Phrases in quotes" must all be there, unless nothing has them. */
 export function searchStore(store: Store, query: string, filter: SearchFilter): SearchHit[] | null {
@@ -53,8 +49,7 @@ export function searchStore(store: Store, query: string, filter: SearchFilter): 
   const withPhrases = candidates.found.filter(({ bits }) => (bits & all) === all);
   const found = withPhrases.length > 0 ? withPhrases : candidates.found;
   const hits = readBest(store, { ...candidates, found }, terms, filter);
-  if (hits.length > 0 && !hasUnspacedScript(query)) return hits;
-  return [...hits, ...searchParts(store, query, filter, hits)].slice(0, filter.limit);
+  return hits.length > 0 ? hits : searchParts(store, query, filter).slice(0, filter.limit);
 }
 
 function phrasesIn(query: string): Term[] {
@@ -70,7 +65,10 @@ function readBest(
 ): SearchHit[] {
   const match = anyOf(terms);
   const read = (source: Source, ids: number[]) => readHits(store, source, ids, filter);
-  const best = rankTexts(store, candidates, filter.limit, read).slice(0, filter.limit);
+  const best = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read).slice(
+    0,
+    filter.limit,
+  );
   const excerpts = new Map<string, string>();
   // Made for the best only: making one takes far longer than ranking a row.
   for (const [source, hits] of Map.groupBy(best, ({ row }) => row.source)) {
@@ -82,20 +80,14 @@ function readBest(
   return best.map(({ row, score }) => ({
     ...row,
     score,
-    excerpt: excerpts.get(`${row.source} ${row.id}`) ?? "",
+    excerpt: excerpts.get(`${row.source} ${row.id}`) ?? partOf(store, row, terms),
   }));
 }
 
-/** By parts of words: where a script has no spaces, and where no word is found. */
-function searchParts(
-  store: Store,
-  query: string,
-  filter: SearchFilter,
-  known: readonly SearchHit[],
-): SearchHit[] {
+/** By parts of words, where no word is found. */
+function searchParts(store: Store, query: string, filter: SearchFilter): SearchHit[] {
   const parts = queryParts(query);
   if (parts.length === 0) return [];
-  const isKnown = new Set(known.map(({ source, id }) => `${source} ${id}`));
   const hits = SOURCES.flatMap((source) => {
     const found = new Map(
       textsWithParts(store, source, parts, filter.projectKey).map((one) => [one.id, one.found]),
@@ -106,9 +98,7 @@ function searchParts(
       score: (found.get(hit.id) ?? 0) / parts.length,
     }));
   });
-  return hits
-    .filter(({ source, id }) => !isKnown.has(`${source} ${id}`))
-    .toSorted((a, b) => b.score - a.score || b.at - a.at || b.id - a.id);
+  return hits.toSorted((a, b) => b.score - a.score || b.at - a.at || b.id - a.id);
 }
 
 type HitRow = Omit<SearchHit, "excerpt" | "score">;
@@ -133,12 +123,28 @@ const HITS = {
     WHERE ($projectKey IS NULL OR m.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'summary') AND m.at >= $since`,
 };
 
+const MAX_PART = 120;
+
+/** Where a script has no spaces, the index cannot make an excerpt. */
+function partOf(store: Store, { source, id }: HitRow, terms: readonly Term[]): string {
+  const fields = readTexts(store, source, [id]).flatMap((text) => text.fields.map(([field]) => field));
+  const words = [...new Set(terms.flatMap(({ tokens }) => tokens))];
+  const part = clip(partWith(words, fields.filter((field) => field !== "[]").join(" "), MAX_PART), MAX_PART);
+  // Pairs overlap: what lies between two marks that touch is one hit.
+  const marked = [...part].map((character, n, all) => {
+    const isHit = [n - 1, n].some((at) => words.includes(`${all[at] ?? ""}${all[at + 1] ?? ""}`));
+    return isHit ? `${HIT_START}${character}${HIT_END}` : character;
+  });
+  return marked.join("").replaceAll(`${HIT_END}${HIT_START}`, "");
+}
+
 const excerptsOf = (
   index: string,
+  columns: string,
 ) => `SELECT ${index}.rowid AS id, snippet(${index}, -1, char(1), char(2), '…', 24) AS excerpt
-  FROM json_each($ids) j CROSS JOIN ${index} ON ${index}.rowid = j.value WHERE ${index} MATCH $match`;
+  FROM json_each($ids) j CROSS JOIN ${index} ON ${index}.rowid = j.value WHERE ${index} MATCH '{${columns}} : (' || $match || ')'`;
 const EXCERPTS = {
-  observation: excerptsOf("observations_fts"),
-  prompt: excerptsOf("prompts_fts"),
-  summary: excerptsOf("session_summaries_fts"),
+  observation: excerptsOf("observations_fts", "title summary files"),
+  prompt: excerptsOf("prompts_fts", "text"),
+  summary: excerptsOf("session_summaries_fts", "request text"),
 };

@@ -49,16 +49,20 @@ export function scopeOf(store: Store, projectKey: string | null, sources: readon
   return { projectKey, numbers: rows.map(({ number }) => number), texts, counts };
 }
 
-/** Ids of the newest texts with these words in a row, whatever their endings. */
+/** Which texts are listed where there are more: reading the index backwards takes twice as long. */
+export type ListedFirst = "newest" | "oldest";
+
+/** Ids of texts with these words in a row, whatever their endings. */
 export function textsWith(
   store: Store,
   source: Source,
   words: readonly string[],
   scope: TextScope,
   max: number,
+  first: ListedFirst,
 ): number[] {
   const phrase = `"${words.join(" ")}"`;
-  if (source === "prompt") return promptsWith(store, phrase, scope.projectKey, max);
+  if (source === "prompt") return promptsWith(store, phrase, scope.projectKey, max, first);
   if (scope.counts[source] === 0) return [];
   const projects = scope.numbers.map((number) => `"projectnumber${number}"`).join(" OR ");
   const match = scope.projectKey === null ? phrase : `(${projects}) AND ${phrase}`;
@@ -67,20 +71,28 @@ export function textsWith(
   const { ids } = store
     .query(
       `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM ${index}
-         WHERE ${index} MATCH $match ORDER BY rowid DESC LIMIT $max)`,
+         WHERE ${index} MATCH $match ORDER BY rowid ${ORDER[first]} LIMIT $max)`,
     )
     .get({ match, max }) as { ids: string };
   return JSON.parse(ids) as number[];
 }
 
+const ORDER = { newest: "DESC", oldest: "ASC" };
+
 /** Prompts are rows of the ledger, and so is the project of their session. */
-function promptsWith(store: Store, match: string, projectKey: string | null, max: number): number[] {
+function promptsWith(
+  store: Store,
+  match: string,
+  projectKey: string | null,
+  max: number,
+  first: ListedFirst,
+): number[] {
   const { ids } = store
     .query(
       `SELECT json_group_array(id) AS ids FROM (SELECT p.id FROM prompts_fts
          CROSS JOIN prompts p ON p.id = prompts_fts.rowid LEFT JOIN sessions s ON s.session_id = p.session_id
          WHERE prompts_fts MATCH $match AND p.indexed = 1 AND ($projectKey IS NULL OR s.project_key = $projectKey)
-         ORDER BY prompts_fts.rowid DESC LIMIT $max)`,
+         ORDER BY prompts_fts.rowid ${ORDER[first]} LIMIT $max)`,
     )
     .get({ match, projectKey, max }) as { ids: string };
   return JSON.parse(ids) as number[];
@@ -113,11 +125,25 @@ const FIELDS: Record<Source, readonly [sql: string, weights: readonly number[]]>
 };
 
 export function readTexts(store: Store, source: Source, ids: readonly number[]): Text[] {
-  if (ids.length === 0) return [];
+  return readWhere(store, source, "id", ids);
+}
+
+/** Of these sessions. One that still runs has none yet. */
+export function readSummaries(store: Store, sessions: readonly string[]): Text[] {
+  return readWhere(store, "summary", "session_id", sessions);
+}
+
+function readWhere(
+  store: Store,
+  source: Source,
+  column: string,
+  values: readonly (number | string)[],
+): Text[] {
+  if (values.length === 0) return [];
   const [sql, weights] = FIELDS[source];
   const rows = store
-    .query(`${sql} WHERE id IN (SELECT value FROM json_each($ids))`)
-    .all({ ids: JSON.stringify(ids) }) as TextRow[];
+    .query(`${sql} WHERE ${column} IN (SELECT value FROM json_each($values))`)
+    .all({ values: JSON.stringify(values) }) as TextRow[];
   return rows.map(({ id, session, name, a, b, c }) => ({
     id,
     session,

@@ -516,4 +516,159 @@ WHEN old.title <> new.title OR old.tags <> new.tags OR old.body <> new.body OR o
   WHERE project_key = new.project_key;
 END;
 `,
+  // Scripts without spaces are found by each two characters in a row, which are indexed beside the project. What there is in
+  // such a script is indexed anew; unspaced_pairs() is migrate's.
+  `
+DROP TRIGGER observations_added;
+DROP TRIGGER observations_removed;
+DROP TRIGGER observations_reworded;
+DROP TRIGGER session_summaries_added;
+DROP TRIGGER session_summaries_removed;
+DROP TRIGGER session_summaries_reworded;
+DROP TRIGGER memories_added;
+DROP TRIGGER memories_removed;
+DROP TRIGGER memories_reworded;
+DROP VIEW observation_texts;
+DROP VIEW session_summary_texts;
+DROP VIEW memory_texts;
+ALTER TABLE observations ADD COLUMN pairs TEXT NOT NULL DEFAULT '';
+ALTER TABLE session_summaries ADD COLUMN pairs TEXT NOT NULL DEFAULT '';
+ALTER TABLE memories ADD COLUMN pairs TEXT NOT NULL DEFAULT '';
+
+CREATE VIEW observation_texts AS
+  SELECT id, title, summary, files, 'projectnumber' || number || ' ' || pairs AS project FROM observations o
+  JOIN text_projects p ON p.project_key = coalesce(o.project_key, '');
+CREATE VIEW session_summary_texts AS
+  SELECT id, request, text, 'projectnumber' || number || ' ' || pairs AS project FROM session_summaries s
+  JOIN text_projects p ON p.project_key = coalesce(s.project_key, '');
+CREATE VIEW memory_texts AS
+  SELECT id, title, tags, body, 'projectnumber' || number || ' ' || pairs AS project FROM memories m
+  JOIN text_projects p ON p.project_key = m.project_key;
+
+CREATE TRIGGER observations_added AFTER INSERT ON observations BEGIN
+  INSERT INTO text_projects (project_key, observations) VALUES (coalesce(new.project_key, ''), 1)
+    ON CONFLICT DO UPDATE SET observations = observations + 1;
+  INSERT INTO observations_fts (rowid, title, summary, files, project)
+  SELECT new.id, new.title, new.summary, new.files, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
+  WHERE project_key = coalesce(new.project_key, '');
+END;
+CREATE TRIGGER observations_removed AFTER DELETE ON observations BEGIN
+  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files, project)
+  SELECT 'delete', old.id, old.title, old.summary, old.files, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
+  WHERE project_key = coalesce(old.project_key, '');
+  UPDATE text_projects SET observations = observations - 1 WHERE project_key = coalesce(old.project_key, '');
+END;
+CREATE TRIGGER observations_reworded AFTER UPDATE OF title, summary, files, project_key, pairs ON observations BEGIN
+  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files, project)
+  SELECT 'delete', old.id, old.title, old.summary, old.files, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
+  WHERE project_key = coalesce(old.project_key, '');
+  UPDATE text_projects SET observations = observations - 1 WHERE project_key = coalesce(old.project_key, '');
+  INSERT INTO text_projects (project_key, observations) VALUES (coalesce(new.project_key, ''), 1)
+    ON CONFLICT DO UPDATE SET observations = observations + 1;
+  INSERT INTO observations_fts (rowid, title, summary, files, project)
+  SELECT new.id, new.title, new.summary, new.files, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
+  WHERE project_key = coalesce(new.project_key, '');
+END;
+
+CREATE TRIGGER session_summaries_added AFTER INSERT ON session_summaries BEGIN
+  INSERT INTO text_projects (project_key, summaries) VALUES (coalesce(new.project_key, ''), 1)
+    ON CONFLICT DO UPDATE SET summaries = summaries + 1;
+  INSERT INTO session_summaries_fts (rowid, request, text, project)
+  SELECT new.id, new.request, new.text, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
+  WHERE project_key = coalesce(new.project_key, '');
+END;
+CREATE TRIGGER session_summaries_removed AFTER DELETE ON session_summaries BEGIN
+  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text, project)
+  SELECT 'delete', old.id, old.request, old.text, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
+  WHERE project_key = coalesce(old.project_key, '');
+  UPDATE text_projects SET summaries = summaries - 1 WHERE project_key = coalesce(old.project_key, '');
+END;
+CREATE TRIGGER session_summaries_reworded AFTER UPDATE OF request, text, project_key, pairs ON session_summaries BEGIN
+  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text, project)
+  SELECT 'delete', old.id, old.request, old.text, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
+  WHERE project_key = coalesce(old.project_key, '');
+  UPDATE text_projects SET summaries = summaries - 1 WHERE project_key = coalesce(old.project_key, '');
+  INSERT INTO text_projects (project_key, summaries) VALUES (coalesce(new.project_key, ''), 1)
+    ON CONFLICT DO UPDATE SET summaries = summaries + 1;
+  INSERT INTO session_summaries_fts (rowid, request, text, project)
+  SELECT new.id, new.request, new.text, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
+  WHERE project_key = coalesce(new.project_key, '');
+END;
+
+CREATE TRIGGER memories_added AFTER INSERT ON memories BEGIN
+  INSERT INTO text_projects (project_key, memories) VALUES (new.project_key, 1)
+    ON CONFLICT DO UPDATE SET memories = memories + 1;
+  INSERT INTO memories_fts (rowid, title, tags, body, project)
+  SELECT new.id, new.title, new.tags, new.body, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
+  WHERE project_key = new.project_key;
+END;
+CREATE TRIGGER memories_removed AFTER DELETE ON memories BEGIN
+  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body, project)
+  SELECT 'delete', old.id, old.title, old.tags, old.body, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
+  WHERE project_key = old.project_key;
+  UPDATE text_projects SET memories = memories - 1 WHERE project_key = old.project_key;
+END;
+CREATE TRIGGER memories_reworded AFTER UPDATE OF title, tags, body, project_key, pairs ON memories
+WHEN old.title <> new.title OR old.tags <> new.tags OR old.body <> new.body OR old.project_key <> new.project_key
+  OR old.pairs <> new.pairs BEGIN
+  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body, project)
+  SELECT 'delete', old.id, old.title, old.tags, old.body, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
+  WHERE project_key = old.project_key;
+  UPDATE text_projects SET memories = memories - 1 WHERE project_key = old.project_key;
+  INSERT INTO text_projects (project_key, memories) VALUES (new.project_key, 1)
+    ON CONFLICT DO UPDATE SET memories = memories + 1;
+  INSERT INTO memories_fts (rowid, title, tags, body, project)
+  SELECT new.id, new.title, new.tags, new.body, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
+  WHERE project_key = new.project_key;
+END;
+
+UPDATE observations SET pairs = unspaced_pairs(title || char(10) || summary || char(10) || files)
+  WHERE title || summary || files GLOB '*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*';
+UPDATE session_summaries SET pairs = unspaced_pairs(request || char(10) || text) WHERE request || text GLOB '*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*';
+UPDATE memories SET pairs = unspaced_pairs(title || char(10) || tags || char(10) || body)
+  WHERE title || tags || body GLOB '*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*';
+
+CREATE TABLE prompt_words AS SELECT rowid AS id, text FROM prompts_fts;
+DROP TABLE prompts_fts;
+CREATE VIRTUAL TABLE prompts_fts USING fts5(text, pairs, tokenize='porter unicode61');
+INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO prompts_fts (rowid, text, pairs)
+  SELECT id, text, iif(text GLOB '*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*', unspaced_pairs(text), '') FROM prompt_words ORDER BY id;
+DROP TABLE prompt_words;
+`,
+  // The run ledger. What observations know of tests moves there; their column is no longer read.
+  `
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  project_key TEXT,
+  tool_use_id TEXT UNIQUE,
+  agent_id TEXT,
+  at INTEGER NOT NULL,
+  check_name TEXT NOT NULL,
+  command TEXT NOT NULL,
+  dir TEXT,
+  tree TEXT,
+  scope TEXT NOT NULL DEFAULT 'unknown',
+  target TEXT NOT NULL DEFAULT '',
+  state TEXT NOT NULL,
+  evidence TEXT,
+  passed INTEGER,
+  failed INTEGER,
+  skipped INTEGER,
+  is_piped INTEGER NOT NULL DEFAULT 0,
+  is_hidden INTEGER NOT NULL DEFAULT 0,
+  task_id TEXT
+);
+CREATE INDEX runs_of_session ON runs (session_id, at);
+CREATE INDEX runs_of_project ON runs (project_key, at);
+INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name, command, state, evidence, passed, failed,
+    skipped)
+  SELECT session_id, project_key, tool_use_id, at,
+    coalesce((SELECT group_concat(value, ', ') FROM json_each(tests, '$.runners')), 'tests'), coalesce(subject, ''),
+    coalesce(tests ->> '$.state', 'unknown'), iif(tests IS NULL, NULL, 'summary'),
+    tests ->> '$.passed', tests ->> '$.failed', tests ->> '$.skipped'
+  FROM observations
+  WHERE (tests IS NOT NULL AND json_valid(tests)) OR (tests IS NULL AND kind = 'command' AND result IS NULL);
+`,
 ];

@@ -1,5 +1,6 @@
 // Brings a file of the store up to date, in one transaction.
 import { Database } from "bun:sqlite";
+import { unspacedPairs } from "../../text/query-words.ts";
 import { type Store, type StoreKind, schemaVersion } from "../open.ts";
 import { LEDGER_MIGRATIONS } from "./ledger.ts";
 import { MEMORY_MIGRATIONS } from "./memory.ts";
@@ -11,6 +12,7 @@ export const MIGRATIONS: Readonly<Record<StoreKind, readonly string[]>> = {
 
 export function migrate(store: Store, kind: StoreKind): void {
   const migrations = MIGRATIONS[kind];
+  store.function("unspaced_pairs", (text) => unspacedPairs(String(text)));
   store.run("BEGIN IMMEDIATE");
   try {
     // Another process may have migrated it meanwhile.

@@ -11,7 +11,8 @@ import {
   openLedger,
   openStore,
 } from "../../../src/store/open.ts";
-import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
+import { indexPrompts } from "../../../src/store/prompt-index.ts";
+import { insertPrompt } from "../../../src/store/prompts.ts";
 import { newestSession, touchSession } from "../../../src/store/sessions.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 

@@ -14,7 +14,8 @@ import {
   openStore,
   type Store,
 } from "../../../src/store/open.ts";
-import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
+import { indexPrompts } from "../../../src/store/prompt-index.ts";
+import { insertPrompt } from "../../../src/store/prompts.ts";
 import { quarantineDamagedFiles } from "../../../src/store/quarantine.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 

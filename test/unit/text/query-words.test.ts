@@ -1,5 +1,6 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { queryParts, queryWords } from "../../../src/text/query-words.ts";
+import { queryParts, queryWords, tokensOf, unspacedPairs } from "../../../src/text/query-words.ts";
 
 describe("words of a question", () => {
   test.each([
@@ -12,7 +13,42 @@ describe("words of a question", () => {
     expect(queryWords(text)).toEqual(words);
   });
 
-  test("a text without spaces is looked for in pieces", () => {
-    expect(queryParts("从现在开始 go pnpm")).toEqual(["从现在", "现在开", "在开始", "pnpm"]);
+  test("a text without spaces is looked for by each two characters in a row", () => {
+    expect(queryWords("把数据库换成 go pnpm")).toEqual([
+      "把数",
+      "数据",
+      "据库",
+      "库换",
+      "换成",
+      "go",
+      "pnpm",
+    ]);
+    expect(queryWords("ログイン画面の色を変更したとき")).toEqual([
+      "ログ",
+      "グイ",
+      "イン",
+      "画面",
+      "色",
+      "変更",
+    ]);
+    expect(queryParts("我 go pnpm")).toEqual(["我", "pnpm"]);
+  });
+
+  test.each([
+    ["новый ёлка", ["новый", "ёлка"]],
+    ["한국어 검색", ["한국어", "검색"]],
+    ["Café Übergrößen", ["cafe", "ubergroßen"]],
+    ["→ naïve “quotes” ✓ done", ["naive", "quotes", "done"]],
+    ["ฐานข้อมูล", ["ฐา", "าน", "นข", "ขอ", "อม", "มล"]],
+  ])("%j is split as the index splits it", (text, tokens) => {
+    expect(tokensOf(text)).toEqual(tokens);
+    const index = new Database(":memory:");
+    index.run("CREATE VIRTUAL TABLE texts USING fts5(text, pairs, tokenize='porter unicode61')");
+    index.run("INSERT INTO texts VALUES (?, ?)", [text, unspacedPairs(text)]);
+    for (const token of tokens)
+      expect([
+        token,
+        index.query("SELECT count(*) AS n FROM texts WHERE texts MATCH ?").get(`"${token}"`),
+      ]).toEqual([token, { n: 1 }]);
   });
 });

@@ -12,7 +12,8 @@ import { insertObservation, markFixed } from "../../../../src/recording/observat
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { searchStore } from "../../../../src/recording/search/search.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
-import { indexPrompts, insertPrompt } from "../../../../src/store/prompts.ts";
+import { indexPrompts } from "../../../../src/store/prompt-index.ts";
+import { insertPrompt } from "../../../../src/store/prompts.ts";
 import { saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
@@ -138,6 +139,14 @@ describe("recall for a prompt", () => {
     expect(told).not.toMatch(/previous instructions|do as I say|run the deploy/);
   });
 
+  test("shows of a long text where the words are, and the same text once", () => {
+    const long = `${"Nothing to see here. ".repeat(40)}The heron broke a wing. ${"And so on. ".repeat(40)}`;
+    for (let n = 0; n < 3; n++) observe("Ran look", long);
+    const told = recall("who broke the wing of the heron?") ?? "";
+    expect(told.match(/The heron broke a wing/g)).toHaveLength(1);
+    expect(told).toContain('"Ran look / ...');
+  });
+
   test("tells nothing when it cannot write down that it did", () => {
     observe("Fixed: heron", "broken wing mended");
     store.run("PRAGMA query_only = 1");
@@ -175,6 +184,37 @@ describe("what is enough to go by", () => {
     observe("Ran git push", "commit and push; create a pull request for the branch; run the unit tests");
     expect(recall(prompt)).toBeNull();
     expect(recall(`${prompt} for the heron's wing`)).toBeNull();
+  });
+
+  test.each([
+    ["登录页面的按钮颜色是谁改的？", "把登录页面的按钮颜色改成蓝色"],
+    ["ログイン画面のボタンは何色？", "ログイン画面のボタンの色を青に変更した"],
+    ["เปลี่ยนฐานข้อมูลเมื่อไหร่", "เปลี่ยนฐานข้อมูลเป็น PostgreSQL"],
+    ["новый индекс для поиска", "сделал новый индекс поиска"],
+  ])("is found in any script: %j", (prompt, text) => {
+    for (let n = 0; n < 20; n++) observe(`Ran make owl${n}`, "完全に別の話をする 今天天气很好 другое");
+    observe("Changed it", text);
+    expect(recall(prompt)).toContain(text);
+    expect(recall("明日の会議の資料を準備して、次の出張の予定を確認したい", { sessionId: "b" })).toBeNull();
+  });
+
+  test("is less in a session that is about it than in one about something else", () => {
+    const summary = { project_key: "/app", detail: "{}", at: 1000 };
+    for (const session of ["old", "late"]) {
+      observe(`Ran look in ${session}`, "heron wing", { session });
+      const request = session === "old" ? "the heron's feather" : "an owl";
+      saveSummary(store, { ...summary, session_id: session, request, text: `Request: ${request}` });
+    }
+    const told = recall("how do the wing and feather of a heron look");
+    expect(told).toContain("Ran look in old");
+    expect(told).not.toContain("Ran look in late");
+  });
+
+  test("counts a name that nothing has", () => {
+    observe("Ran look", "heron wing");
+    expect(recall("does the heron use its wing?")).toContain("Ran look");
+    const prompt = "does the heron use its wing in next.config.js and flying_birds?";
+    expect(recall(prompt, { sessionId: "other" })).toBeNull();
   });
 
   test("is more in a long text than in a short one", () => {

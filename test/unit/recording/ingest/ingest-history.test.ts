@@ -49,6 +49,19 @@ describe("a transcript", () => {
     expect(place.rows("SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH 'basket'")).toHaveLength(1);
   });
 
+  test("in a script without spaces is found, and again after a kill between two commits", async () => {
+    const place = await makeIngestPlace();
+    const written = writeTranscript({ sessionId: "aaaa" });
+    written.prompt("ログイン画面のボタンの色を変更してください");
+    place.put(`${FOLDER}/aaaa.jsonl`, written.text());
+    const find = () => place.rows("SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH '画面'");
+    await place.ingest();
+    expect(find()).toHaveLength(1);
+    place.store.run("DELETE FROM ingest_cursors; DELETE FROM ingest_counts; DELETE FROM prompts_fts");
+    await place.ingest();
+    expect(find()).toHaveLength(1);
+  });
+
   test("is taken once, however often it is read", async () => {
     const place = await makeIngestPlace();
     place.put(`${FOLDER}/aaaa.jsonl`, shopSession().text());

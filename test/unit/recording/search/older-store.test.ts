@@ -16,6 +16,7 @@ test("what an older version recorded is found, and can be forgotten, after the i
   for (const [key, title] of [
     ["/app", "the heron's wing"],
     ["/other", "the heron's nest"],
+    ["/shop", "我们把数据库换成 PostgreSQL"],
   ] as const) {
     file.run(
       "INSERT INTO observations (session_id, project_key, kind, title, summary, at) VALUES ('s', ?, 'fix', ?, '', 1)",
@@ -27,6 +28,7 @@ test("what an older version recorded is found, and can be forgotten, after the i
       [key, key, title],
     );
   }
+  file.run("INSERT INTO prompts_fts (rowid, text) VALUES (7, '换数据库'), (8, 'the heron')");
   file.close();
   for (const ending of ["", "-wal", "-shm"])
     await Bun.file(memoryPath(path) + ending)
@@ -46,6 +48,14 @@ test("what an older version recorded is found, and can be forgotten, after the i
   expect(store.query("SELECT observations, memories FROM text_projects ORDER BY project_key").all()).toEqual([
     { observations: 0, memories: 1 },
     { observations: 1, memories: 1 },
+    { observations: 1, memories: 1 },
+  ]);
+  const database = "数据库";
+  const filter = { projectKey: "/shop", kind: null, since: 0, limit: 5 };
+  expect(searchStore(store, database, filter)).toMatchObject([{ title: "我们把数据库换成 PostgreSQL" }]);
+  expect(searchMemoryText(store, { ...query, text: database, projectKey: "/shop" })).toHaveLength(1);
+  expect(store.query("SELECT rowid, pairs FROM prompts_fts WHERE prompts_fts MATCH '数据'").all()).toEqual([
+    { rowid: 7, pairs: "换数 数据 据库" },
   ]);
   expect(() =>
     store.run("INSERT INTO observations_fts (observations_fts) VALUES ('integrity-check')"),

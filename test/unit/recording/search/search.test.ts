@@ -9,7 +9,8 @@ import {
   searchStore,
 } from "../../../../src/recording/search/search.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
-import { indexPrompts, insertPrompt } from "../../../../src/store/prompts.ts";
+import { indexPrompts } from "../../../../src/store/prompt-index.ts";
+import { insertPrompt } from "../../../../src/store/prompts.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
 let store: Store;
@@ -39,6 +40,20 @@ function find(query: string, filter: Partial<SearchFilter> = {}) {
 describe("a search", () => {
   test("finds words in any form", () => {
     expect(find("crashing").map(({ title }) => title)).toEqual(["Fixed: npm test"]);
+  });
+
+  test.each([
+    ["为什么换了数据库", "把数据库从 MySQL 换成 PostgreSQL", `把${HIT_START}数据库${HIT_END}从`],
+    ["ボタンの色", "ログイン画面のボタンの色を変更した", `${HIT_START}ボタン${HIT_END}の`],
+    ["ข้อมูล", "เปลี่ยนฐานข้อมูลใหม่", "ฐานข"],
+    ["новый индекс", "Ещё один новый индекс", `${HIT_START}новый${HIT_END}`],
+    ["한국어", "한국어 검색", `${HIT_START}한국어${HIT_END}`],
+  ])("finds %j in %j", (query, text, excerpt) => {
+    observe("Ran it", text, "/work/app", "change", 4000);
+    observe("Ran it", "完全に別の話 другое другой รายการ 다른", "/work/app", "change", 5000);
+    const hits = find(query);
+    expect(hits).toHaveLength(1);
+    expect(hits[0]?.excerpt).toContain(excerpt);
   });
 
   test("finds any of the words, those with more of them first", () => {
