@@ -1,4 +1,5 @@
 // The real client in a terminal, as a person has it: for what it does not do headless, such as agent teams.
+import unicode from "@xterm/addon-unicode11";
 import xterm from "@xterm/headless";
 import type { SessionOptions } from "./claude.ts";
 import { buildCommand, buildEnvironment, endGroup, limitTime } from "./client-process.ts";
@@ -35,7 +36,7 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
   const decoder = new TextDecoder();
   let drawn = "";
   const size = options.size ?? { cols: 120, rows: 40 };
-  const emulator = new xterm.Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
+  const emulator = startEmulator(size);
   const terminal = new Bun.Terminal({
     ...size,
     data: (_terminal, bytes) => {
@@ -75,6 +76,14 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     done: finish(),
     end: () => endGroup(child.pid),
   };
+}
+
+function startEmulator(size: { cols: number; rows: number }): InteractiveClaude["emulator"] {
+  const emulator = new xterm.Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
+  // As wide as the client takes them for: by default the emulator has an old table.
+  emulator.loadAddon(new unicode.Unicode11Addon());
+  emulator.unicode.activeVersion = "11";
+  return emulator;
 }
 
 function readScreen({ buffer, rows }: InteractiveClaude["emulator"]): string {
