@@ -98,14 +98,15 @@ export async function findTargetSession(
   if (named !== null && !isSessionId(named))
     throw new UserError("bad-session", `"${named}" is not a session ID`, LISTED);
   const project = await findProject(invocation, given.project);
-  return withStore(env, (store) => {
+  return withStore(env, async (store) => {
     if (named === null) {
       const newest = newestHere(store, project.dir);
       if (newest) return toFound(newest, "the newest session here", project.dir);
+      const { isRegistered, NOT_REGISTERED } = await import("../install/doctor/context.ts");
       throw new UserError(
         "no-session",
         `no session of Claude is running in ${project.dir} (${project.how})`,
-        "Start one, or name one with --session.",
+        (await isRegistered(env, project.dir)) ? "Start one, or name one with --session." : NOT_REGISTERED,
       );
     }
     const row = findSession(store, named);
