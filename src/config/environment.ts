@@ -23,6 +23,8 @@ export interface Environment {
   trustHash: string | null;
   /** `CLAUDE_CODE_SESSION_ATTENDED=0`: nobody sits before this session. */
   unattended: boolean;
+  /** The process of the client that runs us as a hook. */
+  clientPid: string | null;
   /** `HOLDFAST=0`: everything off. */
   off: boolean;
   debug: boolean;
@@ -69,6 +71,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     modVersion: env.HOLDFAST_MOD || null,
     trustHash: env.HOLDFAST_TRUST || null,
     unattended: env.CLAUDE_CODE_SESSION_ATTENDED === "0",
+    clientPid: /^\d{1,10}$/.test(env.CLAUDE_PID ?? "") ? (env.CLAUDE_PID ?? null) : null,
     off: env.HOLDFAST === "0",
     debug: env.HOLDFAST_DEBUG === "1",
     reflecting: env.CLAUDE_REFLECTION_MODE === "1",

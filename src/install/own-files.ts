@@ -1,8 +1,11 @@
 // The skill and the commands we put into the client's folder; their text is part of the executable.
+import explainCommand from "../../plugin/commands/explain.md" with { type: "text" };
 import flowCommand from "../../plugin/commands/flow.md" with { type: "text" };
+import inboxCommand from "../../plugin/commands/inbox.md" with { type: "text" };
+import lockCommand from "../../plugin/commands/lock.md" with { type: "text" };
 import loopCommand from "../../plugin/commands/loop.md" with { type: "text" };
-import orchestratorCommand from "../../plugin/commands/orchestrator.md" with { type: "text" };
 import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
+import searchCommand from "../../plugin/commands/search.md" with { type: "text" };
 import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
 import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
 import flowSkill from "../../plugin/skills/holdfast-flow/SKILL.md" with { type: "text" };
@@ -70,11 +73,14 @@ const OWN_FILES: Readonly<Record<string, string>> = {
   "skills/holdfast-quality/SKILL.md": qualitySkill,
   "skills/holdfast-recall/SKILL.md": recallSkill,
   "commands/holdfast/status.md": statusCommand,
-  "commands/holdfast/pause.md": pauseCommand,
+  "commands/holdfast/lock.md": lockCommand,
   "commands/holdfast/unlock.md": unlockCommand,
   "commands/holdfast/loop.md": loopCommand,
   "commands/holdfast/flow.md": flowCommand,
-  "commands/holdfast/orchestrator.md": orchestratorCommand,
+  "commands/holdfast/inbox.md": inboxCommand,
+  "commands/holdfast/explain.md": explainCommand,
+  "commands/holdfast/pause.md": pauseCommand,
+  "commands/holdfast/search.md": searchCommand,
 };
 
 export function ownPaths(folder: string): string[] {

@@ -39,12 +39,20 @@ test("yes to every question installs and links, in colour", async () => {
       [RULES, ENTER],
       [UNLOCK, ENTER],
       ...DISPLAY,
-      ["Apply these changes?", ENTER],
+      ["Apply these changes?", "d"],
+      ["Apply all of this?", ENTER],
       ["so that you can type holdfast?", ENTER],
     ],
   );
   expect(exitCode).toBe(0);
   expect(shown).toContain("Installed.");
+  // Ten lines to decide by, every change on demand.
+  const [summary = "", ...rest] = shown
+    .slice(shown.indexOf("This is what changes"))
+    .split("Apply these changes?");
+  expect(summary.trim().split("\n").length).toBeLessThanOrEqual(10);
+  expect(summary).not.toContain('"SessionStart"');
+  expect(rest.join("")).toContain('"SessionStart"');
   expect(drawn).toContain("\u001b[32m+");
   expect([isInstalled(place), isLinked(place)]).toEqual([true, true]);
   expect(existsSync(`${place.home}/.claude/skills/holdfast-mod/hooks/register.tsx`)).toBe(true);

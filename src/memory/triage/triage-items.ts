@@ -121,7 +121,8 @@ function endTurn(
   if (lastMessage === "") return;
   const found = readFinalMessage(lastMessage, turn.inProject);
   const causes = isDenied ? found.filter(({ category }) => category === "RUNBOOK") : [];
-  for (const { evidence } of causes) events.push({ kind: "came-back", words: evidence[0]?.line ?? "" });
+  for (const { line } of causes.flatMap(({ evidence }) => evidence))
+    events.push({ kind: "came-back", words: line });
   const done = splitSentences(lastMessage).filter(({ masked }) => donePattern().test(masked));
   for (const { plain } of done) events.push({ kind: "done", words: plain });
   find(found.filter((one) => !causes.includes(one)));

@@ -59,7 +59,7 @@ export const set = defineCommand({
     ...CONDITIONS.map(({ id, evidence }) => `  ${id.padEnd(24)} ${evidence}`),
   ].join("\n"),
   examples: [
-    'holdfast flow set retrospective_done --note "nothing to learn because only a name changed"',
+    'holdfast flow set retrospective_done --note "nothing to learn because …"',
     'holdfast flow set must_have_answered --question "Which database?"',
     "holdfast flow set correctness_passed",
     'holdfast flow set plan_approved --force --why "the user said so on the phone"',

@@ -41,6 +41,7 @@ export const command = defineCommand({
         gates,
         checksRefused: refused,
         ...withoutRows(recorded),
+        last: recorded.last && { ...recorded.last, findings: JSON.parse(recorded.last.findings) },
         foreignLoop: foreign,
         on: describeOn(status),
         buttons: listButtons(status),
@@ -50,7 +51,11 @@ export const command = defineCommand({
       return;
     }
     const { config } = loaded;
-    const row = (label: string, text: string) => out.line(`  ${label.padEnd(10)} ${text}`);
+    let isOn = false;
+    const row = (label: string, text: string) => {
+      isOn = true;
+      out.line(`  ${label.padEnd(10)} ${text}`);
+    };
     out.line(`${out.style.bold(project.dir)} (${project.how})`);
     if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
     if (pause)
@@ -59,7 +64,8 @@ export const command = defineCommand({
         out.style.yellow(pause.until ? `until ${formatTime(pause.until)}` : "until `holdfast resume`"),
       );
     const from = lockFolder === null || lockFolder === project.dir ? "" : ` (${lockFolder})`;
-    row("lock", lockProblem ? out.style.red(lockProblem) : lock ? `${describeLock(lock)}${from}` : "none");
+    if (lockProblem) row("lock", out.style.red(lockProblem));
+    else if (lock) row("lock", `${describeLock(lock)}${from}`);
     if (lock && found && isForeign(found.origin))
       row("", out.style.yellow(printable(describeForeignLock(lock, found.origin))));
     if (lock?.goal) row("", `goal: ${lock.goal}`);
@@ -95,21 +101,16 @@ export const command = defineCommand({
     if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
     if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
     if (openTasks > 0) row("tasks", `${openTasks} open`);
-    if (budget) row("rounds", `${budget.blocks} in the current budget`);
-    row(
-      "gates",
-      gates
-        .map((gate) => (gate.enabled ? gate.id : out.style.dim(`${gate.id} (off by the ${gate.by}'s file)`)))
-        .join(", "),
-    );
+    if (budget && last?.verdict === "blocked") row("rounds", `${budget.blocks} in the current budget`);
+    const off = gates.filter(({ enabled }) => !enabled);
+    if (off.length > 0)
+      row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));
     if (storeProblem) row("store", out.style.red(`${storeProblem}: \`holdfast doctor\``));
-    else row("last stop", last ? describeDecision(last) : "none recorded here");
     const { problems } = loaded;
-    usedFiles(loaded).forEach((path, index) => {
-      row(index === 0 ? "config" : "", printable(path));
-    });
     if (problems.length > 0)
       row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
+    if (!isOn) out.line("  Nothing holds Claude here.");
+    if (last) row("last stop", describeDecision(last));
   },
 });
 
@@ -151,9 +152,10 @@ function describeTriage({ triage }: Config, inbox: number): string {
 function describeLock(lock: Lock): string {
   const held = lock.all ? "every session" : (lock.owner ?? "the next session that tries to stop");
   const minutesLeft = Math.round((lock.expiresAt - Date.now()) / 60_000);
+  const left = minutesLeft < 120 ? `${minutesLeft} min` : `${Math.round(minutesLeft / 60)} h`;
   return minutesLeft <= 0
     ? "expired; the next stop removes it"
-    : `holds ${held}, ${lock.maxBlocks} rounds, ${minutesLeft} min left`;
+    : `holds ${held}, ${lock.maxBlocks} rounds, ${left} left`;
 }
 
 function describeDecision(row: DecisionRow): string {

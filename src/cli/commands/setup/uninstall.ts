@@ -58,7 +58,7 @@ export const command = defineCommand({
     const act = await permitRelease(call.env, projectDir, "uninstall");
     const question = `Apply these changes${call.options.purge ? " and delete all of holdfast's data" : ""}?`;
     const name = `holdfast uninstall${call.options.purge ? " --purge" : ""}`;
-    if (!(await agreed(call, name, question, call.options.purge ? "no" : "yes"))) return 1;
+    if (!(await agreed(call, name, question, { enter: call.options.purge ? "no" : "yes" }))) return 1;
     await reportRelease(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
     await removeAbandonedWorktrees(call.env);
