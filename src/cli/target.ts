@@ -11,6 +11,7 @@ import {
   liveSessionsWithin,
   type SessionRow,
   sessionsStartingWith,
+  sessionsWithin,
 } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
@@ -103,10 +104,11 @@ export async function findTargetSession(
       const newest = newestHere(store, project.dir);
       if (newest) return toFound(newest, "the newest session here", project.dir);
       const { isRegistered, NOT_REGISTERED } = await import("../install/doctor/context.ts");
+      const isSeen = sessionsWithin(store, project.dir).length > 0 || (await isRegistered(env, project.dir));
       throw new UserError(
         "no-session",
         `no session of Claude is running in ${project.dir} (${project.how})`,
-        (await isRegistered(env, project.dir)) ? "Start one, or name one with --session." : NOT_REGISTERED,
+        isSeen ? "Start one, or name one with --session." : NOT_REGISTERED,
       );
     }
     const row = findSession(store, named);
