@@ -39,6 +39,11 @@ export function makeTempProject(options: ProjectOptions = {}): string {
 export function refillProject(project: string, files: Record<string, string>): void {
   for (const name of readdirSync(project).filter((entry) => entry !== ".git"))
     rmSync(join(project, name), { recursive: true });
+  addFiles(project, files);
+}
+
+/** In a commit where it is a repository. */
+export function addFiles(project: string, files: Record<string, string>): void {
   for (const [path, content] of Object.entries(files)) writeFileIn(project, path, content);
   if (existsSync(join(project, ".git"))) commitEverything(project);
 }
