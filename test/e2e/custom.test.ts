@@ -1,10 +1,10 @@
 // Gates of the user's own in the real client: commands that get the event and answer as a hook does.
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../src/config/environment.ts";
-import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { homeOf, type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
