@@ -55,7 +55,10 @@ describe("under a lock", () => {
         say("Done."),
       ],
     });
-    expect(systemMessages(run)[0]?.text).toMatch(/Claude asks: Postgres or SQLite\?.*the lock stays on/);
+    expect(systemMessages(run).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/Claude asks: Postgres or SQLite\?.*the lock stays on/),
+      expect.stringContaining("the lock was removed by Claude"),
+    ]);
     expect(explained).toContain(`question  ${QUESTION}`);
     expect(findTold(run.requests, /holdfast holds this stop/)).toContain("round 1 of 50");
     expect(stopVerdicts(place, run.sessionId)).toEqual(["asking", "blocked", "complete"]);
