@@ -4,7 +4,7 @@ import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.t
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
-import { systemMessages } from "../helpers/transcript.ts";
+import { systemMessages, type TranscriptOwner } from "../helpers/transcript.ts";
 import { bash, say, useTool } from "../helpers/turns.ts";
 
 const QUESTION = "Postgres or SQLite?";
@@ -23,6 +23,10 @@ const dialog = useTool("AskUserQuestion", {
 });
 
 setDefaultTimeout(60_000);
+
+/** A session that a lock holds is told so when it starts. */
+const atStops = (run: TranscriptOwner) =>
+  systemMessages(run).flatMap(({ event, text }) => (event === "Stop" ? [text] : []));
 
 let place: Place;
 let sessions: ClaudeSessions;
@@ -55,7 +59,7 @@ describe("under a lock", () => {
         say("Done."),
       ],
     });
-    expect(systemMessages(run).map(({ text }) => text)).toEqual([
+    expect(atStops(run)).toEqual([
       expect.stringMatching(/Claude asks: Postgres or SQLite\?.*the lock stays on/),
       expect.stringContaining("the lock was removed by Claude"),
     ]);
@@ -87,7 +91,7 @@ describe("under a lock", () => {
     });
     expect(toolResults(run.requests)[0]).toMatchObject({ isError: true });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["asking"]);
-    expect(systemMessages(run)[0]?.text).toContain(`Claude asks: ${QUESTION}`);
+    expect(atStops(run)[0]).toContain(`Claude asks: ${QUESTION}`);
     expect(await isLocked(place)).toBe(true);
     expect(readDecisions(place)[0]).toMatchObject({ rule: "question", reason: QUESTION });
   });
@@ -116,9 +120,7 @@ test("without declared work there is nothing to ask for, and a question ends the
   expect(result?.text).toContain("nothing to ask for");
   expect(result?.text).toContain("Put the question into your message");
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "asking"]);
-  expect(systemMessages(run).map(({ text }) => text)).toEqual([
-    expect.stringContaining("the loop stays on"),
-  ]);
+  expect(systemMessages(run).map(({ text }) => text)).toEqual([expect.stringContaining("the loop stays on")]);
   expect(queryStore(place, "SELECT status, iteration FROM loops")).toEqual([
     { status: "active", iteration: 0 },
   ]);

@@ -92,7 +92,7 @@ describe("a lock", () => {
     placeLock(place);
     const { told } = await work(place, [bash(command), say("Done.")]);
     expect(await isLocked(place)).toBe(false);
-    expect(told.filter((line) => line.includes("lock"))).toEqual([
+    expect(told.filter((line) => line.startsWith("Stop: ") && line.includes("lock"))).toEqual([
       expect.stringContaining(`the lock was removed ${by}`),
     ]);
   });

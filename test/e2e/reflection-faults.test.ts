@@ -82,7 +82,7 @@ test("100 MB are looked at in bounded memory", async () => {
   const transcript = await writeTranscript(place, 100 * MEGABYTE);
   const { stdout, bytes } = await measureMemory(place, "reflect", transcript, "--json");
   const { patterns, metrics } = JSON.parse(stdout);
-  expect(metrics.tool_uses).toBeGreaterThan(20_000);
+  expect(metrics.toolUses).toBeGreaterThan(20_000);
   expect(patterns[0]).toMatchObject({ type: "REPEATED_TOOL_USE", count: 5 });
   expect(bytes / MEGABYTE).toBeLessThan(350);
 }, 120_000);

@@ -26,9 +26,9 @@ interface Told {
 }
 
 interface Summary {
-  session_id: string;
+  session: string;
   metrics: Record<string, number>;
-  claude_trace: Record<string, number> | null;
+  claudeTrace: Record<string, number> | null;
   patterns: Told[];
 }
 
@@ -98,13 +98,13 @@ test("what was repeated, failed, slow, refused or taken back is told, with its l
     { prompt: "Ask more.", turns: [failWith(429, "too many"), say("So.")] },
     { prompt: "/compact", turns: [summarise("We did much.")] },
   ]);
-  const { metrics, patterns, session_id } = await reflectOn(place);
+  const { metrics, patterns, session } = await reflectOn(place);
   // On a busy machine other commands may take longer than a second too.
   const expected = patterns.filter(({ type, title }) => type !== "SLOW_TOOLS" || title.includes("build.sh"));
   const told = new Map(expected.map((pattern) => [pattern.type, pattern]));
 
-  expect(session_id).toBe(run.sessionId);
-  expect(metrics).toMatchObject({ user_messages: 10, tool_uses: 21, compactions: 1 });
+  expect(session).toBe(run.sessionId);
+  expect(metrics).toMatchObject({ userMessages: 10, toolUses: 21, compactions: 1 });
   expect(expected.map(({ type, count }) => `${type} ${count}`)).toEqual([
     "SAME_CORRECTION 2",
     "REPEATED_ERROR 3",
@@ -166,7 +166,7 @@ test("what happened once or twice, or is only said in passing, is not told", asy
     { prompt: "/compact", turns: [summarise("We did little.")] },
   ]);
   const { patterns, metrics } = await reflectOn(place, "--last");
-  expect(metrics.user_messages).toBe(7);
+  expect(metrics.userMessages).toBe(7);
   expect(patterns).toEqual([]);
 }, 120_000);
 
@@ -216,11 +216,11 @@ test("requests that the project's claude-trace has of the session's time are tol
   writeFileIn(place.project, ".claude-trace/log-2026-01-01.jsonl", trace);
 
   const summary = await reflectOn(place);
-  expect(summary.claude_trace).toMatchObject({
+  expect(summary.claudeTrace).toMatchObject({
     requests: 5,
-    input_tokens: 45,
-    output_tokens: 20,
-    rate_limits: 1,
+    inputTokens: 45,
+    outputTokens: 20,
+    rateLimits: 1,
   });
   expect(summary.patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
     "RATE_LIMITS 1",
@@ -245,7 +245,7 @@ test("blocks and releases of our own gates are told, and those that were marked 
     "WRONG_BLOCKS 1",
   ]);
   const begun = await reflectOn(place, "--session", run.sessionId.slice(0, 8));
-  expect(begun.session_id).toBe(run.sessionId);
+  expect(begun.session).toBe(run.sessionId);
   const [blocks, , wrong] = patterns;
   expect(wrong?.suggestion).toMatchObject({ kind: "none", payload: null });
   expect(blocks?.evidence[0]?.where).toBe(`decision ${second?.id}`);

@@ -14,6 +14,8 @@ type Step = string | (() => unknown);
 export type ClaudeSessions = {
   /** A session of one prompt, or of several with what happens between them; what it left behind is complete. */
   run(given: { prompt: string | Step[]; script: ScriptedTurn[] | Script }): Promise<SessionRun>;
+  /** For the session at hand, as a step of it, or for all that follow. */
+  setPermissionMode(mode: string): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -39,6 +41,7 @@ export function startSessions(options: ClientOptions): ClaudeSessions {
       const requests = api.requests.slice(fromRequest, toRequest);
       return { home: options.home, sessionId: String(result?.session_id), result, messages, requests };
     },
+    setPermissionMode: (mode) => claude.control({ subtype: "set_permission_mode", mode }),
     async close() {
       await claude.close();
       await api.stop();

@@ -48,6 +48,12 @@ export function addFiles(project: string, files: Record<string, string>): void {
   if (existsSync(join(project, ".git"))) commitEverything(project);
 }
 
+/** As it was committed. */
+export function restoreProject(project: string): void {
+  runGit(project, ["checkout", "-q", "."]);
+  runGit(project, ["clean", "-fdq"]);
+}
+
 export function makeTempFolder(name: string): string {
   mkdirSync(ownFolder, { recursive: true });
   return mkdtempSync(join(ownFolder, `${name}-`));
