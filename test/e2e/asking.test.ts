@@ -120,7 +120,7 @@ test("without declared work there is nothing to ask for, and a question ends the
   expect(result?.text).toContain("nothing to ask for");
   expect(result?.text).toContain("Put the question into your message");
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "asking"]);
-  expect(systemMessages(run).map(({ text }) => text)).toEqual([expect.stringContaining("the loop stays on")]);
+  expect(atStops(run)).toEqual([expect.stringContaining("the loop stays on")]);
   expect(queryStore(place, "SELECT status, iteration FROM loops")).toEqual([
     { status: "active", iteration: 0 },
   ]);
