@@ -107,7 +107,11 @@ async function chooseStages(
   const all = listStages(loaded, projectDir);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
   if (all.length === 0) {
-    throw new UserError("no-stages", "no checks are configured here", "`holdfast init` proposes some.");
+    const isCiOnly = Object.values(loaded.config.quality.stages)
+      .flat()
+      .some(({ ci }) => ci);
+    const message = isCiOnly ? "no commands are configured here, only CI" : "no checks are configured here";
+    throw new UserError("no-stages", message, "`holdfast init` proposes some.");
   }
   if (chosen.length === 0) {
     const names = all.map((stage) => stage.name).join(", ");
