@@ -19,7 +19,11 @@ export const QUALITY_KEYS = {
             type: "object",
             description: "One command.",
             properties: {
-              run: { type: "string", description: "A shell command that exits 0 when all is well." },
+              run: {
+                type: "string",
+                default: "",
+                description: "A shell command that exits 0 when all is well.",
+              },
               timeout: {
                 type: "integer",
                 min: 0,
@@ -52,6 +56,12 @@ export const QUALITY_KEYS = {
                 type: "boolean",
                 default: false,
                 description: "Runs after the turn and wakes Claude when it fails.",
+              },
+              ci: {
+                type: "boolean",
+                default: false,
+                description:
+                  "Instead of a command: what CI says of the branch's head, by `gh`, after the turn. Wakes Claude once a commit when it is red.",
               },
             },
           },

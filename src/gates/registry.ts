@@ -121,7 +121,7 @@ export const GATES: readonly GateEntry[] = [
     checksAfterTurn: ({ quality }) =>
       Object.values(quality.stages)
         .flat()
-        .some(({ run, background }) => background && run.trim() !== ""),
+        .some(({ run, background, ci }) => ci || (background && run.trim() !== "")),
     load: async () => (await import("./quality/gate.ts")).quality,
   },
   {

@@ -118,6 +118,45 @@ describe("holdfast gate run", () => {
     for (const number of [1, 250, 500]) expect(stdout).toContain(`    ${number}\n`);
   });
 
+  test("writes JUnit, SARIF, annotations and the job's summary, and a check cannot speak to the runner", async () => {
+    const run =
+      "echo '::set-env name=A::b'; echo 'a.txt:1: error: wrong ghp_0123456789abcdefghijABCDEFGHIJ012345'; exit 5";
+    const place = await makeCheckedPlace({
+      stages: { one: [{ run }], two: [{ run: "true" }] },
+      files: FILES,
+    });
+    const summary = `${place.home}/summary.md`;
+    writeFileSync(summary, "before\n");
+    const inActions = { ...place, env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary } };
+    const files = ["--junit", "out/j.xml", "--sarif", "out/s.sarif"];
+    const { exitCode, stdout } = await runCommand(inActions, "gate", "run", "--ci", ...files);
+    expect(exitCode).toBe(2);
+    const [, fence = ""] = /^::stop-commands::(\S+)$/m.exec(stdout) ?? [];
+    const [before = "", after = ""] = stdout.split("    ::set-env");
+    expect(before).toContain(`::stop-commands::${fence}\n`);
+    expect(after).toContain(`\n::${fence}::\n`);
+    expect(stdout).toMatch(/^::error file=a\.txt,line=1,title=one%3A .*::error: wrong/m);
+    const [junit, sarif, told] = ["out/j.xml", "out/s.sarif"]
+      .map((file) => `${place.project}/${file}`)
+      .concat(summary)
+      .map((file) => readFileSync(file, "utf8"));
+    expect(junit).toContain('failures="1" errors="0" skipped="1"');
+    expect(JSON.parse(sarif ?? "").runs[0].results[0].locations[0].physicalLocation).toMatchObject({
+      artifactLocation: { uri: "a.txt" },
+      region: { startLine: 1 },
+    });
+    expect(told).toStartWith("before\n### holdfast");
+    expect(told).toContain("| one |");
+    for (const text of [stdout, junit, sarif, told]) expect(text).not.toContain("ghp_0123456789");
+    // By hand, elsewhere, nothing of that is printed; a file that cannot be written is said before anything runs.
+    expect((await runCommand(place, "gate", "run")).stdout).not.toMatch(/^::/m);
+    expect(await runCommand(place, "gate", "run", "--junit", "a.txt/j.xml")).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("cannot be written"),
+    });
+  });
+
   test("works without a repository, and without any stages says what to do", async () => {
     const plain = await makeCheckedPlace({ stages: { one: [{ run: "true" }] }, git: false });
     expect((await runCommand(plain, "gate", "run")).exitCode).toBe(0);

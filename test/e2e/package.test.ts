@@ -32,6 +32,7 @@ import {
   type Tarball,
 } from "../helpers/npm-package.ts";
 import { makeTempFolder } from "../helpers/temp.ts";
+import { describeCiJob } from "./package/ci-job.ts";
 import { describeLauncher } from "./package/launcher.ts";
 
 // For a slow machine: it compiles several times.
@@ -159,6 +160,8 @@ describe("installed without install scripts", () => {
 });
 
 // Of the package for this machine nothing is left by now.
+describe("the job of docs/ci.md", () => describeCiJob(() => [main, executable]));
+
 describe("the launcher, where no executable fits", () => describeLauncher(base, () => place));
 
 describe("an update", () => {

@@ -2,11 +2,13 @@
 import { describe, expect, test } from "bun:test";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore, stopVerdicts } from "../helpers/installed.ts";
-import { count, makeCheckedPlace } from "../helpers/quality.ts";
+import { count, makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
+import { makeStandInGh } from "../helpers/stand-in-gh.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
-import { findTold } from "../helpers/told.ts";
+import { findTold, textsToldToModel } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { edit, read, say, write } from "../helpers/turns.ts";
+import { vouchFor } from "../helpers/trust.ts";
+import { bash, edit, read, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 const TESTS = count("tests", `if grep -q bad a.txt; then echo "a.txt:1: error: bad"; exit 1; fi`);
@@ -98,6 +100,101 @@ describe("checks in the background", () => {
     expect(queryStore(place, "SELECT running FROM background_runs")).toEqual([{ running: null }]);
     expect(verdictsAfterTurn(place)).toEqual([]);
     expect(await readFaultLines(place)).toEqual([]);
+  }, 60_000);
+});
+
+describe("a stage that reads CI", () => {
+  const COMMIT = "git -c user.name=T -c user.email=t@example.invalid commit -q --allow-empty -m More";
+  const makePlace = async (trusted: boolean) => {
+    const gh = makeStandInGh();
+    const checked = await makeCheckedPlace({
+      stages: { ci: [{ ci: true }] },
+      files: FILES,
+      trusted,
+    });
+    const place = { ...checked, env: { PATH: gh.path } };
+    const failCi = () => {
+      const head = Bun.spawnSync(["git", "rev-parse", "HEAD"], { cwd: place.project }).stdout.toString();
+      const failure = { workflowName: "unit tests", status: "completed", conclusion: "failure" };
+      gh.setCi({ head: head.trim(), runs: [failure] });
+    };
+    return { gh, place, failCi };
+  };
+
+  test("wakes Claude once for a head that is red, after a stop that did not wait", async () => {
+    const { gh, place, failCi } = await makePlace(true);
+    const session = startStreamingClaude({
+      ...place,
+      script: [
+        onceStarted(place, say("Hello.")),
+        bash(COMMIT),
+        () => {
+          failCi();
+          return say("Pushed.");
+        },
+        say("It is red."),
+        say("Still red."),
+        bash(COMMIT),
+        () => {
+          failCi();
+          return say("Pushed again.");
+        },
+        say("Red again."),
+      ],
+    });
+    // Not of the commit that the session found.
+    failCi();
+    await session.send("Hello?");
+    expect(gh.calls()).toEqual([]);
+    await session.send("Push.");
+    await waitUntil(() => stopVerdicts(place).length === 3);
+    const readings = gh.calls().length;
+    await session.send("And now?");
+    await waitUntil(() => gh.calls().length > readings);
+    await session.send("Try again.");
+    await waitUntil(() => stopVerdicts(place).length === 6);
+    const run = await session.close();
+    expect(stopVerdicts(place)).toEqual(Array(6).fill("complete"));
+    expect(verdictsAfterTurn(place)).toEqual(["blocked", "blocked"]);
+    const told = findTold(run.requests, /CI failed on [0-9a-f]{8}/) ?? "";
+    expect(told).toContain("unit tests: https://github.com/acme/shop/actions/runs/101");
+    expect(told).toContain("gh run view 101 --log-failed");
+    const heads = textsToldToModel(run.requests)
+      .join("\n")
+      .match(/CI failed on [0-9a-f]{8}/g);
+    expect(new Set(heads).size).toBe(2);
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 60_000);
+
+  test("reads nothing without trust; without an answer nobody is told but who asks doctor", async () => {
+    const { gh, place, failCi } = await makePlace(false);
+    const script = () => [
+      onceStarted(place, bash(COMMIT)),
+      () => {
+        failCi();
+        return say("Pushed.");
+      },
+      say("Bye."),
+    ];
+    const untrusted = startStreamingClaude({ ...place, script: script() });
+    await untrusted.send("Push.");
+    await untrusted.send("Bye?");
+    await untrusted.close();
+    expect(gh.calls()).toEqual([]);
+    await vouchFor(`${place.home}/.holdfast`, place.project);
+    gh.setMood("rate-limited");
+    const limited = startStreamingClaude({
+      ...place,
+      script: [onceStarted(place, bash(COMMIT)), say("Pushed."), say("Bye.")],
+    });
+    await limited.send("Push.");
+    await waitUntil(() => gh.calls().length > 0);
+    await limited.send("Bye?");
+    await limited.close();
+    expect(verdictsAfterTurn(place)).toEqual([]);
+    expect(await readFaultLines(place)).toEqual([]);
+    const { stdout } = await runCommand(place, "doctor");
+    expect(stdout).toMatch(/stage ci: CI is not read: GitHub's limit is reached/);
   }, 60_000);
 });
 

@@ -10,7 +10,7 @@ export interface CheckedPlace extends Place {
   runs(name: string): number;
 }
 
-type Command = Record<string, unknown> & { run: string };
+type Command = Record<string, unknown> & ({ run: string } | { ci: true });
 
 export interface Checks {
   stages: Record<string, Command[]>;

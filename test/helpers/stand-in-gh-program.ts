@@ -1,6 +1,7 @@
 // What runs as `gh`: see stand-in-gh.ts. Its first argument is the folder that holds its world.
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { StandInCi } from "./stand-in-gh.ts";
 
 const [dir = "", ...args] = process.argv.slice(2);
 const stdin = args.includes("-") ? readFileSync(0, "utf8") : "";
@@ -45,6 +46,18 @@ switch (`${noun} ${verb}`) {
   case "issue create":
     await createIssue();
     break;
+  case "run list":
+    listRuns();
+    break;
+  case "pr view":
+    parse({ json: { type: "string" } });
+    if (ci().checks === undefined) fail(1, 'no pull requests found for branch "feature"\n');
+    print({ headRefOid: ci().head });
+    break;
+  case "pr checks":
+    parse({ json: { type: "string" } });
+    print(ci().checks?.map((check) => ({ link: "https://ci.example.com/1", workflow: "", ...check })));
+    break;
   default:
     fail(1, `unknown command "${noun} ${verb}" for "gh"\n`);
 }
@@ -56,6 +69,27 @@ function viewRepository(): void {
   }
   parse({ json: { type: "string" } });
   print({ url: "https://github.com/acme/shop", isPrivate: false, hasIssuesEnabled: mood !== "no-issues" });
+}
+
+function listRuns(): void {
+  const { values } = parse({
+    commit: { type: "string" },
+    limit: { type: "string" },
+    json: { type: "string" },
+  });
+  const { head, runs = [] } = ci();
+  const found = values.commit === undefined || values.commit === head ? runs : [];
+  print(
+    found.map((run, index) => {
+      const databaseId = 101 + index;
+      const url = `https://github.com/acme/shop/actions/runs/${databaseId}`;
+      return { databaseId, url, event: "push", ...run };
+    }),
+  );
+}
+
+function ci(): StandInCi {
+  return existsSync(`${dir}/ci`) ? JSON.parse(readFileSync(`${dir}/ci`, "utf8")) : { head: "" };
 }
 
 function createLabel(): void {

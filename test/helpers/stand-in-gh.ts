@@ -27,6 +27,12 @@ interface StandInIssue {
   url: string;
 }
 
+export interface StandInCi {
+  head: string;
+  runs?: { workflowName: string; status: string; conclusion: string; event?: string }[];
+  checks?: { name: string; bucket: string }[];
+}
+
 interface GhCall {
   args: string[];
   stdin: string;
@@ -40,6 +46,8 @@ export interface StandInGh {
   addIssue(issue: Partial<StandInIssue>): void;
   labels(): string[];
   calls(): GhCall[];
+  /** What CI says of a commit: runs of workflows, and the checks of its pull request. */
+  setCi(ci: StandInCi): void;
   /** GitHub's search has not seen the newest issues yet. */
   delaySearch(): void;
 }
@@ -72,6 +80,7 @@ export function makeStandInGh(labels: string[] = ["bug", "Improvement"]): StandI
       const lines = readFileSync(`${dir}/calls`, "utf8").trim().split("\n");
       return lines.map((line) => JSON.parse(line) as GhCall);
     },
+    setCi: (ci) => writeFileSync(`${dir}/ci`, JSON.stringify(ci)),
     delaySearch: () => writeFileSync(`${dir}/search-is-late`, ""),
   };
 }

@@ -17,13 +17,36 @@ const WAIT_MS = 60_000;
 const GONE_MS = 5_000;
 
 export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<QualityFacts | null> {
-  const { event, env, store, projectDir, budget } = stop;
+  const { event, store, projectDir, budget } = stop;
   const { sessionId } = event;
   if (sessionId === null || projectDir === null) return null;
-  const changes = await gatherChangesAfterTurn(stop);
-  if (changes === null || changes.files.length === 0) return null;
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = stop.now + MAX_MS;
+  const checked = await gatherChecks(stop, { projectDir, isCurrent, until });
+  if (checked !== null || !hasCiStage(stop)) return checked;
+  const { gatherCi } = await import("./read-ci.ts");
+  const ci = await gatherCi(stop, { isCurrent, until });
+  return ci && { file: null, refused: null, failures: [], kept: [], treeMark: "", toolCalls: 0, ci };
+}
+
+function hasCiStage({ config }: StopContext): boolean {
+  return Object.values(config.quality.stages).some((commands) => commands.some(({ ci }) => ci));
+}
+
+interface AfterTurn {
+  projectDir: string;
+  isCurrent: () => boolean;
+  until: number;
+}
+
+/** Of the background. */
+async function gatherChecks(
+  stop: StopContext<StopEvent>,
+  { projectDir, isCurrent, until }: AfterTurn,
+): Promise<QualityFacts | null> {
+  const { env, store } = stop;
+  const changes = await gatherChangesAfterTurn(stop);
+  if (changes === null || changes.files.length === 0) return null;
   const facts = await withRunSlot(store, projectDir, isCurrent, (signal) =>
     checkChanges({ stop, changes, projectDir, which: "background", until, signal }),
   );

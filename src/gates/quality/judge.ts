@@ -4,6 +4,7 @@ import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Baseline } from "./baseline.ts";
 import type { OthersFile } from "./locate-failure.ts";
+import type { RedCi } from "./read-ci.ts";
 import { describeFailedStages, type QualityFile } from "./state-file.ts";
 
 export interface QualityFacts {
@@ -16,6 +17,8 @@ export interface QualityFacts {
   kept: KeptPass[];
   /** The tree that was checked. */
   treeMark: string;
+  /** After the turn only. */
+  ci?: RedCi;
   /** 0 where nobody measures by it. */
   toolCalls: number;
 }
@@ -56,11 +59,12 @@ const MAX_LABEL = 24;
 const MAX_FILES = 3;
 
 export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] {
-  const { file, refused, failures, kept } = facts;
+  const { file, refused, failures, kept, ci } = facts;
   const firstHeld = failures.find(isHeld);
   return [
     ...(file?.lastResult === "failed" ? [trustFile(file, facts)] : []),
     ...failures.map((failure) => judgeFailure(failure, failure === firstHeld, facts)),
+    ...(ci ? [explainRedCi(ci)] : []),
     ...(refused ? [notTrusted(refused)] : []),
     ...kept.map((pass) => explainKept(pass, now)),
   ];
@@ -122,6 +126,29 @@ function describeFiles(files: readonly OthersFile[]): string {
   });
   const more = files.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` +${more}` : ""}`;
+}
+
+function explainRedCi({ stage, head, failed }: RedCi): Finding {
+  const shown = failed.slice(0, MAX_FILES).map(({ name, url }) => `- ${name}${url === "" ? "" : `: ${url}`}`);
+  const more = failed.length - shown.length;
+  const run = failed.find(({ id }) => id !== null);
+  const log = run ? ` \`gh run view ${run.id} --log-failed\` shows why.` : "";
+  const commit = head.slice(0, 8);
+  return {
+    gate: "quality",
+    code: "ci",
+    severity: "block",
+    reason: [
+      `Stage ${stage}: CI failed on ${commit}, the head of this branch.${log} Fix it, or say why it is not yours to fix.`,
+      ...shown,
+      ...(more > 0 ? [`- and ${more} more`] : []),
+    ].join("\n"),
+    summary: `Stage ${stage}: CI failed on ${commit}`,
+    label: "CI red",
+    fingerprint: `quality:ci:${head}`,
+    progress: `head:${head}`,
+    releasedBy: "a commit on which CI passes",
+  };
 }
 
 /** Nobody is told, but whoever asks why the stop was allowed. */

@@ -56,7 +56,7 @@ export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTr
   const isKnown = (path: string) => own.has(path) || foreign.has(path);
   const mentions = mentionedPaths(output).map(({ path, hasLine }) => ({
     hasLine,
-    file: resolve(path, check, tree, isKnown),
+    file: resolvePath(path, check, tree.changes.root, isKnown),
   }));
   const files = [...new Set(mentions.flatMap(({ file }) => file ?? []))].filter((file) => file !== ELSEWHERE);
   const isWhole = mentions.length < MAX_PATHS && !TRUNCATION_MARKER.test(output);
@@ -72,12 +72,12 @@ function pathsOf(files: readonly ChangedFile[]): Set<string> {
   return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
 }
 
-/** From the root of the work tree; null when there is no such file. */
-function resolve(
+/** From the root of the work tree; empty when it lies elsewhere, null when there is no such file. */
+export function resolvePath(
   path: string,
-  check: Check,
-  { changes: { root } }: CheckedTree,
-  isKnown: (path: string) => boolean,
+  check: Pick<Check, "cwd" | "folder">,
+  root: string,
+  isKnown: (path: string) => boolean = () => false,
 ): string | null {
   if (path.startsWith("/") && !path.startsWith(`${root}/`)) return ELSEWHERE;
   const cwd = check.cwd.startsWith("/") ? check.cwd : `${check.folder}/${check.cwd}`;

@@ -19,11 +19,11 @@ const REDRAW_MS = 200;
  * - silent: prints nothing, as for JSON
  * - live: redraws the terminal while they run
  * - full: shows the full output of what failed
+ * - fenced: GitHub's runner obeys lines of our output, and must not obey those of a check
  */
-export function watchChecks(
-  out: Output,
-  { silent, live, full }: Record<"silent" | "live" | "full", boolean>,
-) {
+type View = Record<"silent" | "live" | "full" | "fenced", boolean>;
+
+export function watchChecks(out: Output, { silent, live, full, fenced }: View) {
   const running = new Map<Check, Running>();
   const isDrawn = live && out.interactive;
   const draw = () => {
@@ -43,7 +43,7 @@ export function watchChecks(
     finish(check: Check, row: CheckRow) {
       running.delete(check);
       if (isDrawn) out.draw("");
-      if (!silent) printResult(out, row, full);
+      if (!silent) printResult(out, row, { full, fenced });
       draw();
     },
     end() {
@@ -53,7 +53,7 @@ export function watchChecks(
   };
 }
 
-function printResult(out: Output, row: CheckRow, full: boolean): void {
+function printResult(out: Output, row: CheckRow, { full, fenced }: Pick<View, "full" | "fenced">): void {
   const { style } = out;
   const passed = row.outcome === "passed";
   const sign = passed ? style.green("✓") : row.outcome === "failed" ? style.red("✗") : style.yellow("!");
@@ -62,11 +62,14 @@ function printResult(out: Output, row: CheckRow, full: boolean): void {
   out.line(`${sign} ${row.stage}: ${printable(row.command)} ${time}`);
   if (passed) return;
   const text = full ? (readLog(row.log_path) ?? row.telling) : row.telling;
+  const fence = fenced ? crypto.randomUUID() : null;
+  if (fence) out.line(`::stop-commands::${fence}`);
   for (const line of text.split("\n")) out.line(`    ${printable(stripVTControlCharacters(line))}`);
+  if (fence) out.line(`::${fence}::`);
   if (!full && row.log_path) out.line(style.dim(`    full output: ${row.log_path}`));
 }
 
-function readLog(path: string | null): string | null {
+export function readLog(path: string | null): string | null {
   try {
     return path === null ? null : readFileSync(path, "utf8").trimEnd();
   } catch {

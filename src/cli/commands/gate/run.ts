@@ -11,9 +11,11 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
-import { defineCommand, flag, type Invocation, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS } from "../../command.ts";
 import { verbatim } from "../../public-json.ts";
 import { findProject, withStore } from "../../target.ts";
+import { prepareFile, reportChecks, writeReports } from "./ci-report.ts";
+import { renderAnnotations } from "./report-formats.ts";
 import { watchChecks } from "./run-view.ts";
 
 interface ManualRun {
@@ -31,7 +33,9 @@ const MIN_TIMEOUT_MS = 600_000;
 const TREE_MS = 30_000;
 
 const OPTIONS = {
-  ci: flag("for CI: plain, with the full output of what failed; needs no trust"),
+  ci: flag("for CI: plain, with the full output of what failed, and GitHub annotations; needs no trust"),
+  junit: option("FILE", "write the results as JUnit XML"),
+  sarif: option("FILE", "write the places of failures as SARIF 2.1.0"),
   ...PROJECT_OPTIONS,
 };
 
@@ -43,8 +47,13 @@ export const command = defineCommand({
   details:
     "Runs the stages of the config in order, or one of them, whatever changed and whatever passed before. What passes now\n" +
     "is not run again at a stop while the tree stays the same.\n" +
+    "In GitHub Actions it also writes the job's summary and, like --ci anywhere, annotations; see docs/ci.md.\n" +
     "Exit 0: all passed; 2: a check failed; 4: a check gave no result (missing, too slow, killed); 1: nothing was run.",
-  examples: ["holdfast gate run", "holdfast gate run correctness", "holdfast gate run --ci"],
+  examples: [
+    "holdfast gate run",
+    "holdfast gate run correctness",
+    "holdfast gate run --ci --junit reports/holdfast.xml --sarif reports/holdfast.sarif",
+  ],
   options: OPTIONS,
   maxPositionals: 1,
   async run(call) {
@@ -52,12 +61,19 @@ export const command = defineCommand({
     const project = await findProject(call, options.project);
     const loaded = await loadConfig(env, project.dir);
     const stages = await chooseStages(call, loaded, project.dir, positionals[0]);
+    const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+    const files = {
+      junit: prepareFile(call.cwd, options.junit),
+      sarif: prepareFile(call.cwd, options.sarif),
+      summary: GITHUB_STEP_SUMMARY || null,
+    };
     if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     const tree = await readTreeState(project.dir, { env, deadlineMs: TREE_MS });
     const view = watchChecks(out, {
       silent: options.json === true,
       live: !options.ci && !options.json,
       full: options.ci === true,
+      fenced: GITHUB_ACTIONS === "true",
     });
     const interrupt = new AbortController();
     const abort = () => interrupt.abort();
@@ -74,6 +90,10 @@ export const command = defineCommand({
     if (sessionId !== null && folder !== null)
       await saveQualityFile(folder, sessionId, listStages(loaded, project.dir), ran);
     report(call, stages, ran);
+    const checks = reportChecks(stages, ran, tree.root ?? project.dir);
+    if (!options.json && (options.ci || GITHUB_ACTIONS === "true"))
+      for (const line of renderAnnotations(checks)) out.line(line);
+    writeReports(checks, files, (text) => out.error(text));
     return interrupt.signal.aborted ? 130 : exitCode(ran);
   },
 });
@@ -87,7 +107,11 @@ async function chooseStages(
   const all = listStages(loaded, projectDir);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
   if (all.length === 0) {
-    throw new UserError("no-stages", "no checks are configured here", "`holdfast init` proposes some.");
+    const isCiOnly = Object.values(loaded.config.quality.stages)
+      .flat()
+      .some(({ ci }) => ci);
+    const message = isCiOnly ? "no commands are configured here, only CI" : "no checks are configured here";
+    throw new UserError("no-stages", message, "`holdfast init` proposes some.");
   }
   if (chosen.length === 0) {
     const names = all.map((stage) => stage.name).join(", ");

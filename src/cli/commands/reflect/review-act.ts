@@ -1,5 +1,6 @@
 // Carries out what was chosen, finding by finding: changes here, or GitHub issues. One failure does not stop the others.
 import type { Environment } from "../../../config/environment.ts";
+import { openGh } from "../../../platform/process/gh.ts";
 import { type ActionContext, applySuggestion } from "../../../review/reflection/actions/apply-suggestion.ts";
 import { deleteIssueDraft, saveIssueDraft } from "../../../review/reflection/actions/draft-files.ts";
 import {
@@ -8,7 +9,6 @@ import {
   MAX_ISSUES_PER_RUN,
   type Unfiled,
 } from "../../../review/reflection/actions/file-issues.ts";
-import { openGh } from "../../../review/reflection/actions/gh.ts";
 import { findRepository, type Repository } from "../../../review/reflection/actions/github.ts";
 import { draftIssue, type IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
 import { decideFinding, findFinding, ISSUE_OUTCOME } from "../../../review/reflection/finding-rows.ts";

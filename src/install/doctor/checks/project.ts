@@ -7,6 +7,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { readTrust, readTrustFile, type TrustState } from "../../../config/trust.ts";
 import { type Check, listStages } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
+import { openGh } from "../../../platform/process/gh.ts";
 import { quote } from "../../../text/printable.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
@@ -60,10 +61,12 @@ const MAX_STOP_S = 120;
 export const stages: DoctorCheck = {
   id: "stages",
   title: "checks",
-  async run({ env, projectDir }) {
+  async run({ env, projectDir, variables }) {
     const loaded = await loadConfig(env, projectDir);
     const all = listStages(loaded, projectDir);
-    if (all.length === 0) return [ok("no stages are configured here; `holdfast init` proposes some")];
+    const ci = await judgeCi(loaded.config.quality.stages, { projectDir, variables });
+    if (all.length === 0)
+      return ci.length > 0 ? ci : [ok("no stages are configured here; `holdfast init` proposes some")];
     const { refused } = await permittedStages(env, loaded, projectDir);
     const commands = all.flatMap(({ checks }) => checks);
     const names = all.map(({ name, checks }) => `${name} (${checks.length})`).join(", ");
@@ -73,13 +76,30 @@ export const stages: DoctorCheck = {
         : warn(`stages that do not run: ${names}`, "`holdfast trust --show`, then `holdfast trust`."),
       ...emptyCommands(loaded.config.quality.stages),
       ...commands.flatMap((command) => judgeCommand(command, env)),
+      ...ci,
     ];
   },
 };
 
-function emptyCommands(configured: Record<string, { run: string }[]>): CheckResult[] {
+const GH_MS = 15_000;
+
+/** A stage `{"ci": true}` is silent while `gh` cannot answer: this is where it is said. */
+async function judgeCi(
+  configured: Record<string, { ci: boolean }[]>,
+  { projectDir, variables }: Pick<DoctorContext, "projectDir" | "variables">,
+): Promise<CheckResult[]> {
+  const stage = Object.keys(configured).find((name) => configured[name]?.some(({ ci }) => ci));
+  if (stage === undefined) return [];
+  const gh = openGh({ cwd: projectDir, variables, timeoutMs: GH_MS });
+  const answer = await gh(["run", "list", "--limit", "1", "--json", "status"]);
+  if (answer.ok) return [ok(`stage ${stage}: \`gh\` can read CI here`)];
+  const { message, hint, code } = answer.problem;
+  return [warn(`stage ${stage}: CI is not read: ${message}`, code === "timeout" ? "Try again later." : hint)];
+}
+
+function emptyCommands(configured: Record<string, { run: string; ci: boolean }[]>): CheckResult[] {
   const empty = Object.entries(configured).filter(([, commands]) =>
-    commands.some(({ run }) => run.trim() === ""),
+    commands.some(({ run, ci }) => run.trim() === "" && !ci),
   );
   return empty.map(([name]) => warn(`stage ${name} has an empty command`, "Give it a command in `run`."));
 }

@@ -1,8 +1,8 @@
 // Files approved findings as GitHub issues: each at most once and only a few a run.
 
+import type { Gh, GhProblem, GhResult } from "../../../platform/process/gh.ts";
 import type { Store } from "../../../store/open.ts";
 import { claimIssue, findFiledIssue, releaseIssueClaim, saveFiledIssue } from "../finding-rows.ts";
-import type { Gh, GhProblem, GhResult } from "./gh.ts";
 import { findIssue, type ListedIssue, listRecentIssues, prepareLabels, type UsableLabels } from "./github.ts";
 import type { IssueDraft } from "./issue-draft.ts";
 

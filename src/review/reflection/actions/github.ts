@@ -1,5 +1,5 @@
 // What we ask GitHub through `gh`: the repository of a folder, its labels and its issues.
-import type { Gh, GhProblem, GhResult } from "./gh.ts";
+import type { Gh, GhProblem, GhResult } from "../../../platform/process/gh.ts";
 import { LABELS, markerOf } from "./issue-draft.ts";
 
 export interface Repository {

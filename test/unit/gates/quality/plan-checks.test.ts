@@ -82,6 +82,7 @@ describe("stages", () => {
       env: {},
       onTimeout: "advise",
       background: false,
+      ci: false,
     } as const;
     const config = defaultConfig();
     config.quality.stages = {

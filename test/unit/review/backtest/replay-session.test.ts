@@ -261,7 +261,16 @@ describe("the engine", () => {
     const all = makePolicy((config) => {
       config.quality.stages = {
         test: [
-          { run: command, timeout: 0, paths: [], cwd: "", env: {}, onTimeout: "block", background: false },
+          {
+            run: command,
+            timeout: 0,
+            paths: [],
+            cwd: "",
+            env: {},
+            onTimeout: "block",
+            ci: false,
+            background: false,
+          },
         ],
       };
       config.gates.custom = [{ id: "own", run: command, events: [], timeout: 30 }];

@@ -1,7 +1,8 @@
 // The person's own `gh`, called without a shell, a terminal or a question.
-import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
-import { printable } from "../../../text/printable.ts";
-import { redact } from "../../../text/redaction/redact.ts";
+
+import { printable } from "../../text/printable.ts";
+import { redact } from "../../text/redaction/redact.ts";
+import { gitRoot, searchPathOutside } from "../repository.ts";
 
 export interface GhProblem {
   code: "missing" | "logged-out" | "offline" | "rate-limited" | "no-repository" | "timeout" | "refused";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
-import { openGh } from "../../../../../src/review/reflection/actions/gh.ts";
-import { makeTempFolder, writeFileIn } from "../../../../helpers/temp.ts";
+import { openGh } from "../../../../src/platform/process/gh.ts";
+import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
 /** A `gh` that is this shell script. */
 function withScript(script: string, timeoutMs?: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readGhProblem } from "../../../../../src/review/reflection/actions/gh.ts";
+import { readGhProblem } from "../../../../src/platform/process/gh.ts";
 
 const LOGIN = "To get started with GitHub CLI, please run:  gh auth login\n";
 

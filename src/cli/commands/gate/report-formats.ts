@@ -1,0 +1,196 @@
+// The results of checks in the formats that CI services read: JUnit XML, SARIF 2.1.0, GitHub's annotations and job summary.
+import { VERSION } from "../../../config/version.ts";
+import { clipLine } from "../../../text/clip.ts";
+import { plainLines } from "../../../text/output/plain-lines.ts";
+import type { ReportedCheck } from "./ci-report.ts";
+
+const MAX_NAME = 200;
+/** GitHub shows ten of a kind for each step and drops the rest. */
+const MAX_ANNOTATIONS = 10;
+const MAX_LISTED_PLACES = 20;
+
+/** A check is a test case, a stage a suite. What gave no result is an error, what was not begun is skipped. */
+export function renderJUnit(checks: readonly ReportedCheck[]): string {
+  const suites = [...Map.groupBy(checks, ({ stage }) => stage)].map(([stage, own]) => {
+    const cases = own.map((check) => renderCase(check)).join("\n");
+    return `  <testsuite name="${xml(stage)}" ${count(own)}>\n${cases}\n  </testsuite>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="holdfast" ${count(checks)}>\n${suites.join("")}</testsuites>\n`;
+}
+
+function count(checks: readonly ReportedCheck[]): string {
+  const failures = checks.filter(({ outcome }) => outcome === "failed").length;
+  const skipped = checks.filter(({ outcome }) => outcome === "not run").length;
+  const errors = checks.filter(isWithoutResult).length;
+  const time = seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0));
+  return `tests="${checks.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${time}"`;
+}
+
+function renderCase(check: ReportedCheck): string {
+  const { stage, command, outcome, excerpt, output, durationMs } = check;
+  const open = `    <testcase classname="holdfast.${xml(stage)}" name="${xml(clipLine(command, MAX_NAME))}" time="${seconds(durationMs)}"`;
+  if (outcome === "passed") return `${open}/>`;
+  if (outcome === "not run") return `${open}>\n      <skipped/>\n    </testcase>`;
+  const tag = outcome === "failed" ? "failure" : "error";
+  const message = xml(clipLine(excerpt.split("\n", 1)[0] ?? "", MAX_NAME));
+  return `${open}>\n      <${tag} message="${message}" type="${outcome}">${xml(output || excerpt)}</${tag}>\n    </testcase>`;
+}
+
+/** GitHub refuses results without a place: such a failure is a notification of the run. */
+export function renderSarif(checks: readonly ReportedCheck[]): string {
+  // A command may stand twice in a stage; a rule may not.
+  const listed = [...new Map(checks.map((check) => [ruleId(check), check])).values()];
+  const indexOf = (check: ReportedCheck) => listed.findIndex((rule) => ruleId(rule) === ruleId(check));
+  const wrong = checks.filter(({ outcome }) => outcome !== "passed" && outcome !== "not run");
+  const results = wrong.flatMap((check) => {
+    const ruleIndex = indexOf(check);
+    return check.places.map(({ file, line, column, message }) => ({
+      ruleId: ruleId(check),
+      ruleIndex,
+      level: "error",
+      message: { text: message },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: encodePath(file), uriBaseId: "%SRCROOT%" },
+            region: { startLine: line, ...(column === null ? {} : { startColumn: column }) },
+          },
+        },
+      ],
+      partialFingerprints: { "holdfastFailure/v1": fingerprint(ruleId(check), file, message) },
+    }));
+  });
+  const toolExecutionNotifications = wrong
+    .filter(({ places }) => places.length === 0)
+    .map((check) => ({
+      level: check.outcome === "failed" ? "error" : "warning",
+      associatedRule: { id: ruleId(check), index: indexOf(check) },
+      message: { text: `${clipLine(check.command, MAX_NAME)}: ${check.excerpt || check.outcome}` },
+    }));
+  const rules = listed.map((check) => ({
+    id: ruleId(check),
+    shortDescription: { text: `${check.stage}: ${clipLine(check.command, MAX_NAME)}` },
+  }));
+  const run = {
+    tool: { driver: { name: "holdfast", version: VERSION, rules } },
+    invocations: [{ executionSuccessful: !checks.some(isWithoutResult), toolExecutionNotifications }],
+    results,
+  };
+  const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** The same from run to run, whatever else the config lists. */
+function ruleId({ stage, command }: ReportedCheck): string {
+  return `${stage}/${Bun.hash(command).toString(36)}`;
+}
+
+/** Lines move, and numbers in a message with them. */
+function fingerprint(...parts: string[]): string {
+  return Bun.hash(parts.join("\n").replace(/\d+/g, "0")).toString(16);
+}
+
+function encodePath(path: string): string {
+  return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
+}
+
+/** Each failed check gets its share of the few that are shown. */
+export function renderAnnotations(checks: readonly ReportedCheck[]): string[] {
+  const wrong = checks.filter(({ outcome }) => outcome !== "passed" && outcome !== "not run");
+  const share = Math.max(1, Math.floor(MAX_ANNOTATIONS / wrong.length));
+  return wrong
+    .flatMap((check) => {
+      const title = `title=${property(clipLine(`${check.stage}: ${check.command}`, MAX_NAME))}`;
+      if (check.places.length === 0) {
+        const kind = check.outcome === "failed" ? "error" : "warning";
+        return [`::${kind} ${title}::${message(check.excerpt || check.outcome)}`];
+      }
+      return check.places.slice(0, share).map((place) => {
+        const column = place.column === null ? "" : `,col=${place.column}`;
+        return `::error file=${property(place.file)},line=${place.line}${column},${title}::${message(place.message)}`;
+      });
+    })
+    .slice(0, MAX_ANNOTATIONS);
+}
+
+function message(text: string): string {
+  const plain = plainLines(text).join("\n");
+  return plain.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return message(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+const SIGNS: Record<ReportedCheck["outcome"], string> = {
+  passed: "✅ passed",
+  failed: "❌ failed",
+  timeout: "⚠️ timeout",
+  missing: "⚠️ missing",
+  killed: "⚠️ killed",
+  "not run": "not run",
+};
+
+/** Markdown for a job's summary. */
+export function renderSummary(checks: readonly ReportedCheck[]): string {
+  const rows = checks.map(({ stage, command, outcome, durationMs }) => {
+    const time = outcome === "not run" ? "" : `${(durationMs / 1000).toFixed(1)} s`;
+    return `| ${cell(stage)} | <code>${cell(command)}</code> | ${SIGNS[outcome]} | ${time} |`;
+  });
+  const details = checks
+    .filter(({ outcome }) => outcome !== "passed" && outcome !== "not run")
+    .map(renderDetails);
+  const table = [
+    "### holdfast: checks",
+    "",
+    "| stage | command | result | time |",
+    "|---|---|---|---|",
+    ...rows,
+  ];
+  return `${[...table, "", ...details].join("\n")}\n`;
+}
+
+function renderDetails({ stage, command, excerpt, places }: ReportedCheck): string {
+  const fence = "`".repeat(Math.max(3, ...(excerpt.match(/`+/g) ?? []).map((run) => run.length + 1)));
+  const listed = places.slice(0, MAX_LISTED_PLACES).map(({ file, line }) => `${file}:${line}`);
+  const more = places.length > listed.length ? ` and ${places.length - listed.length} more` : "";
+  return [
+    `<details><summary>${html(stage)}: <code>${html(clipLine(command, MAX_NAME))}</code></summary>`,
+    "",
+    fence,
+    plainLines(excerpt).join("\n"),
+    fence,
+    ...(listed.length > 0
+      ? ["", `Places: ${listed.map((place) => `<code>${html(place)}</code>`).join(", ")}${more}`]
+      : []),
+    "",
+    "</details>",
+    "",
+  ].join("\n");
+}
+
+function cell(text: string): string {
+  return html(clipLine(text, MAX_NAME)).replaceAll("|", "&#124;");
+}
+
+/** Nor may a text turn into Markdown. */
+function html(text: string): string {
+  const plain = plainLines(text).join(" ");
+  return plain.replace(/[&<>"'`*_~[\]\\@#]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Without what XML 1.0 cannot hold. */
+function xml(text: string): string {
+  return plainLines(text)
+    .join("\n")
+    .replace(/[\ufffe\uffff]/g, "")
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function isWithoutResult({ outcome }: ReportedCheck): boolean {
+  return outcome === "timeout" || outcome === "missing" || outcome === "killed";
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

@@ -1,0 +1,140 @@
+// A stage `{"ci": true}`: what CI says of the branch's head, asked of the person's own `gh` after the turn. Nobody waits for it.
+import { type Gh, openGh } from "../../platform/process/gh.ts";
+import { markShown } from "../../store/notices.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { quoteOutput } from "../../text/quote-text.ts";
+import { redact } from "../../text/redaction/redact.ts";
+import { findBaselineIn } from "../../worktree/baseline.ts";
+import { readTreeState } from "../../worktree/read-tree-state.ts";
+import { decodeTreeState } from "../../worktree/tree-state.ts";
+import { permitEntries } from "../commands/permitted.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+
+/** A run or check of CI's that failed. */
+export interface FailedRun {
+  name: string;
+  url: string;
+  /** Of a run of GitHub Actions, for `gh run view`. */
+  id: number | null;
+}
+
+export interface RedCi {
+  stage: string;
+  head: string;
+  failed: FailedRun[];
+}
+
+type CiState = { state: "none" | "pending" | "green" } | { state: "red"; failed: FailedRun[] };
+
+const TREE_MS = 10_000;
+const GH_MS = 30_000;
+const ASK_AGAIN_MS = 20_000;
+/** So long may GitHub take to start a run after a push. */
+const NONE_MS = 60_000;
+const MAX_TEXT = 160;
+const FAILED = new Set(["failure", "timed_out", "startup_failure"]);
+
+/**
+ * null: nothing to say. Told once for each head, and only of commits that came since the session began. A `gh` that cannot answer is
+ * a line of doctor's, no fault.
+ */
+export async function gatherCi(
+  stop: StopContext,
+  { isCurrent, until }: { isCurrent: () => boolean; until: number },
+): Promise<RedCi | null> {
+  const { env, store, event, projectDir } = stop;
+  if (projectDir === null || event.sessionId === null || stop.commands === null) return null;
+  const stage = await findCiStage(stop, projectDir);
+  if (stage === null) return null;
+  const readHead = async () => (await readTreeState(projectDir, { env, deadlineMs: TREE_MS })).head;
+  const head = await readHead();
+  const kept = await findBaselineIn(store, event.sessionId, projectDir);
+  const start = kept && decodeTreeState(kept.tree);
+  if (head === null || !start || start.head === head) return null;
+  const gh = openGh({ cwd: projectDir, variables: process.env, timeoutMs: GH_MS });
+  const begun = Date.now();
+  while (isCurrent()) {
+    const ci = await readCi(gh, head);
+    if (ci?.state === "red") {
+      const isNews = (await readHead()) === head && markShown(store, "", `ci:${projectDir}:${head}`);
+      return isNews ? { stage, head, failed: ci.failed } : null;
+    }
+    const isOver = ci?.state === "none" && Date.now() - begun > NONE_MS;
+    if (ci === null || ci.state === "green" || isOver || Date.now() + ASK_AGAIN_MS > until) return null;
+    await Bun.sleep(ASK_AGAIN_MS);
+  }
+  return null;
+}
+
+/** The first that a person vouched for. */
+async function findCiStage({ env, loaded }: StopContext, projectDir: string): Promise<string | null> {
+  const entries = Object.entries(loaded.config.quality.stages).flatMap(([stage, commands]) =>
+    commands.flatMap(({ ci }, index) => (ci ? [{ stage, index }] : [])),
+  );
+  if (entries.length === 0) return null;
+  const place = { env, loaded, projectDir };
+  const { permitted } = await permitEntries(place, entries, ({ stage, index }) => [
+    "quality",
+    "stages",
+    stage,
+    index,
+  ]);
+  return permitted[0]?.stage ?? null;
+}
+
+/** The runs of GitHub Actions on this commit; and the checks of its pull request, which other services report to. null: no answer. */
+export async function readCi(gh: Gh, head: string): Promise<CiState | null> {
+  const fields = "databaseId,workflowName,event,status,conclusion,url";
+  const runs = await askList(gh, ["run", "list", "--commit", head, "--limit", "50", "--json", fields]);
+  if (runs === null) return null;
+  const own = judgeRuns(runs);
+  if (own.state === "red" || own.state === "pending") return own;
+  // Whoever has no pull request, or one of an older commit, has only runs.
+  const pull = await gh(["pr", "view", "--json", "headRefOid"]);
+  if (!pull.ok || !pull.value.includes(`"${head}"`)) return own;
+  const checks = await askList(gh, ["pr", "checks", "--json", "name,workflow,bucket,link"]);
+  return checks === null || checks.length === 0 ? own : judgeChecks(checks);
+}
+
+async function askList(gh: Gh, args: string[]): Promise<Record<string, unknown>[] | null> {
+  const answer = await gh(args);
+  if (!answer.ok) return null;
+  try {
+    const list: unknown = JSON.parse(answer.value);
+    return Array.isArray(list) ? list.filter(isRecord) : null;
+  } catch {
+    return null; // An answer that is no JSON says nothing about CI.
+  }
+}
+
+/** Newest first: of a workflow that was started again by the same event, the last run counts. */
+function judgeRuns(runs: readonly Record<string, unknown>[]): CiState {
+  const seen = new Set<string>();
+  const latest = runs.filter(({ workflowName, event }) => {
+    const key = `${workflowName} ${event}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  const failed = latest
+    .filter(({ conclusion }) => FAILED.has(String(conclusion)))
+    .map(({ workflowName, url, databaseId }) => ({
+      name: readable(workflowName),
+      url: readable(url),
+      id: Number.isSafeInteger(databaseId) ? (databaseId as number) : null,
+    }));
+  if (failed.length > 0) return { state: "red", failed };
+  if (latest.length === 0) return { state: "none" };
+  return { state: latest.every(({ status }) => status === "completed") ? "green" : "pending" };
+}
+
+function judgeChecks(checks: readonly Record<string, unknown>[]): CiState {
+  const failed = checks
+    .filter(({ bucket }) => bucket === "fail")
+    .map(({ name, link }) => ({ name: readable(name), url: readable(link), id: null }));
+  if (failed.length > 0) return { state: "red", failed };
+  return { state: checks.some(({ bucket }) => bucket === "pending") ? "pending" : "green" };
+}
+
+/** Names are whatever the workflows' authors wrote. */
+function readable(value: unknown): string {
+  return quoteOutput(redact(typeof value === "string" ? value : "").text, MAX_TEXT);
+}
