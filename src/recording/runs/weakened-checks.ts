@@ -23,7 +23,7 @@ export interface WeakenedCheck {
 type RedCheck = "tests" | "lint" | "a hook";
 
 interface Count extends WeakenedCheck {
-  /** What was added, less what was taken back. */
+  /** Of what was done, less what was taken back. */
   net: number;
 }
 
@@ -32,9 +32,11 @@ const LINTERS =
 const LINT_FAILED =
   /✖ \d+ problems? \([1-9]|Found [1-9]\d* errors?|\berror TS\d+:|^error(?:\[E\d+\])?: |\b[1-9]\d* errors?\b/m;
 const COMMIT = /\bgit\b[^;&|\n]*\s(commit|push|merge)\b/;
-const HOOK_FAILED =
-  /hook failed|husky - .*(?:failed|exited)|pre-(?:commit|push)\b.*\b(?:failed|error)|hook id: |exit status 1\b.*hook|lefthook.*(?:failed|🥊)/i;
+/** Beside an error of `git commit`, they tell that a hook refused it. */
+const HOOK_SPOKE =
+  /🥊|\b(?:lefthook|husky|lint-staged)\b|\bpre-(?:commit|push)\b|\bhooks?\b|^exit status 1\b/im;
 const NO_VERIFY = /\bgit\b[^;&|\n]*\s(commit|push)\b[^;&|\n]*\s--no-verify\b/;
+const WRITES = />>?\s*["']?([\w./@~-]+\.\w+)/g;
 const REMOVES = /(?:^|&&|;|\n)\s*(?:git\s+rm|rm|trash|unlink)\s+([^;&|\n]+)/g;
 export const TEST_FILE =
   /(?:^|\/)(?:tests?|specs?|__tests__|e2e)\/.*\.\w+$|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|_test\.\w+$|Tests?\.\w+$/;
@@ -104,6 +106,7 @@ export function describeWeakened({ what, where, after }: WeakenedCheck): string 
 export class WeakenedChecks {
   readonly #counts = new Map<string, Count>();
   readonly #red = new Set<RedCheck>();
+  /** Files of the session's own. */
   readonly #created = new Set<string>();
   /** Titles of tests that were written in this session. */
   readonly #titles = new Set<string>();
@@ -124,7 +127,7 @@ export class WeakenedChecks {
   }
 
   list(): WeakenedCheck[] {
-    const counts = [...this.#counts.values()].filter(({ kind, net }) => net > 0 && !this.#wasAsked(kind));
+    const counts = [...this.#counts.values()].filter(({ net }) => net > 0);
     return counts.map(({ net, what, ...check }) => ({
       ...check,
       what: check.kind === "removed-assertion" ? `removed ${countNoun(net, "assertion")}` : what,
@@ -153,10 +156,11 @@ export class WeakenedChecks {
       const what = bypasses[1] === "push" ? "pushed with --no-verify" : "committed with --no-verify";
       this.#add("bypassed-hook", { what, where: "", at, by: 1 });
     } else if (COMMIT.test(command)) {
-      if (HOOK_FAILED.test(text) && isError) this.#red.add("a hook");
+      if (isError && HOOK_SPOKE.test(text)) this.#red.add("a hook");
       else if (!isError) this.#red.delete("a hook");
     }
     if (isError) return;
+    for (const [, path = ""] of command.matchAll(WRITES)) this.#created.add(resolvePath(path, item.cwd));
     for (const [, words = ""] of withoutTexts(command).matchAll(REMOVES))
       for (const word of words.split(/\s+/))
         if (TEST_FILE.test(word) && !this.#isOwn(word, item.cwd))
@@ -168,13 +172,13 @@ export class WeakenedChecks {
     const where = this.#shown(path);
     const { added, removed } = linesOf(item);
     if (patch?.created) {
-      this.#created.add(path);
+      this.#created.add(resolvePath(path, item.cwd));
       // Written again, or moved: nothing was removed.
       for (const title of findTitles(added)) this.#addTitle(title);
       return;
     }
     const isTest = TEST_FILE.test(path);
-    const isOwn = this.#created.has(path);
+    const isOwn = this.#isOwn(path, item.cwd);
     if (isTest) {
       const [before, after] = [findTitles(removed), findTitles(added)];
       for (const title of after) this.#addTitle(title);
@@ -204,22 +208,28 @@ export class WeakenedChecks {
     // Taken back is taken back at any time.
     if (after === undefined || (!known && by < 0)) return;
     if (known && by > 0 && !CAUSES[kind].some((cause) => this.#red.has(cause))) return;
+    if (by > 0 && this.#wasAsked(kind)) return;
     this.#counts.set(key, { kind, what, where, after, at: known?.at ?? at, net: (known?.net ?? 0) + by });
   }
 
+  /** By now: what is said later asked for nothing. */
   #wasAsked(kind: WeakeningKind): boolean {
     return this.#asked.some((text) => asksFor(text, ASKED[kind]));
   }
 
   #isOwn(path: string, cwd: string | null): boolean {
-    return (
-      this.#created.has(path) || this.#created.has(`${cwd}/${path}`) || /^\/(?:private\/)?tmp\//.test(path)
-    );
+    const whole = resolvePath(path, cwd);
+    const isScratch = /^\/(?:private\/)?tmp\//.test(whole) && !whole.startsWith(`${this.#cwd}/`);
+    return isScratch || this.#created.has(whole);
   }
 
   #shown(path: string): string {
     return this.#cwd !== null && path.startsWith(`${this.#cwd}/`) ? path.slice(this.#cwd.length + 1) : path;
   }
+}
+
+function resolvePath(path: string, cwd: string | null): string {
+  return path.startsWith("/") || cwd === null ? path : `${cwd}/${path.replace(/^\.\//, "")}`;
 }
 
 /** Not where it is forbidden: "never skip tests" asks for nothing. */

@@ -179,7 +179,7 @@ function printComparison({ out }: Call, given: string, { same, id, differing }: 
       out.line("  This repository does not have that tree, so what differs is not known.");
     else
       out.line(
-        `  ${countNoun(differing.length, "file")} differ: ${printable(clipList(differing, MAX_NAMED))}`,
+        `  ${countNoun(differing.length, "file")} ${differing.length === 1 ? "differs" : "differ"}: ${printable(clipList(differing, MAX_NAMED))}`,
       );
   }
 }
