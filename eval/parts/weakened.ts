@@ -1,6 +1,7 @@
 // Checks that real sessions made weaker after one had failed: every hit written out, so that a reader can judge it. The rules
 // of their projects are not at hand: the person's words alone decide what was asked for.
-import { describeWeakened, findWeakenedChecks } from "../../src/recording/runs/weakened-checks.ts";
+import { findWeakenedChecks } from "../../src/recording/runs/weakened-checks.ts";
+import { describeWeakened } from "../../src/recording/runs/weakening-lines.ts";
 import type { EvalPart } from "../eval.ts";
 
 export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {

@@ -3,24 +3,18 @@
 // project's own rules allow, is left out, and so is what was taken back or has its reason beside it.
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { countNoun } from "../../text/count-noun.ts";
+import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { readRunOf } from "./run.ts";
-import { findTitles, readLineChanges, type WeakeningKind } from "./weakening-lines.ts";
-
-export interface WeakenedCheck {
-  kind: WeakeningKind;
-  /** Such as "disabled no-unused-vars". */
-  what: string;
-  /** The file; empty where it is none. */
-  where: string;
-  /** What had failed. */
-  after: RedCheck;
-  at: number | null;
-}
-
-type RedCheck = "tests" | "lint" | "a hook";
+import {
+  findTitles,
+  type RedCheck,
+  readLineChanges,
+  type WeakenedCheck,
+  type WeakeningKind,
+} from "./weakening-lines.ts";
 
 interface Count extends WeakenedCheck {
   /** Of what was done, less what was taken back. */
@@ -85,7 +79,7 @@ export async function findWeakenedChecks(
 ): Promise<WeakenedCheck[]> {
   const checks = new WeakenedChecks(projectDir === null ? "" : readProjectRules(projectDir));
   for await (const item of streamItems(transcriptPath, createOutcome())) checks.follow(item);
-  return checks.list();
+  return valueWithoutSecrets(checks.list());
 }
 
 function readProjectRules(projectDir: string): string {
@@ -95,12 +89,6 @@ function readProjectRules(projectDir: string): string {
     RULE_FILES.map((name) => readProjectFile(top, `${folder}/${name}`)),
   );
   return files.map((file) => (file.state === "read" ? file.text : "")).join("\n");
-}
-
-/** "disabled no-unused-vars in a.ts after lint was red" */
-export function describeWeakened({ what, where, after }: WeakenedCheck): string {
-  const red = after === "a hook" ? "a hook failed" : after === "tests" ? "tests were red" : "lint was red";
-  return `${what}${where ? ` in ${where}` : ""} after ${red}`;
 }
 
 export class WeakenedChecks {

@@ -9,6 +9,19 @@ export type WeakeningKind =
   | "ignored-failure"
   | "lowered-threshold";
 
+export interface WeakenedCheck {
+  kind: WeakeningKind;
+  /** Such as "disabled no-unused-vars". */
+  what: string;
+  /** The file; empty where it is none. */
+  where: string;
+  /** What had failed. */
+  after: RedCheck;
+  at: number | null;
+}
+
+export type RedCheck = "tests" | "lint" | "a hook";
+
 export interface LineChange {
   kind: WeakeningKind;
   what: string;
@@ -57,6 +70,12 @@ const THRESHOLD_FILE =
 const THRESHOLD =
   /\b(threshold|fail_under|cov-fail-under|minimum_coverage|min_coverage|statements|branches|functions|lines|max-warnings)["']?\s*[:= ]\s*["']?(\d+(?:\.\d+)?)/;
 const MIN_REASON = 8;
+
+/** "disabled no-unused-vars in a.ts after lint was red" */
+export function describeWeakened({ what, where, after }: Omit<WeakenedCheck, "at">): string {
+  const red = after === "a hook" ? "a hook failed" : after === "tests" ? "tests were red" : "lint was red";
+  return `${what}${where ? ` in ${where}` : ""} after ${red}`;
+}
 
 export function readLineChanges(path: string, lines: ChangedLines): LineChange[] {
   const { added, removed, isTest } = lines;

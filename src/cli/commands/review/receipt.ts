@@ -1,6 +1,6 @@
 import { projectKey } from "../../../platform/repository.ts";
 import { describeRun } from "../../../recording/runs/run.ts";
-import { describeWeakened } from "../../../recording/runs/weakened-checks.ts";
+import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
 import { listSessions } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
