@@ -1,8 +1,9 @@
 // The real client in a terminal, as a person has it: for what it does not do headless, such as agent teams.
+import unicode from "@xterm/addon-unicode11";
+import xterm from "@xterm/headless";
 import type { SessionOptions } from "./claude.ts";
 import { buildCommand, buildEnvironment, endGroup, limitTime } from "./client-process.ts";
 import type { ModelRequest } from "./model-request.ts";
-import { renderScreen } from "./screen.ts";
 import { startScriptedApi } from "./scripted-api.ts";
 import { writeFileIn } from "./temp.ts";
 
@@ -15,6 +16,7 @@ export type InteractiveClaude = {
   drawn(): string;
   /** What the terminal shows now. */
   screen(): string;
+  emulator: InstanceType<typeof xterm.Terminal>;
   /** Types a line and presses Enter. */
   type(line: string): Promise<void>;
   /** One key, such as Esc. */
@@ -25,8 +27,7 @@ export type InteractiveClaude = {
 
 type InteractiveOptions = SessionOptions & {
   prompt: string;
-  size?: { columns: number; rows: number };
-  onDrawn?(bytes: Uint8Array): void;
+  size?: { cols: number; rows: number };
 };
 
 export function startInteractiveClaude(options: InteractiveOptions): InteractiveClaude {
@@ -34,11 +35,12 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
   skipOnboarding(options.home, options.project);
   const decoder = new TextDecoder();
   let drawn = "";
-  const size = { cols: options.size?.columns ?? 120, rows: options.size?.rows ?? 40 };
+  const size = options.size ?? { cols: 120, rows: 40 };
+  const emulator = startEmulator(size);
   const terminal = new Bun.Terminal({
     ...size,
     data: (_terminal, bytes) => {
-      options.onDrawn?.(bytes);
+      emulator.write(bytes);
       drawn += decoder.decode(bytes, { stream: true });
     },
   });
@@ -62,7 +64,8 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     requests: api.requests,
     shown: () => Bun.stripANSI(drawn),
     drawn: () => drawn,
-    screen: () => renderScreen(drawn, size),
+    screen: () => readScreen(emulator),
+    emulator,
     // The client takes an Enter that comes with the text for a line break of a paste.
     type: async (line) => {
       terminal.write(line);
@@ -73,6 +76,19 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     done: finish(),
     end: () => endGroup(child.pid),
   };
+}
+
+function startEmulator(size: { cols: number; rows: number }): InteractiveClaude["emulator"] {
+  const emulator = new xterm.Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
+  // As wide as the client takes them for: by default the emulator has an old table.
+  emulator.loadAddon(new unicode.Unicode11Addon());
+  emulator.unicode.activeVersion = "11";
+  return emulator;
+}
+
+function readScreen({ buffer, rows }: InteractiveClaude["emulator"]): string {
+  const lines = Array.from({ length: rows }, (_, row) => buffer.active.getLine(row)?.translateToString(true));
+  return lines.join("\n").trimEnd();
 }
 
 function skipOnboarding(home: string, project: string): void {

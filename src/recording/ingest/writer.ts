@@ -149,7 +149,8 @@ function writeSummaries(
     if (!session || (session.source === "ingest" && session.transcript_path === null)) continue;
     // Without a message or a title in what was read now, the one before is still the last.
     const before = parseSummary(findSummary(store, id)?.detail ?? null);
-    const ending = endings[id] ?? { ...NO_ENDING, lastTurn: before.lastTurn };
+    const { lastTurn, commitUnseenUntil } = before;
+    const ending = endings[id] ?? { ...NO_ENDING, lastTurn, commitUnseenUntil };
     const lastMessage = ending.lastMessage || before.lastMessage;
     writeSummary(store, session, { ...ending, lastMessage, title: ending.title || (before.title ?? "") });
   }

@@ -34,6 +34,7 @@ const OPTION_MESSAGE =
   /^[^;&|\n]*?(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/;
 /** `-F - <<'EOF'`. */
 const STDIN_MESSAGE = /^[^;&|\n]*?\s(?:-F|--file)[\s=]+-\s[^\n]*?<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/;
+const COMMIT_SIZE = /^ ?\d+ files? changed\b.*$/m;
 const MERGED = /^Merge made by the /m;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
@@ -148,7 +149,13 @@ function observeCommit(
   const before = bare.slice(0, commit.index);
   const after = bare.slice(commit.index + commit[0].length).trim();
   // What the rest of the command does to it, the subject may be too short to say.
-  const shown = `${mayMoveHistory(after) ? `${after}\n` : ""}${clip(output.trim(), MAX_OUTPUT)}`;
+  const clipped = clip(output.trim(), MAX_OUTPUT);
+  const [size = ""] = COMMIT_SIZE.exec(output) ?? [];
+  const shown = joinLines(
+    mayMoveHistory(after) ? after : null,
+    clipped,
+    clipped.includes(size) ? null : size,
+  );
   const [, branch, hash, message] = [...output.matchAll(PRINTED)].at(-1) ?? [];
   const isMerge = action === "merge" && MERGED.test(output);
   if (hash && !isMerge) return made(`Commit ${hash}: ${message}`, `On ${branch}: ${shown}`, base);

@@ -4,7 +4,7 @@ import { cleanBody } from "../../../memory/files/clean-memory.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { distinctBody } from "../../../memory/memory.ts";
+import { distinctBody, MAX_TITLE } from "../../../memory/memory.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 
@@ -22,7 +22,7 @@ export function printSaved(
   out.line(`${verb} ${bold(memory.id)}: ${printable(memory.title)}`);
   out.line(dim(`  ${path}`));
   if (redacted) out.line(yellow("Something that looks like a secret was taken out."));
-  if (titleCut) out.line(yellow("The title is cut at 120 characters; the text has all of it."));
+  if (titleCut) out.line(yellow(`The title is cut at ${MAX_TITLE} characters; the text has all of it.`));
   if (doubt !== null)
     out.line(
       yellow(
