@@ -10,6 +10,7 @@ import { runVerifyCommand } from "../../../gates/commands/verify-command.ts";
 import { COMMAND_OF } from "../../../gates/flow/flow.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
+import { readSmallFile } from "../../../platform/files.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { clipLine, clipList } from "../../../text/clip.ts";
@@ -49,7 +50,6 @@ interface Again {
 
 const TREE_MS = 30_000;
 const RERUN_MS = 10 * 60_000;
-const MAX_BYTES = 1024 * 1024;
 const MAX_COMMANDS = 50;
 const MAX_NAMED = 5;
 const TREE_ID = /(?:^|[^0-9a-f])([0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/;
@@ -106,13 +106,13 @@ async function readReceipt(
     name === undefined
       ? receiptPath(await findStateFolder(env, { projectDir, sessionId: sessionId ?? "" }))
       : resolve(cwd, name);
-  const file = Bun.file(path);
-  const isThere = await file.exists();
-  if (!isThere && name === undefined)
-    throw new UserError("no-receipt", `no flow of session ${sessionId} has written a receipt`, hint);
-  if (!isThere) throw new UserError("no-receipt", `${path} is not a file`, hint);
-  if (file.size > MAX_BYTES) throw new UserError("bad-receipt", `${path} is too large for a receipt`, hint);
-  return file.text();
+  const file = await readSmallFile(path);
+  if (file.state === "read") return file.text;
+  if (file.state === "refused")
+    throw new UserError("bad-receipt", `${path} cannot be used: ${file.message}`, hint);
+  const problem =
+    name === undefined ? `no flow of session ${sessionId} has written a receipt` : `${path} is not there`;
+  throw new UserError("no-receipt", problem, hint);
 }
 
 function parseReceipt(text: string): GivenReceipt {

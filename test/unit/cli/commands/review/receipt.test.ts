@@ -167,7 +167,7 @@ describe("receipt verify", () => {
   test("says so when there is no receipt", async () => {
     const place = await makeFlowWorkplace();
     expect((await verify(place)).text).toContain("has written a receipt");
-    expect((await verify(place, "gone.json")).text).toContain("is not a file");
+    expect((await verify(place, "gone.json")).text).toContain("is not there");
   });
 
   test("runs again only what is the user's own or of a trusted project, never a text of the receipt", async () => {
