@@ -1,6 +1,6 @@
 // Whether the work tree is still that of a receipt. The receipt may come from anywhere: nothing in it is ever run. What runs
 // again are commands of our own config and rows that the receipt names too.
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrust } from "../../../config/trust.ts";
@@ -10,7 +10,7 @@ import { runVerifyCommand } from "../../../gates/commands/verify-command.ts";
 import { COMMAND_OF } from "../../../gates/flow/flow.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
-import { readSmallFile } from "../../../platform/files.ts";
+import { readProjectFile } from "../../../platform/project-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { clipLine, clipList } from "../../../text/clip.ts";
@@ -55,6 +55,8 @@ const MAX_NAMED = 5;
 const TREE_ID = /(?:^|[^0-9a-f])([0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])/;
 
 export const command = defineCommand({
+  // It may run commands.
+  changes: true,
   usage: "[FILE]",
   details:
     "FILE is a receipt as JSON, Markdown or trailers; - reads it from stdin. Without one: the receipt that `flow done` wrote.\n" +
@@ -106,7 +108,7 @@ async function readReceipt(
     name === undefined
       ? receiptPath(await findStateFolder(env, { projectDir, sessionId: sessionId ?? "" }))
       : resolve(cwd, name);
-  const file = await readSmallFile(path);
+  const file = readProjectFile(dirname(path), path);
   if (file.state === "read") return file.text;
   if (file.state === "refused")
     throw new UserError("bad-receipt", `${path} cannot be used: ${file.message}`, hint);
