@@ -199,6 +199,7 @@ async function runAgain(
 ): Promise<Again[]> {
   const own = await listOwnCommands(env, projectDir, given.session);
   const shown = (command: string) => publicLine(command, { home: env.home, projectDir }, MAX_LINE);
+  const isLive = out.interactive && !options.json;
   const done: Again[] = [];
   for (const command of given.commands) {
     const found = own.find((one) =>
@@ -206,11 +207,11 @@ async function runAgain(
     );
     const isRepeated = found && done.some((one) => one.command === shown(found.command));
     if (isRepeated) continue;
-    if (!options.json && found) out.draw(`running ${clipLine(printable(command), 60)}`);
+    if (isLive && found) out.draw(`running ${clipLine(printable(command), 60)}`);
     const state = found ? await found.run() : "not-run";
     const why = found ? "" : "neither a check you allow nor a loop or flow of yours has it";
     done.push({ command: found ? shown(found.command) : command, state, why });
-    out.draw("");
+    if (isLive) out.draw("");
     if (!options.json) out.line(describeAgain(out.style, { command, state, why }));
   }
   if (!options.json && given.commands.length === 0) out.line("The receipt names no command to run again.");
