@@ -10,8 +10,8 @@ import { createOutput } from "./output.ts";
 export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
-  const out = createOutput(env);
   const words = process.argv.slice(2);
+  const out = createOutput(env, { wraps: !wantsJson(words) });
   try {
     exit(await dispatch(words, { env, cwd: process.cwd(), out }));
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
 import { withoutCommands } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
+import { wrapLines } from "../text/wrap.ts";
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -17,15 +18,22 @@ const OWN_MARK = crypto.getRandomValues(new Uint32Array(1))[0];
 const OWN_COLOUR = new RegExp(`\u001b\\[(\\d+);${OWN_MARK}m`);
 
 /** By the system's own calls: `process.stdout` and node:fs take longer to load than most commands take. */
-export function createOutput(env: Environment): Output & { readonly hasJson: boolean } {
+export function createOutput(
+  env: Environment,
+  { wraps }: { wraps: boolean },
+): Output & { readonly hasJson: boolean } {
   const onTerminal = isTerminal(STDOUT);
   let hasJson = false;
   return {
     get hasJson() {
       return hasJson;
     },
-    line: (text = "") => write(STDOUT, `${forTerminal(text)}\n`),
-    error: (text) => write(STDERR, `${forTerminal(text)}\n`),
+    line: (text = "", how) => {
+      const shown = forTerminal(text);
+      write(STDOUT, `${wraps && onTerminal && how !== "unwrapped" ? fitLines(shown) : shown}\n`);
+    },
+    error: (text) =>
+      write(STDERR, `${isTerminal(STDERR) ? fitLines(forTerminal(text)) : forTerminal(text)}\n`),
     json: (value) => {
       hasJson = true;
       write(STDOUT, `${withoutCommands(JSON.stringify(toPublicJson(value), null, 2))}\n`);
@@ -78,6 +86,15 @@ function writeRest(file: number, bytes: Uint8Array, from: number): void {
       );
     }
   }
+}
+
+/** A terminal breaks lines in the middle of words. */
+function fitLines(text: string): string {
+  if (text.length <= MIN_WIDTH) return text;
+  return wrapLines(
+    text,
+    Math.max(MIN_WIDTH, process.stdout.columns || process.stderr.columns || DEFAULT_WIDTH),
+  );
 }
 
 /** A line that wraps could not be overwritten. */

@@ -33,7 +33,8 @@ export type OptionValues<T extends OptionTable> = {
 
 /** Where a command writes; only `bin/` knows what is behind it. */
 export interface Output {
-  line(text?: string): void;
+  /** On a terminal wrapped by its width, unless a program is to read it. */
+  line(text?: string, how?: "unwrapped"): void;
   error(text: string): void;
   json(value: unknown): void;
   /** One line on a terminal that the next call overwrites; an empty text removes it. */

@@ -2,10 +2,13 @@
 import { quote } from "../text/printable.ts";
 import { closest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";
+import { wrap, wrapParagraphs } from "../text/wrap.ts";
 import { type Command, flag, type Output } from "./command.ts";
 import { COMMANDS, GROUPS, HELP_SECTIONS } from "./registry.ts";
 
 type Page = Pick<Output, "style" | "width">;
+
+const START_HERE = ["install", "lock", "loop start", "status", "explain", "pause"];
 
 export function renderOverview({ style, width }: Page, version: string): string {
   const names = listedNames();
@@ -28,6 +31,7 @@ export function renderOverview({ style, width }: Page, version: string): string 
   return [
     wrap(`${style.bold("holdfast")} ${version}: decides whether Claude Code may stop, and says why.`, width),
     `${style.bold("Usage")}  holdfast <command> [options]`,
+    wrap(START_HERE.map((name) => style.cyan(name)).join(", "), width, `${style.bold("Start here")}  `),
     ...sections,
     [
       style.bold("Examples"),
@@ -105,29 +109,6 @@ function renderRows(rows: [label: string, text: string][], { style, width }: Pag
     if (label.length > column) return [head, ...rest].join("\n");
     return [`${head}  ${lines[0]}`, ...rest.slice(1)].join("\n");
   });
-}
-
-/** Paragraphs are filled anew; indented lines stay as they are, unless they are too long. */
-function wrapParagraphs(text: string, width: number): string {
-  const lines: string[] = [];
-  for (const line of text.split("\n")) {
-    const last = lines.at(-1);
-    const isFlowing =
-      line !== "" && !line.startsWith(" ") && last !== undefined && last !== "" && !last.startsWith(" ");
-    if (isFlowing) lines[lines.length - 1] = `${last} ${line}`;
-    else lines.push(line);
-  }
-  // An indented line may have a label of its own, with two spaces after it.
-  const prefixOf = (line: string) => /^ +(?:\S+(?: \S+)*? {2,})?/.exec(line)?.[0] ?? "";
-  return lines.map((line) => wrap(line.slice(prefixOf(line).length), width, prefixOf(line))).join("\n");
-}
-
-/** What does not fit goes on below the text, not below its prefix. */
-export function wrap(text: string, width: number, prefix = ""): string {
-  const indent = Bun.stringWidth(prefix);
-  return (
-    prefix + Bun.wrapAnsi(text, Math.max(20, width - indent)).replaceAll("\n", `\n${" ".repeat(indent)}`)
-  );
 }
 
 /** `second` null: the first word is not even the name of a group. */

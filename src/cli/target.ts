@@ -11,6 +11,7 @@ import {
   liveSessionsWithin,
   type SessionRow,
   sessionsStartingWith,
+  sessionsWithin,
 } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
@@ -98,14 +99,16 @@ export async function findTargetSession(
   if (named !== null && !isSessionId(named))
     throw new UserError("bad-session", `"${named}" is not a session ID`, LISTED);
   const project = await findProject(invocation, given.project);
-  return withStore(env, (store) => {
+  return withStore(env, async (store) => {
     if (named === null) {
       const newest = newestHere(store, project.dir);
       if (newest) return toFound(newest, "the newest session here", project.dir);
+      const { isRegistered, NOT_REGISTERED } = await import("../install/doctor/context.ts");
+      const isSeen = sessionsWithin(store, project.dir).length > 0 || (await isRegistered(env, project.dir));
       throw new UserError(
         "no-session",
         `no session of Claude is running in ${project.dir} (${project.how})`,
-        "Start one, or name one with --session.",
+        isSeen ? "Start one, or name one with --session." : NOT_REGISTERED,
       );
     }
     const row = findSession(store, named);

@@ -59,6 +59,8 @@ describe("after an install", () => {
     expect(exitCode).toBe(0);
     expect(drawn).toContain("checking: ");
     expect(drawn.lastIndexOf("checking: ")).toBeLessThan(drawn.lastIndexOf(TERMINAL_GIVEN_BACK));
+    expect(shown).toMatch(/\d+ (other )?checks passed; holdfast doctor --all lists them\./);
+    expect(shown).not.toContain("✓");
     // On a busy machine a decision may have been slow, which is a warning.
     expect(shown.trimEnd()).toMatch(/healthy(, 1 warning)?$/);
   });

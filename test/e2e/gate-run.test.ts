@@ -223,10 +223,12 @@ describe("holdfast init", () => {
       place,
       ["init"],
       [
+        ["Hold the stop until it passes instead?", "n"],
         ["Write this file?", "y"],
-        ["May commands from these files run?", "y"],
+        ["Trust this file?", "y"],
       ],
     );
+    expect(shown).toMatch(/Trusted, it may run:\s+npm run typecheck\s+npm run test/);
     expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
     expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
     expect((await runCommand(place, "trust", "--show")).stdout).toContain(
@@ -238,10 +240,17 @@ describe("holdfast init", () => {
       old,
       ["init"],
       [
+        ["Hold the stop until it passes instead?", "y"],
         ["Write this file?", "y"],
-        ["May commands from these files run?", "n"],
+        ["Trust this file?", "n"],
       ],
     );
+    expect(asked.shown).toMatch(/tests: npm run test\s+holds the stop until it passes/);
+    expect(asked.shown).toContain("Written, not trusted yet: its commands do not run.");
+    expect(asked.shown).not.toContain("nothing changed");
+    expect(
+      asked.shown.split("\n").filter((line) => line.trimEnd().length > 80 && / /.test(line.trim())),
+    ).toEqual([]);
     expect(asked.shown).toMatch(/SHA-256[\s\S]*"metrics": false/);
     expect((await runCommand(old, "trust", "--show")).stdout).toContain("Not trusted");
   });
@@ -266,7 +275,9 @@ describe("holdfast init", () => {
 
   test("where nothing is found says so, and prints JSON when asked", async () => {
     const place = makePlace({ "README.md": "x" });
-    expect((await runCommand(place, "init")).stdout).toContain("No commands found");
+    expect((await runCommand(place, "init")).stdout).toMatch(
+      /No commands found.*docs\/quality\.md[\s\S]*"run"/,
+    );
     expect(JSON.parse((await runCommand(place, "init", "--json")).stdout)).toMatchObject({
       proposal: {},
       changed: false,

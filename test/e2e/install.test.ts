@@ -27,7 +27,11 @@ const settingsOf = (place: Place) => readFileSync(`${place.home}/.claude/setting
 describe("the command", () => {
   test("shows a diff, then installs, then has nothing to do, then gives everything back", async () => {
     const place = makePlace(FOREIGN);
-    const dry = await runCommand(place, "install", "--dry-run");
+    const brief = (await runCommand(place, "install", "--dry-run")).stdout;
+    expect(brief).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
+    expect(brief).toContain("nothing was changed. --verbose shows every change.");
+    expect(brief).not.toContain('"SessionStart"');
+    const dry = await runCommand(place, "install", "--dry-run", "--verbose");
     expect(dry.stdout).toContain('+\t\t"SessionStart"');
     expect(dry.stdout).toContain(".claude/commands/holdfast/status.md");
     expect(dry.stdout).toMatch(/In short: .*settings\.json gets holdfast's hooks .* Also written: \d+ files/);
@@ -51,15 +55,20 @@ describe("the command", () => {
     expect(again).toMatchObject({ exitCode: 0, stderr: "" });
     expect(again.stdout).toContain("Already installed");
 
+    const diff = await runCommand(place, "uninstall", "--dry-run", "--verbose");
+    expect(diff.stdout).toContain('-\t\t"SessionStart"');
     const removed = await runCommand(place, "uninstall", "--yes");
     expect(removed.exitCode).toBe(0);
+    expect(removed.stdout).toMatch(/^- .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
+    expect(removed.stdout).toMatch(/^- \d+ files of skills and commands in .+\/\.claude$/m);
+    expect(removed.stdout).not.toContain('"SessionStart"');
     expect(settingsOf(place)).toBe(FOREIGN);
     expect(readdirSync(`${place.home}/.claude`)).toEqual(["settings.json"]);
     expect((await runCommand(place, "uninstall")).stdout).toContain("Not installed");
   });
 
-  test.each([["--dry-run"], ["--verbose"]])("shows every change with --yes %s", async (option) => {
-    const ran = await runCommand(makePlace(FOREIGN), "install", "--yes", option);
+  test("shows every change with --yes --verbose", async () => {
+    const ran = await runCommand(makePlace(FOREIGN), "install", "--yes", "--verbose");
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toContain('+\t\t"SessionStart"');
     expect(ran.stdout).toContain(".claude/commands/holdfast/status.md");

@@ -188,7 +188,7 @@ describe("the command line", () => {
       [["list"], "Use Postgres"],
       [["search", "postgres"], "Use Postgres"],
       [["show", "a"], "Use Redis"],
-      [["inbox"], "Nothing new."],
+      [["inbox"], "Nothing yet."],
     ] as const) {
       const ran = await runCommandAsOrdinaryUser(place, "memory", ...words);
       expect([words[0], ran.exitCode, ran.stdout, ran.stderr]).toEqual([

@@ -76,7 +76,7 @@ function describe({ outcome, signal }: CommandResult, output: string, timeoutMs:
     case "killed":
       return `It was ended from outside${signal ? ` (${signal})` : ""}.`;
     default:
-      return said || "(no output)";
+      return said || "The command printed nothing.";
   }
 }
 

@@ -61,6 +61,19 @@ export async function gatherContext(request: DoctorRequest): Promise<DoctorConte
   };
 }
 
+export const NOT_REGISTERED =
+  "holdfast is not registered with Claude Code, so nothing is held. Run `holdfast install`.";
+
+/** A hook of ours in any settings the client reads here, or our plugin, be it switched off: doctor says more of that. */
+export async function isRegistered(
+  env: Environment,
+  projectDir: string,
+  managedPath = managedSettingsPath(process.platform),
+): Promise<boolean> {
+  const { hooks, plugin } = await gatherContext({ env, projectDir, variables: {}, managedPath });
+  return plugin !== null || hooks.some(({ isOwn }) => isOwn);
+}
+
 /** As the client's own list of installed plugins names it. `--plugin-dir` leaves no trace to find. */
 async function findPlugin(
   env: Pick<Environment, "claudeDir">,

@@ -5,7 +5,7 @@ import { hintFor } from "../../config/hint-for.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { mergeLayer } from "../../config/merge-layer.ts";
 import { loadTriageSettings } from "../../config/older-config.ts";
-import { readSmallFile } from "../../platform/files.ts";
+import { readSmallFile, type SmallFile } from "../../platform/files.ts";
 import { printable } from "../../text/printable.ts";
 import { UserError } from "../../text/user-error.ts";
 
@@ -33,6 +33,20 @@ export async function loadPolicyFile(env: Environment, name: string, path: strin
       `${name} is not there`,
       "Name a file of settings, such as .claude/holdfast.json.",
     );
+  return layOver(env, name, path, content);
+}
+
+/** The same for settings that are in no file. */
+export async function loadPolicyText(env: Environment, name: string, text: string): Promise<Policy> {
+  return layOver(env, name, name, { state: "read", text });
+}
+
+async function layOver(
+  env: Environment,
+  name: string,
+  path: string,
+  content: Exclude<SmallFile, { state: "absent" }>,
+): Promise<Policy> {
   // Read as the user's own, so that settings a project may not set can be tried too.
   const loaded = mergeLayer(await loadConfig(env, null), { layer: "user", path, folder: null, content });
   refuseProblems(loaded);

@@ -1,7 +1,7 @@
 // The part of a failing command's output that explains the failure: the errors with their places, the lines that belong to
 // them, and the last lines, where most tools sum up.
 import { clip } from "../clip.ts";
-import { dropNoise } from "./noise.ts";
+import { dropAnnouncements, dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
 import { firstErrorLine, SAYS_WHERE, scoreLines } from "./score-lines.ts";
 import { applyMasks, DROPS } from "./volatile.ts";
@@ -26,7 +26,7 @@ export function errorExcerpt(output: string, limit = 700): string {
 function readableLines(output: string, limit: number): string[] {
   const plain = plainLines(output);
   const relevant = tidy(dropNoise(plain), limit);
-  return relevant.length > 0 ? relevant : tidy(plain, limit);
+  return relevant.length > 0 ? relevant : tidy(dropAnnouncements(plain), limit);
 }
 
 /** Without horizontal rules, wide gaps and repeated lines. */

@@ -8,7 +8,7 @@ const NOISE: readonly RegExp[] = [
   TRUNCATION_MARKER,
 
   // Package managers and script runners.
-  /^npm (?:warn|notice)\b/i,
+  /^npm warn\b/i,
   /^npm (?:ERR!|error)(?: |$)(?:$|code (?:ELIFECYCLE|\d+)|errno|path|workspace|location|command|Lifecycle script|A complete log|\S*\.log$)/,
   /^npm (?:ERR!|error) (?:This is probably not a problem|.*failed with exit status)/,
   /^(?:yarn run v|info Visit https:\/\/yarnpkg|Done in |\s*ELIFECYCLE |pnpm run )/,
@@ -65,15 +65,20 @@ const NOISE: readonly RegExp[] = [
   /^For more information about (?:an|this) error, try/,
 ];
 
+const NOTICE = /^npm notice\b/i;
 // The script's name and the command, as npm announces them.
 const ANNOUNCEMENT = /^> \S+(?:@\S+)? \S+$/;
 
 export function dropNoise(lines: readonly string[]): string[] {
-  return lines.filter((line, index) => !isNoise(line) && !isAnnouncedCommand(line, lines[index - 1]));
+  return dropAnnouncements(lines).filter((line) => !NOISE.some((pattern) => pattern.test(line)));
 }
 
-function isNoise(line: string): boolean {
-  return ANNOUNCEMENT.test(line) || NOISE.some((pattern) => pattern.test(line));
+/** What the command printed, without what npm says of it and of itself. */
+export function dropAnnouncements(lines: readonly string[]): string[] {
+  return lines.filter(
+    (line, index) =>
+      !ANNOUNCEMENT.test(line) && !isAnnouncedCommand(line, lines[index - 1]) && !NOTICE.test(line),
+  );
 }
 
 function isAnnouncedCommand(line: string, before = ""): boolean {

@@ -120,7 +120,7 @@ export const schema = defineCommand({
   examples: ["holdfast config schema", "holdfast config schema > holdfast.schema.json"],
   options: {},
   async run({ out }) {
-    out.line(renderJsonSchema().trimEnd());
+    out.line(renderJsonSchema().trimEnd(), "unwrapped");
   },
 });
 

@@ -1,9 +1,12 @@
 import type { Environment } from "../../../config/environment.ts";
 import { grantTrust, revokeTrust } from "../../../config/grant-trust.ts";
-import { contentHash, type Trust, type TrustState } from "../../../config/trust.ts";
+import { loadConfig } from "../../../config/load-config.ts";
+import { parseLayer } from "../../../config/merge-layer.ts";
+import { type CommandFile, contentHash, type Trust, type TrustState } from "../../../config/trust.ts";
 import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
 import { findAgentAncestor } from "../../../platform/process/agent-ancestor.ts";
 import { addKnown, dropKnown } from "../../../store/known-changes.ts";
+import { isRecord } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
@@ -12,7 +15,7 @@ import { ask } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
 
 const AGENT_HINT =
-  "Run it in your own terminal; `holdfast trust --show` works here. This is a guard rail: a grant that gets round it is told\n" +
+  "Run it in your own terminal; `holdfast trust --show` works here. This is a guard rail: a grant that gets round it is told " +
   "to the user.";
 
 export const command = defineCommand({
@@ -64,7 +67,11 @@ export const command = defineCommand({
       if (options.show && trust.files.length > 0) out.line(`Content hash ${contentHash(trust.files)}`);
       return;
     }
-    if (out.interactive && !options.yes) return (await askForTrust(invocation, dir, trust)) ? 0 : 1;
+    if (out.interactive && !options.yes) {
+      if (await askForTrust(invocation, dir, trust)) return 0;
+      out.line("Not trusted: nothing changed.");
+      return 1;
+    }
     if (!out.interactive) requireContentHash(env, trust, options.yes === true);
     await giveTrust(invocation, dir, trust);
   },
@@ -74,12 +81,38 @@ type Call = Pick<Invocation, "env" | "out">;
 
 /** The person has seen the files. */
 async function askForTrust(call: Call, dir: string, trust: Trust): Promise<boolean> {
-  if (!(await ask("May commands from these files run?", "no"))) {
-    call.out.line("Not trusted: nothing changed.");
-    return false;
-  }
+  await printConsequences(call, dir, trust);
+  if (!(await ask(trust.files.length === 1 ? "Trust this file?" : "Trust these files?", "no"))) return false;
   await giveTrust(call, dir, trust);
   return true;
+}
+
+/** What trust changes: the commands that may then run, and the settings that wait for it. */
+async function printConsequences({ env, out }: Call, dir: string, { files }: Trust): Promise<void> {
+  const commands = [...new Set(files.flatMap(commandsIn))];
+  const { waiting } = await loadConfig(env, dir);
+  out.line(commands.length > 0 ? "Trusted, it may run:" : "It brings no commands.");
+  for (const command of commands) out.line(`  ${printable(command)}`);
+  if (waiting.length > 0)
+    out.line(`Trusted, it tightens: ${waiting.map((key) => printable(key)).join(", ")}`);
+}
+
+/** Every key of the config that names a command is one of these. */
+const COMMAND_KEYS = ["run", "verify"];
+
+export function commandsIn({ name, content }: Pick<CommandFile, "name" | "content">): string[] {
+  if (content === null) return [];
+  // A command of a plan is all there is.
+  if (name.startsWith("verify:")) return [content.text];
+  const parsed = parseLayer(content.text);
+  return parsed.ok ? stringsBelow(parsed.value, false) : [];
+}
+
+function stringsBelow(value: unknown, isCommand: boolean): string[] {
+  if (typeof value === "string") return isCommand && value.trim() !== "" ? [value.trim()] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => stringsBelow(item, isCommand));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => stringsBelow(inner, COMMAND_KEYS.includes(key)));
 }
 
 async function giveTrust({ env, out }: Call, dir: string, trust: Trust): Promise<void> {
@@ -117,14 +150,22 @@ function toJson({ state, grantedAt, files }: Trust) {
 function printFiles(trust: Trust, out: Output): void {
   for (const { path, state, content } of trust.files) {
     out.line();
-    out.line(
-      `${out.style.bold(path)} ${out.style.dim(`(${state}, SHA-256 ${content?.sha256 ?? "unknown"})`)}`,
-    );
+    out.line(`${out.style.bold(path)} ${out.style.dim(`(${state})`)}`);
+    out.line(out.style.dim(`SHA-256 ${content?.sha256 ?? "unknown"}`));
     // The file may try to hide a part of itself: control characters do not reach the terminal.
     const lines = content ? content.text.trimEnd().split(/\r?\n/) : ["(cannot be read)"];
-    for (const line of lines) out.line(`  ${printable(line)}`);
+    const spread = out.interactive ? spreadLine(lines, out.width - 2) : null;
+    if (spread) out.line(out.style.dim("(one line in the file; shown here with line breaks)"));
+    for (const line of spread ?? lines) out.line(`  ${printable(line)}`);
     out.line();
   }
+}
+
+/** JSON on one line that is too long to be read; null for everything else. */
+function spreadLine([line = "", ...rest]: readonly string[], width: number): string[] | null {
+  if (rest.length > 0 || line.length <= width) return null;
+  const parsed = parseLayer(line);
+  return parsed.ok ? JSON.stringify(parsed.value, null, 2).split("\n") : null;
 }
 
 /** Nobody can be asked: whoever runs this must have named the very content. */
@@ -136,7 +177,7 @@ function requireContentHash({ trustHash }: Environment, { files }: Trust, isYes:
       ? "without a terminal, --yes needs HOLDFAST_TRUST"
       : "HOLDFAST_TRUST is not the content hash of the files above";
   const hint =
-    "Run `holdfast trust` in your own terminal. For CI, set HOLDFAST_TRUST to the hash that `holdfast trust --show` prints\n" +
+    "Run `holdfast trust` in your own terminal. For CI, set HOLDFAST_TRUST to the hash that `holdfast trust --show` prints " +
     "once you have read the files, and run `holdfast trust --yes`.";
   throw new UserError("not-interactive", message, hint);
 }

@@ -13,7 +13,7 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { findTargetSession, withStore } from "../../target.ts";
-import { isOpen, parseCommand, parseTask } from "../hold/declared-work.ts";
+import { isOpen, parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
@@ -89,6 +89,7 @@ export const command = defineCommand({
     else {
       out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}) in ${projectDir}.`);
       printFlow(out, flow, states);
+      await warnUnlessHeld(invocation, projectDir);
     }
   },
 });

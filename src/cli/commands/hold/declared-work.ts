@@ -3,10 +3,17 @@ import { type Environment, sessionStateDir, stateDir } from "../../../config/env
 import { loadConfig } from "../../../config/load-config.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Store } from "../../../store/open.ts";
+import { sessionsWithin } from "../../../store/sessions.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
-import { type FoundSession, findProject, findTargetSession, withStore } from "../../target.ts";
+import {
+  type FoundSession,
+  findProject,
+  findTargetSession,
+  MAX_SILENCE_MS,
+  withStore,
+} from "../../target.ts";
 
 export type Caller = Pick<Invocation, "env" | "cwd">;
 
@@ -87,6 +94,23 @@ export async function writeOrWarn(out: Output, name: string, write: () => Promis
   } catch (error) {
     out.error(`${name} could not be written (${(error as Error).message}); the change itself is recorded.`);
   }
+}
+
+/** A session that was seen here lately shows that somebody calls us, such as a plugin that leaves no trace. */
+export async function warnUnlessHeld(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  dir: string,
+): Promise<void> {
+  const since = Date.now() - MAX_SILENCE_MS;
+  const isSeen = await withStore(env, (store) =>
+    sessionsWithin(store, dir).some(({ last_seen_at }) => last_seen_at >= since),
+  ).catch(() => false); // Without a store no session is known.
+  if (!isSeen) await warnUnlessRegistered(out, env, dir);
+}
+
+export async function warnUnlessRegistered(out: Output, env: Environment, dir: string): Promise<void> {
+  const { isRegistered, NOT_REGISTERED } = await import("../../../install/doctor/context.ts");
+  if (!(await isRegistered(env, dir))) out.line(`${out.style.yellow("warning:")} ${NOT_REGISTERED}`);
 }
 
 const MAX_TEXT = 500;

@@ -21,6 +21,7 @@ import {
   parseTime,
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
+import { warnUnlessHeld } from "./declared-work.ts";
 import { permitRelease, reportRelease } from "./release.ts";
 import { keepLock, writeLock } from "./write-lock.ts";
 
@@ -59,7 +60,10 @@ export const lock = defineCommand({
         throw new UserError("usage", "--keep takes the lock as it is", "Leave the rest out.");
       const kept = await keepLock(env, project, config);
       if (options.json) out.json({ locked: true, project: kept.folder, ...kept.lock });
-      else print(out, { ...project, startDir: kept.folder }, kept.lock, null);
+      else {
+        print(out, { ...project, startDir: kept.folder }, kept.lock, null);
+        await warnUnlessHeld(invocation, project.dir);
+      }
       return;
     }
     // Where the session was started: another work tree that Claude is in may be removed.
@@ -88,7 +92,10 @@ export const lock = defineCommand({
     if (owner !== null && !options.all)
       await withStore(env, (store) => noteHeldLock(store, owner, folder, Date.now())).catch(() => {});
     if (options.json) out.json({ locked: true, project: folder, ...written });
-    else print(out, project, written, before);
+    else {
+      print(out, project, written, before);
+      await warnUnlessHeld(invocation, project.dir);
+    }
   },
 });
 

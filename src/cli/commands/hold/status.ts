@@ -99,6 +99,8 @@ export const command = defineCommand({
     const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
     if (refused) row("checks", describeRefused(loaded, refused, out));
     if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
+    const { waiting, problems } = loaded;
+    if (waiting.length > 0) row("trust", describeWaiting(waiting, out));
     if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
     if (openTasks > 0) row("tasks", `${openTasks} open`);
     if (budget && last?.verdict === "blocked") row("rounds", `${budget.blocks} in the current budget`);
@@ -106,11 +108,14 @@ export const command = defineCommand({
     if (off.length > 0)
       row("off", off.map(({ id, by }) => `${id} ${out.style.dim(`(by the ${by}'s file)`)}`).join(", "));
     if (storeProblem) row("store", out.style.red(`${storeProblem}: \`holdfast doctor\``));
-    const { problems } = loaded;
     if (problems.length > 0)
       row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
     if (!isOn) out.line("  Nothing holds Claude here.");
     if (last) row("last stop", describeDecision(last));
+    if (out.interactive && !options.session && recorded.session === null) {
+      const { warnUnlessRegistered } = await import("./declared-work.ts");
+      await warnUnlessRegistered(out, env, project.dir);
+    }
   },
 });
 
@@ -142,6 +147,12 @@ function describeRefused(loaded: LoadedConfig, refused: "untrusted" | "changed",
     .join(", ");
   const why = refused === "untrusted" ? "not trusted" : "changed since they were trusted";
   return `${stages} ${style.yellow(why)}, so they do not run: ${style.cyan("holdfast trust")}`;
+}
+
+/** Settings of the project's file that count once it is trusted. */
+function describeWaiting(keys: readonly string[], { style }: Output): string {
+  const names = keys.map((key) => printable(key)).join(", ");
+  return `${names} ${keys.length === 1 ? "waits" : "wait"} for ${style.cyan("holdfast trust")}`;
 }
 
 function describeTriage({ triage }: Config, inbox: number): string {

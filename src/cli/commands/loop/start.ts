@@ -17,7 +17,7 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
-import { parseCommand, parseTask } from "../hold/declared-work.ts";
+import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
 import { parseIterations, publishLoop } from "./choose.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
@@ -80,7 +80,10 @@ export const command = defineCommand({
     await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "loop_started");
     const warning = await warnOfCap(invocation, row);
     if (options.json) out.json({ ...row, how: session.how, warning });
-    else print(out, row, session, { replaced, warning });
+    else {
+      print(out, row, session, { replaced, warning });
+      await warnUnlessHeld(invocation, row.project_dir);
+    }
   },
 });
 

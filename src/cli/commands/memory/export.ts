@@ -77,7 +77,7 @@ export const command = defineCommand({
 type Call = Invocation<typeof options>;
 
 function print(out: Output, memories: readonly ScopedMemory[]): void {
-  for (const memory of memories) out.line(toJsonLine(memory));
+  for (const memory of memories) out.line(toJsonLine(memory), "unwrapped");
 }
 
 async function writeLines(

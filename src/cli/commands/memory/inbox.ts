@@ -1,4 +1,5 @@
 import { type CandidateRow, countCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
+import type { Store } from "../../../store/open.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
@@ -11,6 +12,9 @@ const DEFAULT_LIMIT = 20;
 const MAX_SAID = 10;
 const MAX_EVIDENCE = 2;
 const MAX_LINE = 160;
+
+/** Whoever has answered one knows what fills it. */
+const SETTLED = ["accepted", "edited", "rejected", "ignored", "duplicate"] as const;
 
 interface Evidence {
   line: string;
@@ -55,7 +59,8 @@ export const command = defineCommand({
       const found = options.said ? [] : list("new", limit);
       if (options.json) out.json((options.said ? list("said", limit) : found).map(toJson));
       else {
-        if (!options.said) printInbox(out, found, count("new") - found.length);
+        if (!options.said && found.length === 0) out.line(describeEmpty(store, projectKey, words));
+        if (found.length > 0) printInbox(out, found, count("new") - found.length);
         const said = list("said", options.said || words.length > 0 ? limit : MAX_SAID);
         printSaid(out, said, count("said") - said.length);
       }
@@ -72,7 +77,7 @@ async function review(
     const { projectKey } = place;
     const rows = listCandidates(store, { projectKey, ...filter });
     const said = filter.status === "new" ? countCandidates(store, projectKey, "said") : 0;
-    if (rows.length === 0) out.line("Nothing new.");
+    if (rows.length === 0) out.line(describeEmpty(store, projectKey, filter.words));
     const { reviewInbox } = await import("./inbox-review.ts");
     const code = rows.length > 0 ? await reviewInbox(invocation, store, place, rows) : 0;
     const left = filter.words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
@@ -84,9 +89,15 @@ async function review(
   });
 }
 
+function describeEmpty(store: Store, projectKey: string, words: readonly string[]): string {
+  if (words.length > 0) return "Nothing in the inbox has all these words.";
+  return SETTLED.some((status) => countCandidates(store, projectKey, status) > 0)
+    ? "Nothing new."
+    : "Nothing yet. It fills as you say things worth keeping, such as 'always use pnpm'.";
+}
+
 function printInbox(out: Output, rows: readonly CandidateRow[], more: number): void {
   const { bold, cyan, dim } = out.style;
-  if (rows.length === 0) out.line("Nothing new.");
   for (const row of rows) {
     out.line(
       `${bold(String(row.id))}  ${printable(row.title)}  ${cyan(row.category)} ${row.score.toFixed(2)}`,
@@ -96,7 +107,7 @@ function printInbox(out: Output, rows: readonly CandidateRow[], more: number): v
     out.line(dim(`   ${formatTime(row.found_at)} · session ${row.session_id.slice(0, 8)}`));
   }
   if (more > 0) out.line(`and ${more} more (--limit)`);
-  if (rows.length > 0) out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");
+  out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");
 }
 
 function printSaid(out: Output, rows: readonly CandidateRow[], more: number): void {

@@ -1,5 +1,10 @@
 import { resolve } from "node:path";
-import { loadPolicyFile, loadPolicyInForce, type Policy } from "../../../review/backtest/policy.ts";
+import {
+  loadPolicyFile,
+  loadPolicyInForce,
+  loadPolicyText,
+  type Policy,
+} from "../../../review/backtest/policy.ts";
 import { renderHtml } from "../../../review/backtest/render-html.ts";
 import { renderText } from "../../../review/backtest/render-text.ts";
 import { type BacktestReport, toJson } from "../../../review/backtest/report.ts";
@@ -20,11 +25,12 @@ import { formatSize, startProgressBar } from "../../terminal.ts";
 import { writeOutput } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";
 import { findPastTranscripts } from "../history/transcripts.ts";
+import { PRESETS, type PresetName } from "../setup/init.ts";
 
 const options = {
   transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
-  config: option("FILE", "the settings to try (default: those in force)"),
-  against: option("FILE", "other settings, side by side with the first"),
+  config: option("FILE", "the settings to try, or strict or gentle (default: those in force)"),
+  against: option("FILE", "other settings, side by side with the first, or strict or gentle"),
   since: option("90d", "only sessions not older than this age or date, such as 2026-01-31"),
   html: option("FILE", "write a page that works without a network"),
   ...JOBS_OPTION,
@@ -38,11 +44,11 @@ export const command = defineCommand({
     "Replays the stops of your transcripts through triage, the gates (as far as a transcript can answer them) and the\n" +
     "budget: which stops would have been held and why, what you would have been told, and what would have gone to the\n" +
     "inbox. A file given with --config or --against takes the place of a project's .claude/holdfast.json, on\n" +
-    "top of your own settings. Nothing is changed or saved; what a transcript does not show is named, never guessed.\n" +
+    "top of your own settings; strict and gentle are the presets of `holdfast init`. Nothing is changed or saved; what a transcript does not show is named, never guessed.\n" +
     "Exit code 0; 1 when something could not be read.",
   examples: [
     "holdfast backtest",
-    "holdfast backtest --since 30d --against strict.json",
+    "holdfast backtest --since 30d --against strict",
     "holdfast backtest --config old.json --against new.json --html backtest.html",
     "holdfast backtest --transcripts ~/backup/projects --json",
   ],
@@ -81,13 +87,19 @@ export const command = defineCommand({
 });
 
 async function loadPolicies(call: Call): Promise<Policy[]> {
-  const { env, cwd, options: given } = call;
+  const { env, options: given } = call;
   const first =
     given.config === undefined
       ? await loadPolicyInForce(env, (await findProject(call)).dir)
-      : await loadPolicyFile(env, given.config, resolve(cwd, given.config));
+      : await loadNamed(call, given.config);
   if (given.against === undefined) return [first];
-  return [first, await loadPolicyFile(env, given.against, resolve(cwd, given.against))];
+  return [first, await loadNamed(call, given.against)];
+}
+
+/** A preset of init's, else a file. */
+async function loadNamed({ env, cwd }: Call, name: string): Promise<Policy> {
+  if (!Object.hasOwn(PRESETS, name)) return loadPolicyFile(env, name, resolve(cwd, name));
+  return loadPolicyText(env, name, JSON.stringify(PRESETS[name as PresetName]));
 }
 
 function print(out: Output, report: BacktestReport, ms: number): void {

@@ -16,6 +16,7 @@ import { requireOwn } from "../../own-project.ts";
 import { findProject, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
+const NONE_YET = "Claude Code must be restarted after `holdfast install`. `holdfast doctor` checks the rest.";
 
 /** The rules of the budget, for people. */
 const RULES: Record<string, string> = {
@@ -76,7 +77,7 @@ export const explain = defineCommand({
         throw new UserError(
           "no-decision",
           `no stop has been decided yet in ${project.dir} (${project.how})`,
-          "Claude Code must be restarted after `holdfast install`. `holdfast doctor` checks the rest.",
+          NONE_YET,
         );
       }
       const weakened = await weakenedBefore(store, row);
@@ -117,7 +118,7 @@ function pickDecision(
 
 function printList(out: Output, rows: DecisionRow[], json: boolean): void {
   if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
-  else if (rows.length === 0) out.line("No decisions yet.");
+  else if (rows.length === 0) out.line(`No decisions yet: each stop of Claude adds one. ${NONE_YET}`);
   else {
     const head = [
       "ID".padStart(ID_WIDTH),

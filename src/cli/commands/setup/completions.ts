@@ -38,7 +38,7 @@ export const completions = defineCommand({
   maxPositionals: 1,
   async run({ positionals, out }) {
     const shell = positionals[0] ?? process.env.SHELL?.split("/").at(-1) ?? "";
-    out.line(SCRIPTS[parseChoice("shell", shell, SHELLS)]);
+    out.line(SCRIPTS[parseChoice("shell", shell, SHELLS)], "unwrapped");
   },
 });
 
@@ -49,7 +49,7 @@ export const complete = defineCommand({
   options: {},
   maxPositionals: 1000,
   async run({ positionals, out }) {
-    for (const [word, what] of await findCompletions(positionals)) out.line(`${word}\t${what}`);
+    for (const [word, what] of await findCompletions(positionals)) out.line(`${word}\t${what}`, "unwrapped");
   },
 });
 

@@ -7,8 +7,8 @@ import { CHECKS } from "../../../install/doctor/registry.ts";
 import { LEDGER_VERSION } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
-import { wrap } from "../../help.ts";
+import { wrap } from "../../../text/wrap.ts";
+import { defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { startStatusLine } from "../../terminal.ts";
 
@@ -16,8 +16,8 @@ export const command = defineCommand({
   details:
     "Checks the program, Claude Code's settings, the database, recorded faults and more, and runs the registered command\n" +
     "once for each event on throwaway data. Changes nothing. Exit 0: healthy, perhaps with warnings; 1: problems.",
-  examples: ["holdfast doctor", "holdfast doctor --json"],
-  options: PROJECT_OPTIONS,
+  examples: ["holdfast doctor", "holdfast doctor --all", "holdfast doctor --json"],
+  options: { all: flag("at a terminal, also what is as it should be"), ...PROJECT_OPTIONS },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject({ ...invocation, env: withHealthyStore(env) }, options.project);
@@ -47,13 +47,31 @@ export const command = defineCommand({
         `${out.style.bold(`holdfast ${VERSION}`)} in ${project.dir} ${out.style.dim(`(${project.how})`)}`,
       );
       out.line();
-      for (const report of reports) printReport(out, report);
+      const isShort = out.interactive && !options.all;
+      for (const report of isShort ? onlyFindings(reports) : reports) printReport(out, report);
+      const passed = countStatus(reports, "ok");
+      if (isShort && passed > 0) {
+        const others = problems + warnings === 0 ? "check" : "other check";
+        out.line(
+          `${countNoun(passed, others)} passed; ${out.style.cyan("holdfast doctor --all")} lists them.`,
+        );
+      }
       out.line();
       out.line(summarize(out, problems, warnings));
     }
     return problems === 0 ? 0 : 1;
   },
 });
+
+/** Problems first, then warnings; what is as it should be is left out. */
+function onlyFindings(reports: readonly CheckReport[]): CheckReport[] {
+  return (["problem", "warn"] as const).flatMap((status) =>
+    reports.flatMap((report) => {
+      const results = report.results.filter((result) => result.status === status);
+      return results.length > 0 ? [{ ...report, results }] : [];
+    }),
+  );
+}
 
 /** Opening a store repairs it: a damaged or old one is left alone here, so that the checks still see it. */
 function withHealthyStore(env: Environment): Environment {

@@ -1,7 +1,10 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { projectConfigPath } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
 import { parseLayer } from "../../../config/merge-layer.ts";
+import { readTrust } from "../../../config/trust.ts";
+import { listStages } from "../../../gates/commands/check.ts";
 import {
   DETECTED_FILES,
   detectChecks,
@@ -46,6 +49,7 @@ export type PresetName = keyof typeof PRESETS;
 const OPTIONS = {
   strict: flag("also hold for Claude's open tasks, boxes and plan, and for leftovers"),
   gentle: flag("hold for failing checks twice a prompt at most, and for what you declare"),
+  foreground: flag("tests hold the stop until they pass, instead of running after it"),
   yes: flag("write it without asking"),
   project: option("DIR", "another project than this one"),
   json: flag("print the proposal as JSON; writes only with --yes"),
@@ -71,15 +75,23 @@ export const command = defineCommand({
     Object.entries(PRESETS)
       .map(([name, preset]) => `  --${name}  ${describePreset(preset)}`)
       .join("\n") +
-    "\n`holdfast backtest` shows what either would have held in your past sessions.",
-  examples: ["holdfast init", "holdfast init --strict", "holdfast init --gentle --yes"],
+    "\n`holdfast backtest --against strict` shows what it would have held in your past sessions.",
+  examples: [
+    "holdfast init",
+    "holdfast init --foreground",
+    "holdfast init --strict",
+    "holdfast init --gentle --yes",
+  ],
   options: OPTIONS,
   async run(call) {
-    const { options, out } = call;
+    const { options, env, out } = call;
     const project = await findProject(call, options.project);
     const path = projectConfigPath(project.dir);
     const before = readConfig(project.dir, path);
-    const proposal = detectChecks(readProject(project.dir));
+    const wasTrusted = (await readTrust(env, project.dir)).state === "trusted";
+    const found = detectChecks(readProject(project.dir));
+    const hasRoom = addProposal(before, found) !== (before ?? "");
+    const proposal = hasRoom && (await wantsForeground(call, found)) ? inForeground(found) : found;
     const after = addPreset(addProposal(before, proposal), choosePreset(options));
     const isNew = after !== (before ?? "");
     const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style), proposal));
@@ -103,11 +115,32 @@ export const command = defineCommand({
       const isTrusted =
         isWritten && !options.yes && (await offerTrust(call, project.dir, before === null ? path : ""));
       const isEmpty = Object.keys(proposal).length === 0;
-      if (isTrusted) out.line("`holdfast gate run` tries them now.");
-      else out.line(describeResult(path, isEmpty, isNew, isWritten, preset));
+      if (isTrusted) {
+        if (!isEmpty) out.line("`holdfast gate run` tries them now.");
+      } else if (isWritten) out.line(await describeWritten(call, project.dir, wasTrusted));
+      else out.line(describeUnwritten(path, isEmpty, isNew, preset));
     }
   },
 });
+
+/** By --foreground, or as the person says: only they know how long the tests take. */
+async function wantsForeground({ options, out }: Call, proposal: Proposal): Promise<boolean> {
+  const late = Object.values(proposal).flatMap((commands) => commands.filter(({ background }) => background));
+  if (options.foreground || late.length === 0) return options.foreground === true;
+  if (!out.interactive || options.yes || options.json) return false;
+  const names = late.map(({ run }) => `\`${printable(run)}\``).join(", ");
+  out.line(`${names} would run after the stop, and wake Claude on failure.`);
+  return ask("Hold the stop until it passes instead? (For quick ones.)", "no");
+}
+
+function inForeground(proposal: Proposal): Proposal {
+  return Object.fromEntries(
+    Object.entries(proposal).map(([stage, commands]) => [
+      stage,
+      commands.map(({ background: _, ...command }) => command),
+    ]),
+  );
+}
 
 /** What each would do when Claude stops. */
 function describeStages({ line, style, width }: Output, proposal: Proposal): void {
@@ -167,25 +200,33 @@ function settingsOf(preset: object): [string, unknown][] {
   );
 }
 
-function describeResult(
+/** It is not trusted as it is now. */
+async function describeWritten({ env }: Call, dir: string, wasTrusted: boolean): Promise<string> {
+  const hasChecks = listStages(await loadConfig(env, dir), dir).length > 0;
+  if (!hasChecks)
+    return "Written, not trusted yet: what it tightens does not count. `holdfast trust` lets it.";
+  return wasTrusted
+    ? "Written. Your checks are off until you run `holdfast trust`: the file changed."
+    : "Written, not trusted yet: its commands do not run. `holdfast trust` lets them.";
+}
+
+const NOTHING_FOUND = `No commands found that could be checks. docs/quality.md has how to name them;
+an example for .claude/holdfast.json:
+  { "quality": { "stages": {
+      "tests": [{ "run": "./run-tests.sh" }]
+  } } }`;
+
+function describeUnwritten(
   path: string,
   isEmpty: boolean,
   isNew: boolean,
-  isWritten: boolean,
   preset: PresetName | null,
 ): string {
   const again = preset === null ? "holdfast init --yes" : `holdfast init --${preset} --yes`;
   if (!isNew && preset !== null) return `${path} has these settings already.`;
-  if (isEmpty && preset === null)
-    return "No commands found that could be checks: see `quality.stages` in the config reference.";
+  if (isEmpty && preset === null) return NOTHING_FOUND;
   if (!isNew) return `${path} has stages already: nothing to propose.`;
-  if (!isWritten) return `Nothing was written: run \`${again}\` to write it.`;
-  if (isEmpty)
-    return "Written. What holds more than your own settings counts once you trust it: `holdfast trust`.";
-  return (
-    "Written. Its commands run, and what holds more than your own settings counts, once you trust it: `holdfast trust`.\n" +
-    "Then `holdfast gate run` tries them, and they run at every stop after a change by Claude."
-  );
+  return `Nothing was written: run \`${again}\` to write it.`;
 }
 
 function readConfig(dir: string, path: string): string | null {

@@ -24,8 +24,8 @@ import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/setti
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { wrap } from "../../../text/wrap.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseChoice } from "../../command.ts";
-import { wrap } from "../../help.ts";
 import { findProject } from "../../target.ts";
 import { agreed, ask } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
@@ -71,7 +71,7 @@ export const command = defineCommand({
     const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules, ...display });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
     const { json, verbose, "dry-run": isDryRun } = call.options;
-    if (!json) (isDryRun || verbose ? showAll : showBriefly)(call, scope, plan);
+    if (!json) (verbose ? showAll : showBriefly)(call, scope, plan);
     if (isDryRun) return finish(call, scope, plan, null);
     const show = () => showAll(call, scope, plan);
     if (!(await agreed(call, "holdfast install", "Apply these changes?", { show }))) return 1;
@@ -154,7 +154,7 @@ async function offerLink({ options, env }: Call, plan: InstallPlan): Promise<voi
 function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): undefined {
   const { out, options } = call;
   if (options.json) out.json(report(call, scope, plan, backup));
-  else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
+  else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
       `${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`,
@@ -162,6 +162,10 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     showNextSteps(call);
   }
+}
+
+export function describeDryRun({ verbose }: { verbose?: boolean }): string {
+  return `Dry run: nothing was changed.${verbose ? "" : " --verbose shows every change."}`;
 }
 
 /** As they can be typed into this shell. */
@@ -218,12 +222,12 @@ function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
 
 function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { settings, text, executable } = plan;
-  if (!call.options.yes)
-    call.out.line("\nThis is what changes; `holdfast uninstall` gives it back as it was:");
+  const { yes, "dry-run": isDryRun } = call.options;
+  if (!yes) call.out.line("\nThis is what changes; `holdfast uninstall` gives it back as it was:");
   if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
   const { rules } = plan.manifest.scopes[settings.path] ?? {};
   // At a terminal they were listed when they were asked for.
-  if (text !== settings.text && rules !== "none" && call.options.yes)
+  if (text !== settings.text && rules !== "none" && (yes || isDryRun))
     call.out.line(
       `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
@@ -278,7 +282,8 @@ function summarize(plan: InstallPlan): string {
   return `In short: ${plan.settings.path} gets holdfast's ${countEntries(plan.text)}.${also}`;
 }
 
-function countEntries(text: string): string {
+/** Of ours, in these settings. */
+export function countEntries(text: string): string {
   const settings = parseBody(text);
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
   const rules = allowRules("unlock").filter((rule) => allowedIn(settings).includes(rule));

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { linkPath } from "../../../install/executable.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
@@ -10,17 +11,20 @@ import {
   purge,
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, formatSize } from "../../terminal.ts";
 import { permitRelease, reportRelease } from "../hold/release.ts";
+import { countEntries, describeDryRun } from "./install.ts";
 
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
   "dry-run": flag("show what would change, write nothing"),
   yes: flag("do not ask"),
+  verbose: flag("show every change, not only a summary"),
   purge: flag("also remove the program and all data in $HOLDFAST_HOME"),
   ...JSON_OPTION,
 };
@@ -53,12 +57,18 @@ export const command = defineCommand({
     const purged = call.options.purge ? await planPurge(call.env, plan.settings.path) : [];
     const removal = { scope, plan, purged };
     if (isUninstalled(plan) && purged.length === 0) return notInstalled(call, removal);
-    if (!call.options.json) show(call, removal);
+    const { json, verbose } = call.options;
+    if (!json) (verbose ? showAll : showBriefly)(call, removal);
     if (call.options["dry-run"]) return finish(call, removal, null);
     const act = await permitRelease(call.env, projectDir, "uninstall");
     const question = `Apply these changes${call.options.purge ? " and delete all of holdfast's data" : ""}?`;
     const name = `holdfast uninstall${call.options.purge ? " --purge" : ""}`;
-    if (!(await agreed(call, name, question, { enter: call.options.purge ? "no" : "yes" }))) return 1;
+    const asking = call.options.purge
+      ? { enter: "no" as const }
+      : verbose
+        ? {}
+        : { show: () => showAll(call, removal) };
+    if (!(await agreed(call, name, question, asking))) return 1;
     await reportRelease(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
     await removeAbandonedWorktrees(call.env);
@@ -81,17 +91,34 @@ function notInstalled(call: Call, removal: Removal): undefined {
   }
 }
 
-function show(call: Call, { plan, purged }: Removal): void {
-  const { out, env } = call;
-  const minus = out.style.red("-");
+function showBriefly(call: Call, { plan, purged }: Removal): void {
+  const { settings, text, files } = plan;
+  const removed = files.filter(({ action }) => action === "remove").length;
+  if (text !== settings.text) showRemoved(call, `${settings.path} (${countEntries(settings.text ?? "")})`);
+  if (removed > 0)
+    showRemoved(call, `${countNoun(removed, "file")} of skills and commands in ${dirname(settings.path)}`);
+  showRest(call, plan, purged);
+}
+
+function showAll(call: Call, { plan, purged }: Removal): void {
+  const { out } = call;
   const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
   for (const line of diff) out.line(line);
   if (diff.length > 0) out.line();
-  for (const { path, action } of plan.files) if (action === "remove") out.line(`${minus} ${path}`);
-  if (plan.removesLink) out.line(`${minus} ${linkPath(env)} (link)`);
+  for (const { path, action } of plan.files) if (action === "remove") showRemoved(call, path);
+  showRest(call, plan, purged);
+}
+
+function showRest(call: Call, plan: UninstallPlan, purged: readonly PurgeEntry[]): void {
+  const { env } = call;
+  if (plan.removesLink) showRemoved(call, `${linkPath(env)} (link)`);
   showKept(call, plan);
   for (const { name, bytes } of purged)
-    out.line(`${minus} ${env.holdfastHome}/${name} (${formatSize(bytes)})`);
+    showRemoved(call, `${env.holdfastHome}/${name} (${formatSize(bytes)})`);
+}
+
+function showRemoved({ out }: Call, what: string): void {
+  out.line(`${out.style.red("-")} ${what}`);
 }
 
 function showKept({ out }: Call, plan: UninstallPlan): void {
@@ -103,7 +130,7 @@ function showKept({ out }: Call, plan: UninstallPlan): void {
 function finish(call: Call, removal: Removal, backup: string | null): undefined {
   const { out, options, env } = call;
   if (options.json) out.json(report(call, removal, backup));
-  else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
+  else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
       `${out.style.green("Uninstalled.")} Running Claude Code sessions keep their hooks until restarted.`,

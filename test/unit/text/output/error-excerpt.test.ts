@@ -110,3 +110,9 @@ test("any text is told within its limit, without control characters or halves of
     }),
   );
 });
+
+test("what npm says of a script that printed nothing is not its output", () => {
+  const output =
+    "\n> shop@1.0.0 test\n> exit 1\n\nnpm notice\nnpm notice New minor version of npm available!\n";
+  expect(errorExcerpt(output)).toBe("");
+});

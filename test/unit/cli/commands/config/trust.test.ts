@@ -201,7 +201,7 @@ async function run(place: Place, { options = {}, terminal, below }: RunOptions =
     const { variables, options, interactive } = JSON.parse(process.argv.at(-1));
     const plain = (text) => text;
     const style = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
-    const out = { line: (text = "") => console.log(text), style, interactive };
+    const out = { line: (text = "") => console.log(text), style, interactive, width: 80 };
     const env = readEnvironment(variables);
     try {
       process.exitCode = await command.run({ options, positionals: [], env, cwd: "/", out });
@@ -232,7 +232,7 @@ async function run(place: Place, { options = {}, terminal, below }: RunOptions =
       cols: 200,
       data(self, bytes) {
         read(bytes);
-        if (answered || !text.includes("May commands from these files run?")) return;
+        if (answered || !/Trust th(is file|ese files)\?/.test(text)) return;
         answered = true;
         self.write(terminal);
       },

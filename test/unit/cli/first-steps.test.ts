@@ -1,0 +1,73 @@
+// What somebody sees who has just got holdfast: nothing is installed, recorded or trusted.
+import { beforeEach, expect, test } from "bun:test";
+import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
+import { runCli } from "../../helpers/run-cli.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+const NOT_REGISTERED = "not registered with Claude Code, so nothing is held. Run `holdfast install`.";
+const OWN_HOOK = { type: "command", command: "/x/holdfast", args: ["hook"] };
+const REGISTERED = JSON.stringify({ hooks: { Stop: [{ hooks: [OWN_HOOK] }] } });
+
+let home: string;
+let project: string;
+let env: Environment;
+beforeEach(() => {
+  home = makeTempHome();
+  project = makeTempProject({ git: true });
+  env = readEnvironment({ HOME: home });
+});
+
+const run = (...words: string[]) => runCli(env, project, ...words);
+
+test("what would hold says that nothing is registered", async () => {
+  expect((await run("lock", "a goal")).text).toContain(NOT_REGISTERED);
+  expect((await run("loop", "start", "a task")).text).toContain(NOT_REGISTERED);
+  expect((await run("flow", "start", "a task")).text).toContain(NOT_REGISTERED);
+});
+
+test.each(["home", "project"])("a hook of ours in the settings of the %s is enough", async (where) => {
+  writeFileIn(where === "home" ? home : project, ".claude/settings.json", REGISTERED);
+  expect((await run("lock", "a goal")).text).not.toContain("not registered");
+  expect((await run("loop", "start", "a task")).text).toContain("Start one, or name one with --session.");
+});
+
+test("status names what waits for trust", async () => {
+  writeFileIn(project, ".claude/holdfast.json", '{ "hygiene": { "stop": "block" } }');
+  expect((await run("status")).text).toContain("  trust      hygiene.stop waits for holdfast trust");
+});
+
+test("empty lists say what fills them", async () => {
+  expect((await run("explain", "--list")).text).toContain("restarted after `holdfast install`");
+  expect((await run("memory", "inbox")).text).toContain("It fills as you say things worth keeping");
+});
+
+test("help names where to start", async () => {
+  expect((await run("help")).text).toContain("Start here  install, lock, loop start, status, explain, pause");
+});
+
+test("init says that a change to a trusted file switches its checks off", async () => {
+  writeFileIn(project, "package.json", '{ "scripts": { "test": "vitest run" } }');
+  expect((await run("init", "--yes", "--foreground")).text).toContain("Written, not trusted yet");
+  const { grantTrust } = await import("../../../src/config/grant-trust.ts");
+  const { readTrust } = await import("../../../src/config/trust.ts");
+  const { files } = await readTrust(env, project);
+  expect(files[0]?.content?.text).not.toContain("background");
+  await grantTrust(env, project, files);
+  expect((await run("init", "--gentle", "--yes")).text).toContain("Your checks are off until you run");
+});
+
+test("backtest takes the presets of init by their names", async () => {
+  const transcripts = makeTempProject({ files: { "empty.txt": "" } });
+  const ran = await run(
+    "backtest",
+    "--transcripts",
+    transcripts,
+    "--config",
+    "gentle",
+    "--against",
+    "strict",
+    "--json",
+  );
+  expect(ran.json).toMatchObject({ policies: [{ name: "gentle" }, { name: "strict" }] });
+  expect((await run("backtest", "--against", "none.json")).text).toContain("none.json is not there");
+});
