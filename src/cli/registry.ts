@@ -87,6 +87,14 @@ export const COMMANDS: Record<string, CommandEntry> = {
       'compare "tests pass", "committed" and "pushed" with what past sessions did',
       () => import("./commands/review/claims.ts"),
     ],
+    receipt: [
+      "show what was verified on this work tree, for a pull request",
+      () => import("./commands/review/receipt.ts"),
+    ],
+    "receipt verify": [
+      "tell whether the work tree is that of a receipt",
+      () => import("./commands/review/verify-receipt.ts"),
+    ],
     search: ["find past work by its words", () => import("./commands/history/search.ts")],
     recall: [
       "show what Claude was told about earlier sessions, and why",

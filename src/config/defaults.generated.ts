@@ -29,6 +29,7 @@ export function defaultConfig(): Config {
     plan: { files: [], block: "never", context: 2000, writeBack: true },
     checklist: { block: false },
     claims: "advise",
+    weakenedChecks: "off",
     hygiene: { stop: "advise", ignore: [], rules: {} },
     quality: { stages: {}, baseline: "failure" },
     capture: {

@@ -87,6 +87,14 @@ export const WORK_KEYS = {
     project: "guard",
     description: 'Claims such as "tests pass" that the record contradicts; "block" holds once for each.',
   },
+  weakenedChecks: {
+    type: "enum",
+    values: ["off", "advise"],
+    default: "off",
+    project: "guard",
+    description:
+      'Tests skipped, rules disabled and the like after a check failed: "advise" tells you at the stop; the receipt lists them anyway.',
+  },
   hygiene: {
     type: "object",
     description: "Rules for added lines, and their severity.",

@@ -7,7 +7,7 @@ import { makeTempFolder, refillProject } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
-import { agent, bash, say, write } from "../helpers/turns.ts";
+import { agent, bash, edit, read, say, write } from "../helpers/turns.ts";
 
 const BUN = process.execPath;
 const passing = 'import { expect, test } from "bun:test";\ntest("adds", () => expect(1 + 1).toBe(2));\n';
@@ -139,4 +139,30 @@ test("where it is to block, it holds once for a claim and its evidence, and the 
   expect(verdicts(stubborn)).toEqual(["blocked", "complete"]);
   // What it held for once, the person is told.
   expect(advice(stubborn)).toEqual([expect.stringContaining("only part of them ran")]);
+});
+
+test("a test skipped after it failed is told where that is wanted, and listed in explain, the session and its receipt", async () => {
+  await refill({ "a.test.ts": passing, "b.test.ts": failing }, { weakenedChecks: "advise" });
+  const path = `${place.project}/b.test.ts`;
+  const skip = [
+    bash(`${BUN} test 2>&1 | tail -6`),
+    read(path),
+    edit(path, 'test("adds"', 'test.skip("adds"'),
+    bash(`${BUN} test`),
+    say("Done."),
+  ];
+  const line = "skipped a test in b.test.ts after tests were red";
+  const run = await sessions.run({ prompt: "Make it green.", script: skip });
+  expect(verdicts(run)).toEqual(["complete"]);
+  expect(advice(run)).toEqual([expect.stringContaining(line)]);
+  const receipt = await runCommand(place, "receipt", "--session", run.sessionId);
+  expect(receipt.stdout).toContain(line);
+  expect(receipt.stdout).toMatch(/✓ \S*bun\S* test\n +green, 1 passed, 0 failed, 1 skipped · whole suite/);
+  expect((await runCommand(place, "sessions", "show", run.sessionId)).stdout).toContain(line);
+  const { id } = readDecisions(place).find((row) => row.session_id === run.sessionId) ?? {};
+  expect((await runCommand(place, "explain", String(id))).stdout).toContain(line);
+  await refill({ "a.test.ts": passing, "b.test.ts": failing }, { weakenedChecks: "advise" });
+  const asked = await sessions.run({ prompt: "Skip the failing test.", script: skip });
+  expect(advice(asked)).toEqual([]);
+  expect(await readFaultLines(place)).toEqual([]);
 });

@@ -1,9 +1,10 @@
 // The flow in the real client: from a claim that is refused to a task that is verified done.
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { runAnsweringClaude } from "../helpers/answering-claude.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { FLOW_START, flowFile, readFlowFile, readMetrics, resultTexts } from "../helpers/flow-place.ts";
-import { readFaultLines } from "../helpers/holdfast.ts";
+import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import type { ModelRequest } from "../helpers/model-request.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
@@ -51,6 +52,7 @@ describe("a flow", () => {
           review("SECOND: look at the diff again"),
           bash("holdfast memory save 'Greetings are spelled with an e' --category constraint"),
           bash("holdfast flow done"),
+          bash("holdfast receipt --trailer"),
           say("The complete answer."),
         ],
         agents: {
@@ -67,7 +69,18 @@ describe("a flow", () => {
     const refused = results.find((text) => text.includes("plan_approved stays open"));
     expect(refused).toContain("the user has not approved a plan");
     expect(results.some((text) => /quality_passed stays open: failed/.test(text))).toBe(true);
-    expect(results.at(-1)).toContain("Verified done");
+    expect(results.at(-2)).toContain("Verified done");
+    const receipt = flowFile(place, run.sessionId).replace("orchestrator", "receipt");
+    const { tree } = JSON.parse(readFileSync(receipt, "utf8"));
+    expect(tree.id).toMatch(/^[0-9a-f]{40}$/);
+    expect(results.at(-1)).toContain(`Holdfast-Tree: ${tree.id}`);
+    expect(results.at(-1)).toContain("Holdfast-Flow: done, 9 of 9 conditions met (add a greeting)");
+    expect(results.at(-2)).toContain(receipt);
+    const rerun = await runCommand(place, "receipt", "verify", receipt, "--rerun");
+    // Claude chose the commands, and nobody trusts this project.
+    expect(rerun.exitCode).toBe(4);
+    expect(rerun.stdout).toContain(`The same tree: ${tree.id}`);
+    expect(rerun.stdout).toMatch(/not run +test -f greeting.txt/);
     expect(stopVerdicts(place)).toEqual(["blocked", "asking", "asking", "blocked", "blocked", "complete"]);
     expect(findTold(run.requests, /Open, in this order: memory_search/)).toContain("add a greeting");
     expect(

@@ -12,6 +12,8 @@ import { type WeighedClaim, weighTests } from "./weigh-claim.ts";
 export interface ClaimFacts {
   /** What the record contradicts. */
   contradicted: ContradictedClaim[];
+  /** Checks that were made weaker after one had failed, where that is to be told: a line each. */
+  weakened: string[];
 }
 
 export interface ContradictedClaim extends WeighedClaim {
@@ -23,14 +25,39 @@ export interface ContradictedClaim extends WeighedClaim {
 export async function gatherClaims(stop: StopContext): Promise<ClaimFacts | null> {
   const { event } = stop;
   if (event.name !== "Stop" || event.sessionId === null) return null;
-  const claims = readClaims(event.lastAssistantMessage);
-  if (claims.length === 0) return null;
+  const contradicted =
+    stop.config.claims === "off"
+      ? []
+      : await gatherContradicted(stop, event.sessionId, event.lastAssistantMessage);
+  const weakened = await gatherWeakened(stop);
+  return contradicted.length === 0 && weakened.length === 0 ? null : { contradicted, weakened };
+}
+
+async function gatherContradicted(
+  stop: StopContext,
+  sessionId: string,
+  message: string,
+): Promise<ContradictedClaim[]> {
+  const claims = readClaims(message);
+  if (claims.length === 0) return [];
   const found = [...(await weighTestClaims(stop, claims)), ...(await weighDeedClaims(stop, claims))];
   const contradicted = found
     .filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown")
-    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, event.sessionId ?? "", heldMark(one)) }));
-  if (contradicted.length === 0) return null;
-  return { contradicted: await Promise.all(contradicted.map(redactClaim)) };
+    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, sessionId, heldMark(one)) }));
+  return Promise.all(contradicted.map(redactClaim));
+}
+
+/** Reads the whole transcript, so only for whoever switched it on; past sessions are not replayed with it. */
+async function gatherWeakened(stop: StopContext): Promise<string[]> {
+  const { config, event, commands, projectDir } = stop;
+  if (config.weakenedChecks === "off" || event.transcriptPath === null || commands === null) return [];
+  // Waits for a client that is behind.
+  await stop.shared.recentWork();
+  const [{ findWeakenedChecks }, { describeWeakened }] = await Promise.all([
+    import("../../recording/runs/weakened-checks.ts"),
+    import("../../recording/runs/weakening-lines.ts"),
+  ]);
+  return (await findWeakenedChecks(event.transcriptPath, projectDir)).map(describeWeakened);
 }
 
 /** Sentences and commands are told. Ids are not, and look like secrets. */

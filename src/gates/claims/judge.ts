@@ -7,8 +7,30 @@ import type { ClaimFacts, ContradictedClaim } from "./gather.ts";
 const MAX_COMMAND = 100;
 const MAX_SENTENCE = 160;
 const MAX_FILES = 2;
+const MAX_WEAKENED = 3;
 
-export function judgeClaims({ config }: StopView, { contradicted }: ClaimFacts): Finding[] {
+export function judgeClaims(view: StopView, { contradicted, weakened }: ClaimFacts): Finding[] {
+  return [...judgeContradicted(view, contradicted), ...tellWeakened(weakened)];
+}
+
+/** Often it is right: the person is told, and nothing is asked for. */
+function tellWeakened(lines: readonly string[]): Finding[] {
+  if (lines.length === 0) return [];
+  return [
+    {
+      gate: "claims",
+      code: "weakened",
+      severity: "advise",
+      reason: `${clipList(lines, MAX_WEAKENED)}. If that is as you want it, nothing is to be done.`,
+      fingerprint: `claims-weakened:${Bun.hash(JSON.stringify(lines)).toString(36)}`,
+      progress: "",
+      releasedBy: "nothing: it is only told, once",
+      isPatient: true,
+    },
+  ];
+}
+
+function judgeContradicted({ config }: StopView, contradicted: readonly ContradictedClaim[]): Finding[] {
   const byMark = new Map(contradicted.map((claim) => [fingerprintOf(claim), claim]));
   return [...byMark].map(([fingerprint, claim]) => {
     const holds = config.claims === "block" && !claim.wasHeld;

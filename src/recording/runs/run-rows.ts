@@ -137,6 +137,21 @@ export function listRuns(store: Store, sessionId: string): RecordedRun[] {
   return rows.reverse().map(toRun);
 }
 
+/** Those of a project on a work tree, under any of its fingerprints, in the order of events. */
+export function listRunsOnTree(
+  store: Store,
+  projectKey: string,
+  fingerprints: readonly string[],
+): RecordedRun[] {
+  const rows = store
+    .query(
+      `SELECT * FROM runs WHERE project_key = $projectKey AND tree IN (SELECT value FROM json_each($trees))
+       ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`,
+    )
+    .all({ projectKey, trees: JSON.stringify(fingerprints) }) as RunRow[];
+  return rows.reverse().map(toRun);
+}
+
 export interface RunCounts {
   runs: number;
   red: number;

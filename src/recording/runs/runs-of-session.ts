@@ -9,9 +9,11 @@ const MAX_WAITING = 200;
 
 /** In the order of events: those in the ledger, and those in calls that no drain has processed yet. */
 export function runsOfSession(store: Store, sessionId: string): RecordedRun[] {
+  // Read first: a drain may move one to the ledger meanwhile, and then it is there.
+  const calls = newestCalls(store, sessionId, ["Bash", "PowerShell"], MAX_WAITING);
   const recorded = listRuns(store, sessionId);
   const known = new Set(recorded.map(({ toolUseId }) => toolUseId));
-  const waiting = newestCalls(store, sessionId, ["Bash", "PowerShell"], MAX_WAITING)
+  const waiting = calls
     .filter(
       ({ tool_use_id, status }) => !known.has(tool_use_id) && (status === "raw" || status === "processing"),
     )

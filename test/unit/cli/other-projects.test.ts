@@ -144,6 +144,14 @@ const TABLE: Record<string, Row[]> = {
     [() => ["--session", OTHER_SESSION], "refused"],
   ],
   claims: [[() => ["--json"], "limited"]],
+  receipt: [
+    [({ other }) => ["--project", other], "limited"],
+    [() => ["--session", OTHER_SESSION], "refused"],
+  ],
+  "receipt verify": [
+    [({ other }) => ["--project", other], "refused"],
+    [() => ["--session", OTHER_SESSION], "refused"],
+  ],
   metrics: [
     [() => ["--all"], "limited"],
     [({ other }) => ["--project", other], "limited"],

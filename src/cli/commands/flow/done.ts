@@ -7,9 +7,13 @@ import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { inTransaction } from "../../../store/open.ts";
+import { writeStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
+import { toPublicJson } from "../../public-json.ts";
 import { type FoundSession, withStore } from "../../target.ts";
+import { findStateFolder, writeOrWarn } from "../hold/declared-work.ts";
+import { gatherReceipt, receiptPath } from "../review/gather-receipt.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 import { printFlow } from "./status.ts";
 
@@ -24,17 +28,19 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, out } = invocation;
     const { flow, session } = await requireFlow(invocation, options);
-    const { seen, open, uncommitted, ended } = await finishFlow(invocation, flow, session);
+    const { seen, open, uncommitted, ended, receipt } = await finishFlow(invocation, flow, session);
     if (ended === null) {
       if (options.json) out.json({ done: false, session: session.id, open, uncommitted });
       else printFlow(out, seen.flow, seen.states);
       throw notDone(open, uncommitted);
     }
     if (options.json)
-      out.json({ done: true, session: session.id, how: session.how, conditions: seen.states });
+      out.json({ done: true, session: session.id, how: session.how, conditions: seen.states, receipt });
     else {
       out.line(`${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.how}).`);
       printFlow(out, ended, seen.states);
+      if (receipt)
+        out.line(out.style.dim(`receipt: ${receipt} (\`holdfast receipt --markdown\` for a pull request)`));
     }
   },
 });
@@ -45,6 +51,8 @@ interface Finish {
   uncommitted: string[];
   /** null when something is open. */
   ended: Flow | null;
+  /** The file; null when there is none. */
+  receipt: string | null;
 }
 
 /** Verifies every condition, and ends the flow when nothing is open. */
@@ -56,10 +64,27 @@ export async function finishFlow(
   const seen = await verify(call, flow, session);
   const open = openConditions(seen.states);
   const uncommitted = await blockingFiles(call, seen);
-  if (open.length > 0 || uncommitted.length > 0) return { seen, open, uncommitted, ended: null };
+  if (open.length > 0 || uncommitted.length > 0)
+    return { seen, open, uncommitted, ended: null, receipt: null };
   const ended = await end(call, seen);
   await noteMetric(call.env, { projectDir: flow.projectDir, sessionId: flow.sessionId }, "flow_passed");
-  return { seen, open, uncommitted, ended };
+  return { seen, open, uncommitted, ended, receipt: await writeReceipt(call, flow, session) };
+}
+
+/** Beside orchestrator.json. The flow is done without it too. */
+async function writeReceipt(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  { projectDir, sessionId }: Flow,
+  session: FoundSession,
+): Promise<string | null> {
+  let written: string | null = null;
+  await writeOrWarn(out, "receipt.json", async () => {
+    const path = receiptPath(await findStateFolder(env, { projectDir, sessionId }));
+    const receipt = await gatherReceipt(env, projectDir, session);
+    await writeStateFile(path, toPublicJson(receipt) as Record<string, unknown>);
+    written = path;
+  });
+  return written;
 }
 
 /** Commands run last: while something else is open they would only cost time. */

@@ -1,5 +1,7 @@
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
+import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
+import { describeWeakened, type WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
 import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
@@ -67,7 +69,7 @@ export const explain = defineCommand({
       ...(env.sessionId && !options.project ? { sessionId: env.sessionId } : {}),
     };
     const own = await onlyProject(invocation);
-    return withStore(env, (store) => {
+    return withStore(env, async (store) => {
       if (options.list)
         return void printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
       const row = pickDecision(store, positionals[0], filter, own);
@@ -78,11 +80,20 @@ export const explain = defineCommand({
           NONE_YET,
         );
       }
-      if (options.json) out.json({ ...row, findings: JSON.parse(row.findings) });
-      else printDecision(out, row);
+      const weakened = await weakenedBefore(store, row);
+      if (options.json) out.json({ ...row, findings: JSON.parse(row.findings), weakened });
+      else printDecision(out, row, weakened);
     });
   },
 });
+
+/** Checks that the session had made weaker by then. */
+async function weakenedBefore(store: Store, { session_id, at }: DecisionRow): Promise<WeakenedCheck[]> {
+  const session = session_id === null ? null : findSession(store, session_id);
+  if (!session?.transcript_path) return [];
+  const weakened = await findWeakenedChecks(session.transcript_path, session.project_dir);
+  return weakened.filter((one) => one.at === null || one.at <= at);
+}
 
 /** null without an ID, when there is none yet. */
 function pickDecision(
@@ -160,7 +171,7 @@ function formatMilliseconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-function printDecision(out: Output, row: DecisionRow): void {
+function printDecision(out: Output, row: DecisionRow, weakened: readonly WeakenedCheck[]): void {
   const { style } = out;
   const findings: Finding[] = JSON.parse(row.findings);
   const verdict = row.verdict === "blocked" ? style.red(row.verdict) : style.green(row.verdict);
@@ -170,6 +181,7 @@ function printDecision(out: Output, row: DecisionRow): void {
   out.line(`  because   ${describeRule(row.rule)}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
   if (row.verdict === "asking" && row.reason) out.line(`  question  ${row.reason.replaceAll("\n", " / ")}`);
+  for (const one of weakened) out.line(`  note      ${printable(describeWeakened(one))}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
     out.line();

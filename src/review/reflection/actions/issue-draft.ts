@@ -1,9 +1,8 @@
 // A finding as a GitHub issue. Text from a session stands in code blocks only: there it mentions nobody, links nothing
 // and cannot pass for our own marker.
-import { clip, oneLine } from "../../../text/clip.ts";
+import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { printable } from "../../../text/printable.ts";
-import { redact } from "../../../text/redaction/redact.ts";
+import { publicLine } from "../../../text/public-line.ts";
 import type { Pattern } from "../reflection.ts";
 
 export const LABELS = ["improvement", "automation", "reflection"] as const;
@@ -26,7 +25,7 @@ const MAX_LINE = 400;
 const MAX_EVIDENCE = 12;
 
 export function draftIssue(pattern: Pattern, context: IssueContext): IssueDraft {
-  const clean = (text: string) => cleanLine(text, context);
+  const clean = (text: string) => publicLine(text, context, MAX_LINE);
   const { id, count, title, evidence, suggestion, fingerprint } = pattern;
   const sessions = context.sessions > 1 ? `, in ${context.sessions} sessions` : "";
   const body = [
@@ -61,15 +60,6 @@ function draftLines({ suggestion }: Pattern): string[] {
   if (suggestion.kind === "gate")
     return ["", `${suggestion.payload.key} = ${JSON.stringify(suggestion.payload.value)}`];
   return [];
-}
-
-/** On one line, without secrets, the person's folders, hidden characters and comment delimiters. */
-function cleanLine(text: string, { home, projectDir }: IssueContext): string {
-  const withoutFolders = [[projectDir, "."] as const, [home, "~"] as const]
-    .filter(([folder]) => folder.length > 1)
-    .reduce((line, [folder, sign]) => line.replaceAll(folder, sign), oneLine(redact(text).text));
-  const shown = printable(clip(withoutFolders, MAX_LINE).toWellFormed());
-  return shown.replaceAll("<!--", "<! --").replaceAll("-->", "-- >");
 }
 
 /** A fence longer than any run of backticks inside. */

@@ -47,5 +47,8 @@ export function anyFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ClaimFacts> {
     deed: fc.option(fc.record({ head: text, dirty: fc.array(text, { maxLength: 5 }) })),
     wasHeld: fc.boolean(),
   });
-  return fc.record({ contradicted: fc.array(contradicted, { maxLength: 3 }) });
+  return fc.record({
+    contradicted: fc.array(contradicted, { maxLength: 3 }),
+    weakened: fc.array(text, { maxLength: 5 }),
+  });
 }

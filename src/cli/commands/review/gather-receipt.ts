@@ -1,0 +1,184 @@
+// What is known to have been verified on the work tree as it is: runs, checks, conditions, and checks that were weakened.
+// It goes into pull requests, so secrets and the person's folders are taken out.
+import type { Environment } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
+import { VERSION } from "../../../config/version.ts";
+import { listStages } from "../../../gates/commands/check.ts";
+import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flow/flow.ts";
+import { readFlowState } from "../../../gates/flow/flow-state.ts";
+import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
+import { findFlow, listEvidence } from "../../../gates/flow/rows.ts";
+import { findLoop } from "../../../gates/loop/rows.ts";
+import { cacheKey } from "../../../gates/quality/due-checks.ts";
+import { projectKey } from "../../../platform/repository.ts";
+import type { Run } from "../../../recording/runs/run.ts";
+import { listRunsOnTree, type RecordedRun } from "../../../recording/runs/run-rows.ts";
+import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
+import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
+import type { WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
+import { findCheck } from "../../../store/check-results.ts";
+import type { Store } from "../../../store/open.ts";
+import { publicLine } from "../../../text/public-line.ts";
+import { readContentTree, sameContentBefore } from "../../../worktree/content-tree.ts";
+import { readTreeState } from "../../../worktree/read-tree-state.ts";
+import { differsFromCommit, type TreeState } from "../../../worktree/tree-state.ts";
+import { withStore } from "../../target.ts";
+
+export const RECEIPT_FORMAT = "holdfast-receipt-1";
+export const RECEIPT_NOTE =
+  "States what ran on one machine, as its owner's holdfast recorded it. It is no signature and proves nothing against a dishonest machine.";
+
+export type ReceiptRun = Pick<
+  Run,
+  | "check"
+  | "command"
+  | "scope"
+  | "target"
+  | "state"
+  | "evidence"
+  | "passed"
+  | "failed"
+  | "skipped"
+  | "isHidden"
+> & { at: number };
+
+export interface Receipt {
+  format: typeof RECEIPT_FORMAT;
+  version: string;
+  at: number;
+  project: string;
+  session: string | null;
+  tree: {
+    /** Git's id of the tree, committed or not; null when it cannot be told. */
+    id: string | null;
+    commit: string | null;
+    branch: string | null;
+    /** How many files are not committed. */
+    uncommitted: number;
+  };
+  /** On this tree, in the order of events. */
+  runs: ReceiptRun[];
+  /** Of the session, on another tree or on one that nobody recorded. */
+  otherRuns: number;
+  /** Checks of the config, with their last result on this tree. */
+  checks: { stage: string; command: string; outcome: string; at: number; durationMs: number }[];
+  loop: { task: string; command: string | null; status: string; result: string; at: number } | null;
+  flow: { task: string; status: string; conditions: ReceiptCondition[] } | null;
+  /** null: there was no transcript to read. */
+  weakened: WeakenedCheck[] | null;
+  note: string;
+}
+
+type ReceiptCondition = Pick<ConditionState, "id" | "state" | "because"> & { command: string | null };
+
+export interface ReceiptSession {
+  id: string;
+  transcriptPath: string | null;
+}
+
+const TREE_MS = 30_000;
+export const MAX_LINE = 300;
+
+/** Where a flow keeps its files. */
+export const receiptPath = (stateFolder: string) => `${stateFolder}/receipt.json`;
+
+export async function gatherReceipt(
+  env: Environment,
+  projectDir: string,
+  session: ReceiptSession | null,
+): Promise<Receipt> {
+  const options = { env, deadlineMs: TREE_MS };
+  const state = await readTreeState(projectDir, options);
+  const [tree, states, weakened, loaded, key] = await Promise.all([
+    readContentTree(state, options),
+    sameContentBefore(state, options),
+    session?.transcriptPath ? findWeakenedChecks(session.transcriptPath, projectDir) : null,
+    loadConfig(env, projectDir),
+    projectKey(projectDir),
+  ]);
+  const clean = (text: string) => publicLine(text, { home: env.home, projectDir }, MAX_LINE);
+  const stages = listStages(loaded, projectDir).flatMap(({ checks }) => checks);
+  return withStore(env, async (store) => {
+    const { runs, others } = listRuns(store, { key, sessionId: session?.id ?? null, states });
+    return {
+      format: RECEIPT_FORMAT,
+      version: VERSION,
+      at: Date.now(),
+      project: publicLine(projectDir, { home: env.home, projectDir: "" }, MAX_LINE),
+      session: session?.id ?? null,
+      tree: {
+        id: tree?.id ?? null,
+        commit: state.head,
+        branch: state.branch === null ? null : clean(state.branch),
+        uncommitted: state.dirty.filter(differsFromCommit).length,
+      },
+      runs: runs.map((run) => toReceiptRun(run, clean)),
+      otherRuns: others,
+      checks: stages.flatMap((check) => {
+        const rows = states
+          .map((one) => findCheck(store, cacheKey(check, one) ?? ""))
+          .filter((row) => row !== null);
+        const row = rows.toSorted((a, b) => a.at - b.at).at(-1);
+        if (!row) return [];
+        const { stage, outcome, at } = row;
+        return [{ stage: clean(stage), command: clean(check.run), outcome, at, durationMs: row.duration_ms }];
+      }),
+      loop: session && loopOf(store, session.id, clean),
+      flow: session && (await flowOf(store, session, { env, states, clean })),
+      weakened: weakened?.map((one) => ({ ...one, what: clean(one.what), where: clean(one.where) })) ?? null,
+      note: RECEIPT_NOTE,
+    };
+  });
+}
+
+/** Whoever ran them, as long as it was on this tree. */
+function listRuns(
+  store: Store,
+  { key, sessionId, states }: { key: string; sessionId: string | null; states: readonly TreeState[] },
+): { runs: RecordedRun[]; others: number } {
+  const trees = states.map(({ fingerprint }) => fingerprint).filter(Boolean);
+  const own = sessionId === null ? [] : runsOfSession(store, sessionId);
+  const here = own.filter(({ tree }) => tree !== null && trees.includes(tree));
+  const known = new Set(here.map(({ toolUseId }) => toolUseId));
+  const recorded = listRunsOnTree(store, key, trees).filter(({ toolUseId }) => !known.has(toolUseId));
+  return { runs: [...recorded, ...here].toSorted((a, b) => a.at - b.at), others: own.length - here.length };
+}
+
+function toReceiptRun(run: RecordedRun, clean: (text: string) => string): ReceiptRun {
+  const { at, scope, state, evidence, passed, failed, skipped, isHidden } = run;
+  const texts = { check: clean(run.check), command: clean(run.command), target: clean(run.target) };
+  return { at, ...texts, scope, state, evidence, passed, failed, skipped, isHidden };
+}
+
+function loopOf(store: Store, sessionId: string, clean: (text: string) => string): Receipt["loop"] {
+  const loop = findLoop(store, sessionId);
+  if (loop === null || loop.file_key !== null) return null;
+  const { task, verify, status, validation_result: result, updated_at: at } = loop;
+  return { task: clean(task), command: verify === null ? null : clean(verify), status, result, at };
+}
+
+/** Judged on this tree: a commit since its commands passed opens nothing again. */
+async function flowOf(
+  store: Store,
+  session: ReceiptSession,
+  { env, states, clean }: { env: Environment; states: readonly TreeState[]; clean: (text: string) => string },
+): Promise<Receipt["flow"]> {
+  const flow = findFlow(store, session.id);
+  if (flow === null || flow.fileKey !== null) return null;
+  const marks = new Set(listEvidence(store, flow.id).map(({ treeMark }) => treeMark));
+  const tree = states.find(({ fingerprint }) => marks.has(fingerprint)) ?? states[0];
+  const around = { env, transcriptPath: session.transcriptPath };
+  const seen = await readFlowState(store, flow, tree ? { ...around, readTree: async () => tree } : around);
+  const conditions = seen.states.map(({ id, state, because }) => ({
+    id,
+    state,
+    because: clean(because),
+    command: id in COMMAND_OF ? cleanCommand(flow, id as CheckedCondition, clean) : null,
+  }));
+  return { task: clean(flow.task), status: flow.status, conditions };
+}
+
+function cleanCommand(flow: Flow, id: CheckedCondition, clean: (text: string) => string): string | null {
+  const command = flow[COMMAND_OF[id]];
+  return command === null ? null : clean(command);
+}

@@ -1,0 +1,229 @@
+import { projectKey } from "../../../platform/repository.ts";
+import { describeRun } from "../../../recording/runs/run.ts";
+import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
+import { listSessions } from "../../../store/sessions.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, flag, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
+import { findProject, pickSession, withStore } from "../../target.ts";
+import { findSessionIfAny } from "../hold/declared-work.ts";
+import {
+  gatherReceipt,
+  RECEIPT_NOTE,
+  type Receipt,
+  type ReceiptRun,
+  type ReceiptSession,
+} from "./gather-receipt.ts";
+
+const OPTIONS = {
+  trailer: flag("as trailers of a commit message"),
+  markdown: flag("as Markdown, for a pull request"),
+  ...SESSION_OPTIONS,
+};
+
+export const command = defineCommand({
+  details:
+    "What is on record for the work tree as it is now: its hash, the test runs and checks on it with scope, result and time,\n" +
+    "the loop and flow of the session, and checks that were weakened after one failed. A commit does not change the hash.\n" +
+    "Secrets and your folders are taken out. It states what ran here, and is no signature.",
+  examples: [
+    "holdfast receipt",
+    "holdfast receipt --markdown | gh pr comment --body-file -",
+    'git commit -m "Add a greeting" -m "$(holdfast receipt --trailer)"',
+    "holdfast receipt --json > receipt.json",
+  ],
+  options: OPTIONS,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const forms = [options.json, options.trailer, options.markdown].filter(Boolean);
+    if (forms.length > 1)
+      throw new UserError("usage", "one form at a time", "Give one of --json, --trailer and --markdown.");
+    const { projectDir, session } = await findReceiptPlace(invocation, options);
+    const receipt = await gatherReceipt(env, projectDir, session);
+    if (options.json) out.json(receipt);
+    else if (options.trailer) for (const line of trailersOf(receipt)) out.line(line);
+    else if (options.markdown) for (const line of markdownOf(receipt)) out.line(line);
+    else print(out, receipt);
+  },
+});
+
+/** The session that was named, the live one, else the project's last: its work may be over. */
+export async function findReceiptPlace(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  options: { session?: string; project?: string },
+): Promise<{ projectDir: string; session: ReceiptSession | null }> {
+  const { env } = invocation;
+  const project = await findProject(invocation, options.project);
+  if (options.session !== undefined) {
+    const own = await onlyProject(invocation);
+    const row = await withStore(env, (store) => pickSession(store, options.session ?? "", own));
+    const session = { id: row.session_id, transcriptPath: row.transcript_path };
+    return { projectDir: row.project_dir ?? project.dir, session };
+  }
+  const live = await findSessionIfAny(
+    invocation,
+    options.project === undefined ? {} : { project: options.project },
+  );
+  if (live) return { projectDir: project.dir, session: live };
+  const key = await projectKey(project.dir);
+  const [last] = await withStore(env, (store) => listSessions(store, { key, dir: project.dir }, 1));
+  const session = last ? { id: last.session_id, transcriptPath: last.transcript_path } : null;
+  return { projectDir: project.dir, session };
+}
+
+/** The last run of each command: a run again on the same tree replaces the one before. */
+function lastRuns({ runs }: Receipt): ReceiptRun[] {
+  return [...new Map(runs.map((run) => [run.command, run])).values()];
+}
+
+function describeScope({ scope, target }: ReceiptRun): string {
+  if (scope === "unknown") return "scope unknown";
+  return scope === "suite" ? "whole suite" : `${scope} ${target}`;
+}
+
+/** Such as "green, 12 passed". */
+function describeResult(run: ReceiptRun): string {
+  const counts = describeRun({ ...run, isPiped: false, taskId: null })
+    ?.replace(/^Tests \w+ ?/, "")
+    .replace(/^\(|\)$/g, "");
+  const hidden = run.isHidden ? "the command came back without an error" : "";
+  return [run.state, counts ?? "", hidden].filter(Boolean).join(", ");
+}
+
+function describeTree({ tree }: Receipt): string {
+  const commit = tree.commit === null ? "no commit yet" : `commit ${tree.commit.slice(0, 12)}`;
+  const branch = tree.branch === null ? "" : ` on ${tree.branch}`;
+  const left =
+    tree.uncommitted === 0 ? "all committed" : `${countNoun(tree.uncommitted, "file")} not committed`;
+  return `${commit}${branch}, ${left}`;
+}
+
+/** For people who read it elsewhere: without a time zone of this machine. */
+const utc = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+function nothingRan({ runs, checks, otherRuns }: Receipt): string | null {
+  if (runs.length > 0 || checks.length > 0) return null;
+  const others =
+    otherRuns === 0
+      ? ""
+      : `; the session's ${countNoun(otherRuns, "run")} had another tree, or an unknown one`;
+  return `No test run or check is on record for this tree${others}.`;
+}
+
+function print(out: Output, receipt: Receipt): void {
+  const { bold, dim, green, red, yellow } = out.style;
+  const { tree, checks, loop, flow, weakened, session, project, version } = receipt;
+  const sign = (state: string) =>
+    ["green", "passed", "met", "done"].includes(state)
+      ? green("✓")
+      : ["red", "failed"].includes(state)
+        ? red("✗")
+        : yellow("○");
+  out.line(`${bold("Receipt")} for ${project}`);
+  out.line(`  tree     ${tree.id ?? "unknown: there is no repository, or git cannot tell"}`);
+  if (tree.id !== null) out.line(dim(`           ${describeTree(receipt)}`));
+  if (session !== null) out.line(`  session  ${session}`);
+  const nothing = nothingRan(receipt);
+  if (nothing) out.line(`\n${nothing}`);
+  const runs = lastRuns(receipt);
+  if (runs.length > 0) out.line(`\n${bold("Test runs on this tree")}`);
+  for (const run of runs) {
+    out.line(`${sign(run.state)} ${run.command}`);
+    out.line(dim(`    ${[describeResult(run), describeScope(run), utc(run.at)].join(" · ")}`));
+  }
+  if (checks.length > 0) out.line(`\n${bold("Checks on this tree")}`);
+  for (const { stage, command: ran, outcome, at } of checks)
+    out.line(`${sign(outcome)} ${ran}  ${dim(`${stage} · ${outcome} · ${utc(at)}`)}`);
+  if (loop) {
+    out.line(`\n${bold("Loop")}: ${loop.task}`);
+    out.line(`${sign(loop.status)} ${describeLoop(loop)}`);
+  }
+  if (flow) out.line(`\n${bold("Flow")}: ${flow.task} (${flow.status})`);
+  for (const { id, state, because } of flow?.conditions ?? [])
+    out.line(`${state === "not-needed" ? dim("–") : sign(state)} ${id.padEnd(24)} ${because}`);
+  if (weakened !== null && weakened.length > 0) {
+    out.line(`\n${bold("Checks changed after one failed")}`);
+    for (const one of weakened) out.line(`  ${describeWeakened(one)}`);
+  }
+  out.line(dim(`\nholdfast ${version}. ${RECEIPT_NOTE}`));
+}
+
+function describeLoop({ command: verify, status, result, at }: NonNullable<Receipt["loop"]>): string {
+  const ran = verify === null ? "no command" : `\`${verify}\` ${result}`;
+  return `${status}, ${ran}, ${utc(at)}; the tree of that moment is not on record`;
+}
+
+/** Keys as git's own trailers have them; a blank line or a line break in a value would end them. */
+function trailersOf(receipt: Receipt): string[] {
+  const { tree, checks, flow, weakened, version } = receipt;
+  const done = flow?.conditions.filter(({ state }) => state === "met").length ?? 0;
+  const needed = flow?.conditions.filter(({ state }) => state !== "not-needed").length ?? 0;
+  return [
+    `Holdfast-Tree: ${tree.id ?? "unknown"}`,
+    ...lastRuns(receipt).map(
+      (run) => `Holdfast-Run: ${run.command} (${describeResult(run)}; ${describeScope(run)})`,
+    ),
+    ...checks.map(({ stage, command: ran, outcome }) => `Holdfast-Check: ${ran} (${stage}, ${outcome})`),
+    ...(flow ? [`Holdfast-Flow: ${flow.status}, ${done} of ${needed} conditions met (${flow.task})`] : []),
+    ...(weakened ?? []).map((one) => `Holdfast-Weakened: ${describeWeakened(one)}`),
+    `Holdfast-Version: ${version} (what ran on one machine, no signature)`,
+  ];
+}
+
+function markdownOf(receipt: Receipt): string[] {
+  const { tree, checks, loop, flow, weakened, version } = receipt;
+  const nothing = nothingRan(receipt);
+  const rows = [
+    ...lastRuns(receipt).map((run) => [
+      describeResult(run),
+      code(run.command),
+      cell(describeScope(run)),
+      utc(run.at),
+    ]),
+    ...checks.map(({ stage, command: ran, outcome, at }) => [
+      outcome,
+      code(ran),
+      cell(`check ${stage}`),
+      utc(at),
+    ]),
+  ];
+  return [
+    "### What ran on this tree",
+    "",
+    tree.id === null ? "Tree unknown." : `Tree ${code(tree.id)}: ${cell(describeTree(receipt))}.`,
+    "",
+    ...(nothing ? [nothing, ""] : []),
+    ...(rows.length > 0 ? ["| result | command | scope | when |", "|---|---|---|---|"] : []),
+    ...rows.map((cells) => `| ${cells.join(" | ")} |`),
+    ...(rows.length > 0 ? [""] : []),
+    ...(loop ? [`Loop ${code(loop.task)}: ${cell(describeLoop(loop))}.`, ""] : []),
+    ...(flow ? [`Flow ${code(flow.task)}: ${flow.status}.`, ""] : []),
+    ...(flow?.conditions ?? []).map(
+      ({ id, state, because }) =>
+        `- ${state === "met" ? "[x]" : "[ ]"} ${id}: ${state === "not-needed" ? "not needed" : code(because)}`,
+    ),
+    ...(flow ? [""] : []),
+    ...(weakened && weakened.length > 0
+      ? [
+          "Checks changed after one failed:",
+          "",
+          ...weakened.map((one) => `- ${code(describeWeakened(one))}`),
+          "",
+        ]
+      : []),
+    `<sub>holdfast ${version}. ${RECEIPT_NOTE} \`holdfast receipt verify\` compares the tree.</sub>`,
+  ];
+}
+
+/** In a code span, where text of a session mentions nobody and links nothing; a bar would end a cell. */
+function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${fence}${pad}${text.replaceAll("|", "\\|")}${pad}${fence}`;
+}
+
+function cell(text: string): string {
+  return text.replace(/[|<>@#*_`[\]\\]/g, "\\$&");
+}

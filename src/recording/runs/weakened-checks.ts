@@ -1,0 +1,245 @@
+// Checks that a session made weaker after one of them had failed: tests skipped or removed, assertions removed, rules
+// disabled, hooks bypassed, failures ignored, thresholds lowered. Often that is right, so what the person asked for, or the
+// project's own rules allow, is left out, and so is what was taken back or has its reason beside it.
+import { projectTop, readProjectFile } from "../../platform/project-file.ts";
+import { countNoun } from "../../text/count-noun.ts";
+import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
+import type { ToolResult } from "../../transcript/tool-item.ts";
+import { readRunOf } from "./run.ts";
+import {
+  findTitles,
+  type RedCheck,
+  readLineChanges,
+  type WeakenedCheck,
+  type WeakeningKind,
+} from "./weakening-lines.ts";
+
+interface Count extends WeakenedCheck {
+  /** Of what was done, less what was taken back. */
+  net: number;
+}
+
+const LINTERS =
+  /\b(?:eslint|biome|oxlint|stylelint|ruff|flake8|pylint|mypy|pyright|ty|tsc|golangci-lint|clippy|rubocop|ktlint|checkstyle|phpstan|lint|typecheck|type-check)\b/;
+const LINT_FAILED =
+  /✖ \d+ problems? \([1-9]|Found [1-9]\d* errors?|\berror TS\d+:|^error(?:\[E\d+\])?: |\b[1-9]\d* errors?\b/m;
+const COMMIT = /\bgit\b[^;&|\n]*\s(commit|push|merge)\b/;
+/** Beside an error of `git commit`, they tell that a hook refused it. */
+const HOOK_SPOKE =
+  /🥊|\b(?:lefthook|husky|lint-staged)\b|\bpre-(?:commit|push)\b|\bhooks?\b|^exit status 1\b/im;
+const NO_VERIFY = /\bgit\b[^;&|\n]*\s(commit|push)\b[^;&|\n]*\s--no-verify\b/;
+const WRITES = />>?\s*["']?([\w./@~-]+\.\w+)/g;
+const REMOVES = /(?:^|&&|;|\n)\s*(?:git\s+rm|rm|trash|unlink)\s+([^;&|\n]+)/g;
+export const TEST_FILE =
+  /(?:^|\/)(?:tests?|specs?|__tests__|e2e)\/.*\.\w+$|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|_test\.\w+$|Tests?\.\w+$/;
+
+/** What failed that could have been a reason for it. */
+const CAUSES: Record<WeakeningKind, readonly RedCheck[]> = {
+  "skipped-test": ["tests", "a hook"],
+  "removed-test": ["tests", "a hook"],
+  "removed-assertion": ["tests", "a hook"],
+  "disabled-rule": ["lint", "a hook"],
+  "bypassed-hook": ["a hook", "tests", "lint"],
+  "ignored-failure": ["tests", "lint", "a hook"],
+  "lowered-threshold": ["tests", "lint", "a hook"],
+};
+
+const TESTS = String.raw`\b(?:tests?|specs?|test cases?)\b`;
+/** Words by which a person, or the rules of a project, ask for it. */
+const ASKED: Record<WeakeningKind, RegExp> = {
+  "skipped-test": new RegExp(
+    `\\b(?:skip|disabl|ignor|quarantin|xfail|todo)\\w*[^.\\n]{0,60}${TESTS}|${TESTS}[^.\\n]{0,60}\\b(?:skip|disabl|ignor|xfail)`,
+    "i",
+  ),
+  "removed-test": new RegExp(
+    `\\b(?:delet|remov|drop|clean|simplif|rewrit|replac|consolidat|refactor|renam|mov|revert|rid of)\\w*[^.\\n]{0,80}${TESTS}|${TESTS}[^.\\n]{0,60}\\b(?:delet|remov|obsolete|unnecessary|redundant|useless)`,
+    "i",
+  ),
+  "removed-assertion": new RegExp(
+    `\\b(?:updat|chang|fix|adjust|relax|remov|rewrit|refactor|simplif|adapt)\\w*[^.\\n]{0,60}(?:${TESTS}|\\b(?:assert|expect)\\w*)`,
+    "i",
+  ),
+  "disabled-rule":
+    /\b(?:disabl|ignor|suppress|turn(?:ing)? off|silenc|allow)\w*[^.\n]{0,60}\b(?:rules?|lint\w*|warnings?|types?|errors?|eslint|noqa|nolint|ts-\w+)|eslint-disable|biome-ignore|\bnoqa\b|nolint|ts-(?:ignore|expect-error)|type: ignore/i,
+  "bypassed-hook":
+    /no-?verify|\b(?:skip|bypass|without|ignor|avoid)\w*[^.\n]{0,40}\b(?:hooks?|pre-?commit|husky|lefthook)\b/i,
+  "ignored-failure":
+    /\|\| ?true|continue-on-error|allow_failure|non-?blocking|\b(?:not|n't)\b[^.\n]{0,20}\bfail\b/i,
+  "lowered-threshold": /threshold|coverage|max-warnings/i,
+};
+const REFUSED = /\b(?:never|not|avoid|without|forbid\w*|no)\b[^.\n]{0,40}$|n't\b[^.\n]{0,40}$/i;
+const RULE_FILES = ["CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
+
+/** `projectDir`: whose rules are read; null where they are not at hand. */
+export async function findWeakenedChecks(
+  transcriptPath: string,
+  projectDir: string | null,
+): Promise<WeakenedCheck[]> {
+  const checks = new WeakenedChecks(projectDir === null ? "" : readProjectRules(projectDir));
+  for await (const item of streamItems(transcriptPath, createOutcome())) checks.follow(item);
+  return valueWithoutSecrets(checks.list());
+}
+
+function readProjectRules(projectDir: string): string {
+  const top = projectTop(projectDir);
+  const folders = [...new Set([top, projectDir])];
+  const files = folders.flatMap((folder) =>
+    RULE_FILES.map((name) => readProjectFile(top, `${folder}/${name}`)),
+  );
+  return files.map((file) => (file.state === "read" ? file.text : "")).join("\n");
+}
+
+export class WeakenedChecks {
+  readonly #counts = new Map<string, Count>();
+  readonly #red = new Set<RedCheck>();
+  /** Files of the session's own. */
+  readonly #created = new Set<string>();
+  /** Titles of tests that were written in this session. */
+  readonly #titles = new Set<string>();
+  #asked: string[];
+  #cwd: string | null = null;
+
+  constructor(projectRules: string) {
+    this.#asked = [projectRules];
+  }
+
+  follow(item: TranscriptItem): void {
+    this.#cwd ??= item.cwd;
+    if (item.kind === "prompt") this.#asked.push(item.text);
+    else if (item.kind === "plan-approval") this.#asked.push(item.plan);
+    else if (item.kind === "answers")
+      this.#asked.push(...item.answers.map(({ question, answer }) => `${question} ${answer}`));
+    else if (item.kind === "tool-result" && item.call !== null) this.#followResult(item);
+  }
+
+  list(): WeakenedCheck[] {
+    const counts = [...this.#counts.values()].filter(({ net }) => net > 0);
+    return counts.map(({ net, what, ...check }) => ({
+      ...check,
+      what: check.kind === "removed-assertion" ? `removed ${countNoun(net, "assertion")}` : what,
+    }));
+  }
+
+  #followResult(item: ToolResult): void {
+    const { tool, input } = item.call ?? { tool: "", input: {} as Record<string, unknown> };
+    const path = input.file_path;
+    if (typeof input.command === "string") this.#followCommand(item, input.command);
+    else if (typeof path === "string" && !item.isError && /^(?:Edit|Write|MultiEdit)$/.test(tool))
+      this.#followEdit(item, path);
+  }
+
+  #followCommand(item: ToolResult, command: string): void {
+    const { text, isError, timestamp: at } = item;
+    const run = readRunOf(item);
+    if (run?.state === "red") this.#red.add("tests");
+    else if (run?.state === "green" && run.scope === "suite") this.#red.delete("tests");
+    if (run === null && LINTERS.test(command)) {
+      if (isError || LINT_FAILED.test(text)) this.#red.add("lint");
+      else this.#red.delete("lint");
+    }
+    const bypasses = NO_VERIFY.exec(withoutTexts(command));
+    if (bypasses && !isError) {
+      const what = bypasses[1] === "push" ? "pushed with --no-verify" : "committed with --no-verify";
+      this.#add("bypassed-hook", { what, where: "", at, by: 1 });
+    } else if (COMMIT.test(command)) {
+      if (isError && HOOK_SPOKE.test(text)) this.#red.add("a hook");
+      else if (!isError) this.#red.delete("a hook");
+    }
+    if (isError) return;
+    for (const [, path = ""] of command.matchAll(WRITES)) this.#created.add(resolvePath(path, item.cwd));
+    for (const [, words = ""] of withoutTexts(command).matchAll(REMOVES))
+      for (const word of words.split(/\s+/))
+        if (TEST_FILE.test(word) && !this.#isOwn(word, item.cwd))
+          this.#add("removed-test", { what: "removed a test file", where: this.#shown(word), at, by: 1 });
+  }
+
+  #followEdit(item: ToolResult, path: string): void {
+    const { patch, timestamp: at } = item;
+    const where = this.#shown(path);
+    const { added, removed } = linesOf(item);
+    if (patch?.created) {
+      this.#created.add(resolvePath(path, item.cwd));
+      // Written again, or moved: nothing was removed.
+      for (const title of findTitles(added)) this.#addTitle(title);
+      return;
+    }
+    const isTest = TEST_FILE.test(path);
+    const isOwn = this.#isOwn(path, item.cwd);
+    if (isTest) {
+      const [before, after] = [findTitles(removed), findTitles(added)];
+      for (const title of after) this.#addTitle(title);
+      const gone = isOwn ? [] : before.filter((title) => !this.#titles.has(title));
+      for (const title of gone)
+        this.#add("removed-test", { what: `removed the test "${title}"`, where, at, by: 1 });
+    }
+    for (const { kind, what, by } of readLineChanges(path, { added, removed, isTest })) {
+      if (kind === "removed-assertion" && isOwn) continue;
+      this.#add(kind, { what, where, at, by });
+    }
+  }
+
+  #addTitle(title: string): void {
+    this.#titles.add(title);
+    for (const count of this.#counts.values())
+      if (count.what === `removed the test "${title}"`) count.net = 0;
+  }
+
+  #add(
+    kind: WeakeningKind,
+    { what, where, at, by }: Pick<Count, "what" | "where" | "at"> & { by: number },
+  ): void {
+    const key = JSON.stringify([kind, kind === "removed-assertion" ? "" : what, where]);
+    const known = this.#counts.get(key);
+    const after = known?.after ?? CAUSES[kind].find((cause) => this.#red.has(cause));
+    // Taken back is taken back at any time.
+    if (after === undefined || (!known && by < 0)) return;
+    if (known && by > 0 && !CAUSES[kind].some((cause) => this.#red.has(cause))) return;
+    if (by > 0 && this.#wasAsked(kind)) return;
+    this.#counts.set(key, { kind, what, where, after, at: known?.at ?? at, net: (known?.net ?? 0) + by });
+  }
+
+  /** By now: what is said later asked for nothing. */
+  #wasAsked(kind: WeakeningKind): boolean {
+    return this.#asked.some((text) => asksFor(text, ASKED[kind]));
+  }
+
+  #isOwn(path: string, cwd: string | null): boolean {
+    const whole = resolvePath(path, cwd);
+    const isScratch = /^\/(?:private\/)?tmp\//.test(whole) && !whole.startsWith(`${this.#cwd}/`);
+    return isScratch || this.#created.has(whole);
+  }
+
+  #shown(path: string): string {
+    return this.#cwd !== null && path.startsWith(`${this.#cwd}/`) ? path.slice(this.#cwd.length + 1) : path;
+  }
+}
+
+function resolvePath(path: string, cwd: string | null): string {
+  return path.startsWith("/") || cwd === null ? path : `${cwd}/${path.replace(/^\.\//, "")}`;
+}
+
+/** Not where it is forbidden: "never skip tests" asks for nothing. */
+function asksFor(text: string, words: RegExp): boolean {
+  const every = new RegExp(words.source, "gi");
+  return [...text.matchAll(every)].some(
+    ({ index }) => !REFUSED.test(text.slice(Math.max(0, index - 60), index)),
+  );
+}
+
+/** Messages of commits and texts of files speak of anything. */
+function withoutTexts(command: string): string {
+  return command
+    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s|$|\))/g, "$3")
+    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""');
+}
+
+function linesOf({ patch, call }: ToolResult): { added: string[]; removed: string[] } {
+  const input = call?.input ?? {};
+  const lines = patch?.hunks.flatMap((hunk) => hunk.lines) ?? [];
+  const marked = (sign: string) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+  if (lines.length > 0) return { added: marked("+"), removed: marked("-") };
+  const text = (key: string) => (typeof input[key] === "string" ? (input[key] as string).split("\n") : []);
+  return { added: [...text("new_string"), ...text("content")], removed: text("old_string") };
+}

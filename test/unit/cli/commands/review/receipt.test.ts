@@ -1,0 +1,211 @@
+// What a receipt says of a work tree, and what becomes of it when the tree changes.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import type { Receipt } from "../../../../../src/cli/commands/review/gather-receipt.ts";
+import { CONDITION_IDS } from "../../../../../src/gates/flow/flow.ts";
+import { type FlowWorkplace, makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { runGit } from "../../../worktree/repo.ts";
+
+const PASSED =
+  "bun test v1.2.0\n\na.test.ts:\n(pass) adds\n\n 3 pass\n 0 fail\nRan 3 tests across 1 file. [5.00ms]\n";
+const SECRET = `ghp_${"a1B2".repeat(9)}`;
+
+let calls = 0;
+const runTests = (place: FlowWorkplace, command: string, stdout = PASSED) =>
+  place.send({
+    hook_event_name: "PostToolUse",
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_response: { stdout, stderr: "", interrupted: false },
+    tool_use_id: `toolu_${++calls}`,
+  });
+const receipt = async (place: FlowWorkplace, ...words: string[]) =>
+  (await runCli(place.inside, place.project, "receipt", ...words, "--json")).json as Omit<Receipt, "at">;
+const commit = (place: FlowWorkplace) => {
+  runGit(place.project, ["add", "-A"]);
+  runGit(place.project, ["commit", "-q", "-m", "Change"]);
+};
+const verify = (place: FlowWorkplace, ...words: string[]) =>
+  runCli(place.outside, place.project, "receipt", "verify", ...words);
+
+async function saveReceipt(place: FlowWorkplace): Promise<string> {
+  const path = `${place.env.home}/receipt.json`;
+  writeFileSync(path, JSON.stringify(await receipt(place)));
+  return path;
+}
+
+describe("a receipt", () => {
+  test("has the runs on this very tree, also once it is committed, and none of another", async () => {
+    const place = await makeFlowWorkplace({ "a.ts": "1\n" });
+    place.change("a.ts", "2\n");
+    await runTests(place, "bun test");
+    const before = await receipt(place);
+    expect(before).toMatchObject({
+      format: "holdfast-receipt-1",
+      session: "s1",
+      tree: { uncommitted: 1, branch: expect.any(String) },
+      runs: [{ command: "bun test", check: "bun", scope: "suite", state: "green", passed: 3 }],
+      otherRuns: 0,
+    });
+    expect(before.note).toContain("no signature");
+    commit(place);
+    const committed = await receipt(place);
+    expect(committed.tree.id).toBe(runGit(place.project, ["rev-parse", "HEAD^{tree}"]).trim());
+    expect(committed).toMatchObject({ tree: { id: before.tree.id, uncommitted: 0 }, runs: before.runs });
+    place.change("a.ts", "3\n");
+    expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 1 });
+    expect((await runCli(place.outside, place.project, "receipt")).text).toContain(
+      "No test run or check is on record for this tree",
+    );
+  });
+
+  test("has neither secrets nor the person's folders, in any form", async () => {
+    const place = await makeFlowWorkplace({ "a.ts": "1\n" });
+    await runTests(
+      place,
+      `bun test ${place.project}/a.test.ts ${place.env.home}/b.test.ts --token=${SECRET}`,
+    );
+    await place.flow("start", `rotate ${SECRET} in ${place.env.home}/x <!-- | -->`);
+    for (const form of [[], ["--json"], ["--trailer"], ["--markdown"]]) {
+      const { text, json } = await runCli(place.inside, place.project, "receipt", ...form);
+      const shown = text + JSON.stringify(json ?? "");
+      expect(shown).toContain("bun test ./a.test.ts ~/b.test.ts");
+      expect(shown).not.toContain(SECRET);
+      expect(shown).not.toContain(`${place.env.home}/`);
+      expect(shown).not.toContain("<!--");
+    }
+    const { text } = await runCli(place.inside, place.project, "receipt", "--trailer");
+    for (const line of text.split("\n")) expect(line).toMatch(/^Holdfast-[A-Z][a-z]+: \S/);
+  });
+
+  test("is refused in two forms at once", async () => {
+    const place = await makeFlowWorkplace();
+    const { exitCode, text } = await runCli(
+      place.inside,
+      place.project,
+      "receipt",
+      "--trailer",
+      "--markdown",
+    );
+    expect(exitCode).toBe(1);
+    expect(text).toContain("one form at a time");
+  });
+
+  test("is written by flow done, for the person alone to read, and stays true when the work is committed", async () => {
+    const place = await makeFlowWorkplace({ "a.ts": "1\n" });
+    await place.flow(
+      "start",
+      "one",
+      "--complexity",
+      "3",
+      "--kind",
+      "chore",
+      "--correctness",
+      "grep -q 2 a.ts",
+    );
+    place.change("a.ts", "2\n");
+    await place.force(...CONDITION_IDS.filter((id) => id !== "correctness_passed"));
+    const { text, exitCode } = await place.flow("done");
+    expect(exitCode).toBe(0);
+    const path = `${place.stateDir}/receipt.json`;
+    expect(text).toContain(path);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const written = JSON.parse(readFileSync(path, "utf8")) as Receipt;
+    const proven = { id: "correctness_passed", state: "met", command: "grep -q 2 a.ts" };
+    expect(written.flow).toMatchObject({ task: "one", status: "done" });
+    expect(written.flow?.conditions).toContainEqual(expect.objectContaining(proven));
+    expect(written.at).toMatch(/^\d{4}-.*Z$/);
+    commit(place);
+    expect((await receipt(place)).flow?.conditions).toContainEqual(expect.objectContaining(proven));
+    expect((await verify(place)).exitCode).toBe(0);
+  });
+});
+
+describe("receipt verify", () => {
+  test("tells the same tree from another, and which files differ where git knows them", async () => {
+    const place = await makeFlowWorkplace({ "a.ts": "1\n", "b.ts": "1\n" });
+    const path = await saveReceipt(place);
+    expect(await verify(place, path)).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining("The same tree"),
+    });
+    place.change("b.ts", "2\n");
+    const other = await verify(place, path);
+    expect(other.exitCode).toBe(2);
+    expect(other.text).toContain("1 file differs: b.ts");
+    expect((await verify(place, path, "--json")).json).toMatchObject({
+      sameTree: false,
+      differing: ["b.ts"],
+      rerun: null,
+    });
+  });
+
+  test("reads what --markdown and --trailer printed", async () => {
+    const place = await makeFlowWorkplace({ "a.ts": "1\n" });
+    for (const form of ["--markdown", "--trailer"]) {
+      const { text } = await runCli(place.inside, place.project, "receipt", form);
+      const path = `${place.env.home}/receipt.txt`;
+      writeFileSync(path, `A subject\n\n${text}\n`);
+      expect((await verify(place, path)).exitCode).toBe(0);
+    }
+  });
+
+  test.each([
+    ["{}", "no receipt"],
+    ["garbage", "no receipt"],
+    ['{"tree": {"id": "--help"}}', "no receipt"],
+    ["[[[", "no receipt"],
+    ["", "no receipt"],
+  ])("refuses %j", async (content, message) => {
+    const place = await makeFlowWorkplace();
+    const path = `${place.env.home}/receipt.json`;
+    writeFileSync(path, content);
+    expect(await verify(place, path)).toMatchObject({ exitCode: 1, text: expect.stringContaining(message) });
+  });
+
+  test("says so when there is no receipt", async () => {
+    const place = await makeFlowWorkplace();
+    expect((await verify(place)).text).toContain("has written a receipt");
+    expect((await verify(place, "gone.json")).text).toContain("is not there");
+  });
+
+  test("runs again only what is the user's own or of a trusted project, never a text of the receipt", async () => {
+    const config = { quality: { stages: { correctness: [{ run: "test -f a.ts" }] } } };
+    const files = { "a.ts": "1\n", ".claude/holdfast.json": JSON.stringify(config) };
+    const place = await makeFlowWorkplace(files);
+    await runCli(place.outside, place.project, "gate", "run");
+    const path = await saveReceipt(place);
+    expect((await verify(place, path, "--rerun", "--json")).json).toMatchObject({
+      rerun: [{ command: "test -f a.ts", state: "passed" }],
+    });
+    const given = JSON.parse(readFileSync(path, "utf8"));
+    const evil = `touch ${place.env.home}/evil`;
+    writeFileSync(path, JSON.stringify({ ...given, runs: [{ command: evil }], loop: { command: evil } }));
+    const foreign = await verify(place, path, "--rerun");
+    expect(foreign.exitCode).toBe(4);
+    expect(foreign.text).toContain("not run");
+    expect(existsSync(`${place.env.home}/evil`)).toBe(false);
+    // What was trusted has changed: nobody stands for it any more.
+    place.change(".claude/holdfast.json", JSON.stringify({ ...config, claims: "off" }));
+    expect((await verify(place, path, "--rerun", "--json")).json).toMatchObject({
+      sameTree: false,
+      rerun: expect.arrayContaining([expect.objectContaining({ command: "test -f a.ts", state: "not-run" })]),
+    });
+  });
+
+  test("runs a flow's command again where the user started the flow, not where Claude did", async () => {
+    const config = { ".claude/holdfast.json": "{}" };
+    const place = await makeFlowWorkplace(config);
+    const start = ["start", "one", "--correctness", "grep -q {} .claude/holdfast.json"];
+    await place.flowByPerson(...start);
+    const path = await saveReceipt(place);
+    const again = async () =>
+      ((await verify(place, path, "--rerun", "--json")).json as { rerun: object[] }).rerun;
+    expect(await again()).toMatchObject([{ state: "passed" }]);
+    place.store.query("UPDATE flows SET started_by = 'claude'").run();
+    expect(await again()).toMatchObject([{ state: "passed" }]);
+    place.change(".claude/holdfast.json", "{ }");
+    expect(await again()).toMatchObject([{ state: "not-run" }]);
+  });
+});
