@@ -3,14 +3,20 @@
 import type { ClaudeRun } from "./claude.ts";
 import type { ClientOptions } from "./client-process.ts";
 import { type Script, type ScriptedTurn, startScriptedApi } from "./scripted-api.ts";
-import { startStreamingClaude } from "./streaming-claude.ts";
+import { type StreamingClaude, startStreamingClaude } from "./streaming-claude.ts";
 
 const MAX_LIFE_MS = 300_000;
 
 export type SessionRun = Pick<ClaudeRun, "home" | "sessionId" | "result" | "messages" | "requests">;
+export type SessionScript = {
+  prompt: string;
+  script: ScriptedTurn[] | Script;
+  prepare?: () => void | Promise<void>;
+};
 export type ClaudeSessions = {
-  /** A session of one prompt; what it left behind is complete. */
-  run(given: { prompt: string; script: ScriptedTurn[] | Script }): Promise<SessionRun>;
+  /** A session of one prompt; what it left behind is complete. It starts after `prepare`, otherwise when the last one ended. */
+  run(given: SessionScript): Promise<SessionRun>;
+  control: StreamingClaude["control"];
   close(): Promise<void>;
 };
 
@@ -18,7 +24,12 @@ export function startSessions(options: ClientOptions): ClaudeSessions {
   const api = startScriptedApi([]);
   const claude = startStreamingClaude({ timeoutMs: MAX_LIFE_MS, ...options, api });
   return {
-    async run({ prompt, script }) {
+    control: claude.control,
+    async run({ prompt, script, prepare }) {
+      if (prepare) {
+        await prepare();
+        await claude.send("/clear");
+      }
       const [fromRequest, fromMessage] = [api.requests.length, claude.messages.length];
       api.follow(script);
       const result = await claude.send(prompt);
