@@ -4,10 +4,22 @@ import { dirname, join } from "node:path";
 import { type ClaudeRun, runClaude } from "../helpers/claude.ts";
 import type { ResultMessage } from "../helpers/client-messages.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
-import { type EventPayload, hookSettings, makeRecordingHook, readRecorded } from "../helpers/recording-hook.ts";
+import {
+  type EventPayload,
+  hookSettings,
+  makeRecordingHook,
+  readRecorded,
+} from "../helpers/recording-hook.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
-import { findTold, lastRequest, requestsOfAgent, type ToolResult, timesTold, toolResults } from "../helpers/told.ts";
+import {
+  findTold,
+  lastRequest,
+  requestsOfAgent,
+  type ToolResult,
+  timesTold,
+  toolResults,
+} from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, together, write } from "../helpers/turns.ts";
 
