@@ -50,7 +50,7 @@ describe("bulk", () => {
 
   test("threads of the executable say what one alone says, and a person at a terminal sees how far it is", async () => {
     const place = makePlace();
-    for (const name of ["one", "two", "three", "four"]) writeBulk(place, name, 1.5);
+    for (const name of ["one", "two", "three", "four"]) writeBulk(place, name, 3);
     const reportOf = async (jobs: string) => {
       const { stdout } = await runCommand(place, "backtest", "--json", "--jobs", jobs);
       const { ms: _, ...report } = JSON.parse(stdout);

@@ -43,8 +43,17 @@ test("passes the client's own strict validation", () => {
 });
 
 describe("from a folder", () => {
-  test("handles events and brings the commands and the skill", async () => {
+  test("handles events and brings the commands and the skill, also when a clone's settings, project and local, name a program", async () => {
     const place = withProgram(makePlace());
+    const elsewhere = makeTempFolder("clone");
+    symlinkSync("/bin/true", `${elsewhere}/holdfast`);
+    const entry = { type: "command", command: `${elsewhere}/holdfast`, args: ["hook"] };
+    for (const name of ["settings.json", "settings.local.json"])
+      writeFileIn(
+        place.project,
+        `.claude/${name}`,
+        JSON.stringify({ hooks: { Stop: [{ hooks: [entry] }] } }),
+      );
     const run = await runClaude({ ...place, pluginDir, prompt: "/holdfast:status", script: [say("Told.")] });
     expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
     expect(findTold(run.requests, /task completion was blocked by holdfast/)).toBeDefined();
@@ -62,21 +71,6 @@ describe("from a folder", () => {
 });
 
 describe("beside an installation in the settings", () => {
-  test("works on when a clone's settings, project and local, name a program", async () => {
-    const place = withProgram(makePlace());
-    const elsewhere = makeTempFolder("clone");
-    symlinkSync("/bin/true", `${elsewhere}/holdfast`);
-    const entry = { type: "command", command: `${elsewhere}/holdfast`, args: ["hook"] };
-    for (const name of ["settings.json", "settings.local.json"])
-      writeFileIn(
-        place.project,
-        `.claude/${name}`,
-        JSON.stringify({ hooks: { Stop: [{ hooks: [entry] }] } }),
-      );
-    await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
-    expect(eventsOf(place)).toEqual(["Stop"]);
-  });
-
   test("an event is handled once, and /holdfast:status works", async () => {
     const place = makePlace();
     await runCommand(place, "install", "--yes");
