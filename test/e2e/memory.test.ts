@@ -253,10 +253,7 @@ describe("in the real client", () => {
       // A session that starts with what was saved.
       prepare: () => {},
       prompt: "Install the dependencies, please.",
-      script: [
-        write(`${place.project}/pnpm-lock.yaml`, "lockfileVersion: 9\n"),
-        say("Installed."),
-      ],
+      script: [write(`${place.project}/pnpm-lock.yaml`, "lockfileVersion: 9\n"), say("Installed.")],
     });
     await sessions.close();
     expect(
