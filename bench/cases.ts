@@ -112,6 +112,26 @@ export function commandCases(stage: Stage): Case[] {
   return [
     { name: "holdfast status", target: 3, command: status, says: "lock" },
     { name: "holdfast status --json", target: 3, command: [...status, "--json"], says: '"lock"' },
+    // What the mod asks at each event of a turn.
+    {
+      name: "holdfast status --json --session",
+      target: 3,
+      command: [...status, "--json", "--session", stage.session],
+      says: '"on"',
+    },
+    {
+      name: "holdfast statusline, a lock is on",
+      target: 3,
+      command: [stage.executable, "statusline"],
+      payload: () => ({ session_id: "locked-0", cwd: stage.lockedProject }),
+      says: "lock",
+    },
+    {
+      name: "holdfast statusline, nothing on",
+      target: 3,
+      command: [stage.executable, "statusline"],
+      payload: () => ({ session_id: stage.session, cwd: stage.project }),
+    },
   ];
 }
 

@@ -1,14 +1,16 @@
 // What a Stop costs when there is something to judge: every default gate at once, an active loop, an active flow.
 import { appendFileSync, writeFileSync } from "node:fs";
-import { makeTempFolder, makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../test/helpers/temp.ts";
 import { writeTranscript } from "../test/helpers/transcript-lines.ts";
 import { vouchForPlans } from "../test/helpers/trust.ts";
-import { type Case, payloadOf } from "./cases.ts";
+import { type Case, payloadOf, sendOnce } from "./cases.ts";
 import { moveLogs, TURN } from "./move-logs.ts";
 import type { Stage } from "./stage.ts";
 
 const ALL_GATES = 6;
 const DECLARED = 4;
+const CLAIMED = 4;
+const LONG_TRANSCRIPT = 44 * 2 ** 20;
 const BLOCK = '"decision":"block"';
 const FOLDERS = 100;
 const FILES_A_FOLDER = 100;
@@ -35,6 +37,7 @@ export async function gateCases(stage: Stage): Promise<Case[]> {
       less: shell,
     },
     { ...declared(stage, "flow", ["start", "Add a login"]), name: "Stop, held by a flow" },
+    claimed(stage),
   ];
 }
 
@@ -84,6 +87,61 @@ function declared(stage: Stage, kind: "loop" | "flow", args: string[]): Omit<Cas
       session.send("UserPromptSubmit", { prompt: "Go on.", source: "user" });
       session.edit("src/app.ts", `export const version = ${++round};\n`);
       session.answer();
+    },
+  };
+}
+
+/** "All tests pass" after a part of them, in a transcript of 44 MB. */
+function claimed(stage: Stage): Case {
+  const home = makeTempHome();
+  const project = makeTempProject();
+  const transcript = `${makeTempFolder("transcript")}/transcript.jsonl`;
+  const message = "All tests pass.";
+  // What they cost after a change is measured in other rows.
+  const others = { hygiene: { enabled: false }, plan: { enabled: false } };
+  writeFileIn(home, ".holdfast/config.json", JSON.stringify({ gates: others }));
+  const common = { session_id: "claims", transcript_path: transcript, cwd: project };
+  const command = [stage.executable, "hook"];
+  const write = (fill: (lines: ReturnType<typeof writeTranscript>) => void) => {
+    const lines = writeTranscript({ sessionId: "claims", cwd: project, startedAt: Date.now(), stepMs: 0 });
+    fill(lines);
+    return lines.text();
+  };
+  const looked = write((lines) => {
+    for (let n = 0; n < EARLIER_CALLS; n++)
+      lines.use(
+        `toolu_${n}`,
+        "Read",
+        { file_path: `${project}/${n}.ts` },
+        "export const value = 1;\n".repeat(100),
+      );
+  });
+  writeFileSync(transcript, "");
+  for (let size = 0; size < LONG_TRANSCRIPT; size += looked.length) appendFileSync(transcript, looked);
+  let round = 0;
+  return {
+    name: "Stop, a claim, 44 MB transcript",
+    target: CLAIMED,
+    command,
+    home,
+    cwd: project,
+    payload: () => payloadOf(stage, "Stop", { ...common, last_assistant_message: message }),
+    says: "only part of them ran",
+    prepare: () => {
+      if (round++ % TURN === 0) moveLogs(home);
+      sendOnce(
+        command,
+        home,
+        payloadOf(stage, "UserPromptSubmit", { ...common, prompt: "Go on.", source: "user" }),
+      );
+      const output = " 3 pass\n 0 fail\nRan 3 tests across 1 file. [9.00ms]";
+      const text = write((lines) => {
+        const input = { file_path: `${project}/a.ts`, content: `export const a = ${round};\n` };
+        lines.use(crypto.randomUUID(), "Write", input, "File written.");
+        lines.use(crypto.randomUUID(), "Bash", { command: "bun test a.test.ts" }, output);
+        lines.say(message);
+      });
+      appendFileSync(transcript, text);
     },
   };
 }

@@ -1,5 +1,5 @@
 // A Bun to compile with: one that npm installed beside this package, found even when its install script did not run, or the user's own.
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { LaunchError } from "./launch-error.mjs";
@@ -18,10 +18,25 @@ export function findBun() {
 
 /** Runs Bun, or what it compiled, without the user's own settings for Bun and Node. */
 export function runPlain(program, args, cwd) {
+  return spawnSync(program, args, { cwd, env: plainEnvironment(), encoding: "utf8" });
+}
+
+/** The same, while this process goes on. */
+export function startPlain(program, args, cwd) {
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd, env: plainEnvironment(), encoding: "utf8" }, (error, stdout, stderr) => {
+      const status = error === null ? 0 : typeof error.code === "number" ? error.code : null;
+      const isStarted = error === null || status !== null || error.signal;
+      resolve({ status, signal: error?.signal, error: isStarted ? undefined : error, stdout, stderr });
+    });
+  });
+}
+
+function plainEnvironment() {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(BUN|NODE)_/.test(name)));
   // Bun would keep what it has read of large files in the user's home.
   env.BUN_RUNTIME_TRANSPILER_CACHE_PATH = "0";
-  return spawnSync(program, args, { cwd, env, encoding: "utf8" });
+  return env;
 }
 
 function bundledBuns() {

@@ -11,21 +11,21 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { buildCommand } from "./build-command.mjs";
-import { findBun, runPlain } from "./bun.mjs";
+import { findBun, runPlain, startPlain } from "./bun.mjs";
 import { removeOutdated } from "./executable-cache.mjs";
 import { LaunchError } from "./launch-error.mjs";
 import { writeSealedRuntime } from "./sealed-runtime.mjs";
 
 const TAIL_LINES = 12;
 
-export function compileExecutable(build) {
+export async function compileExecutable(build) {
   const bun = findBun();
   const workDir = makeWorkDir(build.cacheDir);
-  process.stderr.write(`holdfast: compiling version ${build.version} for this machine, once ...\n`);
+  const progress = showProgress(`holdfast: compiling version ${build.version} for this machine, once`);
   try {
     const [compiled, runtime] = [join(workDir, "holdfast"), join(workDir, "runtime")];
     writeSealedRuntime(bun, runtime);
-    runBuild(bun, build, buildCommand(build.root, compiled, runtime), workDir);
+    await runBuild(bun, build, buildCommand(build.root, compiled, runtime), workDir);
     tryOut(compiled, build.version);
     const executable = join(build.cacheDir, `${build.name}-${statSync(compiled).size}`);
     syncToDisk(compiled);
@@ -35,8 +35,29 @@ export function compileExecutable(build) {
   } catch (error) {
     throw error instanceof LaunchError ? error : unwritable(build.cacheDir, error);
   } finally {
+    progress.end();
     rmSync(workDir, { recursive: true, force: true });
   }
+}
+
+/** On a terminal the seconds are counted, so that nobody takes it for dead. */
+function showProgress(text) {
+  const { stderr } = process;
+  if (!stderr.isTTY) {
+    stderr.write(`${text} ...\n`);
+    return { end: () => {} };
+  }
+  const startedAt = Date.now();
+  const draw = () => stderr.write(`\r${text}, ${Math.round((Date.now() - startedAt) / 1000)} s ...`);
+  draw();
+  const timer = setInterval(draw, 1000);
+  return {
+    end() {
+      clearInterval(timer);
+      draw();
+      stderr.write("\n");
+    },
+  };
 }
 
 /** Bun works in the current folder and obeys a bunfig.toml there, so it gets an empty one. */
@@ -49,8 +70,8 @@ function makeWorkDir(cacheDir) {
   }
 }
 
-function runBuild(bun, { version }, args, workDir) {
-  const { status, signal, error, stdout, stderr } = runPlain(bun, args, workDir);
+async function runBuild(bun, { version }, args, workDir) {
+  const { status, signal, error, stdout, stderr } = await startPlain(bun, args, workDir);
   if (status === 0) return;
   const ended = error?.message ?? (signal ? `ended by ${signal}` : `exit code ${status}`);
   const said = tail(`${stdout}\n${stderr}`);

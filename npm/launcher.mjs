@@ -27,5 +27,5 @@ async function launch(args) {
   const packaged = findPackaged(version);
   if (packaged && (await runExecutable(packaged, args, "or nothing"))) return;
   const build = describeBuild();
-  await runExecutable(findExecutable(build) ?? compileExecutable(build), args);
+  await runExecutable(findExecutable(build) ?? (await compileExecutable(build)), args);
 }

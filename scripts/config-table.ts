@@ -7,8 +7,8 @@ export function renderConfigTable(): string {
 
 Generated from \`src/config/schema.ts\` by \`npm run generate\`.
 
-\`.claude/holdfast.json\` of the project, over \`~/.holdfast/config.json\`, over the defaults. \`holdfast config show\` prints what
-is in force and where each value comes from, \`holdfast config check\` finds mistakes with line and cause. A wrong key never
+Settings are read from three places; the first that has a key wins: \`.claude/holdfast.json\` of the project, your own
+\`~/.holdfast/config.json\`, the defaults. \`holdfast config show\` prints what is in force and where each value comes from, \`holdfast config check\` finds mistakes with line and cause. A wrong key never
 stops a hook: its default is used and the mistake recorded. For completion in an editor, save the schema
 (\`holdfast config schema > ~/.holdfast/holdfast.schema.json\`) and name it in the file as \`"$schema"\`.
 

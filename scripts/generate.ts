@@ -5,6 +5,7 @@ import { renderDefaults } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
+import { renderModFiles } from "./mod-files.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/text/redaction/rules.generated.ts": renderRedactionRules,
@@ -12,6 +13,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/config/defaults.generated.ts": renderDefaults,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
+  "src/install/mod-files.generated.ts": renderModFiles,
   "docs/events.md": renderEventTable,
   "docs/config.md": renderConfigTable,
 };

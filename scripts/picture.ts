@@ -1,8 +1,7 @@
 // `npm run picture`: docs/held-stop.svg, the screen of the real client while a lock holds it. Nothing in it is drawn by hand.
-import xterm from "@xterm/headless";
 import { runCommand } from "../test/helpers/holdfast.ts";
 import { makeInstalledPlace } from "../test/helpers/installed.ts";
-import { startInteractiveClaude } from "../test/helpers/interactive-claude.ts";
+import { type InteractiveClaude, startInteractiveClaude } from "../test/helpers/interactive-claude.ts";
 import { cleanup } from "../test/helpers/temp.ts";
 import { bash, edit, say } from "../test/helpers/turns.ts";
 import { waitUntil } from "../test/helpers/wait.ts";
@@ -24,7 +23,6 @@ console.log("all checks pass");
 `,
 };
 
-const terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true, scrollback: 0 });
 try {
   await Bun.write(`${import.meta.dir}/../docs/held-stop.svg`, await record());
   console.log("wrote docs/held-stop.svg");
@@ -38,8 +36,7 @@ async function record(): Promise<string> {
   await runCommand(place, "lock", "make check.mjs pass", "--done", "node check.mjs says all checks pass");
   const client = startInteractiveClaude({
     ...place,
-    size: { columns: COLUMNS, rows: ROWS },
-    onDrawn: (bytes) => terminal.write(bytes),
+    size: { cols: COLUMNS, rows: ROWS },
     prompt: "check.mjs fails for an empty basket. Fix it.",
     extraArgs: ["--allowedTools", "Bash Edit Read"],
     script: [
@@ -53,14 +50,13 @@ async function record(): Promise<string> {
   await waitUntil(() => client.shown().includes("removed by Claude"), 60_000);
   await Bun.sleep(1000);
   // Before the client ends, which wipes it.
-  const picture = drawScreen();
+  const picture = drawScreen(client.emulator);
   client.end();
   await client.done;
   return picture;
 }
 
-function drawScreen(): string {
-  const { buffer } = terminal;
+function drawScreen({ buffer }: Emulator): string {
   const rows = Array.from({ length: ROWS }, (_, row) => buffer.active.getLine(row));
   const last = rows.findLastIndex((line) => line?.translateToString(true).includes("removed by Claude"));
   const first = rows.findIndex((line) => line?.translateToString(true).includes("❯"));
@@ -78,7 +74,8 @@ function drawScreen(): string {
   ].join("\n");
 }
 
-type Line = NonNullable<ReturnType<typeof terminal.buffer.active.getLine>>;
+type Emulator = InteractiveClaude["emulator"];
+type Line = NonNullable<ReturnType<Emulator["buffer"]["active"]["getLine"]>>;
 type Cell = NonNullable<ReturnType<Line["getCell"]>>;
 
 /** Each run of cells that look the same is one text. */

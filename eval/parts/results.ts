@@ -1,6 +1,7 @@
 // Test results in real sessions: what is recognised by runner and state, what is recorded of it, and which commands name a
 // runner without a result. `--json` also lists where to find a sample (always the same) to read and judge by hand.
 import { observeCall } from "../../src/recording/observations/observe-call.ts";
+import type { Run } from "../../src/recording/runs/run.ts";
 import { readTestRuns } from "../../src/text/test-runs/read-test-runs.ts";
 import { isTestCommand } from "../../src/text/test-runs/test-command.ts";
 import type { TestRun } from "../../src/text/test-runs/test-run.ts";
@@ -95,9 +96,13 @@ function judge({ call, text, isError, offset }: ToolResult, file: string, reposi
     tool,
     isError,
     runs: readTestRuns(text, command),
-    recorded: (isShell && observed?.tests?.state) || null,
+    recorded: (isShell && recordedState(observed?.run)) || null,
     namesRunner: isShell && isTestCommand(command),
   };
+}
+
+function recordedState(run: Run | null | undefined): "green" | "red" | null {
+  return run?.evidence === "summary" && run.state !== "unknown" ? run.state : null;
 }
 
 function tally(seen: readonly Seen[]): { runner: string; counts: number[] }[] {

@@ -11,17 +11,34 @@ export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
   const out = createOutput(env);
+  const words = process.argv.slice(2);
   try {
-    exit(await dispatch(process.argv.slice(2), { env, cwd: process.cwd(), out }));
+    exit(await dispatch(words, { env, cwd: process.cwd(), out }));
   } catch (error) {
+    // What was printed already is the answer, and says what is wrong.
+    const asJson = wantsJson(words) && !out.hasJson;
     if (error instanceof UserError) {
-      out.error(`${out.style.red("error:")} ${error.message}`);
-      out.error(error.hint);
+      const { code, message, hint } = error;
+      if (asJson) out.line(errorLine({ code, message, hint }));
+      else out.error(`${out.style.red("error:")} ${message}\n${hint}`);
       exit(1);
     }
-    out.error(await reportBug(env, error));
+    const { message, report } = await reportBug(env, error);
+    if (asJson) out.line(errorLine({ code: "bug", message, hint: report }));
+    else out.error(`holdfast failed: ${message}${report === null ? "" : `\n${report}`}`);
     exit(3);
   }
+}
+
+/** One line: also where every line is a value of its own. */
+function errorLine(error: { code: string; message: string; hint: string | null }): string {
+  return JSON.stringify({ error });
+}
+
+/** Also on a command line that could not be parsed. */
+function wantsJson(words: string[]): boolean {
+  const end = words.indexOf("--");
+  return (end === -1 ? words : words.slice(0, end)).includes("--json");
 }
 
 /** A regular exit would close a store that was left open, and closing checkpoints. */
@@ -31,7 +48,10 @@ function exit(code: number): never {
 }
 
 /** Versions and stack go to a file. */
-async function reportBug(env: Environment, error: unknown): Promise<string> {
+async function reportBug(
+  env: Environment,
+  error: unknown,
+): Promise<{ message: string; report: string | null }> {
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? error.stack : undefined;
   const facts = `holdfast ${VERSION}, bun ${Bun.version}, ${process.platform} ${process.arch}`;
@@ -43,8 +63,8 @@ async function reportBug(env: Environment, error: unknown): Promise<string> {
     ]);
     const report = `${facts}\n${process.argv.slice(2, 4).join(" ")}\n${stack ?? message}\n`;
     replacePrivateFile(path, redact(report).text);
-    return `holdfast failed: ${message}\nReport: ${path}`;
+    return { message, report: `Report: ${path}` };
   } catch {
-    return `holdfast failed: ${message}`; // The message on the screen is all there is then.
+    return { message, report: null }; // The message on the screen is all there is then.
   }
 }

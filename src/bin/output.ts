@@ -1,4 +1,5 @@
 import type { Output, Style } from "../cli/command.ts";
+import { toPublicJson } from "../cli/public-json.ts";
 import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
 import { withoutCommands } from "../text/printable.ts";
@@ -8,18 +9,27 @@ const STDIN = 0;
 const STDOUT = 1;
 const STDERR = 2;
 const DEFAULT_WIDTH = 80;
+/** Narrower, nothing could be read; wider, no line is. */
+const [MIN_WIDTH, MAX_WIDTH] = [40, 120];
 
 /** Known to nobody outside: tells our own colours from those in a text that was recorded or read. */
 const OWN_MARK = crypto.getRandomValues(new Uint32Array(1))[0];
 const OWN_COLOUR = new RegExp(`\u001b\\[(\\d+);${OWN_MARK}m`);
 
 /** By the system's own calls: `process.stdout` and node:fs take longer to load than most commands take. */
-export function createOutput(env: Environment): Output {
+export function createOutput(env: Environment): Output & { readonly hasJson: boolean } {
   const onTerminal = isTerminal(STDOUT);
+  let hasJson = false;
   return {
+    get hasJson() {
+      return hasJson;
+    },
     line: (text = "") => write(STDOUT, `${forTerminal(text)}\n`),
     error: (text) => write(STDERR, `${forTerminal(text)}\n`),
-    json: (value) => write(STDOUT, `${withoutCommands(JSON.stringify(value, null, 2))}\n`),
+    json: (value) => {
+      hasJson = true;
+      write(STDOUT, `${withoutCommands(JSON.stringify(toPublicJson(value), null, 2))}\n`);
+    },
     draw: (text) =>
       write(
         STDOUT,
@@ -27,6 +37,10 @@ export function createOutput(env: Environment): Output {
       ),
     style: createStyle(onTerminal && !env.noColor),
     interactive: onTerminal && isTerminal(STDIN),
+    get width() {
+      const columns = (onTerminal && process.stdout.columns) || DEFAULT_WIDTH;
+      return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));
+    },
   };
 }
 

@@ -42,6 +42,8 @@ export interface Output {
   style: Style;
   /** A person sits at the terminal and can be asked. */
   interactive: boolean;
+  /** Columns of the terminal; where there is none, those of a page. */
+  readonly width: number;
 }
 
 export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;

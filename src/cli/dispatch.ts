@@ -1,5 +1,6 @@
 // From the words of the command line to an exit code. What a call does not need is not loaded: a status line may run
 // `holdfast status` every second.
+import { executablePath } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Command, Invocation, OptionTable, OptionValues } from "./command.ts";
@@ -13,12 +14,13 @@ type Context = Pick<Invocation, "env" | "cwd" | "out">;
 export async function dispatch(words: string[], context: Context): Promise<number> {
   const { out } = context;
   const [first, second] = words;
+  if (first === undefined && out.interactive && context.env.holdfastHome !== "") return showStart(context);
   if (first === undefined || isHelp(first) || (first === "help" && !second)) {
     const { renderOverview } = await import("./help.ts");
-    out.line(renderOverview(out.style, VERSION));
+    out.line(renderOverview(out, VERSION));
     return 0;
   }
-  if (first === "--version" || first === "-v") {
+  if (first === "--version" || first === "-v" || first === "-V") {
     out.line(VERSION);
     return 0;
   }
@@ -28,9 +30,9 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
   if (!entry) return showGroup(words, context);
   const { command } = await entry.load();
   const rest = words.slice(name.split(" ").length);
-  if (rest.some(isHelp)) {
+  if (beforeDashes(rest).some(isHelp)) {
     const { renderHelp } = await import("./help.ts");
-    out.line(renderHelp(name, entry.summary, command, out.style));
+    out.line(renderHelp(name, entry.summary, command, out));
     return 0;
   }
   if (context.env.holdfastHome === "")
@@ -42,6 +44,24 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
   const { values, positionals } = await parse(name, command, rest);
   const options = await limit(entry, command, values, context);
   return (await command.run({ ...context, options, positionals })) ?? 0;
+}
+
+/** Without a word, at a terminal: what is on, and where to go from here. */
+async function showStart(context: Context): Promise<number> {
+  const { out, env } = context;
+  await dispatch(["status"], context);
+  const { pathExists } = await import("../platform/files.ts");
+  const hints = [
+    pathExists(executablePath(env))
+      ? ["holdfast explain", "why the last stop was held"]
+      : ["holdfast install", "not done yet: register it with Claude"],
+    ['holdfast loop start "…" --verify "npm test"', "keep Claude at it until it passes"],
+    ["holdfast help", "every command"],
+  ] as const;
+  out.line();
+  const column = Math.max(...hints.map(([words]) => words.length));
+  for (const [words, what] of hints) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
+  return 0;
 }
 
 /** An agent sees its own project. Commands that holdfast starts itself know what they are about. */
@@ -60,7 +80,7 @@ async function limit(
 async function showGroup(words: string[], { out }: Context): Promise<number> {
   const [first = "", second] = words;
   const { renderGroup } = await import("./help.ts");
-  const page = renderGroup(first, out.style);
+  const page = renderGroup(first, out);
   if (page === null || (second !== undefined && !isHelp(second))) {
     const { explainCommand } = await import("./help.ts");
     throw explainCommand(first, page === null ? null : (second ?? ""));
@@ -93,6 +113,11 @@ async function parse(name: string, command: Command, words: string[]) {
     `"${positionals[max]}" is one word too many (quote a text with spaces)`,
     `\`holdfast ${name} --help\` shows what it takes.`,
   );
+}
+
+function beforeDashes(words: string[]): string[] {
+  const end = words.indexOf("--");
+  return end === -1 ? words : words.slice(0, end);
 }
 
 function isHelp(word: string): boolean {

@@ -2,20 +2,31 @@
 import { quote } from "../text/printable.ts";
 import { closest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";
-import { type Command, flag, type Style } from "./command.ts";
-import { COMMANDS, HELP_SECTIONS } from "./registry.ts";
+import { type Command, flag, type Output } from "./command.ts";
+import { COMMANDS, GROUPS, HELP_SECTIONS } from "./registry.ts";
 
-export function renderOverview(style: Style, version: string): string {
-  const listed = Object.entries(COMMANDS).filter(([, entry]) => !entry.hidden);
-  const width = Math.max(...listed.map(([name]) => name.length));
+type Page = Pick<Output, "style" | "width">;
+
+export function renderOverview({ style, width }: Page, version: string): string {
+  const names = listedNames();
+  const groups = Object.keys(GROUPS);
+  const labels = [
+    ...names.filter((name) => !groups.includes(wordOf(name))),
+    ...groups.map((word) => `${word} …`),
+  ];
+  const label = Math.max(...labels.map(({ length }) => length));
   const sections = HELP_SECTIONS.map((section) => {
-    const lines = listed
-      .filter(([, entry]) => entry.section === section)
-      .map(([name, entry]) => `  ${style.cyan(name.padEnd(width))}  ${entry.summary}`);
-    return [style.bold(section), ...lines].join("\n");
+    const inSection = names.filter((name) => COMMANDS[name]?.section === section);
+    const rows = [...new Set(inSection.map((name) => (wordOf(name) in GROUPS ? wordOf(name) : name)))].map(
+      (name): [string, string] =>
+        name in GROUPS
+          ? [`${name} …`, `${GROUPS[name]}: ${verbsOf(name, inSection).join(", ")}`]
+          : [name, COMMANDS[name]?.summary ?? ""],
+    );
+    return [style.bold(section), ...renderRows(rows, { style, width }, label)].join("\n");
   });
   return [
-    `${style.bold("holdfast")} ${version}: decides whether Claude Code may stop, and says why.`,
+    wrap(`${style.bold("holdfast")} ${version}: decides whether Claude Code may stop, and says why.`, width),
     `${style.bold("Usage")}  holdfast <command> [options]`,
     ...sections,
     [
@@ -25,42 +36,98 @@ export function renderOverview(style: Style, version: string): string {
       "  holdfast explain",
       "  holdfast pause --for 1h",
     ].join("\n"),
-    `Every command has a page: ${style.cyan("holdfast <command> --help")}. HOLDFAST=0 switches everything off.`,
+    wrap(
+      `${style.cyan("holdfast help memory")} lists a group, ${style.cyan("holdfast help lock")} has options and examples. HOLDFAST=0 switches everything off.`,
+      width,
+    ),
   ].join("\n\n");
 }
 
-export function renderHelp(name: string, summary: string, command: Command, style: Style): string {
+function wordOf(name: string): string {
+  return name.split(" ", 1)[0] ?? name;
+}
+
+function verbsOf(group: string, names: readonly string[]): string[] {
+  return names.filter((name) => name.startsWith(`${group} `)).map((name) => name.slice(group.length + 1));
+}
+
+export function renderHelp(name: string, summary: string, command: Command, page: Page): string {
+  const { style, width } = page;
   const usage = ["holdfast", name, command.usage, "[options]"].filter(Boolean).join(" ");
-  const rows = Object.entries({ ...command.options, help: flag("show this page") }).map(([option, spec]) => ({
-    label: `--${option} ${spec.value}`.trimEnd(),
-    help: spec.help,
-  }));
-  const width = Math.max(...rows.map((row) => row.label.length));
+  const rows = Object.entries({ ...command.options, help: flag("show this page") }).map(
+    ([option, spec]): [string, string] => [`--${option} ${spec.value}`.trimEnd(), spec.help],
+  );
+  const others = listedNames().filter((other) => other.startsWith(`${name} `));
   return [
-    `${style.bold(`holdfast ${name}`)}: ${summary}`,
-    `${style.bold("Usage")}  ${usage}`,
-    ...(command.details ? [command.details] : []),
-    [
-      style.bold("Options"),
-      ...rows.map((row) => `  ${style.cyan(row.label.padEnd(width))}  ${row.help}`),
-    ].join("\n"),
+    wrap(`${style.bold(`holdfast ${name}`)}: ${summary}`, width),
+    wrap(usage, width, `${style.bold("Usage")}  `),
+    ...(command.details ? [wrapParagraphs(command.details, width)] : []),
+    [style.bold("Options"), ...renderRows(rows, page)].join("\n"),
     [style.bold("Examples"), ...command.examples.map((example) => `  ${example}`)].join("\n"),
+    ...(others.length > 0
+      ? [`See also: ${others.map((other) => style.cyan(`holdfast ${other}`)).join(", ")}`]
+      : []),
   ].join("\n\n");
 }
 
 /** The page of a first word that only stands before others, such as `config`; null when it does not. */
-export function renderGroup(word: string, style: Style): string | null {
-  const names = Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `));
-  if (names.length === 0) return null;
-  const width = Math.max(...names.map((name) => name.length));
+export function renderGroup(word: string, page: Page): string | null {
+  const { style } = page;
+  const names = listedNames().filter((name) => name.startsWith(`${word} `));
   const [first] = names;
+  if (first === undefined) return null;
   return [
+    ...(GROUPS[word] ? [`${style.bold(`holdfast ${word}`)}: ${GROUPS[word]}`, ""] : []),
     `${style.bold("Usage")}  holdfast ${word} <command> [options]`,
     "",
-    ...names.map((name) => `  ${style.cyan(name.padEnd(width))}  ${COMMANDS[name]?.summary ?? ""}`),
+    ...renderRows(
+      names.map((name) => [name, COMMANDS[name]?.summary ?? ""]),
+      page,
+    ),
     "",
     `Each has a page with examples, such as ${style.cyan(`holdfast ${first} --help`)}.`,
   ].join("\n");
+}
+
+const GAP = 2;
+/** A longer label stands on a line of its own. */
+const MAX_LABEL = 30;
+
+/** Two columns; what does not fit goes on below its own column. */
+function renderRows(rows: [label: string, text: string][], { style, width }: Page, least = 0): string[] {
+  const fitting = rows.map(([label]) => label.length).filter((length) => length <= MAX_LABEL);
+  const column = Math.max(least, ...fitting);
+  const indent = GAP + column + GAP;
+  return rows.map(([label, text]) => {
+    const lines = wrap(text, width - indent).split("\n");
+    const head = `  ${style.cyan(label.padEnd(column))}`;
+    const rest = lines.map((line) => `${" ".repeat(indent)}${line}`);
+    if (label.length > column) return [head, ...rest].join("\n");
+    return [`${head}  ${lines[0]}`, ...rest.slice(1)].join("\n");
+  });
+}
+
+/** Paragraphs are filled anew; indented lines stay as they are, unless they are too long. */
+function wrapParagraphs(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const last = lines.at(-1);
+    const isFlowing =
+      line !== "" && !line.startsWith(" ") && last !== undefined && last !== "" && !last.startsWith(" ");
+    if (isFlowing) lines[lines.length - 1] = `${last} ${line}`;
+    else lines.push(line);
+  }
+  // An indented line may have a label of its own, with two spaces after it.
+  const prefixOf = (line: string) => /^ +(?:\S+(?: \S+)*? {2,})?/.exec(line)?.[0] ?? "";
+  return lines.map((line) => wrap(line.slice(prefixOf(line).length), width, prefixOf(line))).join("\n");
+}
+
+/** What does not fit goes on below the text, not below its prefix. */
+export function wrap(text: string, width: number, prefix = ""): string {
+  const indent = Bun.stringWidth(prefix);
+  return (
+    prefix + Bun.wrapAnsi(text, Math.max(20, width - indent)).replaceAll("\n", `\n${" ".repeat(indent)}`)
+  );
 }
 
 /** `second` null: the first word is not even the name of a group. */

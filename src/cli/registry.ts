@@ -3,6 +3,16 @@ import type { Command } from "./command.ts";
 
 export const HELP_SECTIONS = ["Hold and release", "See", "Remember", "Set up"] as const;
 
+/** First words that stand before others, and what those are about. */
+export const GROUPS: Record<string, string> = {
+  loop: "keep Claude at a task until a command passes",
+  flow: "hold a task until nine conditions are verified",
+  pipeline: "subagents that follow one another",
+  sessions: "what was recorded of sessions",
+  memory: "what Claude is to know next time",
+  config: "the settings",
+};
+
 export interface CommandEntry {
   section: (typeof HELP_SECTIONS)[number];
   /** One line, for the overview and the command's own page. */
@@ -29,6 +39,7 @@ const memoryChanges = () => import("./commands/memory/edit.ts");
 const inboxAnswers = () => import("./commands/memory/answer.ts");
 const configs = () => import("./commands/config/config.ts");
 const upkeep = () => import("./commands/history/prune.ts");
+const shell = () => import("./commands/setup/completions.ts");
 const background = () => import("./commands/background/background.ts");
 
 // A name may have two words.
@@ -59,11 +70,23 @@ export const COMMANDS: Record<string, CommandEntry> = {
   }),
   ...inSection("See", {
     status: ["show what is on here and what holds Claude", () => import("./commands/hold/status.ts")],
+    statusline: [
+      "print what is on, for Claude Code's status line",
+      () => import("./commands/hold/statusline.ts"),
+    ],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
     verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],
     wrong: ["mark a block as false", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
+    runs: [
+      "show which tests ran in a session, and how they ended",
+      () => import("./commands/review/runs.ts"),
+    ],
+    claims: [
+      'compare "tests pass", "committed" and "pushed" with what past sessions did',
+      () => import("./commands/review/claims.ts"),
+    ],
     search: ["find past work by its words", () => import("./commands/history/search.ts")],
     recall: [
       "show what Claude was told about earlier sessions, and why",
@@ -108,7 +131,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory restore": ["make a memory active again", pick(memoryChanges, "restore")],
     "memory vouch": ["stand for memories that came with the repository", pick(memoryFiles, "vouch")],
     "memory inbox": [
-      "list what holdfast thinks is worth remembering",
+      "go through what holdfast found worth remembering",
       () => import("./commands/memory/inbox.ts"),
     ],
     "memory accept": ["save something from the inbox", pick(inboxAnswers, "accept")],
@@ -135,6 +158,8 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/history/ingest.ts"),
     ],
     drain: ["make recorded tool calls searchable now", pick(upkeep, "drain")],
+    completions: ["print completions for your shell", pick(shell, "completions")],
+    version: ["print the version", pick(shell, "version")],
   }),
   ...hidden({
     export: ["export a session's transcript to its project", pick(background, "archive")],
@@ -143,6 +168,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "close loops and flows whose goal was reached after they were left",
       () => import("./commands/background/recheck.ts"),
     ],
+    complete: ["list what may follow on a command line", pick(shell, "complete")],
     snapshot: ["record the work tree as a session finds it", pick(background, "snapshot")],
   }),
 };

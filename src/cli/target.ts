@@ -179,6 +179,17 @@ export async function peekStore<T>(
   return use(await open(env));
 }
 
+/** The same for several looks at one store, which is opened at the first. */
+export function createPeek(env: Pick<Environment, "holdfastHome">) {
+  let opened: Promise<Store> | undefined;
+  return async <T>(use: (store: Store) => T | Promise<T>): Promise<T> => {
+    opened ??= open(env);
+    return use(await opened);
+  };
+}
+
+export type Peek = ReturnType<typeof createPeek>;
+
 async function open(env: Pick<Environment, "holdfastHome">): Promise<Store> {
   try {
     return await openStore(databasePath(env));

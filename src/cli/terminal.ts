@@ -23,12 +23,29 @@ export async function ask(question: string, enter: "yes" | "no" = "yes"): Promis
   return !isCancel(answer) && answer;
 }
 
+/** As `ask`, but the person may see all of it first. */
+async function askOrShow(question: string, show: () => void): Promise<boolean> {
+  const { isCancel, selectKey } = await loadPrompts();
+  const answer = await selectKey({
+    message: withoutCommands(question),
+    initialValue: "y",
+    options: [
+      { value: "y", label: "yes" },
+      { value: "d", label: "show every change first" },
+      { value: "n", label: "no" },
+    ],
+  });
+  if (answer !== "d") return !isCancel(answer) && answer !== "n";
+  show();
+  return ask("Apply all of this?");
+}
+
 /** --yes, or a yes of the person; where nobody can be asked, it is refused. */
 export async function agreed(
   { out, options }: { out: Output; options: { yes?: boolean; json?: boolean } },
   command: string,
   question: string,
-  enter: "yes" | "no" = "yes",
+  { enter = "yes", show }: { enter?: "yes" | "no"; show?: () => void } = {},
 ): Promise<boolean> {
   if (options.yes) return true;
   if (!out.interactive || options.json)
@@ -38,7 +55,7 @@ export async function agreed(
       `Preview it with: ${command} --dry-run. Then run: ${command} --yes`,
     );
   out.line();
-  if (await ask(question, enter)) return true;
+  if (await (show ? askOrShow(question, show) : ask(question, enter))) return true;
   out.line("Nothing was changed.");
   return false;
 }

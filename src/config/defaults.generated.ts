@@ -16,6 +16,7 @@ export function defaultConfig(): Config {
       quality: { enabled: true },
       plan: { enabled: true },
       checklist: { enabled: true },
+      claims: { enabled: true },
       hygiene: { enabled: true },
       subagents: { enabled: true },
       pipeline: { enabled: true },
@@ -27,6 +28,7 @@ export function defaultConfig(): Config {
     tasks: { block: "active", verify: [] },
     plan: { files: [], block: "never", context: 2000, writeBack: true },
     checklist: { block: false },
+    claims: "advise",
     hygiene: { stop: "advise", ignore: [], rules: {} },
     quality: { stages: {}, baseline: "failure" },
     capture: {
@@ -89,6 +91,7 @@ export function defaultConfig(): Config {
       },
     },
     stateDir: "",
+    notify: { by: "off", command: [], away: "1m" },
     metrics: true,
   };
 }

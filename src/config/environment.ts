@@ -15,10 +15,16 @@ export interface Environment {
   sessionId: string | null;
   /** Run by a coding agent: its shell tool, or a command that the person typed into it. */
   insideAgent: boolean;
+  /** `HOLDFAST_BAND`: the session whose band above the prompt our mod draws. */
+  bandSession: string | null;
+  /** `HOLDFAST_MOD`: our mod asks, in this version of Claude Code. */
+  modVersion: string | null;
   /** `HOLDFAST_TRUST`: the content that `holdfast trust --yes` may trust without a terminal, by its hash. */
   trustHash: string | null;
   /** `CLAUDE_CODE_SESSION_ATTENDED=0`: nobody sits before this session. */
   unattended: boolean;
+  /** The process of the client that runs us as a hook. */
+  clientPid: string | null;
   /** `HOLDFAST=0`: everything off. */
   off: boolean;
   debug: boolean;
@@ -61,8 +67,11 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || null,
     insideAgent: AGENT_VARIABLES.some((name) => isSet(env[name])),
+    bandSession: env.HOLDFAST_BAND || null,
+    modVersion: env.HOLDFAST_MOD || null,
     trustHash: env.HOLDFAST_TRUST || null,
     unattended: env.CLAUDE_CODE_SESSION_ATTENDED === "0",
+    clientPid: /^\d{1,10}$/.test(env.CLAUDE_PID ?? "") ? (env.CLAUDE_PID ?? null) : null,
     off: env.HOLDFAST === "0",
     debug: env.HOLDFAST_DEBUG === "1",
     reflecting: env.CLAUDE_REFLECTION_MODE === "1",
@@ -94,6 +103,7 @@ export const userConfigPath = (env: Home) => `${env.holdfastHome}/config.json`;
 export const pausePath = (env: Home) => `${env.holdfastHome}/paused.json`;
 export const trustPath = (env: Home) => `${env.holdfastHome}/trust.json`;
 export const manifestPath = (env: Home) => `${env.holdfastHome}/install.json`;
+export const modSeenPath = (env: Home) => `${env.holdfastHome}/mod.json`;
 export const backupDir = (env: Home) => `${env.holdfastHome}/backups`;
 export const logDir = (env: Home) => `${env.holdfastHome}/logs`;
 export const faultLogPath = (env: Home) => `${env.holdfastHome}/logs/faults.jsonl`;

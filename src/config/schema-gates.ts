@@ -115,6 +115,18 @@ export const GATES_KEYS = {
           },
         },
       },
+      claims: {
+        type: "object",
+        description: "Claims: tests, commits and pushes that Claude's last message tells of.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            project: "guard",
+            description: "The claims gate compares the last message with what the session really ran.",
+          },
+        },
+      },
       hygiene: {
         type: "object",
         description: "Hygiene: leftovers in added lines that do not belong in finished work.",

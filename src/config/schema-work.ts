@@ -1,4 +1,4 @@
-// Declared work and advice: flow, tasks, plan, checklist, hygiene.
+// Declared work and advice: flow, tasks, plan, checklist, claims, hygiene.
 import type { Spec } from "./schema-language.ts";
 
 export const WORK_KEYS = {
@@ -79,6 +79,13 @@ export const WORK_KEYS = {
         description: "They hold the stop; otherwise they only advise.",
       },
     },
+  },
+  claims: {
+    type: "enum",
+    values: ["off", "advise", "block"],
+    default: "advise",
+    project: "guard",
+    description: 'Claims such as "tests pass" that the record contradicts; "block" holds once for each.',
   },
   hygiene: {
     type: "object",

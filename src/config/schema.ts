@@ -177,6 +177,36 @@ export const CONFIG_SCHEMA = {
       description:
         "Folder for the state of sessions instead of $HOLDFAST_HOME/state; only the user file may set it.",
     },
+    notify: {
+      type: "object",
+      description:
+        "Calls you when you are away and a loop or flow ended, a stop was released, or Claude waits for you.",
+      properties: {
+        by: {
+          type: "enum",
+          values: ["off", "bell", "osc9", "osc777", "command"],
+          default: "off",
+          project: "user",
+          description:
+            "The terminal's bell, a desktop notification by the terminal (OSC 9 or 777), or a command of yours.",
+        },
+        command: {
+          type: "array",
+          project: "user",
+          items: { type: "string", description: "A word; the text comes after the last." },
+          description:
+            'The program and its words, such as ["notify-send", "Claude Code"]; only the user file may set it.',
+        },
+        away: {
+          type: "duration",
+          min: "1s",
+          max: "1d",
+          default: "1m",
+          project: "user",
+          description: "You are away when you pressed no key in the client's terminal for this long.",
+        },
+      },
+    },
     metrics: {
       type: "boolean",
       default: true,

@@ -170,6 +170,13 @@ export const GATES: readonly GateEntry[] = [
     load: async () => (await import("./checklist/gate.ts")).checklist,
   },
   {
+    id: "claims",
+    events: ["Stop"],
+    step: "changes",
+    mayBeDue: ({ config, event }) => config.claims !== "off" && mayClaim(event),
+    load: async () => (await import("./claims/gate.ts")).claims,
+  },
+  {
     id: "hygiene",
     events: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
     step: "changes",
@@ -222,6 +229,14 @@ function hasStages({ quality }: Config): boolean {
 
 function hasOpenBox(event: GatedEvent): boolean {
   return "lastAssistantMessage" in event && event.lastAssistantMessage.includes("[ ]");
+}
+
+/** Most messages say nothing of tests, commits and pushes. */
+function mayClaim(event: GatedEvent): boolean {
+  if (!("lastAssistantMessage" in event)) return false;
+  return /\b(?:tests?|suites?|specs?)\b[^\n]{0,80}\b(?:pass|green|succe)|\b(?:committed|pushed)\b/i.test(
+    event.lastAssistantMessage,
+  );
 }
 
 type DeclaredTable = "loops" | "flows" | "pipeline_runs";

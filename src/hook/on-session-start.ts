@@ -5,6 +5,7 @@ import { forgetTeammates } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
 import { readGuardMark } from "../gates/engine/guard-mark.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
+import { claimInboxNotice } from "../memory/inbox/candidates.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
 import { type Answer, composeAnswer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
@@ -20,6 +21,7 @@ import { countNoun } from "../text/count-noun.ts";
 import { formatTime } from "../text/format-time.ts";
 import { printable, quoteForShell } from "../text/printable.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
+import { sessionProjectKey } from "../worktree/project-key.ts";
 import { openMemory, startContext } from "./start-context.ts";
 
 /** Keys of lists with commands, which run only with trust. */
@@ -38,6 +40,7 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   const pause = await describePause(context);
   const memory = store instanceof Error ? store : await openMemory(context, store, "store");
   const findings = memory instanceof Error ? [] : await announceReflection(context, memory);
+  const inbox = memory instanceof Error ? [] : await announceInbox(start, memory);
   const lines = await startContext(start, memory, reminder, "SessionStart");
   const clone = await describeUntrusted(context, loaded);
   const changes = store instanceof Error ? [] : await describeGuardChanges({ ...context, loaded, store });
@@ -46,6 +49,7 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
     ...changes,
     ...reminder.messages,
     ...findings,
+    ...inbox,
     ...pause,
     ...clone,
   ]);
@@ -133,6 +137,26 @@ async function announceReflection(context: HookContext<SessionStartEvent>, store
     return [`holdfast looked back at the last session: ${findings}, \`holdfast reflect review\``];
   } catch (error) {
     await noteFault(context, "reflection", error);
+    return [];
+  }
+}
+
+/** For the person, at most once a day: the texts stay in the inbox until somebody has seen them. */
+async function announceInbox(
+  context: HookContext<SessionStartEvent> & { loaded: LoadedConfig },
+  store: Store,
+): Promise<string[]> {
+  const { event, env, projectDir, now } = context;
+  const { enabled, mode } = context.loaded.config.triage;
+  if (event.sessionId === null || projectDir === null || !enabled || mode === "off") return [];
+  // Nobody would see it.
+  if (env.unattended || env.reflecting || event.source === "compact") return [];
+  try {
+    const projectKey = await sessionProjectKey(store, event.sessionId, projectDir);
+    const count = claimInboxNotice(store, projectKey, now);
+    return count === 0 ? [] : [`holdfast: ${countNoun(count, "thing")} worth remembering: /holdfast:inbox`];
+  } catch (error) {
+    await noteFault(context, "inbox", error);
     return [];
   }
 }

@@ -5,6 +5,7 @@ import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
+import { bashCommandOf } from "../recording/capture/redact-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { truncateLongWal } from "../store/maintain.ts";
@@ -14,12 +15,24 @@ import { noteSession } from "../store/sessions.ts";
 /** The client does not wait for this event: while others write, better late than lost. */
 const WAIT_MS = 6000;
 
+/** Named by whatever runs tests: a cheap look, because most commands run none. */
+const MAY_TEST = /test|spec|mocha|tox|nox|check|verify/;
+
+/** Of a command that ran tests: which tree they ran on. */
+async function treeOfRun({ event, env, projectDir }: HookContext<ToolEvent>): Promise<string | null> {
+  const command = bashCommandOf({ tool: event.toolName, input: event.toolInput });
+  const dir = event.cwd ?? projectDir;
+  if (command === null || dir === null || event.backgroundTaskId || !MAY_TEST.test(command)) return null;
+  const { readRunTree } = await import("../recording/runs/read-run-tree.ts");
+  return readRunTree(command, dir, env);
+}
+
 /** A tool ran: recorded and counted; a shell it started in the background is recorded with its budget. */
 export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer> {
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
   const loaded = await loadConfig(env, projectDir);
-  const call = await captureToolCall(context, loaded.config);
+  const call = await captureToolCall(context, loaded.config, await treeOfRun(context));
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {
     noteSession(store, context, 1);

@@ -6,6 +6,9 @@ import { hookGroups } from "./registration.ts";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it.
 const PLUGIN_COMMAND = "${CLAUDE_PLUGIN_ROOT}/bin/holdfast-hook";
 
+/** The client's own UI modules, beside the hooks: docs/mod.md. */
+const MODULES = ["./register.tsx"];
+
 export async function buildPlugin(targetDir: string): Promise<void> {
   await rm(targetDir, { recursive: true, force: true });
   await cp(resolve(import.meta.dir, "../../plugin"), targetDir, { recursive: true });
@@ -19,5 +22,5 @@ export function renderPluginHooks(): string {
   const groups = hookGroups(PLUGIN_COMMAND, ["hook", "--plugin"]);
   const hooks = Object.fromEntries(groups.map(({ event, group }) => [event, [group]]));
   const description = "Generated from src/protocol/claude-code/events.ts by npm run generate.";
-  return `${JSON.stringify({ description, hooks }, null, 2)}\n`;
+  return `${JSON.stringify({ description, modules: MODULES, hooks }, null, 2)}\n`;
 }

@@ -1,4 +1,5 @@
 // What install would change, planned before anything is written, then carried out.
+import { unlink } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
 import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
@@ -12,6 +13,7 @@ import {
   makeLink,
   missingFolders,
   placeExecutable,
+  removeEmptyFolders,
 } from "./executable.ts";
 import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { type FilePlan, planFiles } from "./own-files.ts";
@@ -32,16 +34,19 @@ export interface InstallRequest {
   source: string;
   longLoops: boolean;
   rules: RuleChoice;
+  /** Show what holds inside the client. */
+  mod: boolean;
+  statusLine: boolean;
 }
 
-/** As the person chose at the last install; null when nobody was asked yet. */
-export async function chosenRules(
+/** As the person chose at the last install; a key is missing where nobody was asked yet. */
+export async function chosenBefore(
   env: Environment,
   scope: Scope,
   projectDir: string,
-): Promise<RuleChoice | null> {
+): Promise<Pick<InstalledScope, "rules" | "mod" | "statusLine">> {
   const { manifest } = await readManifest(env);
-  return manifest.scopes[settingsPath(env, scope, projectDir)]?.rules ?? null;
+  return manifest.scopes[settingsPath(env, scope, projectDir)] ?? {};
 }
 
 export interface InstallPlan {
@@ -57,23 +62,26 @@ export interface InstallPlan {
 }
 
 export async function planInstall(request: InstallRequest): Promise<InstallPlan> {
-  const { env, scope, projectDir, source, rules } = request;
+  const { env, scope, projectDir, source, rules, mod, statusLine } = request;
   refuseOddHome(env);
   const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
   const known = manifest.scopes[settings.path];
   const target = executablePath(env);
   const longLoops = request.longLoops || Boolean(known?.blockCap);
-  const wanted = wantedSettings(target, longLoops, rules);
+  const wanted = wantedSettings(target, longLoops, rules, statusLine);
   const { text, original, blockCap } = planSettings(settings.text, known, wanted);
-  const files = await planFiles(clientFolder(env, scope, projectDir), known?.files ?? []);
-  const folders = await foldersToMake([settings.realPath, ...files.map((file) => file.path)]);
+  const files = await planFiles(clientFolder(env, scope, projectDir), known?.files ?? [], mod);
+  const added = files.filter(({ action }) => action !== "remove");
+  const folders = await foldersToMake([settings.realPath, ...added.map((file) => file.path)]);
   const entry: InstalledScope = {
     original,
     hash: fingerprint(text),
     blockCap,
     rules,
-    files: files
+    mod,
+    statusLine,
+    files: added
       .filter((file) => file.action !== "kept")
       .map(({ path, text }) => ({ path, hash: fingerprint(text) })),
   };
@@ -97,7 +105,7 @@ export function isInstalled(plan: InstallPlan): boolean {
   return (
     plan.text === plan.settings.text &&
     !plan.executable.differs &&
-    plan.files.every((file) => file.action !== "write")
+    plan.files.every((file) => file.action === "same" || file.action === "kept")
   );
 }
 
@@ -128,7 +136,9 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
     plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
   for (const { path, text, action } of plan.files) {
     if (action === "write") await writing(path, () => writeOwnFile(path, text, plan.modes));
+    if (action === "remove") await writing(path, () => unlink(path));
   }
+  if (plan.files.some(({ action }) => action === "remove")) await removeEmptyFolders(plan.manifest.folders);
   return backup;
 }
 

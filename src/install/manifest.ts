@@ -21,6 +21,9 @@ export interface InstalledScope {
   blockCap: { before: unknown } | null;
   /** Which permission rules the person chose; absent in the first version, which wrote some of the listed ones. */
   rules?: RuleChoice;
+  /** Whether the person wanted them; absent in versions that did not ask. */
+  mod?: boolean;
+  statusLine?: boolean;
   files: OwnFile[];
 }
 
@@ -73,12 +76,14 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function isInstalledScope(value: unknown): value is InstalledScope {
-  const { original, hash, blockCap, rules, files } = (value ?? {}) as Partial<InstalledScope>;
+  const { original, hash, blockCap, rules, mod, statusLine, files } = (value ??
+    {}) as Partial<InstalledScope>;
   return (
     (original === null || typeof original === "string") &&
     typeof hash === "string" &&
     typeof blockCap === "object" &&
     (rules === undefined || RULE_CHOICES.includes(rules)) &&
+    [mod, statusLine].every((each) => each === undefined || typeof each === "boolean") &&
     Array.isArray(files) &&
     files.every((file) => typeof file?.path === "string" && typeof file.hash === "string")
   );

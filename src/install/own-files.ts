@@ -1,25 +1,29 @@
 // The skill and the commands we put into the client's folder; their text is part of the executable.
+import explainCommand from "../../plugin/commands/explain.md" with { type: "text" };
 import flowCommand from "../../plugin/commands/flow.md" with { type: "text" };
+import inboxCommand from "../../plugin/commands/inbox.md" with { type: "text" };
+import lockCommand from "../../plugin/commands/lock.md" with { type: "text" };
 import loopCommand from "../../plugin/commands/loop.md" with { type: "text" };
-import orchestratorCommand from "../../plugin/commands/orchestrator.md" with { type: "text" };
 import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
+import searchCommand from "../../plugin/commands/search.md" with { type: "text" };
 import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
 import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
-import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
 import flowSkill from "../../plugin/skills/holdfast-flow/SKILL.md" with { type: "text" };
 import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: "text" };
 import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { type: "text" };
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
 import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
+import stopsSkill from "../../plugin/skills/holdfast-stops/SKILL.md" with { type: "text" };
 import { readRegularFile } from "../platform/regular-file.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
+import { MOD_FILES } from "./mod-files.generated.ts";
 import { errorCode } from "./writing.ts";
 
 export interface FilePlan {
   path: string;
   text: string;
-  /** "kept": not ours, or edited since we wrote it. */
-  action: "write" | "same" | "kept";
+  /** "kept": not ours, or edited since we wrote it. "remove": we wrote it, and do not want it any more. */
+  action: "write" | "same" | "kept" | "remove";
 }
 
 export interface RemovalPlan {
@@ -27,15 +31,25 @@ export interface RemovalPlan {
   action: "remove" | "kept";
 }
 
-export async function planFiles(folder: string, written: OwnFile[]): Promise<FilePlan[]> {
-  return Promise.all(
-    ownFiles(folder).map(async ({ path, text }) => {
+export async function planFiles(folder: string, written: OwnFile[], withMod: boolean): Promise<FilePlan[]> {
+  const wanted = ownFiles(folder, withMod);
+  const plans = await Promise.all(
+    wanted.map(async ({ path, text }): Promise<FilePlan> => {
       const current = await contentOf(path);
       if (current === text) return { path, text, action: "same" };
       const isOurs = current === null || isAsWritten(path, current, written);
       return { path, text, action: isOurs ? "write" : "kept" };
     }),
   );
+  const unwanted = written.filter((own) => !wanted.some(({ path }) => path === own.path));
+  const removals = await Promise.all(
+    unwanted.map(async ({ path }): Promise<FilePlan[]> => {
+      const current = await contentOf(path);
+      if (current === null) return [];
+      return [{ path, text: "", action: isAsWritten(path, current, written) ? "remove" : "kept" }];
+    }),
+  );
+  return [...plans, ...removals.flat()];
 }
 
 /** Without a manifest only our exact text counts as ours. */
@@ -51,27 +65,40 @@ export async function planRemoval(folder: string, written: OwnFile[]): Promise<R
 }
 
 /** Below the client's folder. */
-const OWN_FILES = {
-  "skills/holdfast/SKILL.md": skill,
+const OWN_FILES: Readonly<Record<string, string>> = {
+  "skills/holdfast-stops/SKILL.md": stopsSkill,
   "skills/holdfast-loop/SKILL.md": loopSkill,
   "skills/holdfast-flow/SKILL.md": flowSkill,
   "skills/holdfast-memory/SKILL.md": memorySkill,
   "skills/holdfast-quality/SKILL.md": qualitySkill,
   "skills/holdfast-recall/SKILL.md": recallSkill,
   "commands/holdfast/status.md": statusCommand,
-  "commands/holdfast/pause.md": pauseCommand,
+  "commands/holdfast/lock.md": lockCommand,
   "commands/holdfast/unlock.md": unlockCommand,
   "commands/holdfast/loop.md": loopCommand,
   "commands/holdfast/flow.md": flowCommand,
-  "commands/holdfast/orchestrator.md": orchestratorCommand,
+  "commands/holdfast/inbox.md": inboxCommand,
+  "commands/holdfast/explain.md": explainCommand,
+  "commands/holdfast/pause.md": pauseCommand,
+  "commands/holdfast/search.md": searchCommand,
 };
 
 export function ownPaths(folder: string): string[] {
   return ownFiles(folder).map(({ path }) => path);
 }
 
-function ownFiles(folder: string): { path: string; text: string }[] {
-  return Object.entries(OWN_FILES).map(([place, text]) => ({ path: `${folder}/${place}`, text }));
+/** The mod is a plugin of its own in the folder of skills, where the client finds it; one of that name loads once. */
+const MOD_FOLDER = "skills/holdfast-mod";
+
+/** Whose presence says that the mod is installed. */
+export const modManifest = (claudeDir: string) => `${claudeDir}/${MOD_FOLDER}/.claude-plugin/plugin.json`;
+
+function ownFiles(folder: string, withMod = true): { path: string; text: string }[] {
+  const mod = Object.entries(MOD_FILES).map(([place, text]) => [`${MOD_FOLDER}/${place}`, text] as const);
+  return [...Object.entries(OWN_FILES), ...(withMod ? mod : [])].map(([place, text]) => ({
+    path: `${folder}/${place}`,
+    text,
+  }));
 }
 
 function isAsWritten(path: string, current: string, written: OwnFile[]): boolean {

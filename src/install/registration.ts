@@ -23,6 +23,8 @@ export interface WantedSettings {
   allow: readonly string[];
   /** The client's own limit of consecutive blocks; null leaves it alone. */
   blockCap: string | null;
+  /** The program that the status line calls; null for none of ours. */
+  statusLine: string | null;
 }
 
 /** Marks the entry of an event that runs after the turn. */
@@ -35,11 +37,13 @@ export function wantedSettings(
   executable: string,
   longLoops: boolean,
   rules: RuleChoice = "listed",
+  statusLine = false,
 ): WantedSettings {
   return {
     hooks: hookGroups(executable, ["hook"]),
     allow: allowRules(rules),
     blockCap: longLoops ? LONG_LOOPS_CAP : null,
+    statusLine: statusLine ? executable : null,
   };
 }
 

@@ -13,6 +13,7 @@ import { isOwnHook } from "./own-entry.ts";
 import { allowRules, type RuleChoice } from "./permission-rules.ts";
 import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
 import { allowedIn, hasWanted, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
+import { addStatusLine, hasStatusLine, removeStatusLine } from "./status-line.ts";
 
 /** What is known about the file before install. */
 export interface BeforeInstall {
@@ -34,7 +35,7 @@ export function stripOwn(text: string, before: BeforeInstall): string {
     for (let own = findOwn(stripped, before); own; own = findOwn(stripped, before)) {
       stripped = removeChild(stripped, own);
     }
-    return restoreBlockCap(stripped, before);
+    return restoreBlockCap(removeStatusLine(stripped), before);
   });
 }
 
@@ -46,6 +47,7 @@ export function addOwn(text: string, wanted: WantedSettings): string {
     const present = allowedIn(parseBody(added));
     for (const rule of wanted.allow)
       if (!present.includes(rule)) added = appendAt(added, "permissions", "allow", rule);
+    if (wanted.statusLine !== null) added = addStatusLine(added, wanted.statusLine);
     return isCapBelow(parseBody(added), wanted.blockCap) ? setBlockCap(added, wanted.blockCap) : added;
   });
 }
@@ -166,6 +168,7 @@ function isInstalled(current: string, known: InstalledScope | undefined, wanted:
   const settings = parseBody(current);
   return (
     hasWanted(settings, wanted) &&
+    hasStatusLine(settings, wanted.statusLine) &&
     !isCapBelow(settings, wanted.blockCap) &&
     !(known && hasRulesBeyond(wanted.allow, settings, beforeInstall(known)))
   );

@@ -58,7 +58,7 @@ export interface ScopedMemory extends Memory {
 }
 
 export const MAX_ID = 200;
-export const MAX_TITLE = 120;
+export const MAX_TITLE = 160;
 /** In bytes, of what is saved; a file written by hand may be larger. */
 export const MAX_BODY = 128 * 1024;
 export const MAX_TAGS = 20;

@@ -90,6 +90,10 @@ export const pipeCalls = openOnce<{ pipe2: MakePipe }>(
   IS_LINUX,
 );
 
+export const sessionCalls = openOnce<{ getsid(pid: number): number }>({
+  getsid: { args: ["int"], returns: "int" },
+});
+
 export const signalCalls = openOnce<SignalCalls>({
   pipe: { args: ["ptr"], returns: "int" },
   dup: { args: ["int"], returns: "int" },

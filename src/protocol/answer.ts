@@ -1,8 +1,8 @@
 /** What holdfast says to a host about an event; how that is written is the host's own affair. */
 export type Answer =
   | { kind: "silent" }
-  /** The client goes on; a person sees the message. */
-  | { kind: "tell"; message: string }
+  /** The client goes on; a person sees the message. `terminalSequence`: for the terminal, to call the person. */
+  | { kind: "tell"; message: string; terminalSequence?: string }
   /** Text for the model (and, where given, a line for the person). */
   | { kind: "context"; context: string; message?: string }
   /** `asContext`: as a note instead of an error, where the host goes on after one. */

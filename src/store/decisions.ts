@@ -161,6 +161,8 @@ export interface BlockingFinding {
   reason: string;
   /** What is open, in a sentence; null where the reason's first line is one. */
   summary: string | null;
+  /** The same in a word or three; null where nobody gave it. */
+  label: string | null;
   /** The narrowest setting without which it would not have held; null when there is none. */
   narrower: { key: string; value: unknown } | null;
 }
@@ -170,13 +172,14 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
   const findings = parseJson(row.findings);
   return (Array.isArray(findings) ? findings : []).flatMap((finding: unknown) => {
     if (!isRecord(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];
-    const { gate, code, reason, summary, narrower } = finding;
+    const { gate, code, reason, summary, label, narrower } = finding;
     return [
       {
         gate,
         code: String(code),
         reason: String(reason),
         summary: typeof summary === "string" ? summary : null,
+        label: typeof label === "string" ? label : null,
         narrower:
           isRecord(narrower) && typeof narrower.key === "string"
             ? { key: narrower.key, value: narrower.value }

@@ -58,6 +58,14 @@ export function dropOldMetrics(store: Store, before: number): DroppedRows {
   return drop(store, "metrics", hours, "0", "hour");
 }
 
+/** Of checks. */
+export function dropOldRuns(store: Store, before: number): DroppedRows {
+  const ids = idsOf(store, `SELECT id FROM runs WHERE at < $before ORDER BY id LIMIT ${MAX_LINES}`, {
+    before,
+  });
+  return drop(store, "runs", ids, "0");
+}
+
 export function dropOldestCalls(store: Store): DroppedRows {
   const ids = idsOf(store, `SELECT id FROM pending_queue WHERE ${FINISHED} ORDER BY id LIMIT ${MAX_CALLS}`);
   return drop(store, "pending_queue", ids, CALL_BYTES);

@@ -14,6 +14,7 @@ import {
   dropOldestObservations,
   dropOldMetrics,
   dropOldReceipts,
+  dropOldRuns,
   giveBackPages,
 } from "../store/retention.ts";
 
@@ -39,6 +40,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   const events = await repeat(() => dropOldEvents(store, before));
   await repeat(() => dropOldReceipts(store, before));
   const metrics = await repeat(() => dropOldMetrics(store, metricsBefore(retention.rawDays, now)));
+  await repeat(() => dropOldRuns(store, metricsBefore(retention.rawDays, now)));
   const over = () => databaseBytes(store) - retention.megabytes * MEGABYTE;
   const large = await repeat(
     () => dropOldestCalls(store),

@@ -63,10 +63,14 @@ async function readDelta(event: StopEvent, offset: number): Promise<TranscriptIt
   const { items, problem, report } = await readTail(path, { maxBytes: gained + MAX_LINE_BEFORE });
   const { damagedLines, foreignRecords, unknownShapes } = report;
   if (problem !== null || damagedLines + foreignRecords + unknownShapes.size > 0) return null;
-  const hasAllCalls = isTurnComplete(event, items) ? isEndOfThisTurn(items) : lacksOnlyLastMessage(items);
-  if (!hasAllCalls) return null;
+  if (!hasAllCalls(event, items)) return null;
   deltas.set(event, { offset, items });
   return items.filter((item) => item.offset >= offset);
+}
+
+/** Everything that came before this stop is written down, but perhaps its last message. */
+export function hasAllCalls(event: GatedEvent, items: readonly TranscriptItem[]): boolean {
+  return isTurnComplete(event, items) ? isEndOfThisTurn(items) : lacksOnlyLastMessage(items);
 }
 
 /** The same words may have ended the turn before. */

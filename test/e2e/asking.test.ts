@@ -4,7 +4,7 @@ import { runClaude } from "../helpers/claude.ts";
 import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
-import { systemMessages } from "../helpers/transcript.ts";
+import { systemMessages, type TranscriptOwner } from "../helpers/transcript.ts";
 import { bash, say, useTool } from "../helpers/turns.ts";
 
 const QUESTION = "Postgres or SQLite?";
@@ -22,6 +22,10 @@ const dialog = useTool("AskUserQuestion", {
   ],
 });
 
+/** A session that a lock holds is told so when it starts. */
+const atStops = (run: TranscriptOwner) =>
+  systemMessages(run).flatMap(({ event, text }) => (event === "Stop" ? [text] : []));
+
 describe("under a lock", () => {
   test("`holdfast ask` ends the turn, the person is told, and the lock stays", async () => {
     const place = await makeInstalledPlace();
@@ -32,7 +36,7 @@ describe("under a lock", () => {
       script: [bash(`holdfast ask '${QUESTION}'`), say("I wait for your answer.")],
     });
     expect(stopVerdicts(place)).toEqual(["asking"]);
-    expect(systemMessages(run).map(({ text }) => text)).toEqual([
+    expect(atStops(run)).toEqual([
       expect.stringMatching(/Claude asks: Postgres or SQLite\?.*the lock stays on/),
     ]);
     expect(await isLocked(place)).toBe(true);
@@ -75,7 +79,7 @@ describe("under a lock", () => {
     });
     expect(toolResults(run.requests)[0]).toMatchObject({ isError: true });
     expect(stopVerdicts(place)).toEqual(["asking"]);
-    expect(systemMessages(run)[0]?.text).toContain(`Claude asks: ${QUESTION}`);
+    expect(atStops(run)[0]).toContain(`Claude asks: ${QUESTION}`);
     expect(await isLocked(place)).toBe(true);
     expect(readDecisions(place)[0]).toMatchObject({ rule: "question", reason: QUESTION });
   }, 60_000);

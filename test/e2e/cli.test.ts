@@ -1,13 +1,16 @@
 // The command line as a person meets it, on the built executable.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { COMMANDS } from "../../src/cli/registry.ts";
+import { COMMANDS, GROUPS } from "../../src/cli/registry.ts";
+import { answer } from "../helpers/answer-terminal.ts";
 import {
+  EXECUTABLE,
   homeOf,
   type Place,
   readDecisions,
   readFaultLines,
   runCommand,
+  runProgram,
   sendEvent,
 } from "../helpers/holdfast.ts";
 import { isLocked, placeLock } from "../helpers/installed.ts";
@@ -27,11 +30,19 @@ async function makeBlockedPlace(): Promise<Place> {
 }
 
 describe("help", () => {
-  test("the overview names every command", async () => {
+  test("the overview has every command or its group, a group's page its commands, within 80 columns", async () => {
     const { stdout, exitCode } = await runCommand(makePlace(), "--help");
     expect(exitCode).toBe(0);
     const listed = Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
-    for (const name of listed) expect(stdout).toContain(`  ${name} `);
+    const pages = [stdout];
+    for (const group of Object.keys(GROUPS)) {
+      expect(stdout).toContain(`  ${group} …`);
+      const page = await runCommand(makePlace(), "help", group);
+      expect(page.exitCode).toBe(0);
+      pages.push(page.stdout);
+    }
+    for (const name of listed) expect(pages.join("\n")).toContain(`  ${name} `);
+    for (const line of pages.join("\n").split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
   test.each(Object.keys(COMMANDS))(
@@ -48,7 +59,7 @@ describe("help", () => {
     "the page of %s fits a terminal and starts in the same way",
     async (name) => {
       const { stdout } = await runCommand(makePlace(), ...name.split(" "), "--help");
-      for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+      for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
       expect(stdout).toMatch(new RegExp(`^holdfast ${name}: [a-z]`));
     },
   );
@@ -60,13 +71,25 @@ describe("help", () => {
     expect(stdout).toContain("holdfast loop start --help");
   });
 
-  test("--version is the package's version and nothing else", async () => {
+  test("--version and -V are the package's version and nothing else, version says more", async () => {
     const { version } = await Bun.file(`${import.meta.dir}/../../package.json`).json();
-    expect(await runCommand(makePlace(), "--version")).toEqual({
-      exitCode: 0,
-      stdout: `${version}\n`,
-      stderr: "",
+    const plain = { exitCode: 0, stdout: `${version}\n`, stderr: "" };
+    for (const word of ["--version", "-V"]) expect(await runCommand(makePlace(), word)).toEqual(plain);
+    expect((await runCommand(makePlace(), "version")).stdout).toStartWith(`holdfast ${version} (Bun `);
+    expect(JSON.parse((await runCommand(makePlace(), "version", "--json")).stdout)).toMatchObject({
+      version,
     });
+  });
+
+  test("without a word, at a terminal, it is what is on and three hints", async () => {
+    const place = makePlace();
+    placeLock(place, { goal: "ship it" });
+    const { shown, exitCode } = await answer(place, [], []);
+    expect(exitCode).toBe(0);
+    const lines = shown.trim().split(/\r?\n/);
+    expect(lines.length).toBeLessThan(15);
+    for (const part of ['goal: "ship it"', "holdfast install", "holdfast loop start", "holdfast help"])
+      expect(shown).toContain(part);
   });
 
   test("is plain text when the output is no terminal", async () => {
@@ -100,6 +123,49 @@ describe("what a person mistypes", () => {
     expect(ran.stdout).toBe("");
     expect(ran.stderr).toStartWith("error: ");
     expect(ran.stderr).toContain(hint);
+  });
+});
+
+describe("with --json", () => {
+  test.each([
+    [["status", "--jsn", "--json"], "bad-option"],
+    [["explain", "99", "--json"], "no-such-decision"],
+    [["qqqqqq", "--json"], "unknown-command"],
+  ])("%p ends with the error as JSON on stdout", async (words, code) => {
+    const ran = await runCommand(makePlace(), ...words);
+    expect([ran.exitCode, ran.stderr]).toEqual([1, ""]);
+    const { error } = JSON.parse(ran.stdout);
+    expect(Object.keys(error)).toEqual(["code", "message", "hint"]);
+    expect(error.code).toBe(code);
+  });
+});
+
+describe("completions", () => {
+  /** As bash would have them after Tab: the script is sourced, its function called. */
+  async function completeInBash(...words: string[]): Promise<string[]> {
+    const place = makePlace();
+    const script = `holdfast() { "${EXECUTABLE}" "$@"; }
+      eval "$(holdfast completions bash)"
+      COMP_WORDS=(holdfast "$@"); COMP_CWORD=$#; _holdfast; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const ran = await runProgram(["bash", "-c", script, "bash", ...words], place);
+    expect(ran.stderr).toBe("");
+    return ran.stdout.trim().split("\n");
+  }
+
+  test("bash has commands, the words of a group, options and their values", async () => {
+    expect(await completeInBash("unl")).toEqual(["unlock"]);
+    expect(await completeInBash("memory", "in")).toEqual(["inbox"]);
+    expect(await completeInBash("help", "conf")).toEqual(["config"]);
+    expect(await completeInBash("install", "--dry")).toEqual(["--dry-run"]);
+    expect(await completeInBash("install", "--scope", "")).toEqual(["user", "project", "local"]);
+    expect(await completeInBash("memory", "list", "--help")).toEqual(["--help"]);
+    expect(await completeInBash("snaps")).toEqual([""]);
+  });
+
+  test("each shell has a script that asks the program, and another is refused with a choice", async () => {
+    for (const shell of ["bash", "zsh", "fish"])
+      expect((await runCommand(makePlace(), "completions", shell)).stdout).toContain("holdfast complete --");
+    expect((await runCommand(makePlace(), "completions", "tcsh")).stderr).toContain("bash, zsh, fish");
   });
 });
 

@@ -84,7 +84,7 @@ describe("the real client", () => {
     await client(place, "plugin", "disable", "holdfast@holdfast");
     const { stdout } = await runCommand(place, "doctor");
     expect(stdout).toContain("claude plugin enable holdfast@holdfast");
-  }, 20_000);
+  }, 40_000);
 });
 
 async function client({ home, project }: Place, ...args: string[]): Promise<void> {

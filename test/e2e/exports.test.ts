@@ -84,17 +84,17 @@ describe("a compacted session", () => {
 
   test("is counted, without a fault", async () => {
     await waitUntil(
-      async () => JSON.parse((await runCommand(place, "metrics", "--json")).stdout).tool_usage.length > 2,
+      async () => JSON.parse((await runCommand(place, "metrics", "--json")).stdout).toolUsage.length > 2,
     );
     const metrics = JSON.parse((await runCommand(place, "metrics", "--json")).stdout);
     expect(metrics).toMatchObject({
       sessions: 1,
-      tool_errors: 1,
-      bash_commands: [{ label: "false", count: 1 }],
-      conversation_exports: { count: 1 },
+      toolErrors: 1,
+      bashCommands: [{ label: "false", count: 1 }],
+      conversationExports: { count: 1 },
     });
     expect(metrics.prompts.count).toBeGreaterThanOrEqual(2);
-    expect(metrics.tool_usage[0].meanMs).not.toBeNull();
+    expect(metrics.toolUsage[0].meanMs).not.toBeNull();
     expect(metrics.hooks.map(({ event }: { event: string }) => event)).toContain("Stop");
     const { stdout } = await runCommand(place, "metrics");
     expect(stdout).toMatch(/Tool calls +3 {2}.*1 failed \(33 %\)/);

@@ -107,22 +107,18 @@ describe("tasks left open", () => {
 });
 
 describe("what the installer gives Claude", () => {
-  test.each(["/holdfast:flow", "/holdfast:orchestrator"])(
-    "%s tells how a flow is started",
-    async (name) => {
-      const place = await makeInstalledPlace({ git: true });
-      const run = await runClaude({
-        ...place,
-        prompt: `${name} add a greeting`,
-        script: [bash(FLOW_START), say("Done?"), bash("holdfast flow cancel"), say("Done.")],
-      });
-      const told = findTold(run.requests, /The user asks for a holdfast flow: add a greeting/) ?? "";
-      expect(told).toContain("a claim without it is refused");
-      expect(
-        findTold(run.requests, /- holdfast-flow: Work on a larger task through nine conditions/),
-      ).toBeDefined();
-      expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
-    },
-    60_000,
-  );
+  test("/holdfast:flow tells how a flow is started", async () => {
+    const place = await makeInstalledPlace({ git: true });
+    const run = await runClaude({
+      ...place,
+      prompt: "/holdfast:flow add a greeting",
+      script: [bash(FLOW_START), say("Done?"), bash("holdfast flow cancel"), say("Done.")],
+    });
+    const told = findTold(run.requests, /The user asks for a holdfast flow: add a greeting/) ?? "";
+    expect(told).toContain("a claim without it is refused");
+    expect(
+      findTold(run.requests, /- holdfast-flow: Work on a larger task through nine conditions/),
+    ).toBeDefined();
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  }, 60_000);
 });

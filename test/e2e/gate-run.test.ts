@@ -91,13 +91,13 @@ describe("holdfast gate run", () => {
   });
 
   test("prints JSON", async () => {
-    const place = await makeCheckedPlace({ stages: { one: [{ run: FAIL }] } });
+    const place = await makeCheckedPlace({ stages: { unit_one: [{ run: FAIL }] } });
     const { exitCode, stdout } = await runCommand(place, "gate", "run", "--json");
     expect(exitCode).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
       result: "failed",
-      stages: { one: { status: "failed" } },
-      checks: [{ stage: "one", outcome: "failed", exit_code: 5 }],
+      stages: { unit_one: { status: "failed" } },
+      checks: [{ stage: "unit_one", outcome: "failed", exitCode: 5 }],
     });
   });
 
@@ -162,7 +162,7 @@ test("holdfast status says how each stage stands, and whether that is about the 
   expect(await status()).toContain(
     "one failed (the tree has changed since), two passed (the tree has changed since)",
   );
-  expect(await status()).toContain("plan (off by the project's file)");
+  expect(await status()).toContain("off        plan (by the project's file)");
   const { checks } = JSON.parse((await runCommand(place, "status", "--json")).stdout);
   expect(checks).toMatchObject([
     { stage: "one", outcome: "failed", isCurrent: false },
@@ -215,6 +215,35 @@ describe("holdfast init", () => {
     expect(statSync(config).mode & 0o777).toBe(0o644);
     expect((await runCommand(place, "config", "check")).exitCode).toBe(0);
     expect((await runCommand(place, "init", "--yes")).stdout).toContain("nothing to propose");
+  });
+
+  test("at a terminal says when each stage runs, and asks for trust in the same dialogue", async () => {
+    const place = makePlace({ "package.json": PACKAGE });
+    const { shown } = await answer(
+      place,
+      ["init"],
+      [
+        ["Write this file?", "y"],
+        ["May commands from these files run?", "y"],
+      ],
+    );
+    expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
+    expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
+    expect((await runCommand(place, "trust", "--show")).stdout).toContain(
+      "Trusted: the files are as you trusted them",
+    );
+    // Of a file that was there, all of it is shown before.
+    const old = makePlace({ "package.json": PACKAGE, ".claude/holdfast.json": '{ "metrics": false }' });
+    const asked = await answer(
+      old,
+      ["init"],
+      [
+        ["Write this file?", "y"],
+        ["May commands from these files run?", "n"],
+      ],
+    );
+    expect(asked.shown).toMatch(/SHA-256[\s\S]*"metrics": false/);
+    expect((await runCommand(old, "trust", "--show")).stdout).toContain("Not trusted");
   });
 
   test("keeps what the file has", async () => {

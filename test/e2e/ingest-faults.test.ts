@@ -112,7 +112,7 @@ describe("an ingest", () => {
     const both = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
     const children = [startIngest(both), startIngest(both)];
     const codes = await Promise.all(children.map(({ exited }) => exited));
-    const errors = await Promise.all(children.map(({ stderr }) => stderr.text()));
+    const errors = await Promise.all(children.map(({ stdout }) => stdout.text()));
     expect(codes).toContain(0);
     for (const [index, code] of codes.entries())
       if (code !== 0) expect(errors[index]).toContain("another ingest or drain is working");

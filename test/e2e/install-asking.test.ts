@@ -20,6 +20,12 @@ const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast
 const RULES = "Let Claude run them without a permission dialog?";
 const UNLOCK = "Let Claude run `holdfast unlock` without a dialog, too?";
 
+/** What shows inside Claude Code: the mod on Enter, the status line not. */
+const DISPLAY: [string, string][] = [
+  ["Show what holds above Claude Code's prompt?", ENTER],
+  ["Show it in the status line, too, before your own?", ENTER],
+];
+
 function permissions(place: Place): Record<string, string[]> | undefined {
   return JSON.parse(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).permissions;
 }
@@ -32,14 +38,25 @@ test("yes to every question installs and links, in colour", async () => {
     [
       [RULES, ENTER],
       [UNLOCK, ENTER],
-      ["Apply these changes?", ENTER],
+      ...DISPLAY,
+      ["Apply these changes?", "d"],
+      ["Apply all of this?", ENTER],
       ["so that you can type holdfast?", ENTER],
     ],
   );
   expect(exitCode).toBe(0);
   expect(shown).toContain("Installed.");
+  // Ten lines to decide by, every change on demand.
+  const [summary = "", ...rest] = shown
+    .slice(shown.indexOf("This is what changes"))
+    .split("Apply these changes?");
+  expect(summary.trim().split("\n").length).toBeLessThanOrEqual(10);
+  expect(summary).not.toContain('"SessionStart"');
+  expect(rest.join("")).toContain('"SessionStart"');
   expect(drawn).toContain("\u001b[32m+");
   expect([isInstalled(place), isLinked(place)]).toEqual([true, true]);
+  expect(existsSync(`${place.home}/.claude/skills/holdfast-mod/hooks/register.tsx`)).toBe(true);
+  expect(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).not.toContain("statusLine");
 });
 
 test("the link can be declined", async () => {
@@ -50,6 +67,7 @@ test("the link can be declined", async () => {
     [
       [RULES, ENTER],
       [UNLOCK, ENTER],
+      ...DISPLAY,
       ["Apply these changes?", ENTER],
       ["so that you can type holdfast?", NO],
     ],
@@ -67,6 +85,7 @@ test.each([
     ["install"],
     [
       [RULES, key],
+      ...DISPLAY.map(([question]): [string, string] => [question, key]),
       ["Apply these changes?", key],
     ],
   );
@@ -78,6 +97,7 @@ test.each([
 test("rules are listed before they are chosen, and unlock is a question of its own that Enter does not answer", async () => {
   const place = makePlace();
   const rest: [string, string][] = [
+    ...DISPLAY,
     ["Apply these changes?", ENTER],
     ["so that you can type holdfast?", NO],
   ];

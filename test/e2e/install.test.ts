@@ -38,13 +38,15 @@ describe("the command", () => {
     const first = await runCommand(place, "install", "--yes");
     expect(first.exitCode).toBe(0);
     expect(first.stdout).toContain("Restart running Claude Code sessions");
-    expect(first.stdout).toContain("`holdfast doctor` checks");
+    // As it can be typed: the link's folder is not on this PATH.
+    expect(first.stdout).toContain("~/.holdfast/bin/holdfast doctor");
+    expect(first.stdout).toContain('export PATH="$HOME/.local/bin:$PATH"');
     expect(first.stdout).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
     expect(first.stdout).toMatch(/^\+ \d+ files of skills and commands in .+\/\.claude$/m);
     expect(first.stdout).toMatch(/^Backup of the old settings: .+\/backups\/.+$/m);
     expect(first.stdout).not.toContain('"SessionStart"');
-    expect(first.stdout).toMatch(/without a permission dialog:\n(.+\n)*.+memory save/);
-    expect(first.stdout.split("\n").length).toBeLessThan(16);
+    expect(first.stdout).toMatch(/without a permission dialog:\n(.+\n)*.+memory\s+save/);
+    expect(first.stdout.split("\n").length).toBeLessThanOrEqual(20);
     expect(existsSync(`${place.home}/.local/bin/holdfast`)).toBe(true);
     const again = await runCommand(place, "install");
     expect(again).toMatchObject({ exitCode: 0, stderr: "" });

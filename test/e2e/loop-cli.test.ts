@@ -264,7 +264,7 @@ test("status and explain show the loop", async () => {
   );
   expect((await runCommand(place, "explain")).stdout).toContain("broken");
   const status = JSON.parse((await runCommand(place, "loop", "status", "--json")).stdout);
-  expect(status).toMatchObject({ iteration: 1, last_error: "broken", status: "active" });
+  expect(status).toMatchObject({ iteration: 1, lastError: "broken", status: "active" });
 });
 
 test("loop status shows another tool's loop", async () => {

@@ -127,7 +127,7 @@ describe("a lock", () => {
       script: [bash(command), say("Done.")],
     });
     expect(await isLocked(place)).toBe(false);
-    expect(told.filter((line) => line.includes("lock"))).toEqual([
+    expect(told.filter((line) => line.startsWith("Stop: ") && line.includes("lock"))).toEqual([
       expect.stringContaining(`the lock was removed ${by}`),
     ]);
   });

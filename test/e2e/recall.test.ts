@@ -101,7 +101,8 @@ describe("recall", () => {
     expect(start).toMatch(
       /- \d{4}-\d\d-\d\d \d\d:\d\d, ended, session \w{8}: asked "The greeting script is broken/,
     );
-    expect(start).toContain("changed greet.sh");
+    // What the line of Python wrote is not known.
+    expect(start).toContain("changed at least greet.sh");
     // Of 2901 checks, none of which failed.
     expect(start).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
     expect(start).toContain('"Commit: Greet as one should"');

@@ -82,7 +82,7 @@ test("50 MB are looked at in bounded memory", async () => {
   const transcript = await writeTranscript(place, 50 * MEGABYTE);
   const { stdout, bytes } = await measureMemory(place, "reflect", transcript, "--json");
   const { patterns, metrics } = JSON.parse(stdout);
-  expect(metrics.tool_uses).toBeGreaterThan(10_000);
+  expect(metrics.toolUses).toBeGreaterThan(10_000);
   expect(patterns[0]).toMatchObject({ type: "REPEATED_TOOL_USE", count: 5 });
   expect(bytes / MEGABYTE).toBeLessThan(160);
 }, 120_000);

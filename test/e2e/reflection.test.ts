@@ -31,9 +31,9 @@ interface Told {
 }
 
 interface Summary {
-  session_id: string;
+  session: string;
   metrics: Record<string, number>;
-  claude_trace: Record<string, number> | null;
+  claudeTrace: Record<string, number> | null;
   patterns: Told[];
 }
 
@@ -125,14 +125,14 @@ test("what was repeated, failed, slow, refused or taken back is told, with its l
   ]);
   await client.close();
   await api.stop();
-  const { metrics, patterns, session_id } = await reflectOn(place);
+  const { metrics, patterns, session } = await reflectOn(place);
   // On a busy machine other commands may take longer than a second too.
   const expected = patterns.filter(({ type, title }) => type !== "SLOW_TOOLS" || title.includes("build.sh"));
   const told = new Map(expected.map((pattern) => [pattern.type, pattern]));
 
-  expect(session_id).toBe(sessionId);
-  expect((await reflectOn(place, "--last")).session_id).toBe(sessionId);
-  expect(metrics).toMatchObject({ user_messages: 10, tool_uses: 21, compactions: 1 });
+  expect(session).toBe(sessionId);
+  expect((await reflectOn(place, "--last")).session).toBe(sessionId);
+  expect(metrics).toMatchObject({ userMessages: 10, toolUses: 21, compactions: 1 });
   expect(expected.map(({ type, count }) => `${type} ${count}`)).toEqual([
     "SAME_CORRECTION 2",
     "REPEATED_ERROR 3",
@@ -219,7 +219,7 @@ describe("sessions of one client", () => {
       { prompt: "/compact", turns: [summarise("We did little.")] },
     ]);
     const { patterns, metrics } = await reflectOn(place, "--session", sessionId);
-    expect(metrics.user_messages).toBe(7);
+    expect(metrics.userMessages).toBe(7);
     expect(patterns).toEqual([]);
   });
 
@@ -272,11 +272,11 @@ describe("sessions of one client", () => {
     const summary = await reflectOn(place, "--session", sessionId);
     // Its requests go on beyond this session.
     rmSync(`${place.project}/.claude-trace`, { recursive: true });
-    expect(summary.claude_trace).toMatchObject({
+    expect(summary.claudeTrace).toMatchObject({
       requests: 5,
-      input_tokens: 45,
-      output_tokens: 20,
-      rate_limits: 1,
+      inputTokens: 45,
+      outputTokens: 20,
+      rateLimits: 1,
     });
     expect(summary.patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
       "RATE_LIMITS 1",
@@ -301,7 +301,7 @@ describe("sessions of one client", () => {
       "WRONG_BLOCKS 1",
     ]);
     const begun = await reflectOn(place, "--session", sessionId.slice(0, 8));
-    expect(begun.session_id).toBe(sessionId);
+    expect(begun.session).toBe(sessionId);
     const [blocks, , wrong] = patterns;
     expect(wrong?.suggestion).toMatchObject({ kind: "none", payload: null });
     expect(blocks?.evidence[0]?.where).toBe(`decision ${second?.id}`);

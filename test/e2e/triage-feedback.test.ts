@@ -90,8 +90,8 @@ test("for each memory that a session was given, it is seen whether it was of use
   });
   const outcome = async () =>
     Object.fromEntries(
-      (await memory(place, "stats")).usage.map(({ memory_id, injected, used }: Record<string, unknown>) => [
-        memory_id,
+      (await memory(place, "stats")).usage.map(({ memoryId, injected, used }: Record<string, unknown>) => [
+        memoryId,
         `${used} of ${injected}`,
       ]),
     );

@@ -1,35 +1,61 @@
 // Sessions of the real client: what the person says for good is found, kept in the inbox, and given to later sessions.
 import { describe, expect, test } from "bun:test";
+import { answer, CTRL_C } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { findTold, lastRequest, timesTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
 import { bash, edit, read, say, together, useTool } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 const PREFERENCE = "From now on always use pnpm in this project, never npm.";
-const LINE = "worth remembering, `holdfast memory inbox`";
+const LINE = "1 thing worth remembering: /holdfast:inbox";
 
 const inbox = (place: Place) =>
   queryStore(place, "SELECT * FROM candidates WHERE status = 'new' ORDER BY id");
 
 describe("triage", () => {
-  test("a stated preference lands in the inbox, is accepted, and a new session is given it", async () => {
+  test("a stated preference lands in the inbox, the person is told once, accepts it, and a new session is given it", async () => {
     const place = await makeInstalledPlace({ git: true });
     await runClaude({ ...place, prompt: PREFERENCE, script: [say("Understood.")] });
     await waitUntil(() => inbox(place).length > 0);
     expect(inbox(place)).toMatchObject([{ category: "PREFERENCE", title: PREFERENCE, who: "user" }]);
 
-    const second = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
-    expect(timesTold(lastRequest(second.requests), `1 thing ${LINE}`)).toBeGreaterThan(0);
+    // Where nobody watches, nobody is told, and it is not taken as told.
+    const unattended = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
+    expect(systemMessages(unattended)).toEqual([]);
+    await runCommand(place, "lock", "greet everybody");
+    const second = startInteractiveClaude({
+      ...place,
+      timeoutMs: 60_000,
+      prompt: "Hello",
+      script: [bash("holdfast unlock"), say("Hello."), say("Again.")],
+    });
+    const shown = () => second.shown().replaceAll(/\s+/g, "");
+    const times = (text: string) => shown().split(text.replaceAll(" ", "")).length - 1;
+    await waitUntil(() => times("Hello.") > 0);
+    expect(times(LINE)).toBeGreaterThan(0);
+    expect(shown()).toContain("alockholdsthissessionforanother8h:greeteverybody.");
+    expect(timesTold(lastRequest(second.requests), "thing worth remembering")).toBe(0);
     expect(timesTold(lastRequest(second.requests), "Kept by the user")).toBe(0);
+    await second.type("/clear");
+    await waitUntil(() => queryStore(place, "SELECT * FROM sessions").length === 4);
+    await second.type("/exit");
+    await second.done;
+    const told = queryStore(place, "SELECT session_id FROM sessions").flatMap(({ session_id }) =>
+      systemMessages({ home: place.home, sessionId: String(session_id) }),
+    );
+    expect(told.filter(({ text }) => text.includes(LINE))).toHaveLength(1);
 
-    const [{ id } = { id: 0 }] = inbox(place);
-    expect((await runCommand(place, "memory", "accept", String(id))).exitCode).toBe(0);
+    const { shown: review } = await answer(place, ["memory", "inbox"], [["What about", "a"]]);
+    expect(review).toMatch(
+      /You: “From now on always use pnpm[^”]*”[\s\S]*session \w{8}: holdfast transcript/,
+    );
+    expect(review).toContain(`Saved from-now-on-always-use-pnpm`);
     const third = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
     expect(findTold(third.requests, /Kept by the user[\s\S]*preference [^\n]*always use pnpm/)).toBeDefined();
-    expect(timesTold(lastRequest(third.requests), LINE)).toBe(0);
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
@@ -128,5 +154,40 @@ describe("triage", () => {
     const { stdout } = await runCommand(place, "memory", "inbox");
     expect(stdout).toMatch(/Which store[\s\S]*You also said[\s\S]*Docker is running on your host/);
     expect((await runCommand(place, "search", "docker host")).stdout).toContain("docker");
+
+    // Accepted, then taken back and rejected; edited; a duplicate.
+    const statuses = () => queryStore(place, "SELECT status FROM candidates ORDER BY score DESC, id");
+    const left = await answer(
+      place,
+      ["memory", "inbox"],
+      [
+        ["1 of 3", "r"],
+        ["2 of 3", CTRL_C],
+      ],
+    );
+    expect(left.exitCode).toBe(1);
+    expect(left.shown).toContain("Nothing was changed.");
+    const review = await answer(
+      place,
+      ["memory", "inbox"],
+      [
+        ["1 of 3", "a"],
+        ["2 of 3", "u"],
+        ["1 of 3", "r"],
+        ["2 of 3", "e"],
+        ["Title", "!\r"],
+        ["Text", "\r"],
+        ["Category", "\r"],
+        ["3 of 3", "d"],
+      ],
+    );
+    expect(review.exitCode).toBe(0);
+    expect(review.shown).toMatch(/Rejected \d+: [\s\S]*Saved [\s\S]*!\r?\n[\s\S]*Duplicate \d+: /);
+    expect(statuses().map(({ status }) => status)).toEqual(["rejected", "edited", "duplicate", "said"]);
+    const feedback = queryStore(
+      place,
+      "SELECT sum(rejected) AS rejected, sum(edited) AS edited FROM pattern_feedback",
+    );
+    expect(feedback).toEqual([{ rejected: 1, edited: 1 }]);
   }, 120_000);
 });

@@ -13,10 +13,12 @@ setDefaultTimeout(60_000);
 
 const STRICT = { files: { ".claude/holdfast.json": '{"selfRelease": false}' } };
 
-/** Everything holdfast told the person in the newest session. */
+/** Everything holdfast told the person in the newest session, but for its start. */
 function told(place: Place): string[] {
   const [row] = queryStore(place, "SELECT session_id FROM sessions ORDER BY last_seen_at DESC LIMIT 1");
-  return systemMessages({ home: place.home, sessionId: String(row?.session_id) }).map(({ text }) => text);
+  return systemMessages({ home: place.home, sessionId: String(row?.session_id) })
+    .filter(({ event }) => event !== "SessionStart")
+    .map(({ text }) => text);
 }
 
 function stops(place: Place): number {

@@ -1,4 +1,6 @@
 // The real client in a terminal, as a person has it: for what it does not do headless, such as agent teams.
+import unicode from "@xterm/addon-unicode11";
+import xterm from "@xterm/headless";
 import type { SessionOptions } from "./claude.ts";
 import { buildCommand, buildEnvironment, endGroup, limitTime } from "./client-process.ts";
 import type { ModelRequest } from "./model-request.ts";
@@ -10,6 +12,11 @@ export type InteractiveClaude = {
   requests: ModelRequest[];
   /** Everything drawn so far, without colours and positions: words may touch, and stay after they were wiped. */
   shown(): string;
+  /** The same with all that the terminal obeys. */
+  drawn(): string;
+  /** What the terminal shows now. */
+  screen(): string;
+  emulator: InstanceType<typeof xterm.Terminal>;
   /** Types a line and presses Enter. */
   type(line: string): Promise<void>;
   /** One key, such as Esc. */
@@ -20,8 +27,7 @@ export type InteractiveClaude = {
 
 type InteractiveOptions = SessionOptions & {
   prompt: string;
-  size?: { columns: number; rows: number };
-  onDrawn?(bytes: Uint8Array): void;
+  size?: { cols: number; rows: number };
 };
 
 export function startInteractiveClaude(options: InteractiveOptions): InteractiveClaude {
@@ -29,11 +35,12 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
   skipOnboarding(options.home, options.project);
   const decoder = new TextDecoder();
   let drawn = "";
+  const size = options.size ?? { cols: 120, rows: 40 };
+  const emulator = startEmulator(size);
   const terminal = new Bun.Terminal({
-    cols: options.size?.columns ?? 120,
-    rows: options.size?.rows ?? 40,
+    ...size,
     data: (_terminal, bytes) => {
-      options.onDrawn?.(bytes);
+      emulator.write(bytes);
       drawn += decoder.decode(bytes, { stream: true });
     },
   });
@@ -56,6 +63,9 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     pid: child.pid,
     requests: api.requests,
     shown: () => Bun.stripANSI(drawn),
+    drawn: () => drawn,
+    screen: () => readScreen(emulator),
+    emulator,
     // The client takes an Enter that comes with the text for a line break of a paste.
     type: async (line) => {
       terminal.write(line);
@@ -66,6 +76,19 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     done: finish(),
     end: () => endGroup(child.pid),
   };
+}
+
+function startEmulator(size: { cols: number; rows: number }): InteractiveClaude["emulator"] {
+  const emulator = new xterm.Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
+  // As wide as the client takes them for: by default the emulator has an old table.
+  emulator.loadAddon(new unicode.Unicode11Addon());
+  emulator.unicode.activeVersion = "11";
+  return emulator;
+}
+
+function readScreen({ buffer, rows }: InteractiveClaude["emulator"]): string {
+  const lines = Array.from({ length: rows }, (_, row) => buffer.active.getLine(row)?.translateToString(true));
+  return lines.join("\n").trimEnd();
 }
 
 function skipOnboarding(home: string, project: string): void {

@@ -1,5 +1,6 @@
 // The command line in this process: what was printed and the exit code, as `bin/cli.ts` would give them.
 import { dispatch } from "../../src/cli/dispatch.ts";
+import { toPublicJson } from "../../src/cli/public-json.ts";
 import type { Environment } from "../../src/config/environment.ts";
 import { UserError } from "../../src/text/user-error.ts";
 
@@ -18,11 +19,12 @@ export async function runCli(env: Environment, cwd: string, ...words: string[]):
     line: (text = "") => void lines.push(text),
     error: (text: string) => void lines.push(text),
     json: (value: unknown) => {
-      json = structuredClone(value);
+      json = structuredClone(toPublicJson(value));
     },
     style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
     draw: () => {},
     interactive: false,
+    width: 80,
   };
   try {
     const exitCode = await dispatch(words, { env, cwd, out });

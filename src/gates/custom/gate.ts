@@ -43,6 +43,7 @@ function toFinding({ id, kind, text, fingerprint }: CustomVerdict, toolCalls: nu
     severity: kind,
     reason: `${name}: ${clip(text.trim() || "(no reason given)", MAX_TEXT)}`,
     summary: `The gate "${name}" says: ${text.trim().split("\n", 1)[0] || "(no reason given)"}`,
+    label: name,
     fingerprint: `custom-${kind}:${Bun.hash(`${id}\n${fingerprint}`).toString(36)}`,
     // What it looks at is not known: working is progress.
     progress: `tools:${toolCalls}`,

@@ -54,6 +54,8 @@ export interface Finding {
   again?: string;
   /** What is open, for the person, in a sentence; the reason's first line where that is one. */
   summary?: string;
+  /** The same in a word or three, for a status line, such as "npm test red"; the gate's id where it is left out. */
+  label?: string;
   /** Stable while the evidence is the same. */
   fingerprint: string;
   /** What has been achieved so far, as an opaque mark: when it moves, the situation is a new one. */

@@ -119,6 +119,9 @@ function liveFacts(stop: () => StopContext): SharedFacts {
     mutatingCalls: once(async () =>
       (await import("../../worktree/mutating-calls.ts")).readMutatingCalls(stop().event, 0),
     ),
+    recentWork: once(async () =>
+      (await import("../../recording/runs/read-recent-work.ts")).readRecentWork(stop().event),
+    ),
     agentPrompt: once(async () =>
       (await import("../agents/prompt.ts")).readAgentPrompt(transcriptOf(stop())),
     ),

@@ -3,6 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { askCommand } from "../../platform/process/run-command.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
+import type { RecentWork } from "../../recording/runs/session-work.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -75,6 +76,8 @@ export interface SharedFacts {
   recentItems(): Promise<TranscriptItem[]>;
   /** Of whoever stops, over the whole session: the calls that may have changed something. */
   mutatingCalls(): Promise<MutatingCall[]>;
+  /** What the main agent did of late that bears on its checks. */
+  recentWork(): Promise<RecentWork>;
   /** What a subagent was told by the agent that started it. */
   agentPrompt(): Promise<string>;
   /** Found in the session and worth a memory; empty when Claude is not to be asked now. */

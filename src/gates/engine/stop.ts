@@ -38,7 +38,8 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   await carryOut(stop, results, decision);
   if (decision.verdict !== "blocked") await tellObservers(stop, results);
   if (isLogged) await followUp(stop);
-  return toAnswer(decision, stop.config.holdAnswer === "context");
+  const answer = toAnswer(decision, stop.config.holdAnswer === "context");
+  return stop.config.notify.by === "off" ? answer : callPerson(stop, decision, answer);
 }
 
 async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
@@ -173,6 +174,19 @@ function toAnswer({ reason, messages }: Decision, asContext: boolean): Answer {
   if (reason !== null)
     return { kind: "refuse", reason, ...(message ? { message } : {}), ...(asContext ? { asContext } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
+}
+
+/** Never throws: the person is told on the screen in any case. */
+async function callPerson(stop: StopContext, decision: Decision, answer: Answer): Promise<Answer> {
+  try {
+    const { notifyPerson } = await import("./notify.ts");
+    const terminalSequence = await notifyPerson(stop, decision);
+    if (terminalSequence === null || answer.kind === "refuse") return answer;
+    return { kind: "tell", message: decision.messages.join("\n"), terminalSequence };
+  } catch (error) {
+    await noteFault(stop, "notify", error);
+    return answer;
+  }
 }
 
 /** A broken config is one fault a session, not one a stop. */

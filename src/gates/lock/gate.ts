@@ -32,6 +32,7 @@ interface PresentLock {
 /** A milder setting never goes below this many blocks. */
 const MIN_BLOCKS = 5;
 const MAX_FOLDER = 100;
+const MAX_GOAL = 80;
 const GONE = "gone";
 
 export const lock: Gate<LockFacts> = {
@@ -102,6 +103,7 @@ export const lock: Gate<LockFacts> = {
     if (store && event.sessionId !== null) noteHeldLock(store, event.sessionId, folder, now);
     const goal = found.goal ? ` Goal: ${found.goal}.` : "";
     return {
+      messages: [describeToPerson(found, now)],
       holds: [
         `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
       ],
@@ -119,6 +121,14 @@ export const lock: Gate<LockFacts> = {
 
   replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
 };
+
+/** Without a local time, which takes the engine its time zones. */
+function describeToPerson({ goal, expiresAt }: Lock, now: number): string {
+  const minutes = Math.max(1, Math.round((expiresAt - now) / 60_000));
+  const left = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+  const towards = goal ? `: ${clipLine(printable(goal), MAX_GOAL)}` : "";
+  return `holdfast: a lock holds this session for another ${left}${towards}. /holdfast:unlock ends it.`;
+}
 
 async function gatherLock(stop: StopContext): Promise<PresentLock | null> {
   const folder = findLockFolder(stop);

@@ -52,6 +52,7 @@ const MAX_EXCERPT = 700;
 /** Of all but the first: a reason has to stay short. */
 const MAX_BESIDE = 200;
 const MAX_COMMAND = 80;
+const MAX_LABEL = 24;
 const MAX_FILES = 3;
 
 export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] {
@@ -74,6 +75,7 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: Qual
     reason: holds ? explainBlock(failure, isFirst) : explainAdvice(failure),
     again: `Stage ${failure.stage}: ${name(failure)} still fails in the same way.`,
     summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure)}`,
+    label: `${clip(failure.command, MAX_LABEL)} red`,
     // What was held before and advises now is another thing to say.
     fingerprint: holds
       ? failure.fingerprint

@@ -2,11 +2,11 @@
 
 import { lastAskedAt, lockOpenCandidates, markAsked } from "../../memory/inbox/prompted-candidates.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
+import { MAX_TITLE } from "../../memory/memory.ts";
 import { clipLine } from "../../text/clip.ts";
 import type { Gate } from "../engine/gate.ts";
 
 const SHOWN = 5;
-const MAX_TITLE = 120;
 
 export const triage: Gate<UnsavedMemory[]> = {
   id: "triage",

@@ -2,6 +2,7 @@
 import type { DoctorCheck } from "./check.ts";
 import { cap, foreignTimeouts, settings } from "./checks/client-settings.ts";
 import { database, privateFiles } from "./checks/database.ts";
+import { mod, statusLine } from "./checks/display.ts";
 import { lock, switches } from "./checks/holds.ts";
 import { faults, latency } from "./checks/past-runs.ts";
 import { executable, path } from "./checks/program.ts";
@@ -17,6 +18,8 @@ export const CHECKS: readonly DoctorCheck[] = [
   foreignTimeouts,
   path,
   cap,
+  mod,
+  statusLine,
   switches,
   trust,
   stages,

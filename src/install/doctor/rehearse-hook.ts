@@ -21,21 +21,27 @@ export interface RehearsalResult extends ProgramRun {
 const MAX_RUN_MS = 5_000;
 const SELF_TEST_SESSION = "doctor-self-test";
 
+type RehearsalPlace = Awaited<ReturnType<typeof makeRehearsalPlace>>;
+
 /** `folder` is empty, this rehearsal's own, and removed by the caller. */
-export async function rehearseHook(
-  rehearsal: Rehearsal,
-  context: Pick<DoctorContext, "env" | "variables">,
-  folder: string,
-): Promise<RehearsalResult> {
-  const { event, command, timeout } = rehearsal;
+export async function makeRehearsalPlace({ env }: Pick<DoctorContext, "env">, folder: string) {
   const places = { holdfastHome: `${folder}/home`, project: `${folder}/project`, tempDir: `${folder}/tmp` };
   for (const path of [`${places.holdfastHome}/bin`, places.project, places.tempDir]) {
     await mkdir(path, { recursive: true, mode: 0o700 });
   }
   // An entry that finds the program through HOLDFAST_HOME must find the installed one.
-  await symlink(executablePath(context.env), executablePath(places));
+  await symlink(executablePath(env), executablePath(places));
   const transcript = `${folder}/transcript.jsonl`;
   await writeTranscript(transcript, places.project);
+  return { ...places, transcript, envFile: `${folder}/env` };
+}
+
+export async function rehearseHook(
+  rehearsal: Rehearsal,
+  context: Pick<DoctorContext, "variables">,
+  places: RehearsalPlace,
+): Promise<RehearsalResult> {
+  const { event, command, timeout } = rehearsal;
   const words =
     command.args === null ? ["/bin/sh", "-c", command.command] : [command.command, ...command.args];
   const run = await runProgram(words, {
@@ -45,13 +51,13 @@ export async function rehearseHook(
       CLAUDECODE: "1",
       CLAUDE_PROJECT_DIR: places.project,
       CLAUDE_CODE_SESSION_ID: SELF_TEST_SESSION,
-      CLAUDE_ENV_FILE: `${folder}/env`,
+      CLAUDE_ENV_FILE: places.envFile,
       HOLDFAST_HOME: places.holdfastHome,
       TMPDIR: places.tempDir,
       HOLDFAST: undefined,
       HOLDFAST_DEBUG: undefined,
     },
-    input: samplePayload(event, places.project, transcript),
+    input: samplePayload(event, places.project, places.transcript),
     limitMs: typeof timeout === "number" && timeout > 0 ? Math.min(MAX_RUN_MS, timeout * 1000) : MAX_RUN_MS,
   });
   return { ...run, faults: await readFaults(places, 0) };

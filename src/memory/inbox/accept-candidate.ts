@@ -52,21 +52,32 @@ export function acceptCandidate(
   });
 }
 
-/** Returns the numbers of what was rejected. */
-export function rejectCandidate(store: Store, place: MemoryPlace, number: string): number[] {
-  return reject(store, () => [pickCandidate(store, place, number)]);
+/** Not worth remembering, or known already. */
+export type Dismissal = "rejected" | "duplicate";
+
+export type Dismissed = Pick<CandidateRow, "id" | "title">;
+
+export function dismissCandidate(
+  store: Store,
+  place: MemoryPlace,
+  number: string,
+  as: Dismissal,
+): Dismissed[] {
+  return dismiss(store, as, () => [pickCandidate(store, place, number)]);
 }
 
 /** Everything that is new. */
-export function rejectAll(store: Store, { projectKey }: MemoryPlace): number[] {
-  return reject(store, () => listCandidates(store, { projectKey, status: "new", limit: MAX_CANDIDATES }));
+export function dismissAll(store: Store, { projectKey }: MemoryPlace, as: Dismissal): Dismissed[] {
+  return dismiss(store, as, () =>
+    listCandidates(store, { projectKey, status: "new", limit: MAX_CANDIDATES }),
+  );
 }
 
-function reject(store: Store, pick: () => CandidateRow[]): number[] {
+function dismiss(store: Store, as: Dismissal, pick: () => CandidateRow[]): Dismissed[] {
   return inMemoryTransaction(store, () => {
     const rows = pick();
-    for (const row of rows) answer(store, row, "rejected", null);
-    return rows.map(({ id }) => id);
+    for (const row of rows) answer(store, row, as, null);
+    return rows.map(({ id, title }) => ({ id, title }));
   });
 }
 
@@ -75,23 +86,26 @@ function pickCandidate(store: Store, place: MemoryPlace, text: string): Candidat
   if (row?.project_key === place.projectKey && (row.status === "new" || row.status === "said")) return row;
   const why =
     row?.project_key === place.projectKey
-      ? `${text} was ${row.status === "edited" ? "accepted" : row.status} before`
+      ? `${text} was ${PAST[row.status] ?? row.status} before`
       : `there is no ${text} in the inbox`;
   throw new UserError("no-candidate", why, "`holdfast memory inbox` lists what is new.");
 }
 
+const PAST: Record<string, string> = { edited: "accepted", duplicate: "marked as a duplicate" };
+
 function answer(
   store: Store,
   row: CandidateRow,
-  status: "accepted" | "edited" | "rejected",
+  status: "accepted" | "edited" | Dismissal,
   memoryId: string | null,
 ): void {
   if (!settleCandidate(store, { id: row.id, status, memoryId, at: Date.now() })) return;
-  noteFeedback(store, JSON.parse(row.patterns) as string[], status);
+  // That it is known already says nothing about what found it.
+  if (status !== "duplicate") noteFeedback(store, JSON.parse(row.patterns) as string[], status);
 }
 
 /** What was said, where the title does not have all of it. */
-function textOf(row: CandidateRow): string {
+export function textOf(row: CandidateRow): string {
   const lines = linesOf(row);
   return lines.length === 1 && lines[0] === titleOf(row) ? "" : lines.join("\n\n");
 }
@@ -103,7 +117,7 @@ function linesOf({ evidence }: CandidateRow): string[] {
 const LOOKALIKES: Record<string, string> = { "<": "‹", ">": "›", "|": "¦" };
 
 /** A title has lookalikes of these signs, so that the model takes it for no markup; a memory gets the signs that were said. */
-function titleOf(row: CandidateRow): string {
+export function titleOf(row: CandidateRow): string {
   const { title } = row;
   if (!/[‹›¦]/.test(title)) return title;
   const said = linesOf(row).join(" ").replace(/\s+/g, " ");

@@ -1,8 +1,12 @@
 // The inbox: what triage found, and what became of it.
-import type { Store } from "../../store/open.ts";
+import { readMeta, writeMeta } from "../../store/meta.ts";
+import { inTransaction, type Store } from "../../store/open.ts";
 
-/** "said": what else the person said, kept below the inbox and not counted in it. */
-export type CandidateStatus = "new" | "said" | "accepted" | "edited" | "rejected" | "ignored";
+/**
+ * - said: what else the person said, kept below the inbox and not counted in it
+ * - duplicate: right, but known already, so it says nothing against what found it
+ */
+export type CandidateStatus = "new" | "said" | "accepted" | "edited" | "rejected" | "ignored" | "duplicate";
 
 export interface CandidateRow {
   id: number;
@@ -117,6 +121,29 @@ export function countCandidates(store: Store, projectKey: string, status: Candid
   return row.n;
 }
 
+const DAY_MS = 24 * 3_600_000;
+/** Nothing new came, and still nobody looked. */
+const REMIND_MS = 7 * DAY_MS;
+
+/** How many wait, where it is time to tell the person; 0 otherwise. Of two sessions at once, one tells. */
+export function claimInboxNotice(store: Store, projectKey: string, now: number): number {
+  const { n, newest } = store
+    .query(
+      "SELECT count(*) AS n, max(found_at) AS newest FROM candidates WHERE project_key = $projectKey AND status = 'new'",
+    )
+    .get({ projectKey }) as { n: number; newest: number | null };
+  if (n === 0) return 0;
+  // Without the project's name: `forget` need not touch it.
+  const key = `inbox_told:${Bun.hash(projectKey).toString(36)}`;
+  return inTransaction(store, () => {
+    const toldAt = Number(readMeta(store, key) ?? 0);
+    const wait = (newest ?? 0) > toldAt ? DAY_MS : REMIND_MS;
+    if (now - toldAt < wait) return 0;
+    writeMeta(store, key, String(now));
+    return n;
+  });
+}
+
 /** Found before this time, and nobody has answered. */
 export function newCandidatesBefore(store: Store, at: number): Pick<CandidateRow, "id" | "patterns">[] {
   return store
@@ -155,7 +182,7 @@ export function countSettled(store: Store, projectKey: string): SettledCount[] {
     .query(
       `SELECT category, ${count("new")} AS waiting, ${count("accepted")} AS accepted, ${count("edited")} AS edited,
          ${count("rejected")} AS rejected, ${count("ignored")} AS ignored
-       FROM candidates WHERE project_key = $projectKey AND status <> 'said' GROUP BY category ORDER BY category`,
+       FROM candidates WHERE project_key = $projectKey AND status NOT IN ('said', 'duplicate') GROUP BY category ORDER BY category`,
     )
     .all({ projectKey }) as SettledCount[];
 }

@@ -2,7 +2,6 @@
 
 import type { Store } from "../../store/open.ts";
 import type { Weights } from "../triage/candidate.ts";
-import type { CandidateStatus } from "./candidates.ts";
 
 const MIN_WEIGHT = 0.25;
 /** As if so many had been accepted before: one rejection alone changes little. */
@@ -16,8 +15,11 @@ export interface PatternFeedback {
   ignored: number;
 }
 
-export function noteFeedback(store: Store, patterns: readonly string[], status: CandidateStatus): void {
-  if (status === "new") return;
+export function noteFeedback(
+  store: Store,
+  patterns: readonly string[],
+  status: keyof Omit<PatternFeedback, "pattern">,
+): void {
   // The column is one of four fixed names.
   const insert = store.query(
     `INSERT INTO pattern_feedback (pattern, ${status}) VALUES ($pattern, 1)

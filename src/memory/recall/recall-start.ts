@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
-import { inboxNotice, keptMemories, readNewFiles, repositoryNotice } from "./parts/memories.ts";
+import { keptMemories, readNewFiles, repositoryNotice } from "./parts/memories.ts";
 import { type OpenWork, openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
 import { saveReceipt } from "./recall-receipts.ts";
@@ -33,7 +33,6 @@ const START_PARTS: readonly StartPart[] = [
   keptMemories,
   afterCompaction,
   openEnds,
-  inboxNotice,
   repositoryNotice,
   recentSessions,
 ];

@@ -3,6 +3,7 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Candidate } from "./candidate.ts";
 import type { TriageEvent } from "./merge.ts";
+import { MAX_SHORT } from "./messages.ts";
 import { emptyTurn, MAX_FIXED, type TriageState } from "./state.ts";
 
 const DECIDED = ["answer", "reply", "wish", "correction"];
@@ -25,17 +26,32 @@ export function noteFound(
     state.turn.found = [...state.turn.found, fingerprint].slice(-MAX_FIXED);
 }
 
+/** Asks anew about what was settled. */
+const reopenedPattern = () =>
+  /\b(?:grew|turn(?:s|ed) out|no longer|do(?:es)?(?:n't| not) (?:work|hold)|ruled out|revisit|reconsider|now needs?|after all)\b/i;
+/** "instead of the file, can it …?" */
+const replacedPattern = () =>
+  /\binstead of ([^,.;:?!]{6,80}?)(?=$|[,.;:?!]| (?:can|could|should|we|i|it|let's|lets)\b)/gi;
+
 /** Before the item is read for findings of its own. */
 export function followLater(item: TranscriptItem, state: TriageState): TriageEvent[] {
-  if (item.kind === "answers")
-    return item.answers.flatMap(({ others = [] }) =>
-      others.map((words) => ({ kind: "not-chosen" as const, words })),
-    );
+  if (item.kind === "answers") {
+    const words = item.answers.flatMap(({ question, answer, others = [] }) => [question, answer, ...others]);
+    const isReopened = item.answers.some(({ question }) => reopenedPattern().test(question));
+    return [
+      ...item.answers
+        .flatMap(({ others = [] }) => others)
+        .map((way) => ({ kind: "not-chosen" as const, words: way })),
+      ...(isReopened ? [{ kind: "not-chosen" as const, words: words.join(" ") }] : []),
+    ];
+  }
   if (item.kind === "prompt" || item.kind === "slash-command") {
     const { found, inProject, elsewhere } = state.turn;
     state.turn = emptyTurn();
     const ended: TriageEvent[] = elsewhere && !inProject ? [{ kind: "elsewhere", fingerprints: found }] : [];
-    return item.kind === "prompt" ? [...ended, ...cameBack(item.text, state)] : ended;
+    return item.kind === "prompt"
+      ? [...ended, ...cameBack(item.text, state), ...replacedIn(item.text)]
+      : ended;
   }
   if (item.kind !== "tool-result") return [];
   const path = item.isError ? undefined : item.call?.input.file_path;
@@ -44,6 +60,11 @@ export function followLater(item: TranscriptItem, state: TriageState): TriageEve
     if (dotfilePattern().test(file)) state.turn.elsewhere = true;
     else state.turn.inProject = true;
   return item.isError ? cameBack(item.text, state) : [];
+}
+
+function replacedIn(text: string): TriageEvent[] {
+  if (text.length > MAX_SHORT) return [];
+  return [...text.matchAll(replacedPattern())].map(([, words = ""]) => ({ kind: "replaced", words }));
 }
 
 function cameBack(text: string, state: TriageState): TriageEvent[] {

@@ -11,6 +11,8 @@ export type TriageEvent =
   | { kind: "done"; words: string }
   /** The person was asked again, and did not choose this any more. */
   | { kind: "not-chosen"; words: string }
+  /** The person wants something else in the place of this. */
+  | { kind: "replaced"; words: string }
   /** An error that was said to be fixed came back. */
   | { kind: "came-back"; words: string }
   /** What was decided was done outside of the project. */
@@ -46,6 +48,8 @@ function isOver(entry: Candidate, event: Exclude<TriageEvent, { kind: "found" | 
       return entry.category === "TECH_DEBT" && covers(stemsOf(event.words), ownStems(entry));
     case "not-chosen":
       return isAnswer(entry) && isAbout(stemsOf(answerOf(entry)), stemsOf(event.words));
+    case "replaced":
+      return isByPerson(entry) && isAbout(stemsOf(event.words), stemsOf(textOf(entry)));
     case "came-back":
       return entry.category === "RUNBOOK" && textOf(entry).includes(event.words);
     case "elsewhere":

@@ -1,6 +1,6 @@
 // What the person says in short messages, beside answers and replies: corrections, wishes that come back, how it should be,
 // and the rest, which is kept below the inbox.
-import type { Category } from "../memory.ts";
+import { type Category, MAX_TITLE } from "../memory.ts";
 import type { TriageFinding } from "./candidate.ts";
 import { type Sentence, splitSentences, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
@@ -100,19 +100,34 @@ export function isWish({ masked }: Sentence): boolean {
 function correctionTitle(text: string, message: string): string | null {
   const right = plainLine(text)
     .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
-    .replace(/^no,? /i, "")
-    .replace(/ here\W*$/i, "");
+    .replace(/^no,? /i, "");
+  // "This is fine. If …": what stands for itself says it.
+  const clear = /^(?:i think |i guess )?(?:this|that|it)(?:'s| is| was) /i.test(right)
+    ? statementsIn(right).find(({ plain }) => !leansOnContext(makeTitle(plain)))
+    : undefined;
+  if (clear !== undefined) return makeTitle(right.slice(right.indexOf(clear.plain)), MAX_TITLE);
   const topic = /[?:]\W*$/m.test(message) ? topicOf(message) : "";
-  return joinTopic(topic, right) ?? (leansOnContext(makeTitle(right)) ? null : makeTitle(right));
+  return (
+    joinTopic(topic, right) ??
+    (leansOnContext(makeTitle(right.replace(/ here\W*$/i, ""))) ? null : makeTitle(right))
+  );
 }
 
 /** "However, …" says something of the sentence before. */
 function wishTitle({ plain }: Sentence, sentences: readonly Sentence[], message: string): string | null {
-  const before = sentences[sentences.findIndex((one) => one.plain === plain) - 1]?.plain ?? "";
+  const at = sentences.findIndex((one) => one.plain === plain);
+  const [before, next] = [sentences[at - 1]?.plain ?? "", sentences[at + 1]?.plain ?? ""];
   const isContrast = /^(?:however|but|otherwise|instead)\b/i.test(plain);
   const joined =
     isContrast && before !== "" ? joinTopic(`${makeTitle(before).replace(/[.!:]$/, "")}:`, plain) : null;
-  return joined ?? titleInContext(plain, message);
+  const title = joined ?? titleInContext(plain, message);
+  return title === null || !/^\w+ (?:them|it|those|these) \w+ \w/i.test(next) ? title : extend(title, next);
+}
+
+/** "Keep the parameters. Mark them as unused": what refers back belongs to it, where there is room. */
+function extend(title: string, next: string): string {
+  const both = `${title.replace(/[.!]$/, "")}. ${makeTitle(next)}`;
+  return both.length <= MAX_TITLE ? both : title;
 }
 
 export function readSaid(text: string): TriageFinding[] {

@@ -1,6 +1,7 @@
-// Where a finding comes from, and how many of such findings were worth remembering in real sessions: the verdicts of a reader
-// who did not write the rules, on what is still found after the rules were changed in view of them. So the counts flatter; they
-// are an order. `said` has the counts of another reader. `npm run eval triage` prints this table anew.
+// Where a finding comes from, and how many of such findings were worth remembering in real sessions: the verdicts of one reader
+// who did not write the rules, on the 70 items of the inbox as it was before his reading. The rules had been changed with these
+// sessions in view, so the counts are an order and no forecast. `said` has the counts of another reader. `npm run eval triage`
+// prints what the rules find now.
 
 interface Count {
   right: number;
@@ -9,15 +10,15 @@ interface Count {
 
 export const SOURCES = {
   /** Your answer in a dialog of the client. */
-  answer: { right: 17, of: 17 },
+  answer: { right: 17, of: 18 },
   /** A plan you approved. */
   plan: { right: 2, of: 3 },
   /** What an approved plan leaves out or for later. */
   "plan-scope": { right: 2, of: 3 },
   /** What you typed when you refused a tool call. */
-  refusal: { right: 1, of: 2 },
+  refusal: { right: 2, of: 4 },
   /** Your reply to a question of Claude. */
-  reply: { right: 7, of: 12 },
+  reply: { right: 6, of: 10 },
   /** "no, …", "that is not correct", "what I meant …" */
   correction: { right: 3, of: 3 },
   /** The same means asked for a second time. */
@@ -25,13 +26,13 @@ export const SOURCES = {
   /** What you state plainly: a standing order, a decision, a limit, a fix, a debt. */
   statement: { right: 3, of: 3 },
   /** How you say that it should be. */
-  wish: { right: 7, of: 11 },
+  wish: { right: 8, of: 14 },
   /** Lists in the summary of a compaction: decisions, and errors with cause and fix. */
-  compaction: { right: 3, of: 3 },
+  compaction: { right: 4, of: 4 },
   /** A command that failed and passes after a change, with its cause said. */
   "fixed-command": { right: 0, of: 0 },
   /** What Claude lists as left open at the end of a turn. */
-  leftover: { right: 1, of: 2 },
+  leftover: { right: 3, of: 4 },
   /** What Claude flags, or names as the cause of a fault outside of the code, at the end of a turn. */
   "final-message": { right: 1, of: 3 },
   /** What else you said in short messages. */

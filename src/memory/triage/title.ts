@@ -1,7 +1,9 @@
 // One line that names a finding. It is shown in terminals and given to the model, so nothing in it may act as markup.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
+import { MAX_TITLE } from "../memory.ts";
 
-export const MAX_TITLE = 120;
+/** Longer only where a cut would leave half of what was said. */
+export const USUAL_TITLE = 120;
 /** More of a text than any title shows. */
 const MAX_READ = 1500;
 const MIN_CLAUSE = 30;
@@ -13,15 +15,20 @@ const EARLY = 0.5;
 const LATE = 0.7;
 /** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
 const openingPattern = () =>
-  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
+  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
 /** What they say after it. */
 const closingPattern = () =>
   /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|i(?:'d)? (?:think|guess)|right\?|ok\?))\W*$/i;
 
 /** As a person would write it: complete, on one line, without the words around it. */
-export function makeTitle(text: string, maxLength = MAX_TITLE): string {
-  const bare = titleLine(text).replace(openingPattern(), "").replace(closingPattern(), "");
-  const line = shorten(bare, maxLength).replace(/(?:\s*(?:\.{2,}|…)|[\s,;:–—-]+)$/, "");
+export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
+  const bare = titleLine(text)
+    .replace(openingPattern(), "")
+    .replace(closingPattern(), "")
+    .replace(/\s*(?:\.{2,}|…)$/, "");
+  const usual = shorten(bare, maxLength);
+  const short = usual.endsWith("…") && maxLength === USUAL_TITLE ? shorten(bare, MAX_TITLE) : usual;
+  const line = withoutUnpaired(short).replace(/[\s,;:–—-]+$/, "");
   if (line === "") return "(no words)";
   // A name of code keeps its case.
   const isName =
@@ -49,11 +56,15 @@ export function runbookTitle(text: string): string {
   const said = causeIn().exec(line)?.[1] ?? "";
   const cause = symptom !== "" && said !== "" ? `${symptom}: ${said}` : (bare.split(/\.\s/, 1)[0] ?? bare);
   const fix = (fixIn().exec(line) ?? adviceIn().exec(line))?.[1]?.split(/\.(?:\s|$)|, /, 1)[0] ?? "";
-  const done = fix.replace(/^(?:ran|running) /i, "");
-  const starts = [cause, withoutBrackets(cause), shorten(cause, MAX_CAUSE)];
+  const done = fix
+    // "Fixed the hook - Added an exception"
+    .replace(/^[^–—-]{1,30} [–—-] (?=[A-Z]\w+ed\b)/, "")
+    .replace(/^(?:ran|running) /i, "")
+    .replace(/^\w{2,}ing /, "fixed by $&");
+  const starts = [cause, withoutBrackets(cause), shorten(cause, MAX_CAUSE), symptom].filter(Boolean);
   const ends = [done, withoutBrackets(done), done.replace(/ (?:with|in|to|so|first)\b.*$/, "")];
   const titles = starts.flatMap((start) => ends.map((end) => `${start} → ${lowerFirst(end)}`));
-  return makeTitle((done && titles.find((one) => one.length <= MAX_TITLE && !one.includes("…"))) || cause);
+  return makeTitle((done && titles.find((one) => one.length <= USUAL_TITLE && !one.includes("…"))) || cause);
 }
 
 /** Inside of a title. Names keep their case. */
@@ -74,23 +85,33 @@ export function shorten(whole: string, maxLength: number, minClause = MIN_CLAUSE
   return line ?? cutShort(withoutBrackets(whole), maxLength, minClause);
 }
 
+/** What turns round or limits what stands before it: without it, the rest says something else. */
+const limitPattern = () =>
+  /^[\s,;:–—-]*(?:and |or )?(?:but|not|only|also|rather|until|without)\b|\b(?:than|except|unless|instead of|but (?:not|only))\b/i;
+
 function cutShort(line: string, maxLength: number, minClause: number): string {
   const shown = line.slice(0, maxLength);
+  const mayEnd = ({ index, 0: sign }: RegExpExecArray) =>
+    !isOpen(shown.slice(0, index)) && (sign !== "" || !isHalf(line, index));
   const ends = [
     ...shown.matchAll(
-      /(?<!\.)[.!?](?=\s)|(?=,\s|;\s|:\s|\s[–—-]\s|\s\(|\s(?:because|so that|since|which|but|unless|until|where|then)\s)/g,
+      /(?<!\.)[.!?](?=\s)|(?=,\s|;\s|:\s|\s[–—-]\s|\s\(|\s(?:because|so that|since|which|where)\s)/g,
     ),
-  ].filter(({ index }) => index >= minClause && !isOpen(shown.slice(0, index)));
-  const phrases = [...shown.matchAll(/(?=\s(?:with|in|on|for|from|and|to|by|than)\s)/g)];
+  ].filter((end) => end.index >= minClause && mayEnd(end));
+  const phrases = [...shown.matchAll(/(?=\s(?:with|in|on|for|from|and|to|by)\s)/g)];
   const sentence = ends.findLast(({ 0: sign }) => sign !== "");
   const clause = ends.findLast(({ 0: sign }) => sign === "");
-  const phrase = phrases.findLast(({ index }) => index >= LATE * maxLength && !isOpen(shown.slice(0, index)));
+  const phrase = phrases.findLast((end) => end.index >= LATE * maxLength && mayEnd(end));
   const isLong = (end?: { index: number }) => end !== undefined && end.index >= EARLY * maxLength;
   const end = isLong(sentence) ? sentence : isLong(clause) ? clause : (phrase ?? clause ?? sentence);
   if (end !== undefined) return line.slice(0, end.index + end[0].length);
   const cut = clip(line, maxLength);
   const quote = isOpen(cut) ? Math.max(cut.lastIndexOf('"'), cut.lastIndexOf("(")) : -1;
   return quote >= minClause ? `${cut.slice(0, quote).trimEnd()}…` : cut;
+}
+
+function isHalf(line: string, at: number): boolean {
+  return limitPattern().test(line.slice(at).split(/(?<=[^.][.!?;])\s/, 1)[0] ?? "");
 }
 
 /** In a quotation or in brackets. */
@@ -104,7 +125,11 @@ export function plainLine(text: string, maxLength = Number.POSITIVE_INFINITY): s
   return withoutHidden(text)
     .replace(/<[^<>]{0,200}>/g, " ")
     .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, "$1")
-    .replace(/[*_~`#<>|[\]{}\\]+/g, (marks) => (/^[_#]$/.test(marks) ? marks : ""))
+    .replaceAll("`", "")
+    .replace(
+      /(?<=^|[\s"'(,/])(?<glob>\*(?=\.\w)|\*{1,2}(?=\/[\w*]))|(?<=\w\/)(?<all>\*{1,2})(?=$|[\s"'),])|[*_~#<>|[\]{}\\]+/g,
+      (marks, glob?: string, all?: string) => glob ?? all ?? (/^[_#]$/.test(marks) ? marks : ""),
+    )
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, maxLength);
@@ -118,7 +143,20 @@ function titleLine(text: string): string {
     .replaceAll("<", "‹")
     .replaceAll(">", "›")
     .replaceAll("|", "¦")
-    .replaceAll("`", "'");
+    .replace(/`([^`]*)`/g, "'$1'")
+    .replaceAll("`", "")
+    .replace(/\b(do|does|did|is|are|was|were|has|have|should|would|could)nt\b/gi, "$1n't");
+}
+
+/** Without the marks of a quotation or of brackets that never end. */
+function withoutUnpaired(line: string): string {
+  const open = line.split('"').length % 2 === 0 ? [line.lastIndexOf('"')] : [];
+  const brackets: number[] = [];
+  for (const { 0: sign, index } of line.matchAll(/[()[\]]/g))
+    if (sign === "(" || sign === "[") brackets.push(index);
+    else brackets.pop();
+  const gone = [...open, ...brackets].toSorted((x, y) => y - x);
+  return gone.reduce((text, at) => text.slice(0, at) + text.slice(at + 1), line);
 }
 
 /** A terminal's sequences go as a whole: the rest of one would stay as letters. */

@@ -1,8 +1,9 @@
 // What a title is about. "Put it in the handler" tells nothing to somebody who did not hear the question; then what Claude
 // asked stands in front, and where nothing names "it", the words are no title.
+import { MAX_TITLE } from "../memory.ts";
 import type { TriageFinding } from "./candidate.ts";
 import { wordsIn } from "./sentences.ts";
-import { lowerFirst, MAX_TITLE, makeTitle, shorten } from "./title.ts";
+import { lowerFirst, makeTitle, shorten, USUAL_TITLE } from "./title.ts";
 
 const MAX_TOPIC = 85;
 const MIN_REST = 20;
@@ -27,7 +28,7 @@ const EMPTY = new Set(
 
 /** Names that stand for something said before. "It is better to …" and "in this project" do not. */
 const pronounPattern = () =>
-  /\b(?:it(?!'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|(?<=^(?:is|was|does|did|do|would) )that|that(?= (?:is|was|one|should|would|way|as)\b|'s|[.,!?]|$)|there(?! (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing)\b/gi;
+  /\b(?:it(?!'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|(?<=^(?:is|was|does|did|do|would) )that|that(?= (?:is|was|one|should|would|way|as)\b|'s|[.,!?]|$)|there(?! (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing|the (?:idea|point|reason) (?:is|was|here|being))\b/gi;
 
 /** Nouns, names and the like. */
 export function contentWords(text: string): string[] {
@@ -95,11 +96,14 @@ function makeTopic(text: string): string {
 /** "Where to put the lock: put it in the handler"; null where the two are too long for a title. */
 export function joinTopic(topic: string, text: string): string | null {
   const title = makeTitle(text, MAX_READ);
-  const room = MAX_TITLE - topic.length - 1;
-  if (topic === "" || room < MIN_REST) return null;
-  const rest = shorten(title, room, MIN_REST);
-  if (rest.endsWith("…")) return null;
-  return makeTitle(`${topic} ${topic.endsWith(":") ? lowerFirst(rest) : rest}`);
+  if (topic === "") return null;
+  for (const length of [USUAL_TITLE, MAX_TITLE]) {
+    const room = length - topic.length - 1;
+    const rest = room < MIN_REST ? "…" : shorten(title, room, MIN_REST);
+    if (!rest.endsWith("…"))
+      return makeTitle(`${topic} ${topic.endsWith(":") ? lowerFirst(rest) : rest}`, length);
+  }
+  return null;
 }
 
 /** With what Claude asked, where the words alone lean on it; null where nobody would understand them. */

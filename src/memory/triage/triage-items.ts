@@ -79,7 +79,13 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   };
   const triaged = items.filter(isTriaged);
   for (const item of triaged) {
-    if (item.kind === "prompt" || item.kind === "slash-command") endTurn(state, events, find);
+    if (item.kind === "prompt" || item.kind === "slash-command")
+      endTurn(
+        state,
+        events,
+        find,
+        item.kind === "prompt" && deniedPattern().test(item.text.slice(0, MAX_SHORT)),
+      );
     events.push(...followLater(item, state));
     find(readDialogs(item));
     find(readSummary(item));
@@ -106,13 +112,25 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
 type Find = (findings: readonly TriageFinding[]) => void;
 
 /** Only at the end of a turn does Claude say what came of it; in between it thinks aloud. */
-function endTurn({ lastMessage }: TriageState, events: TriageEvent[], find: Find): void {
+function endTurn(
+  { lastMessage, turn }: TriageState,
+  events: TriageEvent[],
+  find: Find,
+  isDenied = false,
+): void {
   if (lastMessage === "") return;
+  const found = readFinalMessage(lastMessage, turn.inProject);
+  const causes = isDenied ? found.filter(({ category }) => category === "RUNBOOK") : [];
+  for (const { line } of causes.flatMap(({ evidence }) => evidence))
+    events.push({ kind: "came-back", words: line });
   const done = splitSentences(lastMessage).filter(({ masked }) => donePattern().test(masked));
   for (const { plain } of done) events.push({ kind: "done", words: plain });
-  find(readFinalMessage(lastMessage));
+  find(found.filter((one) => !causes.includes(one)));
 }
 
+/** The person sees that it is not so. */
+const deniedPattern = () =>
+  /\bstill\b|\bsame (?:error|problem|issue|thing)\b|\b(?:does|did|is)(?:n'?t| not) (?:work|help|fix)|\bnot (?:fixed|working)\b/i;
 const donePattern = () =>
   /\b(?:fixed|implemented|added|removed|done|finished|cleaned up|resolved|replaced|migrated|renamed|covered|handled|now)\b/;
 /** Takes back what was said, by itself or by its name. */

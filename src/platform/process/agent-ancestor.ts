@@ -1,5 +1,6 @@
 // Whether a coding agent started this process, however many shells are in between. Guesses by names; when unsure, no.
 import { readFileSync, readlinkSync } from "node:fs";
+import { sessionCalls } from "../libc.ts";
 import { readStat } from "./process-group.ts";
 
 export interface ProcessFacts {
@@ -28,21 +29,46 @@ const AGENT_FOLDERS =
 const INTERPRETER = /^(?:node|nodejs|bun|deno|python[\d.]*)$/;
 const MAX_DEPTH = 64;
 
+type ReadProcess = (pid: number) => ProcessFacts | null;
+
 /** The name of the nearest agent above this process; null when there is none. */
 export function findAgentAncestor(
   pid: number = process.ppid,
-  read: (pid: number) => ProcessFacts | null = readProcess,
+  read: ReadProcess = readProcess,
 ): string | null {
+  return agentsAbove(pid, read)[0]?.agent ?? null;
+}
+
+/**
+ * Whether a button of our mod started this process: Claude Code itself did, in the terminal session that it runs in. What
+ * it starts for Claude or by a hook (the Bash tool, `!`, the status line) leads a session of its own, and no process can go
+ * back into another one, whatever variables it takes off. Nor does a client count that an agent started.
+ */
+export function isButtonPress(
+  pid: number = process.ppid,
+  read: ReadProcess = readProcess,
+  sessionOf: (pid: number) => number = (of) => sessionCalls()?.getsid(of) ?? -1,
+): boolean {
+  const own = sessionOf(0);
+  const agents = agentsAbove(pid, read);
+  const isClient = agents[0]?.pid === pid && agents[0].agent === "claude";
+  // Beside the client itself only its launcher.
+  return isClient && own > 0 && agents.every((each) => sessionOf(each.pid) === own);
+}
+
+/** The nearest first. */
+function agentsAbove(pid: number, read: ReadProcess): { pid: number; agent: string }[] {
+  const found: { pid: number; agent: string }[] = [];
   for (let depth = 0, at = pid; depth < MAX_DEPTH && at > 0; depth++) {
     const facts = read(at);
-    if (facts === null) return null;
+    if (facts === null) break;
     const agent = agentName(facts);
-    if (agent !== null) return agent;
+    if (agent !== null) found.push({ pid: at, agent });
     // A process table that was read while it changed may have circles.
-    if (facts.parent === at) return null;
+    if (facts.parent === at) break;
     at = facts.parent;
   }
-  return null;
+  return found;
 }
 
 function agentName({ name, executable, command }: ProcessFacts): string | null {

@@ -16,7 +16,11 @@ export function encodeAnswer(event: EventName, answer: Answer): HookOutput {
       return NOTHING;
     case "tell":
       // Extra output on an allowed SubagentStop makes the subagent answer again, and its report is lost.
-      return event === "SubagentStop" ? NOTHING : json({ systemMessage: answer.message });
+      if (event === "SubagentStop") return NOTHING;
+      return json({
+        ...(answer.message ? { systemMessage: answer.message } : {}),
+        ...(answer.terminalSequence ? { terminalSequence: answer.terminalSequence } : {}),
+      });
     case "context":
       return json({
         ...(answer.message ? { systemMessage: answer.message } : {}),

@@ -25,6 +25,7 @@ type CallRow = Pick<NewCall, "rawOutput" | "filesTouched" | "priority">;
 export async function captureToolCall(
   context: HookContext<ToolEvent>,
   config: Config,
+  tree: string | null = null,
 ): Promise<NewCall | null> {
   const { event, projectDir, now } = context;
   const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error, durationMs } = event;
@@ -37,6 +38,7 @@ export async function captureToolCall(
     agentId,
     projectDir,
     durationMs,
+    tree,
   };
   const rules = { exclude: config.capture.exclude, maxCharacters: config.capture.rowKilobytes * 1024 };
   try {

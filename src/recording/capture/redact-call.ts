@@ -18,6 +18,8 @@ export interface Call {
   agentId: string | null;
   projectDir: string | null;
   durationMs?: number | null;
+  /** The fingerprint of the work tree that checks ran on. */
+  tree?: string | null;
 }
 
 export interface CaptureRules {
@@ -34,6 +36,8 @@ export interface RawCall {
   error?: string;
   agent_id?: string;
   duration_ms?: number;
+  /** The fingerprint of the work tree that checks ran on. */
+  tree?: string;
   /** Why only names were recorded. */
   withheld?: string;
 }
@@ -86,7 +90,7 @@ export function whyWithheld(
 }
 
 /** The command of a shell call. */
-export function bashCommandOf({ tool, input }: Call): string | null {
+export function bashCommandOf({ tool, input }: Pick<Call, "tool" | "input">): string | null {
   return tool === "Bash" ? textField(input, "command") : null;
 }
 
@@ -111,7 +115,7 @@ function namesOnly(names: string[], command: string | null, redactor: Redactor):
 
 /** Assigned field by field: every tool call comes through here, and spreading is slower. */
 function rawCall(
-  { agentId, error, durationMs }: Call,
+  { agentId, error, durationMs, tree }: Call,
   projectDir: string | null,
   input: unknown,
   response: unknown,
@@ -120,6 +124,7 @@ function rawCall(
   if (error !== null) raw.error = error;
   if (agentId !== null) raw.agent_id = agentId;
   if (typeof durationMs === "number") raw.duration_ms = durationMs;
+  if (tree) raw.tree = tree;
   return raw;
 }
 

@@ -1,11 +1,14 @@
 // Items of a transcript into prompts, observations and turns. Changes nothing but the state of the file being read.
 import { isSessionId, RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
+import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { PromptQueue } from "../../transcript/selectors/person-input.ts";
+import type { ToolResult } from "../../transcript/tool-item.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
-import { FULL_REDACTOR } from "../capture/redact-fully.ts";
+import { FULL_REDACTOR, redactAndShorten } from "../capture/redact-fully.ts";
 import { SessionEnding } from "../observations/session-ending.ts";
+import { isTaskOutput, taskOutput } from "../runs/run-rows.ts";
 import { observeResult } from "./observe-result.ts";
 import type { PromptWithRequest, SessionBatch, SessionProject, Turn } from "./read-session.ts";
 
@@ -30,10 +33,11 @@ export interface FileState {
   endings: Map<string, SessionEnding>;
 }
 
-export type Digest = Pick<SessionBatch, "prompts" | "calls" | "turns">;
+export type Digest = Pick<SessionBatch, "prompts" | "calls" | "taskOutputs" | "turns">;
 
 /** No real transcript has more. */
 const MAX_SESSIONS = 100;
+const MAX_OUTPUT = 4000;
 const EARLIEST = Date.UTC(2020, 0);
 const RECORD_ID = /^[\w-]{1,64}$/;
 const CALL_ID = /^[\w.:-]{1,128}$/;
@@ -61,7 +65,7 @@ export function createFileState(
 }
 
 export function digestItems(items: readonly TranscriptItem[], state: FileState): Digest {
-  const digest: Digest = { prompts: [], calls: [], turns: [] };
+  const digest: Digest = { prompts: [], calls: [], taskOutputs: [], turns: [] };
   const turns = new Map<string, Turn>();
   items.forEach((item, index) => {
     const sessionId = sessionOf(item, state);
@@ -79,6 +83,7 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     if (item.kind !== "tool-result") return;
     const toolUseId = validId(item.id, CALL_ID);
     if (toolUseId === null) return;
+    if (item.call && isTaskOutput(item.call.tool)) addTaskOutput(digest, sessionId, item);
     const observation = observeResult(item, items[index + 1], {
       rules: state.rules,
       // A folder of another system is no project here, but files are below it all the same.
@@ -87,7 +92,8 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     if (observation === null) return;
     // A commit is there when git has answered, which agents beside each other may wait for.
     const observedAt = item.call && observation.kind !== "commit" ? timeOf(item.call, state) : at;
-    digest.calls.push({ sessionId, toolUseId, at: observedAt, observation });
+    const place = { dir: state.project.projectDir, agentId: item.agentId, tree: null };
+    digest.calls.push({ sessionId, toolUseId, at: observedAt, observation, place });
   });
   digest.turns = [...turns.values()];
   return digest;
@@ -112,6 +118,17 @@ function addPrompt(
 ): void {
   const redacted = redactPrompt(text, FULL_REDACTOR);
   if (redacted) prompts.push({ sessionId, uuid, at, ...redacted });
+}
+
+/** Only what tells how checks ended. */
+function addTaskOutput(digest: Digest, sessionId: string, { call, text }: ToolResult): void {
+  const { taskId, output } = taskOutput({ input: call?.input, response: text });
+  if (readTestRuns(output).length === 0) return;
+  digest.taskOutputs.push({
+    sessionId,
+    taskId,
+    output: redactAndShorten(output.slice(-MAX_OUTPUT), MAX_OUTPUT),
+  });
 }
 
 /** As the client gives it to a hook. */

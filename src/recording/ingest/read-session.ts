@@ -7,6 +7,7 @@ import { readSince, type SinceRead } from "../../transcript/read-since.ts";
 import type { Observation } from "../observations/observations.ts";
 import { isQuietTool } from "../observations/observe-call.ts";
 import { describeEnding, type EndingFacts } from "../observations/session-ending.ts";
+import type { RunPlace } from "../runs/run-rows.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
 import { matchProject, type ProjectFinder } from "./find-project.ts";
 import type { CursorRow, IngestedPrompt } from "./ingest-rows.ts";
@@ -17,6 +18,14 @@ interface IngestedCall {
   toolUseId: string;
   at: number;
   observation: Observation;
+  place: RunPlace;
+}
+
+/** What a task in the background had printed. */
+export interface IngestedTaskOutput {
+  sessionId: string;
+  taskId: string;
+  output: string;
 }
 
 export interface PromptWithRequest extends IngestedPrompt {
@@ -47,6 +56,7 @@ export interface SessionBatch {
   project: SessionProject;
   prompts: PromptWithRequest[];
   calls: IngestedCall[];
+  taskOutputs: IngestedTaskOutput[];
   turns: Turn[];
   /** null when the file is to be read again next time. */
   cursor: Cursor | null;
@@ -147,6 +157,7 @@ function emptyBatch(
     project: { projectDir: null, projectKey: null },
     prompts: [],
     calls: [],
+    taskOutputs: [],
     turns: [],
     cursor: null,
     size: read.more ? null : Math.max(size, read.cursor.offset),

@@ -9,6 +9,7 @@ import { type EndingFacts, NO_ENDING } from "../observations/session-ending.ts";
 import { parseSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";
 import { takeDrainLock } from "../queue/drain.ts";
+import { completeTask } from "../runs/run-rows.ts";
 import {
   countIngestedCalls,
   promptOwner,
@@ -96,10 +97,11 @@ function writeBatch(store: Store, batch: SessionBatch, now: number): WriteCounts
   const sessions = saveSessions(store, batch, turns, now);
   for (const { sessionId, request } of requests) saveFirstRequest(store, sessionId, request);
   let observations = 0;
-  for (const { observation, ...about } of batch.calls) {
-    const isNew = recordObservation(store, observation, { ...about, projectKey: batch.project.projectKey });
-    if (isNew) observations++;
+  for (const { observation, place, ...about } of batch.calls) {
+    const { projectKey } = batch.project;
+    if (recordObservation(store, observation, { ...about, projectKey }, place)) observations++;
   }
+  for (const { sessionId, ...printed } of batch.taskOutputs) completeTask(store, sessionId, printed);
   if (batch.restarted) resetIngestedCalls(store, batch.file);
   for (const { sessionId, calls } of turns) countIngestedCalls(store, sessionId, batch.file, calls);
   saveBatchCursor(store, batch, now);
@@ -147,7 +149,8 @@ function writeSummaries(
     if (!session || (session.source === "ingest" && session.transcript_path === null)) continue;
     // Without a message or a title in what was read now, the one before is still the last.
     const before = parseSummary(findSummary(store, id)?.detail ?? null);
-    const ending = endings[id] ?? { ...NO_ENDING, lastTurn: before.lastTurn };
+    const { lastTurn, commitUnseenUntil } = before;
+    const ending = endings[id] ?? { ...NO_ENDING, lastTurn, commitUnseenUntil };
     const lastMessage = ending.lastMessage || before.lastMessage;
     writeSummary(store, session, { ...ending, lastMessage, title: ending.title || (before.title ?? "") });
   }

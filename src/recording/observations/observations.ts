@@ -2,7 +2,7 @@
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { unspacedPairs } from "../../text/query-words.ts";
-import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
+import type { Run } from "../runs/run.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
 
@@ -18,8 +18,8 @@ export interface Observation {
   /** Shared by a failure and the call that fixes it, such as the command. */
   subject: string | null;
   result: "passed" | "failed" | null;
-  /** What the tests that it ran came to. */
-  tests?: TestResult | null;
+  /** The checks that it ran. */
+  run?: Run | null;
 }
 
 /** A tool call as it was recorded. */
@@ -46,7 +46,7 @@ export interface ObservationRow {
   result: Observation["result"];
   fixed_by: number | null;
   at: number;
-  /** JSON of a `TestResult`. */
+  /** JSON of a `TestResult`, from the run ledger: what a summary said of the tests that it ran. */
   tests: string | null;
 }
 
@@ -70,29 +70,24 @@ export function createObservation(
   return { kind, title: clipLine(title, MAX_TITLE), ...empty, ...fields };
 }
 
-/** The line that tells what a session's tests came to. null when no tests ran, or nobody can tell. */
-export function describeTests({ tests, subject }: Pick<Observation, "tests" | "subject">): string | null {
-  if (!tests) return null;
-  return clipLine(`${describeTestResult(tests)}: ${subject ?? ""}`, MAX_TITLE);
-}
-
 /** Returns its id; null when this call was observed before. */
 export function insertObservation(store: Store, observation: NewObservation): number | null {
   const row = store
     .query(
-      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at,
-         tests, pairs)
-       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $tests,
-         $pairs)
+      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at, pairs)
+       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at, $pairs)
        ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
     )
     .get({
-      ...observation,
-      files: JSON.stringify(observation.files),
-      tests: observation.tests ? JSON.stringify(observation.tests) : null,
+      ...bindings(observation),
       pairs: unspacedPairs(observation.title, observation.summary, ...observation.files),
     }) as { id: number } | null;
   return row?.id ?? null;
+}
+
+/** Without its run, which has a row of its own. */
+function bindings({ run: _, files, ...row }: NewObservation) {
+  return { ...row, files: JSON.stringify(files) };
 }
 
 /** The last failures of a session that are not fixed yet, oldest first. */
@@ -116,7 +111,10 @@ export function markFixed(store: Store, id: number, by: number): void {
 export function listObservations(store: Store, sessionId: string, max = 5000): ObservationRow[] {
   return store
     .query(
-      `SELECT id, session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, fixed_by, at, tests
+      `SELECT id, session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, fixed_by, at,
+         (SELECT json_object('state', state, 'passed', passed, 'failed', failed, 'skipped', skipped,
+            'runners', json_array(check_name)) FROM runs
+          WHERE runs.tool_use_id = observations.tool_use_id AND evidence = 'summary') AS tests
        FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max`,
     )
     .all({ sessionId, max }) as ObservationRow[];

@@ -9,6 +9,7 @@ import { commandSubject } from "./shell-commands.ts";
 const MAX_SUMMARY = 800;
 const MAX_DIFF = 600;
 const MAX_DIFF_SIDE = 250;
+const SHELLS = new Set(["Bash", "PowerShell"]);
 const MAX_TARGET = 60;
 const MAX_ANSWER = 100;
 /** With its question, within the length of a title. */
@@ -25,7 +26,7 @@ export function observeRawCall(tool: string, raw: RawCall, files: string[]): Obs
 }
 
 export function observeCall(call: RecordedCall): Observation | null {
-  if (call.tool === "Bash") return observeCommand(call);
+  if (SHELLS.has(call.tool)) return observeCommand(call);
   if (CHANGES.has(call.tool)) return observeChange(call);
   if (QUIET.test(call.tool)) return null;
   if (call.tool === "AskUserQuestion") return observeAnswers(call);
@@ -36,13 +37,13 @@ export function observeCall(call: RecordedCall): Observation | null {
 
 /** Never observed. Asked before the call is searched for secrets, which takes far longer. */
 export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
-  if (tool === "Bash") return error === null && isQuietCommand(textField(input, "command"));
+  if (SHELLS.has(tool)) return error === null && isQuietCommand(textField(input, "command"));
   return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
 }
 
-/** Nothing is ever made of its results. Task lists are not among them: their results say what is open. */
+/** Nothing is ever made of its results. Task lists and the output of tasks are not among them. */
 export function isQuietTool(tool: string): boolean {
-  return /^(Read|Glob|LS|TaskOutput|BashOutput|KillShell|ToolSearch|Skill)$/.test(tool);
+  return /^(Read|Glob|LS|KillShell|ToolSearch|Skill)$/.test(tool);
 }
 
 /** The reason that a person gave for refusing a tool call is recorded nowhere else. */

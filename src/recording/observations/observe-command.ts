@@ -2,12 +2,11 @@
 
 import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
-import { readTestResult } from "../../text/test-runs/read-test-runs.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
-import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
+import { describeRun, type Run, readRun } from "../runs/run.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { describePublished } from "./published.ts";
 import { commandSubject, mayMoveHistory } from "./shell-commands.ts";
@@ -16,7 +15,7 @@ import { commandSubject, mayMoveHistory } from "./shell-commands.ts";
 interface Base {
   files: string[];
   subject: string;
-  tests: TestResult | null;
+  run: Run | null;
 }
 
 const MAX_OUTPUT = 500;
@@ -24,7 +23,6 @@ const MAX_COMMAND = 400;
 /** Of a command that succeeded, the ends of its output say enough. */
 const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
-const OTHER_OUTPUT = /^(?:gh|glab|curl|wget|kubectl\s+logs|docker\s+(?:compose\s+)?logs|journalctl)\b/;
 const GIT_HOOKED = /\bgit\b[^;&|]*\b(?:commit|push)\b/;
 
 const COMMIT = /\bgit(?:\s+-[cC]\s+\S+)*\s+(commit|merge|cherry-pick|revert)(?=[\s;&|]|$)([^;&|\n]*)/g;
@@ -36,6 +34,7 @@ const OPTION_MESSAGE =
   /^[^;&|\n]*?(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/;
 /** `-F - <<'EOF'`. */
 const STDIN_MESSAGE = /^[^;&|\n]*?\s(?:-F|--file)[\s=]+-\s[^\n]*?<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/;
+const COMMIT_SIZE = /^ ?\d+ files? changed\b.*$/m;
 const MERGED = /^Merge made by the /m;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
@@ -51,13 +50,19 @@ export function observeCommand(call: RecordedCall): Observation | null {
 
 function observeOutput(call: RecordedCall, command: string, output: string): Observation | null {
   const subject = commandSubject(command);
-  const tests = showsOtherOutput(command, subject) ? null : readTestResult(output, command);
-  const base = { files: call.files, subject, tests };
+  const run = readRun({
+    command,
+    output,
+    isError: call.error !== null,
+    exitCode: call.error === null ? null : Number(exitCode(call.error) ?? Number.NaN) || null,
+    backgroundTaskId: textField(call.response, "backgroundTaskId"),
+  });
+  const base = { files: call.files, subject, run };
   const commit = observeCommit(command, { output, isError: call.error !== null }, base);
   if (commit) return commit;
   // What the hooks of a commit or push ran belongs to it.
-  if (tests !== null && !GIT_HOOKED.test(subject))
-    return observeTests(call, command, output, { ...base, tests });
+  const told = run && !GIT_HOOKED.test(subject) ? describeRun(run) : null;
+  if (told !== null) return observeTests(call, command, output, base, told);
   if (call.error !== null) return observeFailure(command, call.error, base);
   if (isReadOnlyCommand(command)) {
     const isSearch = SEARCHES.test(base.subject);
@@ -83,24 +88,20 @@ function observeTests(
   { error }: RecordedCall,
   command: string,
   output: string,
-  base: Base & { tests: TestResult },
+  base: Base,
+  told: string,
 ): Observation {
-  const failed = error !== null || base.tests.state === "red";
+  const isRed = base.run?.state === "red";
+  const failed = error !== null || isRed;
   const summary = joinLines(
     fullCommand(command, base.subject),
     errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
   );
   // Another part of the command failed, or a limit of coverage.
-  const exit =
-    error !== null && base.tests.state === "green" ? `, but exit ${exitCode(error) ?? "failed"}` : "";
-  const title = `${describeTestResult(base.tests)}${exit}: ${base.subject}`;
+  const exit = error !== null && !isRed ? `, but exit ${exitCode(error) ?? "failed"}` : "";
+  const title = `${told}${exit}: ${base.subject}`;
   const result = failed ? "failed" : "passed";
   return createObservation(failed ? "failure" : "test", title, { ...base, summary, result });
-}
-
-/** What it prints are texts and logs: summaries in them are of other runs. */
-function showsOtherOutput(command: string, subject: string): boolean {
-  return isReadOnlyCommand(command) || OTHER_OUTPUT.test(subject);
 }
 
 function exitCode(error: string): string | undefined {
@@ -148,7 +149,13 @@ function observeCommit(
   const before = bare.slice(0, commit.index);
   const after = bare.slice(commit.index + commit[0].length).trim();
   // What the rest of the command does to it, the subject may be too short to say.
-  const shown = `${mayMoveHistory(after) ? `${after}\n` : ""}${clip(output.trim(), MAX_OUTPUT)}`;
+  const clipped = clip(output.trim(), MAX_OUTPUT);
+  const [size = ""] = COMMIT_SIZE.exec(output) ?? [];
+  const shown = joinLines(
+    mayMoveHistory(after) ? after : null,
+    clipped,
+    clipped.includes(size) ? null : size,
+  );
   const [, branch, hash, message] = [...output.matchAll(PRINTED)].at(-1) ?? [];
   const isMerge = action === "merge" && MERGED.test(output);
   if (hash && !isMerge) return made(`Commit ${hash}: ${message}`, `On ${branch}: ${shown}`, base);

@@ -4,6 +4,7 @@ import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
+import { completeTask, insertRun, isTaskOutput, type RunPlace, taskOutput } from "../runs/run-rows.ts";
 import {
   countAfter,
   filesChangedAfter,
@@ -36,10 +37,12 @@ export function observeQueuedCall(
   { projectKey, at }: { projectKey: string | null; at: number },
 ): boolean {
   const raw = JSON.parse(row.raw_output) as RawCall;
+  if (isTaskOutput(row.tool_name)) completeTask(store, row.session_id, taskOutput(raw));
   const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[]);
   if (seen === null) return false;
   const { session_id: sessionId, tool_use_id: toolUseId } = row;
-  return recordObservation(store, seen, { sessionId, projectKey, toolUseId, at });
+  const where = { dir: raw.project_dir, agentId: raw.agent_id ?? null, tree: raw.tree ?? null };
+  return recordObservation(store, seen, { sessionId, projectKey, toolUseId, at }, where);
 }
 
 /** False when this call was observed before. */
@@ -47,10 +50,12 @@ export function recordObservation(
   store: Store,
   seen: Observation,
   about: Omit<NewObservation, keyof Observation>,
+  where: RunPlace = { dir: null, agentId: null, tree: null },
 ): boolean {
   const { observation, fixed } = linkFailures(store, about.sessionId, seen);
   const id = insertObservation(store, { ...observation, ...about });
   if (id === null) return false;
+  if (seen.run) insertRun(store, { ...seen.run, ...about, ...where });
   for (const failure of fixed) markFixed(store, failure, id);
   return true;
 }
@@ -83,9 +88,9 @@ function findFixed({ subject, kind }: Observation, open: readonly OpenFailure[])
 }
 
 /** A test run fixes nothing while nobody can tell how it ended. */
-function canFix({ subject, kind, tests }: Observation): boolean {
+function canFix({ subject, kind, run }: Observation): boolean {
   if (subject === null || kind === "failure" || kind === "search") return false;
-  return tests?.state === "green" || !isTestCommand(subject);
+  return (run?.state === "green" && run.evidence === "summary") || !isTestCommand(subject);
 }
 
 /** Turns the observation into that of a fix: what failed before, and what was changed in between. */

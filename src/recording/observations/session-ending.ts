@@ -2,6 +2,7 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import { CLIENT_COMMAND } from "./session-subject.ts";
+import { mayMoveHistory } from "./shell-commands.ts";
 import type { OpenTask } from "./unfinished.ts";
 
 /**
@@ -18,6 +19,8 @@ export interface EndingFacts {
   /** Open ones, and when the list last changed. */
   tasks: OpenTask[];
   tasksAt: number;
+  /** Until then a commit may have been made whose end is not in the record; 0 when there was none. */
+  commitUnseenUntil: number;
 }
 
 export const NO_ENDING: EndingFacts = {
@@ -26,19 +29,22 @@ export const NO_ENDING: EndingFacts = {
   lastTurn: "unknown",
   tasks: [],
   tasksAt: 0,
+  commitUnseenUntil: 0,
 };
 
 const MAX_MESSAGE = 2000;
 const MAX_TITLE = 200;
+const COMMITS = /\bgit\b[^;&|\n]*\s(?:add|commit|push)\b/;
 
 export function describeEnding(ending: SessionEnding): EndingFacts {
-  const { lastMessage, title, lastTurn, tasks, tasksAt } = ending;
+  const { lastMessage, title, lastTurn, tasks, tasksAt, commitUnseenUntil } = ending;
   return {
     lastMessage: redactAndShorten(lastMessage, MAX_MESSAGE),
     title: redactAndShorten(title, MAX_TITLE),
     lastTurn,
     tasks: tasks.map(({ subject, status }) => ({ subject: redactAndShorten(subject, MAX_MESSAGE), status })),
     tasksAt,
+    commitUnseenUntil,
   };
 }
 
@@ -51,9 +57,14 @@ export class SessionEnding {
   tasksAt = 0;
   #title = "";
   #ownTitle = "";
+  #commitUnseenUntil = 0;
+  /** Calls without a result yet that may commit. */
+  readonly #commits = new Set<string>();
+  readonly #agents = new Set<string>();
   readonly #tasks = new TaskList();
 
   follow(item: TranscriptItem): void {
+    this.#followCommits(item);
     if (item.sidechain) return;
     switch (item.kind) {
       case "prompt":
@@ -88,6 +99,30 @@ export class SessionEnding {
     }
   }
 
+  /** Subagents commit too: unseen, unless their calls stand in the same record. */
+  #followCommits(item: TranscriptItem): void {
+    if (item.sidechain) this.#agents.clear();
+    if (item.kind === "tool-call") {
+      if (/^(?:Agent|Task)$/.test(item.tool)) this.#agents.add(item.id);
+      else if (mayCommit(item.input.command)) this.#commits.add(item.id);
+    } else if (item.kind === "tool-result") {
+      this.#agents.delete(item.id);
+      this.#commits.delete(item.id);
+    } else if (item.kind === "prompt" && item.place === "turn-start" && !item.sidechain) {
+      if (this.#isCommitOpen) this.#commitUnseenUntil = item.timestamp ?? this.#commitUnseenUntil;
+      this.#agents.clear();
+      this.#commits.clear();
+    }
+  }
+
+  get #isCommitOpen(): boolean {
+    return this.#agents.size + this.#commits.size > 0;
+  }
+
+  get commitUnseenUntil(): number {
+    return this.#isCommitOpen ? Number.MAX_SAFE_INTEGER : this.#commitUnseenUntil;
+  }
+
   /** The person's own title counts more than the client's. */
   get title(): string {
     return this.#ownTitle || this.#title;
@@ -96,4 +131,8 @@ export class SessionEnding {
   get tasks(): ClientTask[] {
     return this.#tasks.open();
   }
+}
+
+function mayCommit(command: unknown): boolean {
+  return typeof command === "string" && (COMMITS.test(command) || mayMoveHistory(command));
 }

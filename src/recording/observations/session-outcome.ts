@@ -1,14 +1,27 @@
 // What came of a session: files, tests, commits, pull requests, in the order in which they happened. Pure.
-import { clipList } from "../../text/clip.ts";
 import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
+import {
+  changedFiles,
+  commitSize,
+  deletedFiles,
+  isOutside,
+  mayHaveWritten,
+  remainingFiles,
+} from "./changed-files.ts";
 import { readPublished } from "./published.ts";
 import type { SummaryObservation } from "./session-summary.ts";
-import { mayEditFiles, mayMoveHistory, parseUndo } from "./shell-commands.ts";
+import { mayEditFiles, mayMoveHistory } from "./shell-commands.ts";
 import { checkKey, mayBeCommit } from "./unfinished.ts";
 
 export interface SessionOutcome {
   /** Changed, and not deleted or restored after it. */
   files: string[];
+  /** More may have been changed than is listed: by commands, or by subagents, whose calls are not always recorded. */
+  mayHaveChangedMore: boolean;
+  /** By `git rm`. */
+  deleted: string[];
+  /** How many files the last commit has, where that is more than are listed; otherwise 0. */
+  lastCommitFiles: number;
   /** All that was changed, where nothing of it is left. */
   undone: string[];
   /** Under `tests` older versions kept what they thought of it. */
@@ -24,10 +37,15 @@ export interface SessionOutcome {
   pullRequests: string[];
   /** Of the project's files, where something was committed or published before. */
   changedAfterCommit: string[];
+  mayHaveChangedMoreAfterCommit: boolean;
 }
 
 export const NO_OUTCOME: SessionOutcome = {
   files: [],
+  // Older versions did not look at commands.
+  mayHaveChangedMore: true,
+  deleted: [],
+  lastCommitFiles: 0,
   undone: [],
   testRun: null,
   isTestRunOld: false,
@@ -36,27 +54,33 @@ export const NO_OUTCOME: SessionOutcome = {
   pushed: null,
   pullRequests: [],
   changedAfterCommit: [],
+  mayHaveChangedMoreAfterCommit: true,
 };
 
-const MAX_LISTED = 4;
-const MAX_LIST = 90;
 /** A longer command is not told: what is cut off may be what was tested. */
 const MAX_TEST_RUN = 150;
-/** Where the client puts the work trees of subagents: the files in them are the project's. */
-const AGENT_WORKTREE = /^.*\.claude\/worktrees\/[^/]+\//;
-const HIDDEN_FOLDER = /^\.[^/]+\//;
+const SUBAGENT = /^(?:Agent|Task)(?::|$)/;
 const TEXT_FILE = /\.(?:md|mdx|txt|rst|adoc)$/i;
+/** Seldom in a repository. */
+export const ENV_FILE = /(?:^|\/)\.env[^/]*$/;
 const REWRITES =
   /\bgit\b[^;&|\n]*\s(?:rebase|filter-branch|filter-repo)\b|\bgit\b[^;&|\n]*\scommit\b[^;&|\n]*--amend/;
 
+/** `commitUnseenUntil`: until then a commit may have been made whose end nobody saw. */
 export function describeOutcome(
   observations: readonly SummaryObservation[],
+  commitUnseenUntil: number,
 ): SessionOutcome & { testId: number } {
   const tests = lastTestRun(observations);
   const lastCommit = findLastCommit(observations);
   const files = remainingFiles(observations);
+  const listed = files.filter((file) => !isOutside(file)).length;
+  const larger = observations.filter((one) => commitSize(one) > listed);
   return {
     files,
+    mayHaveChangedMore: larger.length > 0 || observations.some(mayChangeMore),
+    deleted: deletedFiles(observations),
+    lastCommitFiles: commitSize(larger.findLast(({ title }) => title === lastCommit)),
     undone: files.length === 0 ? changedFiles(observations) : [],
     testRun: tests?.text ?? null,
     isTestRunOld: tests?.isOld ?? false,
@@ -64,7 +88,7 @@ export function describeOutcome(
     lastCommit,
     isRewritten: lastCommit === null && isRewritten(observations),
     ...findPublished(observations),
-    changedAfterCommit: changedAfterCommit(observations, files),
+    ...changesAfterCommit(observations, files, commitUnseenUntil),
   };
 }
 
@@ -83,20 +107,6 @@ function findPublished(
     pushed: later.flatMap(({ pushed }) => pushed).at(-1) ?? null,
     pullRequests: [...new Set([...created, ...later.flatMap(({ pullRequests }) => pullRequests)])],
   };
-}
-
-/** The project's files by their whole names, as many as fit into a line. */
-export function listFiles(all: readonly string[], max = MAX_LISTED): string {
-  const files = all.filter((file) => !isOutside(file));
-  const shown: string[] = [];
-  for (const file of files.slice(0, max))
-    if (shown.length === 0 || [...shown, file].join(", ").length <= MAX_LIST) shown.push(file);
-  return clipList(files, shown.length);
-}
-
-/** Outside of the project, as far as a path says. */
-function isOutside(file: string): boolean {
-  return /^(?:[/~]|[A-Za-z]:|\.\.\/)/.test(file);
 }
 
 /**
@@ -164,46 +174,28 @@ function isRewritten(observations: readonly SummaryObservation[]): boolean {
 }
 
 /** Of the files that are left, those changed after whatever may have been the last commit, push or pull request. */
-function changedAfterCommit(observations: readonly SummaryObservation[], files: readonly string[]): string[] {
+function changesAfterCommit(
+  observations: readonly SummaryObservation[],
+  files: readonly string[],
+  commitUnseenUntil: number,
+): Pick<SessionOutcome, "changedAfterCommit" | "mayHaveChangedMoreAfterCommit"> {
   const isPublishing = ({ summary }: SummaryObservation) => {
     const { pushed, pullRequests } = readPublished(summary);
     return pushed.length + pullRequests.length > 0;
   };
-  if (!observations.some((one) => one.kind === "commit" || isPublishing(one))) return [];
+  if (!observations.some((one) => one.kind === "commit" || isPublishing(one)))
+    return { changedAfterCommit: [], mayHaveChangedMoreAfterCommit: false };
   const at = observations.findLastIndex(
     (one) => !isFailedCommit(one) && (mayBeCommit(one) || mayBeNewer(one) || isPublishing(one)),
   );
-  const later = new Set(changedFiles(observations.slice(at + 1)));
-  return files.filter((file) => later.has(file));
+  const later = observations.slice(at + 1).filter((one) => one.at > commitUnseenUntil);
+  const changed = new Set(changedFiles(later));
+  return {
+    changedAfterCommit: files.filter((file) => changed.has(file) && !ENV_FILE.test(file)),
+    mayHaveChangedMoreAfterCommit: later.some(mayChangeMore),
+  };
 }
 
-function changedFiles(observations: readonly SummaryObservation[]): string[] {
-  const files = observations.flatMap((one) => (one.kind === "change" ? filesOf(one) : []));
-  return [...new Set(files)].filter((file) => !isOutside(file));
-}
-
-function filesOf({ files }: SummaryObservation): string[] {
-  return (JSON.parse(files) as string[]).map((path) => path.replace(AGENT_WORKTREE, ""));
-}
-
-/** Those in folders of tools last. */
-function remainingFiles(observations: readonly SummaryObservation[]): string[] {
-  const files = new Set<string>();
-  const uncommitted = new Set<string>();
-  for (const one of observations) {
-    const { kind, subject, summary } = one;
-    if (kind === "change") {
-      for (const file of filesOf(one)) {
-        files.add(file);
-        uncommitted.add(file);
-      }
-    } else if (subject !== null && kind !== "failure" && kind !== "search") {
-      const undo = parseUndo(`${subject}\n${summary}`);
-      for (const file of undo ? files : [])
-        if (undo?.removes(file) || (uncommitted.has(file) && undo?.restores(file))) files.delete(file);
-      if (kind === "commit") uncommitted.clear();
-    }
-  }
-  const isHidden = (file: string) => Number(HIDDEN_FOLDER.test(file));
-  return [...files].toSorted((a, b) => isHidden(a) - isHidden(b));
+function mayChangeMore(one: SummaryObservation): boolean {
+  return SUBAGENT.test(one.title) || mayHaveWritten(one);
 }

@@ -1,6 +1,7 @@
 // What a session was about: its title, the plan it began with, what was asked, and what most was done for. Pure.
 import { RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import { clip } from "../../text/clip.ts";
+import { changedFiles } from "./changed-files.ts";
 import type { SummaryFacts, SummaryPrompt } from "./session-summary.ts";
 import { isSimilarText } from "./shell-commands.ts";
 
@@ -17,11 +18,15 @@ export interface SessionSubject {
   asked: Asked | null;
   /** Asked after that, with more changes. */
   askedLater: Asked | null;
+  /** What Claude's last words answer: one of these, or what was asked last; null when nobody can tell. */
+  answered: Asked | null;
 }
 
 interface Subject extends SessionSubject {
   /** Whether what happened then was for what is quoted here. */
   covers: (at: number) => boolean;
+  /** Whether a plan that was approved then is one for what is quoted here. */
+  answers: (at: number) => boolean;
 }
 
 const MAX_REQUEST = 400;
@@ -82,15 +87,41 @@ export function describeSubject({ title, request, prompts: all, observations }: 
   const isDone = observations.some(({ kind }) => kind === "change" || kind === "commit");
   const asked = first && !first.isPlan && !(isDone && isPointing(first.text)) ? first : null;
   const quoted = [first?.isPlan ? first : asked, most].filter((one) => one !== null);
+  const answered = promptBefore(own, Number.POSITIVE_INFINITY);
   return {
     title,
     plan: first?.isPlan ? toAsked(first) : null,
     asked: asked && toAsked(asked),
     askedLater: most.prompt === 0 ? null : toAsked(most),
+    answered:
+      answered && (answered.id === asked?.prompt || isRequest(wordsOf(answered)))
+        ? { text: clip(planTitle(answered.text) ?? wordsOf(answered), MAX_REQUEST), prompt: answered.id }
+        : null,
+    answers: (at) => {
+      const prompt = promptBefore(own, at)?.id;
+      return (
+        own.length === 0 || quoted.some((one) => one.prompt === prompt || isFirstPlan(one, at, observations))
+      );
+    },
     covers: (at) =>
       prompts.length === 0 ||
       quoted.some(({ spans }) => spans.some(({ from, until }) => at >= from && at < until)),
   };
+}
+
+/** Nothing was done for the request before: what was said in between led to the plan. */
+function isFirstPlan({ spans }: Request, at: number, observations: SummaryFacts["observations"]): boolean {
+  const from = spans[0]?.from ?? Number.POSITIVE_INFINITY;
+  const between = observations.filter((one) => one.at >= from && one.at < at);
+  const isStep = ({ kind, title }: SummaryFacts["observations"][number]) =>
+    kind === "commit" || (kind === "decision" && title.startsWith("Plan approved: "));
+  return from <= at && !between.some(isStep) && changedFiles(between).length === 0;
+}
+
+/** "Yes, go on" is said to what was asked before it. */
+function promptBefore(prompts: readonly SummaryPrompt[], at: number): SummaryPrompt | undefined {
+  const isAssent = (words: string) => ASSENT.test(words) && words.length < MIN_REQUEST;
+  return prompts.findLast((prompt) => prompt.at <= at && !isAssent(wordsOf(prompt)));
 }
 
 /** Each with the number of changes until the next prompt that is no mere assent or question. */

@@ -1,10 +1,11 @@
 // One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
 import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine, clipList } from "../../text/clip.ts";
+import { listFiles } from "./changed-files.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
 import { publishedLines } from "./published.ts";
 import type { LastTurn } from "./session-ending.ts";
-import { describeOutcome, isFixup, listFiles, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
+import { describeOutcome, isFixup, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
 import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
 
@@ -22,6 +23,8 @@ export interface SummaryFacts {
   tasksAt: number;
   lastTurn: LastTurn;
   lastMessage: string;
+  /** Until then a commit may have been made whose end nobody saw. */
+  commitUnseenUntil: number;
   /** Whether this is not the only time that the project ran this command. */
   isRepeated: (observation: SummaryObservation) => boolean;
 }
@@ -36,8 +39,6 @@ export type SummaryObservation = Pick<
 export interface SessionSummary extends SessionSubject, SessionOutcome {
   /** What it was about, in a line. */
   request: string;
-  /** Subagents may have changed more files: their calls are not always recorded. */
-  ranSubagents: boolean;
   fixes: string[];
   commands: string[];
   commits: string[];
@@ -49,6 +50,7 @@ export interface SessionSummary extends SessionSubject, SessionOutcome {
   unfinished: OpenEnd[];
   lastTurn: LastTurn;
   lastMessage: string;
+  commitUnseenUntil: number;
   /** Which observation says a line of the above. */
   observations: Record<string, number>;
 }
@@ -57,7 +59,6 @@ const MAX_FILES = 12;
 const MAX_LINES = 5;
 const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
-const SUBAGENT = /^(?:Agent|Task)(?::|$)/;
 const EMPTY: SessionSummary = {
   ...NO_OUTCOME,
   request: "",
@@ -65,7 +66,7 @@ const EMPTY: SessionSummary = {
   plan: null,
   asked: null,
   askedLater: null,
-  ranSubagents: false,
+  answered: null,
   fixes: [],
   commands: [],
   commits: [],
@@ -75,35 +76,40 @@ const EMPTY: SessionSummary = {
   unfinished: [],
   lastTurn: "unknown",
   lastMessage: "",
+  commitUnseenUntil: 0,
   observations: {},
 };
 
 export function buildSummary(facts: SummaryFacts): SessionSummary {
   const { observations: all } = facts;
   const ofKind = (kind: Kind) => all.filter((one) => one.kind === kind);
+  const { covers, answers, ...about } = describeSubject(facts);
+  const decisions = ofKind("decision").filter((one) => !isTakenBack(one, all));
   const told = {
     fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, all))),
     commands: last(ofKind("command")),
     commits: last(ofKind("commit").filter(({ title }) => !isFixup(title))),
-    decisions: last(ofKind("decision").filter((one) => !isTakenBack(one, all))),
+    decisions: last(decisions),
+    decided: last(
+      decisions.filter((one) => (isPlan(one) ? answers(one.at) : isWhole(one) && covers(one.at))),
+    ),
   };
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
-  const { covers, ...about } = describeSubject(facts);
-  const { testId, ...outcome } = describeOutcome(all);
+  const { testId, ...outcome } = describeOutcome(all, facts.commitUnseenUntil);
   const work = outcome.files.length > 0 ? `Changed ${listFiles(outcome.files)}` : "";
   return {
     ...about,
     ...outcome,
     request: clip(subjectLine(about) || (outcome.lastCommit ?? work), MAX_REQUEST),
-    ranSubagents: all.some(({ title }) => SUBAGENT.test(title)),
     fixes: titles(told.fixes),
     commands: titles(told.commands),
     commits: titles(told.commits),
     decisions: titles(told.decisions),
-    decided: titles(told.decisions.filter((one) => isDecision(one) && (isPlan(one) || covers(one.at)))),
+    decided: titles(told.decided),
     refused: lastRefusal(all),
     unfinished: findUnfinished(facts, outcome),
     lastTurn: facts.lastTurn,
+    commitUnseenUntil: facts.commitUnseenUntil,
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
     observations: Object.fromEntries([
       ...Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
@@ -114,8 +120,8 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
 }
 
 /** Older titles have the question first, and may have lost the answer. */
-function isDecision(one: SummaryObservation): boolean {
-  return isPlan(one) || (one.title.startsWith("Decided: ") && !one.title.endsWith("…"));
+function isWhole({ title }: SummaryObservation): boolean {
+  return title.startsWith("Decided: ") && !title.endsWith("…");
 }
 
 function isPlan({ title }: SummaryObservation): boolean {
@@ -144,16 +150,20 @@ export function renderSessionSummary(summary: SessionSummary): string {
   const open = unfinished.filter(({ kind }) => kind !== "uncommitted");
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const later = summary.askedLater;
+  const atLeast = summary.mayHaveChangedMore ? "at least " : "";
   const lines = [
     ...(request ? [`Request: ${clipLine(request, MAX_REQUEST)}`] : []),
     ...(later ? [`Later: ${clipLine(later.text, MAX_REQUEST)}`] : []),
     ...decisions,
-    ...(files.length > 0 ? [`Changed: ${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
+    ...(files.length > 0 ? [`Changed: ${atLeast}${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
+    ...(summary.deleted.length > 0 ? [`Deleted: at least ${clipList(summary.deleted, MAX_FILES)}`] : []),
     ...commits,
     ...(summary.pushed ? [`Pushed: ${summary.pushed}`] : []),
     ...summary.pullRequests.map((line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}`),
     ...(changedAfterCommit.length > 0
-      ? [`Then changed, not committed: ${clipList(changedAfterCommit, MAX_FILES)}`]
+      ? [
+          `Then changed, not committed: ${summary.mayHaveChangedMoreAfterCommit ? "at least " : ""}${clipList(changedAfterCommit, MAX_FILES)}`,
+        ]
       : []),
     ...fixes,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => clipLine(line, 80)).join("; ")}`] : []),

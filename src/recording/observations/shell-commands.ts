@@ -1,4 +1,6 @@
 // Shell commands compared: what a command is about, which repeats another one, and which may undo what was done before.
+import { isReadOnlyPart } from "../../transcript/selectors/read-only-command.ts";
+import { splitCommand } from "../../transcript/selectors/split-command.ts";
 
 const MAX_SUBJECT = 300;
 const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+-(?![cC]\s)[\w-]+(?:=\S+)?)*\s+`;
@@ -18,6 +20,27 @@ const CLEANS = new RegExp(`${GIT}(?:reset\\s[^;&|\\n]*--hard|clean\\s+-)`);
 const EDITS = new RegExp(
   String.raw`\b(?:sed\s+(?:-\w+\s+)*-\w*i|perl\s+-\w*i|patch\s+-|cat\s*>>?\s*(?!/(?:tmp|dev)/)\S+\s*<<)|${GIT}(?:apply|stash\s+(?:pop|apply)|checkout\s+\S*\s*--\s)`,
 );
+/** Also on a line of its own, which a subject has joined to the one before. */
+const WRITES =
+  /(?:^|[;&|(]|\b(?:then|do|else|xargs|sudo)\b)[ \t]*(?:cp|mv|rm|ln|touch|tee|unzip|tar|patch|rsync|dd|install|truncate)\s+[^\s|;&]|\b(?:sed|perl)\s+(?:-\w+\s+)*-\w*i/m;
+const TO_TEMPORARY = /(?:\d|&)?>{1,2}\s*\/tmp\/[\w./-]+/g;
+const HERE_DOCUMENT = /(?:"\$\(cat )?<<-?\s*['"]?(\w+)['"]?[\s\S]*?\s\1(?:\s*\)"|(?=\s|$))/g;
+/** The message of a commit or pull request that a subject is too short for. */
+const CUT_MESSAGE = /(\bgit\s[^"'<]*?\bcommit\b|\bgh\s+(?:pr|issue|api)\b)[^"'<]*["'<][\s\S]*$/;
+/** Beside those that only read: no file of the project has other contents after it. */
+const HARMLESS = new Set(
+  `: alias done export false fi for gh glab kill lsof mkdir nvm open pgrep pkill popd pushd set sleep source ulimit
+  unset wait`.split(/\s+/),
+);
+const GIT_HARMLESS =
+  /^(?:add|branch|checkout|commit|config|fetch|merge|pull|push|rebase|remote|reset|restore|stash|switch|tag)$/;
+const FETCHES = /^(?:checkout|clone|download|sync)$/;
+const RUNNERS =
+  /^(?:npm|npx|pnpm|yarn|bun|bunx|deno|node|go|cargo|make|just|task|mise|uv|uvx|poetry|python3?|dotnet|mvn|mvnw|gradle|gradlew|swift|tox|nox|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tsc|eslint|biome|ruff|mypy|ty|pyright|golangci-lint|playwright|gofmt|goimports|prettier)$/;
+const CHECKS =
+  /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|unittest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|ty|pyright|golangci-lint|playwright|gofmt|goimports|prettier|version|--version|-v)(?:[:-]\S*)?$/;
+const WRITING_OPTION =
+  /^(?:--?fix\S*|--write|-w|-u|--update\S*|-[ce]|--eval|--output\S*|-o|format|fmt|i|install|add|remove|uninstall|update|upgrade|init|create|\S*:(?:fix|write|update))$/;
 const TEMPORARY = /^\/(?:private\/)?(?:tmp|var)\//;
 
 /** The command without its folder, environment, variables and output filters: the same for a failure and its fix. */
@@ -43,6 +66,44 @@ export function mayMoveHistory(text: string): boolean {
 export function mayEditFiles(text: string): boolean {
   if (EDITS.test(text)) return true;
   return !/\bcommit\b/.test(MOVES_HISTORY.exec(text)?.[0] ?? "commit") && mayMoveHistory(text);
+}
+
+/** Whether files of the project may have been written, moved or deleted by it. In doubt they may. */
+export function mayWriteFiles(subject: string, summary: string): boolean {
+  if (WRITES.test(summary)) return true;
+  const whole = withItsLines(subject, summary).replace(HERE_DOCUMENT, '""').replace(TO_TEMPORARY, "");
+  const isCut = subject.length >= MAX_SUBJECT;
+  const bare = isCut ? whole.replace(CUT_MESSAGE, "$1") : whole;
+  if (isCut && bare.length >= MAX_SUBJECT) return true;
+  return !(splitCommand(bare)?.every(isHarmless) ?? false);
+}
+
+/** A subject has the lines of a script joined; where the summary has them too, they are told apart again. */
+function withItsLines(subject: string, summary: string): string {
+  if (!summary.includes("\n")) return subject;
+  const words = subject.split(" ").map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const [lines] = new RegExp(words.join("(?:\\s+2>&1|\\s+2>\\s*/dev/null)?\\s+")).exec(summary) ?? [];
+  return lines ?? subject;
+}
+
+function isHarmless(words: string[]): boolean {
+  if (/^(?:do|then|else|if|while|time|command|!)$/.test(words[0] ?? "")) return isHarmless(words.slice(1));
+  const own = words.slice(words.findIndex((word) => !/^\w+=/.test(word)));
+  const [path = "", ...args] = own;
+  const program = path.replace(/^.*\//, "");
+  if (/^\w+=/.test(path) || isReadOnlyPart(words)) return true;
+  if (program === "git") return GIT_HARMLESS.test(gitVerb(args));
+  if (program === "gh" || program === "glab") return !args.some((word) => FETCHES.test(word));
+  if (HARMLESS.has(program)) return true;
+  return (
+    RUNNERS.test(program) &&
+    own.some((word) => CHECKS.test(word)) &&
+    !args.some((word) => WRITING_OPTION.test(word))
+  );
+}
+
+function gitVerb(args: readonly string[]): string {
+  return args.find((word, n) => !word.startsWith("-") && !/^-[cC]$/.test(args[n - 1] ?? "")) ?? "";
 }
 
 /** What a command takes back of earlier changes; null for most commands. */

@@ -81,6 +81,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
     ...openTasksOf(store, sessionId, ending),
     lastTurn: ending.lastTurn,
     lastMessage: ending.lastMessage,
+    commitUnseenUntil: ending.commitUnseenUntil,
     isRepeated: ({ id, subject }) => {
       const key = checkKey(subject ?? "");
       const others = commandsOfProject(store, project_key, { sessionId, id });
@@ -111,7 +112,7 @@ function openTasksOf(
 
 async function readEnd(path: string): Promise<TranscriptItem[]> {
   const { items, problem } = await readTail(path, { maxBytes: TAIL_BYTES });
-  return problem === null ? items.filter((item) => !item.sidechain) : [];
+  return problem === null ? items : [];
 }
 
 function endingOf(items: readonly TranscriptItem[]): SessionEnding {
@@ -123,7 +124,9 @@ function endingOf(items: readonly TranscriptItem[]): SessionEnding {
 /** The size of the context when Claude stopped. */
 function fillTokens(store: Store, sessionId: string, items: readonly TranscriptItem[]): void {
   for (const { id, at } of stopsWithoutTokens(store, sessionId)) {
-    const usage = items.findLast((item) => item.kind === "usage" && (item.timestamp ?? 0) <= at);
+    const usage = items.findLast(
+      (item) => item.kind === "usage" && !item.sidechain && (item.timestamp ?? 0) <= at,
+    );
     if (usage?.kind !== "usage") continue;
     const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = usage;
     saveTokens(store, id, inputTokens + outputTokens + cacheReadTokens + cacheCreationTokens);

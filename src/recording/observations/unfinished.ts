@@ -1,7 +1,8 @@
 // What a session left open, by what it did and not by what was said of it. In doubt nothing: a stranger will act on it.
 import { clipLine } from "../../text/clip.ts";
 import { splitCommand } from "../../transcript/selectors/split-command.ts";
-import { listFiles, type SessionOutcome } from "./session-outcome.ts";
+import { listFiles } from "./changed-files.ts";
+import type { SessionOutcome } from "./session-outcome.ts";
 import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
 
 export interface OpenEnd {
@@ -70,9 +71,10 @@ function laterSentence(text: string): string {
   return clipLine(said ?? text, MAX_TEXT);
 }
 
-function uncommitted({ changedAfterCommit }: SessionOutcome): OpenEnd[] {
+function uncommitted({ changedAfterCommit, mayHaveChangedMoreAfterCommit }: SessionOutcome): OpenEnd[] {
   if (changedAfterCommit.length === 0) return [];
-  return [{ kind: "uncommitted", text: listFiles(changedAfterCommit), row: null }];
+  const text = `${mayHaveChangedMoreAfterCommit ? "at least " : ""}${listFiles(changedAfterCommit)}`;
+  return [{ kind: "uncommitted", text, row: null }];
 }
 
 /** A commit was tried, and nothing after it looks like another commit or a push. */

@@ -99,17 +99,14 @@ export function newestCalls(
   sessionId: string,
   tools: readonly string[],
   max: number,
-): Pick<QueueRow, "tool_name" | "raw_output" | "files_touched">[] {
+): QueueRow[] {
   return store
     .query(
-      `SELECT tool_name, raw_output, files_touched FROM pending_queue
+      `SELECT * FROM pending_queue
        WHERE session_id = $sessionId AND tool_name IN (SELECT value FROM json_each($tools))
        ORDER BY id DESC LIMIT $max`,
     )
-    .all({ sessionId, tools: JSON.stringify(tools), max }) as Pick<
-    QueueRow,
-    "tool_name" | "raw_output" | "files_touched"
-  >[];
+    .all({ sessionId, tools: JSON.stringify(tools), max }) as QueueRow[];
 }
 
 /** How long the tool itself took, in milliseconds; null when it was not recorded. */

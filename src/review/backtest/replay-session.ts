@@ -5,11 +5,11 @@ import { projectDirOf } from "../../recording/ingest/find-project.ts";
 import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readSince } from "../../transcript/read-since.ts";
+import { type Stop, Turns } from "../../transcript/selectors/turns.ts";
 import type { Policy } from "./policy.ts";
 import { type JudgedStop, PolicyReplay, type PreparedPolicy, preparePolicy } from "./replay-stop.ts";
 import { TriageReplay, triageKey } from "./replay-triage.ts";
 import { SessionFacts } from "./session-facts.ts";
-import { type Stop, Turns } from "./turns.ts";
 
 export interface ReplayedFile {
   path: string;

@@ -20,12 +20,12 @@ import type { Store } from "../../store/open.ts";
 import { saveTask, todoId } from "../../store/tasks.ts";
 import { oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
+import { opensBudget, type Stop } from "../../transcript/selectors/turns.ts";
 import { noTree } from "../../worktree/tree-state.ts";
 import type { Policy } from "./policy.ts";
 import { candidatesToAsk, type TriageReplay } from "./replay-triage.ts";
 import type { ShownFinding } from "./report.ts";
 import type { SessionFacts } from "./session-facts.ts";
-import { opensBudget, type Stop } from "./turns.ts";
 
 export interface JudgedStop {
   verdict: Verdict;
@@ -136,6 +136,7 @@ export class PolicyReplay {
       openTasks: () => readOpenTasks(stop(), false),
       recentItems: async () => facts.recentItems(),
       mutatingCalls: async () => facts.mutatingCalls(),
+      recentWork: async () => facts.recentWork(),
       agentPrompt: async () => "",
       unsavedMemories: async () => candidatesToAsk(stop(), this.#triage),
     };

@@ -1,6 +1,7 @@
 // What a session's transcript has shown so far of the things that gates ask for: the same under every policy.
 import type { Changes } from "../../gates/engine/changes.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
+import { type RecentWork, SessionWork } from "../../recording/runs/session-work.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import {
@@ -9,11 +10,11 @@ import {
   mayMutate,
   mutatingToolCalls,
 } from "../../transcript/selectors/tool-calls.ts";
+import { opensBudget } from "../../transcript/selectors/turns.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { noTree } from "../../worktree/tree-state.ts";
 import { SessionLines } from "./added-lines.ts";
-import { opensBudget } from "./turns.ts";
 
 /** As far back as a stop reads. */
 const MAX_RECENT_BYTES = 2 * 1024 * 1024;
@@ -40,6 +41,7 @@ export class SessionFacts {
   /** Where in the transcript the budget was opened. */
   #budgetOffset = 0;
   #mayHaveChanged = false;
+  #hasDropped = false;
 
   constructor(project: string | null) {
     this.#project = project;
@@ -82,6 +84,12 @@ export class SessionFacts {
     return this.#recent.filter(({ offset }) => offset >= last - MAX_RECENT_BYTES);
   }
 
+  recentWork(): RecentWork {
+    const work = new SessionWork();
+    for (const item of this.#recent) work.follow(item);
+    return { entries: work.entries, isWhole: !this.#hasDropped, isComplete: true };
+  }
+
   mutatingCalls(): MutatingCall[] {
     return mutatingToolCalls(this.recentItems()).filter(hadEffect);
   }
@@ -121,7 +129,9 @@ export class SessionFacts {
   #remember(item: TranscriptItem): void {
     this.#recent.push(item);
     const first = this.#recent[0]?.offset ?? 0;
-    if (item.offset - first > 2 * MAX_RECENT_BYTES) this.#recent = this.recentItems();
+    if (item.offset - first <= 2 * MAX_RECENT_BYTES) return;
+    this.#recent = this.recentItems();
+    this.#hasDropped = true;
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Config } from "../../config/config.ts";
+import { countRuns } from "../../recording/runs/run-rows.ts";
 import { blockingFindings } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
 import { adviseOnGates } from "./gate-advice.ts";
 import {
+  countAdvice,
   countFailures,
   countSessions,
   countVerdicts,
@@ -54,6 +56,8 @@ function measure(store: Store, span: ProjectSpan): Measures {
     rereadFiles: rereadFiles(store, span, MAX_ROWS),
     loops: timeInLoops(store, span),
     gates: countByGate(heldDecisions(store, span)),
+    runs: countRuns(store, { projectKey: span.key, since: span.since, until: span.until }),
+    advised: countAdvice(store, span),
     latency: summarizeDurations(stopDurations(store, span)),
   };
 }
@@ -102,6 +106,9 @@ function compare(before: Measures, now: Measures): MetricChange[] {
     row("sessions", "count", null, ({ sessions }) => sessions),
     row("tool calls", "count", null, ({ toolCalls }) => toolCalls),
     row("failed commands", "count", "less", ({ failures }) => failures),
+    row("test runs", "count", null, ({ runs }) => runs.runs),
+    row("test runs that failed", "count", null, ({ runs }) => runs.red),
+    row("of these hidden by a pipe", "count", "less", ({ runs }) => runs.hidden),
     row("stops", "count", null, ({ stops }) => stops),
     row("stops complete", "share", "more", share("complete")),
     row("stops blocked", "share", null, share("blocked")),

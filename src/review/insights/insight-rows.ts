@@ -64,6 +64,20 @@ export function heldDecisions(store: Store, span: ProjectSpan): HeldRow[] {
     .all({ ...span }) as HeldRow[];
 }
 
+/** What only advised, by gate: each piece of advice once a session. */
+export function countAdvice(store: Store, span: ProjectSpan): { gate: string; n: number }[] {
+  return store
+    .query(
+      `SELECT gate, count(*) AS n FROM (
+         SELECT DISTINCT session_id, finding.value ->> '$.gate' AS gate, finding.value ->> '$.fingerprint' AS fingerprint
+         FROM decisions, json_each(iif(json_valid(findings), findings, '[]')) AS finding
+         WHERE ${OF_PROJECT} AND ${IN_TIME} AND finding.value ->> '$.severity' = 'advise'
+           AND coalesce(finding.value ->> '$.isSilent', 0) = 0)
+       GROUP BY gate ORDER BY n DESC, gate`,
+    )
+    .all({ ...span }) as { gate: string; n: number }[];
+}
+
 export interface FailingCommand {
   command: string;
   failures: number;

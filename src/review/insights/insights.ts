@@ -1,5 +1,6 @@
 // The insights of one project: one span of time compared with the span before it.
 
+import type { RunCounts } from "../../recording/runs/run-rows.ts";
 import type { GateAdvice } from "./gate-advice.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 
@@ -27,6 +28,10 @@ export interface Measures {
   rereadFiles: RereadFile[];
   loops: LoopTime;
   gates: GateRecord[];
+  /** Of checks. */
+  runs: RunCounts;
+  /** Advice by gate, the most frequent first. */
+  advised: { gate: string; n: number }[];
   /** Milliseconds; null without a stop. */
   latency: { median: number; p95: number; slowest: number } | null;
 }

@@ -91,6 +91,10 @@ export function countedSections(insights: Insights): { heading: string; bars: Ba
         note: `${wrong} marked wrong; released: ${unchanged} without a change, ${capped} with the budget used up; last: decision ${lastDecision}`,
       })),
     },
+    {
+      heading: "Advice by gate",
+      bars: now.advised.map(({ gate, n }) => ({ name: gate, n, note: "" })),
+    },
   ];
 }
 

@@ -636,4 +636,39 @@ INSERT INTO prompts_fts (rowid, text, pairs)
   SELECT id, text, iif(text GLOB '*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*', unspaced_pairs(text), '') FROM prompt_words ORDER BY id;
 DROP TABLE prompt_words;
 `,
+  // The run ledger. What observations know of tests moves there; their column is no longer read.
+  `
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  project_key TEXT,
+  tool_use_id TEXT UNIQUE,
+  agent_id TEXT,
+  at INTEGER NOT NULL,
+  check_name TEXT NOT NULL,
+  command TEXT NOT NULL,
+  dir TEXT,
+  tree TEXT,
+  scope TEXT NOT NULL DEFAULT 'unknown',
+  target TEXT NOT NULL DEFAULT '',
+  state TEXT NOT NULL,
+  evidence TEXT,
+  passed INTEGER,
+  failed INTEGER,
+  skipped INTEGER,
+  is_piped INTEGER NOT NULL DEFAULT 0,
+  is_hidden INTEGER NOT NULL DEFAULT 0,
+  task_id TEXT
+);
+CREATE INDEX runs_of_session ON runs (session_id, at);
+CREATE INDEX runs_of_project ON runs (project_key, at);
+INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name, command, state, evidence, passed, failed,
+    skipped)
+  SELECT session_id, project_key, tool_use_id, at,
+    coalesce((SELECT group_concat(value, ', ') FROM json_each(tests, '$.runners')), 'tests'), coalesce(subject, ''),
+    coalesce(tests ->> '$.state', 'unknown'), iif(tests IS NULL, NULL, 'summary'),
+    tests ->> '$.passed', tests ->> '$.failed', tests ->> '$.skipped'
+  FROM observations
+  WHERE (tests IS NOT NULL AND json_valid(tests)) OR (tests IS NULL AND kind = 'command' AND result IS NULL);
+`,
 ];

@@ -11,6 +11,28 @@ const RECOGNISERS = { ...JAVASCRIPT_RUNNERS, ...NATIVE_RUNNERS, ...OTHER_RUNNERS
 
 export type Runner = keyof typeof RECOGNISERS;
 
+/** No summary of the runner is without one of these: most recognisers need not look. */
+const MARKS: Record<Runner, readonly string[]> = {
+  bun: [" pass", " fail", "Ran "],
+  node: ["# ", "ℹ "],
+  vitest: ["Tests  ", "Test Files  "],
+  jest: ["Tests: ", "Test Suites: "],
+  mocha: [" passing", " failing", " pending"],
+  playwright: [" passed", " failed", " interrupted", " error"],
+  go: ["ok ", "FAIL", "PASS", "SKIP", "DONE "],
+  cargo: ["test result: ", "Summary [", "error: "],
+  swift: ["Executed ", "Test run with "],
+  ctest: ["tests passed, "],
+  pytest: [" in "],
+  unittest: ["Ran ", "FAILED ("],
+  rspec: [" example"],
+  phpunit: ["OK (", "Tests: "],
+  dotnet: ["Failed: ", "Test summary: ", "Test run summary: ", "Total tests: "],
+  maven: ["Tests run: ", "test failures"],
+  gradle: ["BUILD ", " completed", "There were failing tests"],
+  junit: ["tests failed", "OK (", "Tests run: "],
+};
+
 /** Longer ones are cut in the middle: summaries stand at the end. */
 const MAX_SEARCHED = 100_000;
 const HEAD_SHARE = 0.25;
@@ -24,7 +46,9 @@ export function readTestRuns(output: string, command = ""): TestRun[] {
   const isWhole = !isCut && !filters.startsLate;
   return splitStreams(lines).flatMap((stream) => {
     const seen = { command, lines: stream, isWhole, ...filters };
+    const text = stream.join("\n");
     return (Object.entries(RECOGNISERS) as [Runner, (output: RunnerOutput) => Summary[]][])
+      .filter(([runner]) => MARKS[runner].some((mark) => text.includes(mark)))
       .flatMap(([runner, recognise]) => recognise(seen).map((summary) => ({ runner, summary })))
       .toSorted((one, other) => one.summary.at - other.summary.at)
       .map(({ runner, summary }) => testRun(runner, summary));
@@ -33,11 +57,27 @@ export function readTestRuns(output: string, command = ""): TestRun[] {
 
 /** null without a run, or when it is not certain how one ended. */
 export function readTestResult(output: string, command = ""): TestResult | null {
+  if (isFilteredGreen(output, command))
+    return { runners: ["go"], passed: null, failed: 0, skipped: null, state: "green" };
   const runs = readTestRuns(output, command);
   const last = runs.at(-1)?.state;
   const result = combineRuns(runs);
   // Red, then something else in one command: other tests, or the same ones after a change. Nobody can tell.
   return result?.state === "red" && last !== "red" && countTestParts(command) > 1 ? null : result;
+}
+
+/** `go test ./... | grep -v ^ok` prints what is not ok: nothing. Grep then ends with 1, which the client calls an error. */
+function isFilteredGreen(output: string, command: string): boolean {
+  if (output.length > 200 || !/\bgo\s+test\b/.test(command) || !command.includes("grep")) return false;
+  const nothing = /^(?:Exit code 1|\(Bash completed with no output\)|Tool ran without output or errors|)$/;
+  // What the command itself says, such as `; echo "=== done ==="`.
+  const [, echoed = ""] = /;\s*echo\s+["']?([^"';&|$`]+)["']?\s*$/.exec(command) ?? [];
+  if (!nothing.test(output.replace(echoed.trim(), "").trim())) return false;
+  const { startsLate, mayHide } = readFilters(command, 0);
+  const failures = ["FAIL\texample.com/name\t0.1s", "FAIL\texample.com/name [build failed]", "FAIL"];
+  return (
+    !startsLate && countTestParts(command) === 1 && mayHide("ok  \tname\t0.1s") && !failures.some(mayHide)
+  );
 }
 
 function combineRuns(runs: readonly TestRun[]): TestResult | null {

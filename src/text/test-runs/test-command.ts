@@ -16,7 +16,7 @@ const READERS = /^(?:tail|head|e?grep|rg|sed|awk)$/;
 
 // Patterns are created on use: every stop loads this file, and most have no test run to read.
 const runnersPattern = () =>
-  /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*|(?:turbo|nx)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|playwright\s+test|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
+  /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)(?:\.exe|\.cmd)?\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*|(?:turbo|nx)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|playwright\s+test|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+){0,20}(?:test|verify)|gradlew?\s+(?:\S+\s+){0,20}test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
 
 /** Builds, lists or describes tests without running them. */
 const runsNonePattern = () =>
@@ -29,6 +29,21 @@ export function isTestCommand(command: string): boolean {
 /** How often a command runs tests, as far as it is plain to see. */
 export function countTestParts(command: string): number {
   return splitPipelines(command).filter(runsTests).length;
+}
+
+/** The parts of a command that run tests: their words, and those after the runner. */
+export function testParts(command: string): { words: string[]; args: string[] }[] {
+  return splitPipelines(command)
+    .filter(runsTests)
+    .map(([words = []]) => {
+      const text = words.join(" ");
+      const found = runnersPattern().exec(text);
+      const upToRunner = text.slice(0, (found?.index ?? 0) + (found?.[0].length ?? 0)).trim();
+      const rest = words.slice(upToRunner.split(" ").length);
+      // `vitest run`, `nextest run`, `npm test -- …`.
+      while (/^(?:run|watch|test|--)$/.test(rest[0] ?? "")) rest.shift();
+      return { words, args: rest.filter((word) => word !== "--") };
+    });
 }
 
 /** Something comes after the tests, such as a pipe: the exit code is not theirs. */
@@ -60,7 +75,12 @@ export function readFilters(command: string, lineCount: number): OutputFilters {
 }
 
 function runsTests([first = []]: Pipeline): boolean {
-  return isTestCommand(first.join(" "));
+  // In these a runner is only named.
+  const isOther =
+    /^(?:git|gh|glab|echo|printf|cat|e?grep|rg|sed|awk|find|pkill|pgrep|kill|which|holdfast)$/.test(
+      first[0] ?? "",
+    );
+  return !isOther && isTestCommand(first.join(" "));
 }
 
 /** null when it is not a filter by number of lines. */

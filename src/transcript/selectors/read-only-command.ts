@@ -21,7 +21,8 @@ export function isReadOnlyCommand(command: string): boolean {
   return command.length <= MAX_COMMAND && (splitCommand(command)?.every(isReadOnlyPart) ?? false);
 }
 
-function isReadOnlyPart(words: string[]): boolean {
+/** Of one simple command. */
+export function isReadOnlyPart(words: string[]): boolean {
   const own = withoutVariables(words);
   const program = own[0] ?? "";
   const isListed = isOneOf(READ_ONLY_UNLESS, program);

@@ -139,6 +139,11 @@ const TABLE: Record<string, Row[]> = {
     [({ other }) => ["--project", other], "limited"],
   ],
   backtest: [[() => ["--json"], "limited"]],
+  runs: [
+    [({ other }) => ["--project", other], "limited"],
+    [() => ["--session", OTHER_SESSION], "refused"],
+  ],
+  claims: [[() => ["--json"], "limited"]],
   metrics: [
     [() => ["--all"], "limited"],
     [({ other }) => ["--project", other], "limited"],

@@ -1,5 +1,6 @@
 // Runs one command as `bin/cli.ts` would, in a home and project of its own, and keeps what it printed.
 import type { Command, Invocation, Output, Style } from "../../../src/cli/command.ts";
+import { toPublicJson } from "../../../src/cli/public-json.ts";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
 
 export interface Invoked {
@@ -28,11 +29,12 @@ export async function invoke(
     line: (text = "") => lines.push(text),
     error: (text) => lines.push(text),
     json: (value) => {
-      json = structuredClone(value);
+      json = structuredClone(toPublicJson(value));
     },
     style: PLAIN,
     draw: () => {},
     interactive: false,
+    width: 80,
   };
   const exitCode =
     (await command.run({

@@ -28,6 +28,7 @@ export function anyConfig(): fc.Arbitrary<Config> {
       tasks: fc.constantFrom("always" as const, "active" as const, "never" as const),
       plan: fc.constantFrom("never" as const, "phase" as const, "all" as const),
       checklist: fc.boolean(),
+      claims: fc.constantFrom("advise" as const, "block" as const),
       hygiene: fc.constantFrom("advise" as const, "block" as const),
       commit: fc.constantFrom("advise" as const, "block" as const),
     })
@@ -36,6 +37,7 @@ export function anyConfig(): fc.Arbitrary<Config> {
       tasks: { ...base.tasks, block: chosen.tasks },
       plan: { ...base.plan, block: chosen.plan },
       checklist: { block: chosen.checklist },
+      claims: chosen.claims,
       hygiene: { ...base.hygiene, stop: chosen.hygiene },
       flow: { ...base.flow, commit: chosen.commit },
     }));

@@ -1,16 +1,27 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { executablePath, manifestPath } from "../../../src/config/environment.ts";
 import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
+import { modManifest } from "../../../src/install/own-files.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
+import { parseOwnStatusLine } from "../../../src/install/status-line.ts";
 import { isUninstalled, planUninstall } from "../../../src/install/uninstall.ts";
 import { DraftFile } from "../../../src/platform/atomic-file.ts";
 import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
-const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast/SKILL.md`;
+const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast-stops/SKILL.md`;
 const filesUnder = (folder: string) =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).toSorted() : null;
 
@@ -156,6 +167,62 @@ describe("installing again", () => {
     expect(ownGroups(JSON.parse(read(machine.userSettings))).length).toBeGreaterThan(0);
     await uninstall(machine);
     expect(read(machine.userSettings)).toBe('{ "a":1 }');
+  });
+});
+
+describe("what shows inside the client", () => {
+  const manifest = (machine: Machine) => modManifest(machine.env.claudeDir);
+  const commandOf = (machine: Machine) =>
+    JSON.parse(readFileSync(machine.userSettings, "utf8")).statusLine?.command as string | undefined;
+
+  test("the mod comes and goes, and what somebody edited in it stays", async () => {
+    const machine = makeMachine("{}\n");
+    await install(machine);
+    expect(existsSync(manifest(machine))).toBe(false);
+    await install(machine, { mod: true });
+    expect(JSON.parse(readFileSync(manifest(machine), "utf8")).name).toBe("holdfast");
+    expect(isInstalled(await planOn(machine, { mod: true }))).toBe(true);
+    const edited = `${dirname(dirname(manifest(machine)))}/hooks/pane.tsx`;
+    appendFileSync(edited, "// mine\n");
+    await install(machine, { mod: false });
+    expect(existsSync(manifest(machine))).toBe(false);
+    expect(existsSync(edited)).toBe(true);
+    rmSync(edited);
+    await install(machine, { mod: true });
+    await uninstall(machine);
+    expect(existsSync(`${machine.env.claudeDir}/skills`)).toBe(false);
+    expect(readFileSync(machine.userSettings, "utf8")).toBe("{}\n");
+  });
+
+  test("a status line is wrapped, not replaced, and comes back, also when the file was changed since", async () => {
+    const text = `{ "statusLine": {"type": "command", "padding": 1, "command": "echo 'it''s' \\"me\\""} }\n`;
+    const machine = makeMachine(text);
+    await install(machine, { statusLine: true });
+    const own = commandOf(machine) ?? "";
+    expect(parseOwnStatusLine(own)?.wrapped).toBe(`echo 'it''s' "me"`);
+    // The shell takes the wrapped command for one word.
+    const words = Bun.spawnSync(["sh", "-c", `printf '%s\\n' ${own}`])
+      .stdout.toString()
+      .trim()
+      .split("\n");
+    expect(words.slice(1)).toEqual(["statusline", "--wrap", `echo 'it''s' "me"`]);
+    expect(isInstalled(await planOn(machine, { statusLine: true }))).toBe(true);
+    const changed = readFileSync(machine.userSettings, "utf8").replace('"padding": 1', '"padding": 2');
+    writeFileSync(machine.userSettings, changed);
+    await uninstall(machine);
+    expect(readFileSync(machine.userSettings, "utf8")).toBe(text.replace('"padding": 1', '"padding": 2'));
+  });
+
+  test("one that is no command is left alone, and without one ours goes again", async () => {
+    const odd = makeMachine('{"statusLine": {"type": "static"}}');
+    await install(odd, { statusLine: true });
+    expect(commandOf(odd)).toBeUndefined();
+    expect(isInstalled(await planOn(odd, { statusLine: true }))).toBe(true);
+    const bare = makeMachine("{}");
+    await install(bare, { statusLine: true });
+    expect(parseOwnStatusLine(commandOf(bare))).toEqual({ program: executablePath(bare.env), wrapped: null });
+    await install(bare, { statusLine: false });
+    expect(commandOf(bare)).toBeUndefined();
   });
 });
 

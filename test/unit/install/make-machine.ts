@@ -28,12 +28,23 @@ export function makeMachine(settings?: string): Machine {
 interface InstallOptions {
   scope?: Scope;
   longLoops?: boolean;
+  mod?: boolean;
+  statusLine?: boolean;
 }
 
 export function planOn(machine: Machine, options: InstallOptions = {}): Promise<InstallPlan> {
   const { env, project, source } = machine;
-  const { scope = "user", longLoops = false } = options;
-  return planInstall({ env, scope, projectDir: project, source, longLoops, rules: "listed" });
+  const { scope = "user", longLoops = false, mod = false, statusLine = false } = options;
+  return planInstall({
+    env,
+    scope,
+    projectDir: project,
+    source,
+    longLoops,
+    rules: "listed",
+    mod,
+    statusLine,
+  });
 }
 
 export async function install(machine: Machine, options: InstallOptions = {}): Promise<InstallPlan> {

@@ -5,7 +5,7 @@ import { manifestPath } from "../../../src/config/environment.ts";
 import { install, type Machine, makeMachine, uninstall } from "./make-machine.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
-const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast/SKILL.md`;
+const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast-stops/SKILL.md`;
 
 describe("skills and commands", () => {
   test("a file of somebody else is neither replaced nor removed", async () => {

@@ -12,6 +12,7 @@ interface Settings {
   hooks?: Record<string, unknown[]>;
   permissions?: { allow?: string[] };
   env?: Record<string, string>;
+  statusLine?: unknown;
 }
 
 const foreignHook = fc.record(
@@ -29,7 +30,9 @@ const foreignGroup = fc.record(
 );
 const eventName = fc.constantFrom("Stop", "SessionStart", "PreToolUse", "PostToolUse", "Custom");
 const rule = fc.constantFrom("Read", "Bash(ls:*)", "Bash(holdfast status:*)", "Bash(holdfast wrong:*)");
-const otherKey = fc.string().filter((key) => !["hooks", "permissions", "env", "__proto__"].includes(key));
+const otherKey = fc
+  .string()
+  .filter((key) => !["hooks", "permissions", "env", "statusLine", "__proto__"].includes(key));
 const settings = fc
   .tuple(
     fc.dictionary(otherKey, fc.jsonValue(), { maxKeys: 4 }),
@@ -43,6 +46,17 @@ const settings = fc
         env: fc.dictionary(
           fc.constantFrom("A", "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"),
           fc.constantFrom("1", "99", "x"),
+        ),
+        statusLine: fc.oneof(
+          fc.record({
+            type: fc.constant("command"),
+            command: fc.oneof(
+              fc.string(),
+              fc.constantFrom("it's mine\n", "'", "jq -r '.model'", "~/line.sh"),
+            ),
+            padding: fc.nat(),
+          }),
+          fc.constantFrom(null, "text", { type: "static", text: "x" }, { type: "command" }),
         ),
       },
       { requiredKeys: [] },
@@ -61,8 +75,9 @@ const original = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, "", "\n", "{ }") },
 );
 
-const wanted = (longLoops: boolean, home = "/home/me") =>
-  wantedSettings(`${home}/.holdfast/bin/holdfast`, longLoops);
+/** With a status line of ours in every other case. */
+const wanted = (longLoops: boolean, home = "/home/me", statusLine = longLoops) =>
+  wantedSettings(`${home}/.holdfast/bin/holdfast`, longLoops, "listed", statusLine);
 
 function remember(plan: ReturnType<typeof planSettings>): InstalledScope {
   return { original: plan.original, hash: fingerprint(plan.text), blockCap: plan.blockCap, files: [] };

@@ -30,7 +30,8 @@ describe("adding our entries", () => {
   });
 
   test("keeps the layout of the file", () => {
-    const fresh = (text: string) => addOwn(text, { hooks: [], allow: ["A"], blockCap: null });
+    const fresh = (text: string) =>
+      addOwn(text, { hooks: [], allow: ["A"], blockCap: null, statusLine: null });
     expect(fresh("{}\n")).toBe('{\n  "permissions": {\n    "allow": [\n      "A"\n    ]\n  }\n}\n');
     expect(fresh('{"a":1}')).toBe('{"a":1,"permissions":{"allow":["A"]}}');
     expect(fresh('{"a": 1, "b": 2}')).toBe('{"a": 1, "b": 2, "permissions": {"allow": ["A"]}}');

@@ -35,3 +35,25 @@ test("memories known before they had an origin: ours where they name a session o
     { project_key: "/p", hash: "a" },
   ]);
 });
+
+test("what observations knew of tests is in the run ledger", () => {
+  const before = 11;
+  const store = new Database(":memory:", { strict: true });
+  for (const sql of MIGRATIONS.memory.slice(0, before)) store.run(sql);
+  store.run(`PRAGMA user_version = ${before}`);
+  const add = store.query(
+    `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at, tests)
+     VALUES ('s', '/p', $id, $kind, 't', '', '[]', $subject, $result, $at, $tests)`,
+  );
+  const tests = '{"state":"red","passed":4,"failed":1,"skipped":null,"runners":["bun","vitest"]}';
+  add.run({ id: "a", kind: "failure", subject: "npm test", result: "failed", at: 1, tests });
+  add.run({ id: "b", kind: "command", subject: "npm test | head", result: null, at: 2, tests: null });
+  add.run({ id: "c", kind: "command", subject: "make", result: "passed", at: 3, tests: null });
+  add.run({ id: "d", kind: "test", subject: "npm test", result: "passed", at: 4, tests: "{torn" });
+  migrate(store, "memory");
+  const columns = "tool_use_id, check_name, command, state, evidence, passed, failed, skipped";
+  expect(store.query(`SELECT ${columns} FROM runs ORDER BY at`).values()).toEqual([
+    ["a", "bun, vitest", "npm test", "red", "summary", 4, 1, null],
+    ["b", "tests", "npm test | head", "unknown", null, null, null, null],
+  ]);
+});

@@ -4,6 +4,7 @@ import { listObservations } from "../../../src/recording/observations/observatio
 import { findSummary } from "../../../src/recording/observations/summaries.ts";
 import { takeDrainLock } from "../../../src/recording/queue/drain.ts";
 import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
+import { runsOfSession } from "../../../src/recording/runs/runs-of-session.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";
 import { touchSession } from "../../../src/store/sessions.ts";
@@ -162,7 +163,8 @@ describe("draining", () => {
     fails("t5", "git push", `Exit code 1\nhusky - pre-push\n${summary(1)}\nerror: failed to push some refs`);
     await drainQueue(env, store);
     expect(kinds()).toEqual(["failure", "command", "command", "fix", "failure"]);
-    expect(findSummary(store, "s1")?.text).toContain("Last test run: Tests failed (2 passed, 1 failed)");
+    // What the hook of a push ran is not known by the command, and an older run is not the last one.
+    expect(findSummary(store, "s1")?.text).not.toContain("Last test run");
   });
 
   test("sums a session up by request, tests and commits, the same way each time", async () => {
@@ -186,10 +188,36 @@ describe("draining", () => {
       "Changed: src/parser.ts",
       "Commit abcdef1: wip",
       "Commands: Ran npm run build",
-      "Last test run: Tests failed (2 passed, 1 failed): npm test",
+      "Last test run, before the last changes: Tests failed (2 passed, 1 failed): npm test",
     ]);
     store.run("UPDATE pending_queue SET status = 'raw'");
     await drainQueue(env, store);
     expect(findSummary(store, "s1")?.text).toBe(text);
   });
+});
+
+test("runs of tests are in the ledger once, those of the background when their output was read", async () => {
+  const green = " 3 pass\n 0 fail\nRan 3 tests across 2 files. [10.00ms]";
+  passes("r1", "bun test a.test.ts | tail -3", green);
+  record("r2", "Bash", {
+    input: { command: "bun test", run_in_background: true },
+    response: { stdout: "", backgroundTaskId: "b1" },
+    agent_id: "helper",
+    tree: "0123456789abcdef0123",
+  });
+  const before = runsOfSession(store, "s1");
+  expect(before).toMatchObject([
+    { state: "green", scope: "file", target: "a.test.ts", passed: 3, isPiped: true, dir: project },
+    { state: "unknown", scope: "suite", agentId: "helper", tree: "0123456789abcdef0123" },
+  ]);
+  await drainQueue(env, store);
+  record("o1", "TaskOutput", { input: { task_id: "b1" }, response: { task: { output: green } } });
+  await drainQueue(env, store);
+  expect(runsOfSession(store, "s1")).toMatchObject([
+    { toolUseId: "r1", state: "green" },
+    { toolUseId: "r2", state: "green", passed: 3 },
+  ]);
+  expect(findSummary(store, "s1")?.text).toContain(
+    "Last test run: Tests passed (3 passed, 0 failed): bun test",
+  );
 });

@@ -4,20 +4,16 @@ import { listSettings, renderJsonSchema } from "../../../config/json-schema.ts";
 import { type ConfigFile, loadConfig } from "../../../config/load-config.ts";
 import { addOlderLayer } from "../../../config/older-config.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
+import { defaultOf, type Spec } from "../../../config/schema-language.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { verbatim } from "../../public-json.ts";
 import { findProject } from "../../target.ts";
 
 type Origin = Layer | "older" | "default";
 
-interface Setting {
-  key: string;
-  value: unknown;
-  origin: Origin;
-  type: string;
-  description: string;
-}
+type Setting = ReturnType<typeof listSettings>[number] & { origin: Origin };
 
 const ORIGINS: Record<Origin, string> = {
   default: "default",
@@ -30,29 +26,47 @@ export const show = defineCommand({
   details:
     "The project's .claude/holdfast.json overrides config.json in HOLDFAST_HOME, which overrides the triage section of an\n" +
     "older tool's .claude/memory/memory-config.json, if there is one, which overrides the defaults.",
-  examples: ["holdfast config show", "holdfast config show --json"],
-  options: PROJECT_OPTIONS,
+  examples: ["holdfast config show", "holdfast config show --all", "holdfast config show --json"],
+  options: { all: flag("also what has its default"), ...PROJECT_OPTIONS },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const loaded = await loadConfig(env, project.dir);
     const { config, origins, files, problems, waiting } = await addOlderLayer(loaded, project.dir);
-    const values = listSettings(CONFIG_SCHEMA, config).map(({ key, value, spec }) => {
-      const origin: Origin = origins.get(key) ?? "default";
-      return { key, value, origin, type: spec.type, description: spec.description };
+    const settings = listSettings(CONFIG_SCHEMA, config).map((setting): Setting => {
+      return { ...setting, origin: origins.get(setting.key) ?? "default" };
     });
     if (options.json) {
-      out.json({ project: project.dir, files: withoutText(files), config, values, problems, waiting });
+      const values = settings.map(({ spec, ...setting }) => {
+        const { value } = setting;
+        const shown = typeof value === "object" && value !== null ? verbatim(value) : value;
+        return { ...setting, value: shown, type: spec.type, description: spec.description };
+      });
+      out.json({
+        project: project.dir,
+        files: withoutText(files),
+        config: verbatim(config),
+        values,
+        problems,
+        waiting,
+      });
       return;
     }
     out.line(`project       ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     for (const { layer, path, state } of files)
       out.line(`${ORIGINS[layer].padEnd(12)}  ${path} ${out.style.dim(`(${describeState(state)})`)}`);
     out.line();
-    printValues(values, out);
+    const changed = settings.filter(({ origin }) => origin !== "default");
+    const others = settings.filter(({ origin }) => origin === "default");
+    if (changed.length === 0) out.line("Nothing is configured, so the defaults apply.");
+    else out.line("Changed");
+    printValues(changed, out, true);
     out.line();
-    if (origins.size === 0) out.line("Nothing is configured, so the defaults apply.");
-    printSwitches(values, out);
+    if (options.all) {
+      out.line("Defaults");
+      printValues(others, out, false);
+    } else
+      out.line(out.style.dim(`${countNoun(others.length, "setting")} with the default: --all shows them.`));
     if (waiting.length > 0) {
       out.line();
       out.line(
@@ -118,19 +132,36 @@ function describeState(state: ConfigFile["state"]): string {
   return state === "absent" ? "not there" : state;
 }
 
-function printValues(settings: Setting[], out: Output): void {
-  const keyWidth = Math.max(...settings.map(({ key }) => key.length));
-  const texts = settings.map(({ value }) => printable(JSON.stringify(value)));
-  const valueWidth = Math.max(...texts.map((text) => text.length));
-  settings.forEach(({ key, origin }, index) => {
-    const from = origin === "default" ? out.style.dim(ORIGINS[origin]) : out.style.cyan(ORIGINS[origin]);
-    out.line(`${key.padEnd(keyWidth)}  ${(texts[index] ?? "").padEnd(valueWidth)}  ${from}`);
-  });
+/** `withOrigin`: where each value comes from. What is too long for its line goes on below. */
+function printValues(settings: Setting[], { style, width, line }: Output, withOrigin: boolean): void {
+  const column = Math.max(0, ...settings.map(({ key }) => key.length));
+  for (const { key, value, spec, origin } of settings) {
+    const from = withOrigin ? `  ${style.cyan(`(${ORIGINS[origin]})`)}` : "";
+    const shown = withoutDefaults(spec, value);
+    const text = printable(JSON.stringify(shown));
+    const isShort = 4 + column + text.length + Bun.stringWidth(from) <= width;
+    if (isShort || typeof value !== "object") line(`  ${key.padEnd(column)}  ${text}${from}`);
+    else {
+      line(`  ${key.padEnd(column)}${from}`);
+      for (const part of Array.isArray(shown) ? shown : [shown])
+        for (const nested of spread(part, width - 4)) line(`    ${printable(nested)}`);
+    }
+  }
 }
 
-function printSwitches(settings: Setting[], out: Output): void {
-  for (const { key, value, description } of settings.filter(({ type }) => type === "boolean")) {
-    const state = value === true ? out.style.green("on ") : out.style.yellow("off");
-    out.line(`${state}  ${key}: ${description}`);
-  }
+/** Of each item in a list, what was set. */
+function withoutDefaults(spec: Spec, value: unknown): unknown {
+  if (spec.type !== "array" || spec.items.type !== "object" || !Array.isArray(value)) return value;
+  const { properties } = spec.items;
+  const isSet = ([key, part]: [string, unknown]) => {
+    const property = properties[key];
+    return property === undefined || !Bun.deepEquals(part, defaultOf(property));
+  };
+  return value.map((item: object) => Object.fromEntries(Object.entries(item).filter(isSet)));
+}
+
+/** On one line where it fits. */
+function spread(value: unknown, width: number): string[] {
+  const text = JSON.stringify(value);
+  return text.length <= width ? [text] : JSON.stringify(value, null, 2).split("\n");
 }

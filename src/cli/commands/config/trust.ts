@@ -2,10 +2,11 @@ import type { Environment } from "../../../config/environment.ts";
 import { grantTrust, revokeTrust } from "../../../config/grant-trust.ts";
 import { contentHash, type Trust, type TrustState } from "../../../config/trust.ts";
 import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
+import { findAgentAncestor } from "../../../platform/process/agent-ancestor.ts";
 import { addKnown, dropKnown } from "../../../store/known-changes.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
@@ -63,17 +64,39 @@ export const command = defineCommand({
       if (options.show && trust.files.length > 0) out.line(`Content hash ${contentHash(trust.files)}`);
       return;
     }
-    if (out.interactive && !options.yes && !(await ask("May commands from these files run?", "no"))) {
-      out.line("Not trusted: nothing changed.");
-      return 1;
-    }
+    if (out.interactive && !options.yes) return (await askForTrust(invocation, dir, trust)) ? 0 : 1;
     if (!out.interactive) requireContentHash(env, trust, options.yes === true);
-    const granted = await grantTrust(env, dir, trust.files);
-    // What no person at a terminal did is not on record, and is told. Without a store, so is this.
-    if (out.interactive) await withStore(env, (store) => addKnown(store, "grants", granted)).catch(() => {});
-    out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
+    await giveTrust(invocation, dir, trust);
   },
 });
+
+type Call = Pick<Invocation, "env" | "out">;
+
+/** The person has seen the files. */
+async function askForTrust(call: Call, dir: string, trust: Trust): Promise<boolean> {
+  if (!(await ask("May commands from these files run?", "no"))) {
+    call.out.line("Not trusted: nothing changed.");
+    return false;
+  }
+  await giveTrust(call, dir, trust);
+  return true;
+}
+
+async function giveTrust({ env, out }: Call, dir: string, trust: Trust): Promise<void> {
+  const granted = await grantTrust(env, dir, trust.files);
+  // What no person at a terminal did is not on record, and is told. Without a store, so is this.
+  if (out.interactive) await withStore(env, (store) => addKnown(store, "grants", granted)).catch(() => {});
+  out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
+}
+
+/** For another command that a person is in dialogue with; `shown`: the file that was shown already. False: not trusted. */
+export async function offerTrust(call: Call, dir: string, shown: string): Promise<boolean> {
+  if (!call.out.interactive || call.env.insideAgent || findAgentAncestor() !== null) return false;
+  const trust = await readTrustWithPlans(call.env, dir);
+  if (trust.state === "trusted" || trust.state === "nothing") return trust.state === "trusted";
+  printFiles({ ...trust, files: trust.files.filter(({ path }) => path !== shown) }, call.out);
+  return askForTrust(call, dir, trust);
+}
 
 const SENTENCES: Record<TrustState, string> = {
   trusted: "Trusted: the files are as you trusted them.",

@@ -9,7 +9,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { isOpen, toLine } from "../hold/declared-work.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import { permitRelease, reportRelease } from "../hold/release.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
@@ -36,7 +36,7 @@ export const cancel = defineCommand({
     if (row) await cancelRow(invocation, row, why);
     if (file) await overrule(invocation, file, session, act.by === "claude" ? "claude" : "user");
     await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
-    await tellUser(env, act, "the flow was cancelled", why);
+    await reportRelease(env, act, "the flow was cancelled", why);
     if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by: act.by });
     else out.line(`Flow of session ${session.id} (${session.how}) cancelled.`);
   },

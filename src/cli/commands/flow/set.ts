@@ -25,7 +25,7 @@ import {
 } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
 import { parseCommand, toLine } from "../hold/declared-work.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import { permitRelease, reportRelease } from "../hold/release.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {
@@ -59,7 +59,7 @@ export const set = defineCommand({
     ...CONDITIONS.map(({ id, evidence }) => `  ${id.padEnd(24)} ${evidence}`),
   ].join("\n"),
   examples: [
-    'holdfast flow set retrospective_done --note "nothing to learn because only a name changed"',
+    'holdfast flow set retrospective_done --note "nothing to learn because …"',
     'holdfast flow set must_have_answered --question "Which database?"',
     "holdfast flow set correctness_passed",
     'holdfast flow set plan_approved --force --why "the user said so on the phone"',
@@ -130,7 +130,7 @@ async function force(caller: Caller, { flow, session, id }: Target, why: string)
   const act = await permitRelease(env, flow.projectDir, "flow set");
   const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
-  await tellUser(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
+  await reportRelease(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
   return state;
 }
 

@@ -29,7 +29,7 @@ export const command = defineCommand({
     "third time when nothing changes. `flow set` and `flow done` run the commands that prove conditions; without them the\n" +
     "stages correctness and quality of the project's config are run.",
   examples: [
-    'holdfast flow start "add a login" --complexity 5 --kind feature --correctness "npm run typecheck && npm test"',
+    'holdfast flow start "add a login" --kind feature --correctness "npm test"',
     'holdfast flow start "rename the config keys" --quality "npm run lint"',
   ],
   options: {

@@ -12,6 +12,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, flag, type Invocation, PROJECT_OPTIONS } from "../../command.ts";
+import { verbatim } from "../../public-json.ts";
 import { findProject, withStore } from "../../target.ts";
 import { watchChecks } from "./run-view.ts";
 
@@ -114,7 +115,7 @@ function report({ options, out }: Call, stages: readonly Stage[], ran: readonly 
   const { lastResult, stages: results } = sumUp(stages, ran);
   if (options.json) {
     const checks = ran.flatMap(({ result }) => (result ? [result] : []));
-    out.json({ result: lastResult, stages: results, checks });
+    out.json({ result: lastResult, stages: verbatim(results), checks });
     return;
   }
   const left = stages.filter(({ name }) => !ran.some(({ check }) => check.stage === name));

@@ -25,6 +25,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
+import { verbatim } from "../../public-json.ts";
 import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 
 export const command = defineCommand({
@@ -72,7 +73,16 @@ export const command = defineCommand({
       }
       const clean = dryRun || scrub(store);
       if (options.json)
-        out.json({ rows, sessions, exports, drafts, files: changed, memories, dryRun, clean });
+        out.json({
+          rows: verbatim(rows),
+          sessions,
+          exports,
+          drafts,
+          files: changed,
+          memories,
+          dryRun,
+          clean,
+        });
       else {
         const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");
         const also = drafts > 0 ? ` and ${countNoun(drafts, "draft")}` : "";

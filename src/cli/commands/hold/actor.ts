@@ -2,7 +2,7 @@
 // Claude's own from the person's is the transcript. A call of the Bash tool is on record while it runs; what the person typed is written down
 // only after it has run.
 import type { Environment } from "../../../config/environment.ts";
-import { findAgentAncestor } from "../../../platform/process/agent-ancestor.ts";
+import { findAgentAncestor, isButtonPress } from "../../../platform/process/agent-ancestor.ts";
 import { findSession, liveSessionsWithin, type SessionRow } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -42,12 +42,15 @@ export async function findActor(
   projectDir: string,
   command: string,
   agentAbove: () => string | null = findAgentAncestor,
+  isPressed: () => boolean = isButtonPress,
 ): Promise<Act> {
   const { insideAgent } = env;
   const hasVariables = insideAgent && env.sessionId !== null;
-  // An agent above us proves nothing, because buttons and what is typed with `!` are its children, too. But variables can
-  // be taken away: then the transcript has to be asked all the same.
+  // An agent above us proves nothing, because what is typed with `!` is its child, too. But variables can be taken away:
+  // then the transcript has to be asked all the same.
   const above = hasVariables ? null : agentAbove();
+  if (!insideAgent && above === "claude" && isPressed())
+    return { command, by: "user", sessionId: env.sessionId, transcriptFrom: null };
   if (!hasVariables && above !== "claude") {
     const by = insideAgent ? "agent" : above === null ? "user" : "session";
     return { command, by, sessionId: null, transcriptFrom: null };

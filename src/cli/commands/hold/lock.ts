@@ -21,7 +21,7 @@ import {
   parseTime,
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
-import { permitRelease, tellUser } from "./release.ts";
+import { permitRelease, reportRelease } from "./release.ts";
 import { keepLock, writeLock } from "./write-lock.ts";
 
 const MAX_ROUNDS = 1000;
@@ -132,7 +132,7 @@ export const unlock = defineCommand({
         for (const folder of unlocked) dropHeldLock(store, folder);
       }).catch(() => {});
       await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
-      await tellUser(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
+      await reportRelease(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
     }
     if (options.json)
       out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });

@@ -7,7 +7,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseTime } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { permitRelease, tellUser } from "./release.ts";
+import { permitRelease, reportRelease } from "./release.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
 
@@ -37,7 +37,7 @@ export const pause = defineCommand({
     // Without a store the pause works all the same; it is then told as one that nobody recorded.
     await withStore(env, (store) => addKnown(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
-    await tellUser(env, act, `paused ${describePlace(place)} ${until}`);
+    await reportRelease(env, act, `paused ${describePlace(place)} ${until}`);
     if (options.json) out.json(added);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);
   },

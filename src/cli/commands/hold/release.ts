@@ -4,6 +4,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { queueMessage } from "../../../store/notices.ts";
+import { logEvent } from "../../../store/sessions.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { withStore } from "../../target.ts";
@@ -28,13 +29,19 @@ const BY: Record<Exclude<Actor, "user">, string> = {
   session: "from inside the session",
 };
 
-/** Shown with the next hook answer that can carry a message: `done`, such as "the lock was removed", by whom, and why. */
-export async function tellUser(env: Environment, act: Act, done: string, why = ""): Promise<void> {
+/**
+ * Records whose act it was, and shows it with the next hook answer that can carry a message, unless it was the person's:
+ * `done`, such as "the lock was removed", by whom, and why.
+ */
+export async function reportRelease(env: Environment, act: Act, done: string, why = ""): Promise<void> {
   const { by, sessionId, command, transcriptFrom } = act;
-  if (by === "user" || !sessionId || !isSessionId(sessionId)) return;
-  const text = `holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`;
-  const open = transcriptFrom === null ? null : { command, transcriptFrom };
-  // Without a store the message is lost; the release must work all the same.
-  const message = redact(text).text;
-  await withStore(env, (store) => queueMessage(store, sessionId, message, Date.now(), open)).catch(() => {});
+  if (!sessionId || !isSessionId(sessionId)) return;
+  const now = Date.now();
+  // Without a store the record is lost; the release must work all the same.
+  await withStore(env, (store) => {
+    logEvent(store, { sessionId, event: "release", agentId: null, detail: { command, by }, at: now });
+    if (by === "user") return;
+    const text = redact(`holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`).text;
+    queueMessage(store, sessionId, text, now, transcriptFrom === null ? null : { command, transcriptFrom });
+  }).catch(() => {});
 }

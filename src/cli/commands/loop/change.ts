@@ -18,7 +18,7 @@ import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS
 import { findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
 import { isOpen, type Target } from "../hold/declared-work.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import { permitRelease, reportRelease } from "../hold/release.ts";
 import {
   chooseLoop,
   type ForeignLoop,
@@ -50,7 +50,7 @@ export const done = defineCommand({
     else out.error(`\`${row.verify}\` does not pass, so the loop goes on:\n${error}`);
     if (error === null && ended.verify === null) {
       const act = await findActor(env, row.project_dir, "loop done");
-      await tellUser(env, act, "the loop was ended as done", row.task);
+      await reportRelease(env, act, "the loop was ended as done", row.task);
     }
     return error === null ? 0 : 1;
   },
@@ -103,7 +103,7 @@ export const cancel = defineCommand({
     const act = await permitRelease(env, projectDir, "loop cancel");
     await cancelIt(act.by === "claude" ? "claude" : "user");
     await noteMetric(env, { projectDir, sessionId }, "loop_released");
-    await tellUser(env, act, "the loop was cancelled", why ?? "");
+    await reportRelease(env, act, "the loop was cancelled", why ?? "");
     if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
     else out.line(`Loop of session ${sessionId} (${how}) cancelled after ${iteration} rounds.`);
   },

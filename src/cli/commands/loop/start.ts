@@ -44,7 +44,7 @@ export const command = defineCommand({
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
     'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
-    'holdfast loop start "write the guide" --promise "GUIDE COMPLETE" --max-iterations 10',
+    'holdfast loop start "write the guide" --promise "GUIDE COMPLETE"',
   ],
   options: {
     verify: option('"..."', "shell command that proves the task done (exit code 0)"),

@@ -1,9 +1,15 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
 import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-memory.ts";
-import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inbox/accept-candidate.ts";
+import {
+  acceptCandidate,
+  type Dismissal,
+  type Dismissed,
+  dismissAll,
+  dismissCandidate,
+} from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { quoteForShell } from "../../../text/printable.ts";
+import { printable, quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { parseCategory, parseTags, readBody, withMemories } from "./memories.ts";
@@ -110,10 +116,17 @@ function similarExists(
 export const reject = defineCommand({
   changes: true,
   usage: "N…",
-  details: "What is rejected again and again is found less and less: see `holdfast memory stats`.",
-  examples: ["holdfast memory reject 3 5", "holdfast memory reject --all"],
+  details:
+    "What is rejected again and again is found less and less: see `holdfast memory stats`. What is right but known already is\n" +
+    "a --duplicate: that teaches nothing.",
+  examples: [
+    "holdfast memory reject 3 5",
+    "holdfast memory reject 4 --duplicate",
+    "holdfast memory reject --all",
+  ],
   options: {
     all: flag("everything that is new"),
+    duplicate: flag("it is known already: does not count against what found it"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: MAX_NUMBERS,
@@ -123,21 +136,27 @@ export const reject = defineCommand({
       throw new UserError("usage", "--all is for everything that is new", "Give --all or numbers, not both.");
     const numbers = options.all ? [] : distinctNumbers(positionals);
     return withMemories(invocation, (store, place) => {
-      const rejectOne = (number: string) => ({ rejected: rejectCandidate(store, place, number) });
+      const as = options.duplicate ? "duplicate" : "rejected";
+      const rejectOne = (number: string) => ({ rejected: dismissCandidate(store, place, number, as) });
       const [first = "", second] = numbers;
       const results = options.all
-        ? [{ rejected: rejectAll(store, place) }]
+        ? [{ rejected: dismissAll(store, place, as) }]
         : second === undefined
           ? [rejectOne(first)]
           : answerEach(out, numbers, options.json === true, rejectOne);
       const rejected = results.flatMap((each) => ("rejected" in each ? each.rejected : []));
       const failed = results.filter((each) => "error" in each);
-      if (options.json) out.json(failed.length > 0 ? { rejected, failed } : { rejected });
-      else out.line(`Rejected ${rejected.length}.`);
+      if (options.json) out.json(failed.length > 0 ? { [as]: rejected, failed } : { [as]: rejected });
+      else if (rejected.length === 0 && options.all) out.line("Nothing new, so nothing was rejected.");
+      else for (const one of rejected) out.line(describeDismissed(one, as));
       return failed.length > 0 ? 1 : 0;
     });
   },
 });
+
+export function describeDismissed({ id, title }: Dismissed, as: Dismissal): string {
+  return `${as === "duplicate" ? "Duplicate" : "Rejected"} ${id}: ${printable(title)}`;
+}
 
 function distinctNumbers(positionals: readonly string[]): string[] {
   const numbers = [...new Set(positionals.filter((word) => word.trim() !== ""))];

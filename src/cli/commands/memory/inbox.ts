@@ -1,10 +1,11 @@
 import { type CandidateRow, countCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
 import { clip } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace, parseLimit } from "./memories.ts";
+import { findMemoryPlace, parseLimit, withMemories } from "./memories.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_SAID = 10;
@@ -20,18 +21,21 @@ interface Evidence {
 export const command = defineCommand({
   usage: "[WORDS]",
   details:
-    "At most five things a session, the best first, with how often such finds were right in real sessions. What else you\n" +
-    "said in short messages is listed below, by session; accept works there too. WORDS: only what has all of them. No\n" +
-    "session is given any of it until you accept it.",
+    "At a terminal it goes through them one by one: a accepts, e edits, r rejects, d is a duplicate, s skips, u takes the last\n" +
+    "choice back; nothing is changed before the end. Elsewhere, and with --list, it prints them: at most five a session, the\n" +
+    "best first, with how often such finds were right in real sessions. What else you said in short messages is listed\n" +
+    "below, by session; accept works there too. WORDS: only what has all of them. No session is given any of it until you\n" +
+    "accept it.",
   examples: [
     "holdfast memory inbox",
     "holdfast memory inbox docker",
-    "holdfast memory inbox --said",
+    "holdfast memory inbox --list --said",
     "holdfast memory inbox --json",
   ],
   options: {
     limit: option("20", `how many (default: ${DEFAULT_LIMIT})`),
     said: flag("only what else you said"),
+    list: flag("list it, at a terminal too"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 20,
@@ -40,6 +44,9 @@ export const command = defineCommand({
     const limit = parseLimit(options.limit, DEFAULT_LIMIT);
     const words = positionals.flatMap((text) => text.split(/\s+/)).filter((word) => word !== "");
     const { projectKey } = await findMemoryPlace(invocation);
+    // A person at a terminal goes through it; everybody else gets a list.
+    if (out.interactive && !options.list && !options.json && !invocation.env.insideAgent)
+      return review(invocation, { status: options.said ? "said" : "new", words, limit });
     await withStoreToRead(invocation, (store) => {
       const list = (status: "new" | "said", most: number) =>
         listCandidates(store, { projectKey, status, words, limit: most });
@@ -55,6 +62,27 @@ export const command = defineCommand({
     });
   },
 });
+
+async function review(
+  invocation: Invocation,
+  filter: { status: "new" | "said"; words: string[]; limit: number },
+): Promise<number> {
+  const { out } = invocation;
+  return withMemories(invocation, async (store, place) => {
+    const { projectKey } = place;
+    const rows = listCandidates(store, { projectKey, ...filter });
+    const said = filter.status === "new" ? countCandidates(store, projectKey, "said") : 0;
+    if (rows.length === 0) out.line("Nothing new.");
+    const { reviewInbox } = await import("./inbox-review.ts");
+    const code = rows.length > 0 ? await reviewInbox(invocation, store, place, rows) : 0;
+    const left = filter.words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
+    if (left > 0 && rows.length > 0)
+      out.line(out.style.dim(`${countNoun(left, "thing")} left in the inbox.`));
+    if (said > 0)
+      out.line(out.style.dim(`You also said ${countNoun(said, "thing")}: holdfast memory inbox --said`));
+    return code;
+  });
+}
 
 function printInbox(out: Output, rows: readonly CandidateRow[], more: number): void {
   const { bold, cyan, dim } = out.style;
@@ -93,7 +121,7 @@ function toJson(row: CandidateRow) {
     score: row.score,
     who: row.who,
     session: row.session_id,
-    found: new Date(row.found_at).toISOString(),
+    foundAt: row.found_at,
     evidence: evidenceOf(row),
     patterns: JSON.parse(row.patterns) as string[],
   };

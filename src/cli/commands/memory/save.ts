@@ -27,7 +27,7 @@ export const command = defineCommand({
     "--supersede ID or --force.",
   examples: [
     'holdfast memory save "Use pnpm, never npm" --category preference',
-    'holdfast memory save "Sessions live in Postgres" --category decision --body "Redis lost them on restart."',
+    'holdfast memory save "Use Postgres" --category decision --body "Not Redis."',
     'holdfast memory save "I like short answers" --category preference --personal',
   ],
   options: {

@@ -4,8 +4,8 @@ import { cleanBody } from "../../../memory/files/clean-memory.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { distinctBody } from "../../../memory/memory.ts";
-import { quoteForShell } from "../../../text/printable.ts";
+import { distinctBody, MAX_TITLE } from "../../../memory/memory.ts";
+import { printable, quoteForShell } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 
 export function printSaved(
@@ -18,10 +18,11 @@ export function printSaved(
     return;
   }
   const { memory, path, doubt, redacted, titleCut } = saved;
-  const { bold, yellow } = out.style;
-  out.line(`${verb} ${bold(memory.id)}: ${path}`);
+  const { bold, dim, yellow } = out.style;
+  out.line(`${verb} ${bold(memory.id)}: ${printable(memory.title)}`);
+  out.line(dim(`  ${path}`));
   if (redacted) out.line(yellow("Something that looks like a secret was taken out."));
-  if (titleCut) out.line(yellow("The title is cut at 120 characters; the text has all of it."));
+  if (titleCut) out.line(yellow(`The title is cut at ${MAX_TITLE} characters; the text has all of it.`));
   if (doubt !== null)
     out.line(
       yellow(
@@ -31,12 +32,13 @@ export function printSaved(
 }
 
 export function toSavedJson({ memory, path, doubt, redacted, titleCut }: SavedMemory & SaveNotices) {
+  const { created, updated, ...rest } = memory;
   return {
     saved: true,
-    ...memory,
+    ...rest,
     body: distinctBody(memory),
-    created: new Date(memory.created).toISOString(),
-    updated: new Date(memory.updated).toISOString(),
+    createdAt: created,
+    updatedAt: updated,
     status: doubt === null ? memory.status : "quarantined",
     file: path,
     redacted,

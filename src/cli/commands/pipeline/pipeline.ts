@@ -23,7 +23,7 @@ import {
   isOpen,
   type Target,
 } from "../hold/declared-work.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import { permitRelease, reportRelease } from "../hold/release.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
@@ -96,7 +96,7 @@ export const cancel = defineCommand({
       setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
     );
     await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "pipeline_released");
-    await tellUser(env, act, "the pipeline was cancelled", why ?? "");
+    await reportRelease(env, act, "the pipeline was cancelled", why ?? "");
     if (options.json) out.json({ cancelled: true, session: row.session_id, how, by: act.by });
     else out.line(`Pipeline of session ${row.session_id} (${how}) cancelled.`);
   },

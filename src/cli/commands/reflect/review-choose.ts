@@ -7,6 +7,7 @@ import {
 import { listFindings } from "../../../review/reflection/finding-rows.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { type Answered, type ReviewScreen, reviewItems } from "../../review-screen.ts";
 import { loadPrompts } from "../../terminal.ts";
 import { type OpenFinding, toShownLine } from "./review-view.ts";
 
@@ -65,11 +66,7 @@ function choose(
 /** null: the person left, so nothing is done. */
 export async function askChoices(findings: readonly OpenFinding[]): Promise<Choice[] | null> {
   const { isCancel, selectKey } = await loadPrompts();
-  const [only, second] = findings;
-  if (only && !second) {
-    const choice = await askOne(only);
-    return choice === "left" ? null : choice ? [choice] : [];
-  }
+  if (findings.length === 1) return reviewItems(findings, SCREEN);
   const answer = await selectKey({
     message: `Act on these ${findings.length} findings?`,
     options: [
@@ -80,39 +77,28 @@ export async function askChoices(findings: readonly OpenFinding[]): Promise<Choi
   });
   if (isCancel(answer)) return null;
   if (answer === "y") return findings.map(asSuggested);
-  return answer === "s" ? askEach(findings) : [];
+  return answer === "s" ? reviewItems(findings, SCREEN) : [];
 }
 
-async function askEach(findings: readonly OpenFinding[]): Promise<Choice[] | null> {
-  const choices: Choice[] = [];
-  for (const finding of findings) {
-    const choice = await askOne(finding);
-    if (choice === "left") return null;
-    if (choice) choices.push(choice);
-  }
-  return choices;
-}
+const SCREEN: ReviewScreen<OpenFinding, Choice> = {
+  title: ({ row, pattern }) => `${row.id} ${toShownLine(pattern.title)}`,
+  keys: (finding) => [
+    {
+      key: "y",
+      label: `yes, ${describeAction(possibleActions(finding.pattern)[0])}`,
+      choose: () => ({ choice: asSuggested(finding) }),
+    },
+    {
+      key: "n",
+      label: "no, and do not show it again",
+      choose: () => ({ choice: { ...finding, action: "dismiss" } }),
+    },
+    { key: "s", label: "select what to do", choose: () => askAction(finding) },
+    { key: "l", label: "later", choose: () => "skip" },
+  ],
+};
 
-/** null: later. */
-async function askOne(finding: OpenFinding): Promise<Choice | "left" | null> {
-  const { isCancel, selectKey } = await loadPrompts();
-  const { row, pattern } = finding;
-  const answer = await selectKey({
-    message: `${row.id} ${toShownLine(pattern.title)}`,
-    options: [
-      { value: "y", label: `yes, ${describeAction(possibleActions(pattern)[0])}` },
-      { value: "n", label: "no, and do not show it again" },
-      { value: "s", label: "select what to do" },
-      { value: "l", label: "later" },
-    ],
-  });
-  if (isCancel(answer)) return "left";
-  if (answer === "y") return asSuggested(finding);
-  if (answer === "n") return { ...finding, action: "dismiss" };
-  return answer === "s" ? askAction(finding) : null;
-}
-
-async function askAction(finding: OpenFinding): Promise<Choice | "left" | null> {
+async function askAction(finding: OpenFinding): Promise<Answered<Choice>> {
   const { isCancel, select } = await loadPrompts();
   const answer = await select<Choice["action"] | "later">({
     message: `What to do with ${finding.row.id}?`,
@@ -123,7 +109,7 @@ async function askAction(finding: OpenFinding): Promise<Choice | "left" | null> 
     ],
   });
   if (isCancel(answer)) return "left";
-  return answer === "later" ? null : { ...finding, action: answer };
+  return answer === "later" ? "skip" : { choice: { ...finding, action: answer } };
 }
 
 export function asSuggested(finding: OpenFinding): Choice {

@@ -3,7 +3,9 @@ import type { Finding } from "../../../gates/engine/gate.ts";
 import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
+import { clip, oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
@@ -52,7 +54,7 @@ export const explain = defineCommand({
   ],
   options: {
     last: flag("the last decision (the default)"),
-    list: flag(`the last ${MAX_LISTED} decisions, one line each`),
+    list: flag(`the last ${MAX_LISTED} decisions: outcome, gates, time taken, what it was about`),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -105,13 +107,56 @@ function pickDecision(
 function printList(out: Output, rows: DecisionRow[], json: boolean): void {
   if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
   else if (rows.length === 0) out.line("No decisions yet.");
-  else
-    for (const { id, at, event, verdict, rule, wrong_at } of rows) {
-      const wrong = wrong_at === null ? "" : out.style.yellow("  marked wrong");
-      out.line(
-        `${String(id).padStart(5)}  ${formatTime(at)}  ${event.padEnd(13)} ${verdict} (${rule})${wrong}`,
-      );
-    }
+  else {
+    const head = [
+      "ID".padStart(ID_WIDTH),
+      "when".padEnd(16),
+      "outcome".padEnd(VERDICT_WIDTH),
+      "gate".padEnd(GATES_WIDTH),
+      "   took",
+    ];
+    out.line(out.style.dim(head.join("  ")));
+    for (const row of rows) printLine(out, row);
+  }
+}
+
+const ID_WIDTH = 5;
+const VERDICT_WIDTH = 8;
+const GATES_WIDTH = 18;
+
+/** What came of it, which gates spoke and how long it took; below, what the first of them was about. */
+function printLine({ style, line, width }: Output, row: DecisionRow): void {
+  const findings: Finding[] = JSON.parse(row.findings);
+  const told = findings.filter(({ isSilent }) => !isSilent);
+  const [about] = told.toSorted((a, b) => a.severity.length - b.severity.length);
+  const gates = clip([...new Set(told.map(({ gate }) => gate))].join(", "), GATES_WIDTH);
+  const verdict = row.verdict.padEnd(VERDICT_WIDTH);
+  const painted = row.verdict === "blocked" ? style.red(verdict) : style.green(verdict);
+  const notes = [
+    ...(row.event === "Stop" ? [] : [row.event]),
+    ...(row.wrong_at === null ? [] : [style.yellow("marked wrong")]),
+  ];
+  line(
+    [
+      String(row.id).padStart(ID_WIDTH),
+      formatTime(row.at),
+      painted,
+      gates.padEnd(GATES_WIDTH),
+      formatMilliseconds(row.duration_ms).padStart(7),
+      ...notes,
+    ].join("  "),
+  );
+  if (about)
+    line(style.dim(`${" ".repeat(ID_WIDTH + 2)}${clip(describeFinding(about), width - ID_WIDTH - 2)}`));
+}
+
+/** In one line: a goal where there is one. */
+function describeFinding({ summary, reason }: Finding): string {
+  return printable(oneLine(summary ?? reason.split("\n", 1)[0] ?? ""));
+}
+
+function formatMilliseconds(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 function printDecision(out: Output, row: DecisionRow): void {

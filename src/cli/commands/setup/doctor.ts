@@ -8,6 +8,7 @@ import { LEDGER_VERSION } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { wrap } from "../../help.ts";
 import { findProject } from "../../target.ts";
 import { startStatusLine } from "../../terminal.ts";
 
@@ -69,8 +70,10 @@ function printReport(out: Output, { title, results }: CheckReport): void {
   const signs = { ok: green("✓"), warn: yellow("!"), problem: red("✗") };
   results.forEach(({ status, message, nextStep }, index) => {
     const label = (index === 0 ? title : "").padEnd(TITLE_WIDTH);
-    out.line(`${signs[status]} ${label} ${printable(message)}`);
-    if (nextStep) out.line(`${" ".repeat(TITLE_WIDTH + 3)}${cyan(`→ ${printable(nextStep)}`)}`);
+    const fit = (prefix: string, text: string) =>
+      out.interactive ? wrap(text, out.width, prefix) : prefix + text;
+    out.line(fit(`${signs[status]} ${label} `, printable(message)));
+    if (nextStep) out.line(fit(`${" ".repeat(TITLE_WIDTH + 3)}${cyan("→")} `, cyan(printable(nextStep))));
   });
 }
 

@@ -12,12 +12,16 @@ import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { setAt } from "../../../review/reflection/actions/plan-change.ts";
+import { clip } from "../../../text/clip.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
+import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, option } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
+import { verbatim } from "../../public-json.ts";
 import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
+import { offerTrust } from "../config/trust.ts";
 
 /** Settings for a whole way of working; docs/plans-and-hygiene.md has what each would have held in real sessions. */
 export const PRESETS = {
@@ -78,7 +82,7 @@ export const command = defineCommand({
     const proposal = detectChecks(readProject(project.dir));
     const after = addPreset(addProposal(before, proposal), choosePreset(options));
     const isNew = after !== (before ?? "");
-    const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style)));
+    const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style), proposal));
     if (isWritten) {
       // Unlike our own folders, this one is the project's.
       const made = mkdirSync(dirname(path), { recursive: true });
@@ -87,13 +91,48 @@ export const command = defineCommand({
     }
     const preset = choosePreset(options);
     if (options.json)
-      out.json({ project: project.dir, path, proposal, preset, changed: isNew, written: isWritten });
-    else out.line(describeResult(path, Object.keys(proposal).length === 0, isNew, isWritten, preset));
+      out.json({
+        project: project.dir,
+        path,
+        proposal: verbatim(proposal),
+        preset,
+        changed: isNew,
+        written: isWritten,
+      });
+    else {
+      const isTrusted =
+        isWritten && !options.yes && (await offerTrust(call, project.dir, before === null ? path : ""));
+      const isEmpty = Object.keys(proposal).length === 0;
+      if (isTrusted) out.line("`holdfast gate run` tries them now.");
+      else out.line(describeResult(path, isEmpty, isNew, isWritten, preset));
+    }
   },
 });
 
-async function agreed({ options, out }: Call, diff: readonly string[]): Promise<boolean> {
-  if (!options.json) for (const line of diff) out.line(line);
+/** What each would do when Claude stops. */
+function describeStages({ line, style, width }: Output, proposal: Proposal): void {
+  const rows = Object.entries(proposal).flatMap(([stage, commands]) =>
+    commands.map(({ run, background }) => ({
+      what: `${stage}: ${printable(run)}`,
+      when: background
+        ? "runs after the stop, and wakes Claude when it fails"
+        : "holds the stop until it passes",
+    })),
+  );
+  if (rows.length === 0) return;
+  line();
+  line("When Claude stops after a change:");
+  for (const { what, when } of rows) {
+    line(`  ${style.bold(clip(what, width - 2))}`);
+    line(`    ${when}`);
+  }
+}
+
+async function agreed({ options, out }: Call, diff: readonly string[], proposal: Proposal): Promise<boolean> {
+  if (!options.json) {
+    for (const line of diff) out.line(line);
+    describeStages(out, proposal);
+  }
   if (options.yes) return true;
   return out.interactive && !options.json ? ask("Write this file?") : false;
 }

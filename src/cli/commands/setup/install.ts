@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { executablePath } from "../../../config/environment.ts";
 import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
 import {
   applyInstall,
   applyLink,
-  chosenRules,
+  chosenBefore,
   type InstallPlan,
   isInstalled,
   planInstall,
@@ -20,20 +22,25 @@ import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import { quoteForShell } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseChoice } from "../../command.ts";
+import { wrap } from "../../help.ts";
 import { findProject } from "../../target.ts";
 import { agreed, ask } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
-const VERBS_IN_LINE = 8;
-
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
   "dry-run": flag("show what would change, write nothing"),
-  yes: flag("do not ask, and list the changes in short"),
-  verbose: flag("with --yes: show every change"),
+  yes: flag("do not ask"),
+  verbose: flag("show every change, not only a summary"),
   allow: option(RULE_CHOICES.join("|"), "what Claude runs without a permission dialog (default: listed)"),
   "long-loops": flag("raise Claude Code's own limit of blocks in a row to 30"),
+  mod: flag("show what holds above Claude Code's prompt, with a pane at /holdfast"),
+  "no-mod": flag("do not, and do not ask"),
+  statusline: flag("show what holds in the status line, before your own"),
+  "no-statusline": flag("do not, and do not ask"),
   ...JSON_OPTION,
 };
 
@@ -44,7 +51,7 @@ export const command = defineCommand({
     "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and permission rules into the settings, and its skills and\n" +
     "commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.\n" +
     "With --allow listed Claude runs without a permission dialog what carries no command and loosens nothing:\n" +
-    `${listVerbs()}\n` +
+    `  ${LISTED_VERBS.join(", ")}\n` +
     "(flow set without --force and --command, insights without --html). --allow unlock adds `unlock`, --allow none nothing.",
   examples: [
     "holdfast install",
@@ -59,12 +66,15 @@ export const command = defineCommand({
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
     const rules = await chooseRules(call, scope, projectDir);
+    const display = await chooseDisplay(call, scope, projectDir);
     const source = await findExecutable();
-    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules });
+    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules, ...display });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
-    if (!call.options.json) (isDecided(call) ? showBriefly : showAll)(call, scope, plan);
-    if (call.options["dry-run"]) return finish(call, scope, plan, null);
-    if (!(await agreed(call, "holdfast install", "Apply these changes?"))) return 1;
+    const { json, verbose, "dry-run": isDryRun } = call.options;
+    if (!json) (isDryRun || verbose ? showAll : showBriefly)(call, scope, plan);
+    if (isDryRun) return finish(call, scope, plan, null);
+    const show = () => showAll(call, scope, plan);
+    if (!(await agreed(call, "holdfast install", "Apply these changes?", { show }))) return 1;
     const backup = await applyInstall(env, plan);
     await offerLink(call, plan);
     finish(call, scope, plan, backup);
@@ -72,23 +82,55 @@ export const command = defineCommand({
   },
 });
 
-function listVerbs(): string {
-  const lines = Array.from({ length: Math.ceil(LISTED_VERBS.length / VERBS_IN_LINE) }, (_, line) =>
-    LISTED_VERBS.slice(line * VERBS_IN_LINE, (line + 1) * VERBS_IN_LINE).join(", "),
-  );
-  return lines.map((line) => `  ${line}`).join(",\n");
-}
-
 /** As given, as chosen at the last install, else as the person says now. */
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
   if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
-  const chosen = await chosenRules(env, scope, projectDir);
+  const { rules: chosen } = await chosenBefore(env, scope, projectDir);
   if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
   out.line("These commands of holdfast carry no command of their own and loosen nothing:");
-  out.line(listVerbs());
+  out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
   if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
   return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
+}
+
+/** What shows inside Claude Code; as given, as chosen at the last install, else as the person says now. */
+async function chooseDisplay(
+  call: Call,
+  scope: Scope,
+  projectDir: string,
+): Promise<{ mod: boolean; statusLine: boolean }> {
+  const { options: given, env, out } = call;
+  const { mod, statusline, "no-mod": noMod, "no-statusline": noStatusLine } = given;
+  if ((mod && noMod) || (statusline && noStatusLine))
+    throw new UserError("usage", "an option and its opposite were given", "Leave one of them out.");
+  if (scope !== "user") {
+    if (mod || statusline)
+      throw new UserError(
+        "usage",
+        "--mod and --statusline are for your own settings",
+        "Run `holdfast install` with them, without --scope.",
+      );
+    return { mod: false, statusLine: false };
+  }
+  const before = await chosenBefore(env, scope, projectDir);
+  const mayAsk = out.interactive && !given.yes && !given.json && !given["dry-run"];
+  const choose = async (
+    yes = false,
+    no = false,
+    chosen: boolean | undefined,
+    ...question: Parameters<typeof ask>
+  ) => yes || (!no && (chosen ?? (mayAsk && (await ask(...question)))));
+  return {
+    mod: await choose(mod, noMod, before.mod, "Show what holds above Claude Code's prompt?"),
+    statusLine: await choose(
+      statusline,
+      noStatusLine,
+      before.statusLine,
+      "Show it in the status line, too, before your own?",
+      "no",
+    ),
+  };
 }
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
@@ -103,16 +145,10 @@ async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Pr
   }
 }
 
-/** Nobody needs the whole diff to decide by. */
-function isDecided({ options }: Call): boolean {
-  return options.yes === true && !options["dry-run"] && !options.verbose;
-}
-
-async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promise<void> {
+async function offerLink({ options, env }: Call, plan: InstallPlan): Promise<void> {
   if (plan.link !== "absent") return;
   if (!options.yes && !(await ask(`Link ${linkPath(env)}, so that you can type holdfast?`))) return;
   await applyLink(env);
-  if (!options.json && !isOnPath(env)) out.line(`Add ${dirname(linkPath(env))} to your PATH.`);
 }
 
 function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): undefined {
@@ -124,8 +160,28 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
       `${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`,
     );
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
-    out.line("`holdfast doctor` checks that it works, `holdfast uninstall` undoes it.");
+    showNextSteps(call);
   }
+}
+
+/** As they can be typed into this shell. */
+function showNextSteps({ env, out }: Call): void {
+  const isFound = isOnPath(env) && existsSync(linkPath(env));
+  const path = executablePath(env);
+  const isAtHome = path.startsWith(`${env.home}/`);
+  const typed = isAtHome ? `~/${quoteForShell(path.slice(env.home.length + 1))}` : quoteForShell(path);
+  const program = isFound ? "holdfast" : typed;
+  const steps = [
+    [`${program} doctor`, "checks that it works"],
+    [`${program} init`, "proposes checks for the project you are in"],
+    [`${program} uninstall`, "undoes it"],
+  ] as const;
+  const column = Math.max(...steps.map(([words]) => words.length));
+  for (const [words, what] of steps) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
+  if (!isFound && existsSync(linkPath(env)))
+    out.line(
+      `To type holdfast alone, run this and add it to your shell's start file:\n  ${out.style.cyan('export PATH="$HOME/.local/bin:$PATH"')}`,
+    );
 }
 
 function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | null) {
@@ -135,6 +191,8 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     dryRun: call.options["dry-run"] === true,
     changed: !isInstalled(plan),
     rules: plan.manifest.scopes[plan.settings.path]?.rules,
+    mod: plan.manifest.scopes[plan.settings.path]?.mod,
+    statusLine: plan.manifest.scopes[plan.settings.path]?.statusLine,
     settingsChanged: plan.text !== plan.settings.text,
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
@@ -151,6 +209,7 @@ function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
   if (diff.length > 0) out.line();
   if (plan.executable.differs) showAdded(call, plan.executable.target);
   for (const { path } of written(plan)) showAdded(call, path);
+  showRemoved(call, plan);
   showLink(call, plan);
   showKept(call, plan);
   if (diff.length > 0) out.line(summarize(plan));
@@ -159,16 +218,20 @@ function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
 
 function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { settings, text, executable } = plan;
+  if (!call.options.yes)
+    call.out.line("\nThis is what changes; `holdfast uninstall` gives it back as it was:");
   if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
   const { rules } = plan.manifest.scopes[settings.path] ?? {};
-  if (text !== settings.text && rules !== "none")
+  // At a terminal they were listed when they were asked for.
+  if (text !== settings.text && rules !== "none" && call.options.yes)
     call.out.line(
-      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${listVerbs()}`,
+      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
   if (executable.differs) showAdded(call, executable.target);
   const files = written(plan).length;
   if (files > 0)
     showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
+  showRemoved(call, plan);
   showLink(call, plan);
   showKept(call, plan);
   showWarnings(call, scope, plan);
@@ -177,11 +240,17 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
 function showKept({ out }: Call, plan: InstallPlan): void {
   for (const { path, action } of plan.files) {
     if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
+    if (action === "remove") out.line(`${out.style.red("-")} ${path}`);
   }
 }
 
 function showAdded({ out }: Call, what: string): void {
   out.line(`${out.style.green("+")} ${what}`);
+}
+
+function showRemoved({ out }: Call, { files }: InstallPlan): void {
+  for (const { path, action } of files)
+    if (action === "remove") out.line(`${out.style.red("-")} ${path} (of an earlier version)`);
 }
 
 function showLink(call: Call, plan: InstallPlan): void {

@@ -15,7 +15,7 @@ import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.t
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, formatSize } from "../../terminal.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import { permitRelease, reportRelease } from "../hold/release.ts";
 
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
@@ -58,8 +58,8 @@ export const command = defineCommand({
     const act = await permitRelease(call.env, projectDir, "uninstall");
     const question = `Apply these changes${call.options.purge ? " and delete all of holdfast's data" : ""}?`;
     const name = `holdfast uninstall${call.options.purge ? " --purge" : ""}`;
-    if (!(await agreed(call, name, question, call.options.purge ? "no" : "yes"))) return 1;
-    await tellUser(call.env, act, `uninstalled from ${plan.settings.path}`);
+    if (!(await agreed(call, name, question, { enter: call.options.purge ? "no" : "yes" }))) return 1;
+    await reportRelease(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
     await removeAbandonedWorktrees(call.env);
     if (call.options.purge) await purge(call.env);

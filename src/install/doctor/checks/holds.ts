@@ -9,6 +9,7 @@ import { findLockRow, isForeign } from "../../../gates/lock/rows.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { findSession, type SessionRow } from "../../../store/sessions.ts";
+import { formatTime } from "../../../text/format-time.ts";
 import { type CheckResult, type DoctorCheck, ok, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { readStoreOr } from "../read-store.ts";
@@ -34,8 +35,7 @@ function judgeVariable({ env }: DoctorContext): CheckResult[] {
 async function judgePauses({ env, now }: DoctorContext): Promise<CheckResult[]> {
   const active = (await readPauses(env)).filter(({ until }) => until === null || until > now);
   return active.map((pause) => {
-    const until =
-      pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
+    const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
     const by = pause.by === "claude" ? " by Claude" : pause.by === "agent" ? " by an agent" : "";
     return warn(`paused${by} ${describePlace(pause)}, ${until}`, describeResume(pause));
   });

@@ -3,6 +3,7 @@ import { faultLogPath } from "../../../config/environment.ts";
 import { GATES } from "../../../gates/registry.ts";
 import { type DecisionTime, recentDurations } from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
+import { formatTime } from "../../../text/format-time.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { readStore } from "../read-store.ts";
 
@@ -32,7 +33,7 @@ function countParts(recorded: Fault[]): string {
 }
 
 function describeFault({ at, part, message, event }: Fault): string {
-  return `${new Date(at).toLocaleString()}, ${part}${event ? ` at ${event}` : ""}: ${message}`;
+  return `${formatTime(Date.parse(at))}, ${part}${event ? ` at ${event}` : ""}: ${message}`;
 }
 
 const SLOW_MS = 100;

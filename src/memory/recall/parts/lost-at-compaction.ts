@@ -1,10 +1,9 @@
 // After a compaction: what the client's own summary may have lost, from the rows of the session.
 
 import { withinProject } from "../../../recording/capture/call-fields.ts";
-import type { RawCall } from "../../../recording/capture/redact-call.ts";
-import { describeTests } from "../../../recording/observations/observations.ts";
-import { observeCall } from "../../../recording/observations/observe-call.ts";
 import { newestCalls } from "../../../recording/queue/pending-queue.ts";
+import { describeRun } from "../../../recording/runs/run.ts";
+import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
@@ -15,7 +14,6 @@ import type { StartContext } from "../recall-start.ts";
 
 const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
 const MAX_CHANGES = 300;
-const MAX_COMMANDS = 60;
 const MAX_FILES = 10;
 const MAX_TASKS = 8;
 
@@ -44,20 +42,8 @@ function changedFiles(store: Store, sessionId: string, projectDir: string): stri
   return [...new Set(files.map((file) => withinProject(file, projectDir)))];
 }
 
-/** From the calls themselves, as the queue may not be drained yet. */
 function lastTestRun(store: Store, sessionId: string): string | null {
-  for (const row of newestCalls(store, sessionId, ["Bash"], MAX_COMMANDS)) {
-    const { input, response, error, project_dir } = JSON.parse(row.raw_output) as RawCall;
-    const observation = observeCall({
-      tool: row.tool_name,
-      input,
-      response,
-      error: error ?? null,
-      projectDir: project_dir,
-      files: [],
-    });
-    const tests = observation && describeTests(observation);
-    if (tests) return tests;
-  }
-  return null;
+  const run = runsOfSession(store, sessionId).at(-1);
+  const told = run && describeRun(run);
+  return told ? `${told}: ${run.command}` : null;
 }

@@ -1,10 +1,9 @@
-// Memories at the start of a session, and how many wait in the inbox. Reads the index; files only where a clone or a pull
+// Memories at the start of a session. Reads the index; files only where a clone or a pull
 // has brought some that it does not know.
 import { pathExists } from "../../../platform/files.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
-import { countCandidates } from "../../inbox/candidates.ts";
 import { type MemoryRow, memoriesFromRepository, newestActive } from "../../index/memories.ts";
 import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
 import type { Part } from "../fit-parts.ts";
@@ -92,20 +91,6 @@ export function repositoryNotice({ store, projectKey, source }: StartContext): P
     heading: "From the repository, by nobody here:",
     lines: [`${countNoun(n, "memory file")} that nobody here vouched for, \`holdfast memory list\``],
     sources: [memories.map(({ memory_id }) => ({ source: "memory", id: memory_id }))],
-  };
-}
-
-/** Only the number: the texts stay in the inbox until a person has seen them. */
-export function inboxNotice({ store, config, projectKey, source }: StartContext): Part | null {
-  if (!config.triage.enabled || config.triage.mode === "off" || source === "resume") return null;
-  const n = countCandidates(store, projectKey, "new");
-  if (n === 0) return null;
-  const things = n === 1 ? "1 thing" : `${n} things`;
-  return {
-    id: "inbox",
-    heading: "Found in earlier sessions, not looked at yet:",
-    lines: [`${things} worth remembering, \`holdfast memory inbox\``],
-    sources: [[{ source: "inbox", id: projectKey }]],
   };
 }
 

@@ -1,5 +1,6 @@
 // The last sessions of the project: what they were about, what was done, how they ended.
-import { listFiles } from "../../../recording/observations/session-outcome.ts";
+import { listFiles } from "../../../recording/observations/changed-files.ts";
+import { ENV_FILE } from "../../../recording/observations/session-outcome.ts";
 import {
   parseSummary,
   type SessionSummary,
@@ -72,8 +73,8 @@ function describeWork({ request, detail }: EarlierSession): Statement[] {
 
 function describeOutcome(summary: SessionSummary): Statement[] {
   const { decided, undone, testRun, lastCommit, pullRequests, changedAfterCommit, refused } = summary;
-  const quote = (title: string, weight: number, lead = ""): Statement => ({
-    text: `${lead}"${quoteOutput(title, MAX_TITLE)}"`,
+  const quote = (title: string, weight: number, lead = "", after = ""): Statement => ({
+    text: `${lead}"${quoteOutput(title, MAX_TITLE)}"${after}`,
     weight,
     from: sourceOf(summary, title),
   });
@@ -82,17 +83,21 @@ function describeOutcome(summary: SessionSummary): Statement[] {
     weight,
     from: sourceOf(summary, text),
   });
+  const atLeast = summary.mayHaveChangedMoreAfterCommit ? "at least " : "";
+  const size = summary.lastCommitFiles > 0 ? ` (${summary.lastCommitFiles} files)` : "";
   const lead = `last test run${summary.isTestRunOld ? ", before the last changes" : ""}: `;
   return [
     ...decided.slice(-1).map((line) => quote(line, 2)),
     ...describeFiles(summary),
+    // Of what git printed, the end may be cut off.
+    ...filesStatement(summary.deleted, 4, (list) => `deleted at least ${list}`),
     ...filesStatement(undone, 6, (list) => `removed again what it changed: ${list}`),
     ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
-    ...(lastCommit === null ? [] : [quote(lastCommit, 7)]),
+    ...(lastCommit === null ? [] : [quote(lastCommit, 7, "", size)]),
     ...(summary.isRewritten ? [plain("committed, then rewrote the commits", 6)] : []),
     ...(summary.pushed === null ? [] : [plain(`pushed ${summary.pushed}`, 5)]),
     ...pullRequests.map((line) => plain(line, 6)),
-    ...filesStatement(changedAfterCommit, 7, (list) => `then changed ${list}, not committed`),
+    ...filesStatement(changedAfterCommit, 7, (list) => `then changed ${atLeast}${list}, not committed`),
     ...(refused === null ? [] : [quote(refused, 5, "at the end: ")]),
     ...describeEnd(summary),
   ];
@@ -104,11 +109,20 @@ function describeEnd({ lastTurn }: SessionSummary): Statement[] {
   return lastTurn === "working" ? [{ text: "its record stops in mid-turn", weight: 6, from: [] }] : [];
 }
 
-/** Where nothing else came of it: the beginning of what Claude said last. */
-function describeAnswer({ lastTurn, lastMessage }: SessionSummary): Statement[] {
+/** Where nothing else came of it: the beginning of what Claude said last, with what it answers. */
+function describeAnswer({ lastTurn, lastMessage, answered, ...about }: SessionSummary): Statement[] {
   const line = withoutMarkdown(lastMessage).trim();
-  if (lastTurn !== "answered" || line.length < MIN_ANSWER) return [];
-  return [{ text: `Claude's last words: "${quoteOutput(line, MAX_ANSWER)}"`, weight: 4, from: [] }];
+  if (lastTurn !== "answered" || line.length < MIN_ANSWER || answered === null) return [];
+  const isQuoted = [about.plan, about.asked, about.askedLater].some((one) => one?.prompt === answered.prompt);
+  const lead = isQuoted ? "" : `asked last "${quoteSpeech(answered.text, MAX_LATER)}"; `;
+  return [
+    {
+      text: `${lead}Claude's last words: "${quoteOutput(line, MAX_ANSWER)}"`,
+      // Less than what it answers.
+      weight: 3,
+      from: isQuoted ? [] : [{ source: "prompt", id: String(answered.prompt) }],
+    },
+  ];
 }
 
 function sourceOf({ observations }: SessionSummary, title: string): SourceRef[] {
@@ -150,10 +164,11 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
   ];
 }
 
-function describeFiles({ files, ranSubagents, changedAfterCommit }: SessionSummary): Statement[] {
+function describeFiles({ files, changedAfterCommit, ...summary }: SessionSummary): Statement[] {
   const later = quoteFiles(changedAfterCommit);
-  if (quoteFiles(files) === later) return [];
-  return filesStatement(files, 5, (list) => `changed ${ranSubagents ? "at least " : ""}${list}`);
+  if (quoteFiles(files.filter((file) => !ENV_FILE.test(file))) === later && later !== "") return [];
+  const atLeast = summary.mayHaveChangedMore ? "at least " : "";
+  return filesStatement(files, 5, (list) => `changed ${atLeast}${list}`);
 }
 
 function filesStatement(

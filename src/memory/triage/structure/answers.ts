@@ -2,7 +2,7 @@
 import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
 import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
 import { guessCategory, isCorrection, toFinding } from "../messages.ts";
-import { lowerFirst, MAX_TITLE, makeTitle, plainLine, shorten } from "../title.ts";
+import { lowerFirst, makeTitle, plainLine, shorten, USUAL_TITLE } from "../title.ts";
 import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
 
 const MAX_LINE = 400;
@@ -39,7 +39,7 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
     else if (last === undefined) found.push(toFinding("said", "DECISION", one.answer, line, evidence.why));
     else {
       const both = `${last.title.replace(/[.;]$/, "")}; ${nameOf(one.answer)}`;
-      if (!isOwnWords && both.length <= MAX_TITLE) last.title = both;
+      if (!isOwnWords && both.length <= USUAL_TITLE) last.title = both;
       last.evidence.push(evidence);
     }
   }
@@ -83,7 +83,7 @@ export function answerTitle({ question, answer, about = "", header = "" }: Quest
     ...(about === "" ? [] : [rule]),
     ...(contentWords(asked).length === 0 && header !== "" ? [`${header}: ${lowerFirst(chosen)}`] : []),
   ];
-  const title = titles.find((one) => one.length <= MAX_TITLE && !leansOnContext(one));
+  const title = titles.find((one) => one.length <= USUAL_TITLE && !leansOnContext(one));
   return title === undefined ? null : makeTitle(title);
 }
 
@@ -91,8 +91,10 @@ export function answerTitle({ question, answer, about = "", header = "" }: Quest
 function explain(title: string, rule: string, isLabel: boolean): string[] {
   if (contentWords(rule).length < MIN_RULE) return [];
   const all = `${title}: ${lowerFirst(rule)}`;
-  const part = shorten(rule, MAX_TITLE - title.length - 2);
-  return isLabel && all.length > MAX_TITLE && !part.endsWith("…") ? [`${title}: ${lowerFirst(part)}`] : [all];
+  const part = shorten(rule, USUAL_TITLE - title.length - 2);
+  return isLabel && all.length > USUAL_TITLE && !part.endsWith("…")
+    ? [`${title}: ${lowerFirst(part)}`]
+    : [all];
 }
 
 /** Without what only the menu means: "Option C: extra field (Recommended)". */
@@ -102,12 +104,15 @@ function nameOf(answer: string): string {
     .replace(/^(?:option|approach|alternative|variant) (?:[a-z]|\d{1,2})\s*[:–—-]\s*(?=\S)/i, "");
 }
 
-/** "Should it also retry on errors? Yes, twice" → "Retry on errors: twice" */
+/** "Should it also retry on errors? Yes, twice" → "Retry also on errors: twice" */
 function yesOrNo(asked: string, answer: string): string[] {
-  const [, core = ""] =
-    /^(?:should|shall|can|may) (?:it|this|that|they|we|i) (?:also |still |just )?(.+)\?$/i.exec(asked) ?? [];
+  const [, how = "", verb = "", rest = ""] =
+    /^(?:should|shall|can|may) (?:it|this|that|they|we|i) (?:(also|still|only|just) )?(\S+)(.*)\?$/i.exec(
+      asked,
+    ) ?? [];
   const [, word = "", more = ""] = /^(yes|no)\b[,.:–— -]*(.*)$/i.exec(nameOf(answer)) ?? [];
-  if (core === "" || word === "") return [];
+  if (verb === "" || word === "") return [];
+  const core = [verb, how].filter(Boolean).join(" ") + rest;
   const order = word.toLowerCase() === "yes" ? core : `Do not ${core}`;
   return [more === "" ? order : `${order}: ${lowerFirst(more)}`];
 }

@@ -1,7 +1,7 @@
 // A command that failed, then changes, then the same command passing: that is how to fix it.
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
+import { readRunOf } from "../../../recording/runs/run.ts";
 import { clipList } from "../../../text/clip.ts";
-import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
@@ -52,8 +52,9 @@ export function followCommands(item: TranscriptItem, state: TriageState): Triage
   if (typeof input !== "string" || isReadOnlyCommand(input)) return [];
   const command = commandSubject(input);
   if (command === "") return [];
-  const tests = readTestResult(item.text, input);
-  if (hasFailed(item, tests?.state)) {
+  const run = readRunOf(item);
+  const tests = run?.evidence === "summary" ? run.state : null;
+  if (hasFailed(item, tests)) {
     noteFailure(item.text, command, variablesOf(input), state);
     return [];
   }
@@ -107,7 +108,7 @@ function noteChanges({ isError, call, changedFiles }: ToolResult, failures: read
 }
 
 /** A pipe hides the exit code; what a test run says of itself does not lie. */
-function hasFailed({ isError, failure, exitCode, text }: ToolResult, tests: string | undefined): boolean {
+function hasFailed({ isError, failure, exitCode, text }: ToolResult, tests: string | null): boolean {
   if (isError) return failure === "command" && (exitCode !== null || errorPattern().test(text));
   return tests === "red";
 }

@@ -41,7 +41,7 @@ function readRefusal({ reason, call }: Rejection): TriageFinding[] {
   const guessed = "category" in said ? said.category : guessCategory(said.plain);
   const title = refusalTitle(reason ?? "", call, "category" in said);
   // What Claude may not run is a way of working.
-  const category = title?.startsWith("Refused ") ? "PREFERENCE" : guessed;
+  const category = /^(?:Do not run|Refused) /.test(title ?? "") ? "PREFERENCE" : guessed;
   const finding = toFinding(
     title === null ? "said" : "refusal",
     category,
@@ -60,12 +60,15 @@ function refusalTitle(reason: string, call: ToolCall | null, isPlain: boolean): 
     const name = nameOfPlan(plan);
     return (name === "" ? null : joinTopic(`${name}:`, reason)) ?? title;
   }
-  if (isPlain || (!leansOnContext(title) && contentWords(title).length >= MIN_CONTENT)) return title;
-  if (typeof command === "string") {
-    const bare = command.slice(0, 4 * MAX_COMMAND).replace(/\s*(?:\d?>|\||&&|;).*$/s, "");
-    return bare.length <= MAX_COMMAND ? joinTopic(`Refused ${bare}:`, reason) : null;
-  }
-  if (typeof path !== "string") return null;
-  const named = title.replace(/\b(?:this|that|it)\b/i, `the edit of ${path.split(/[/\\]/).at(-1)}`);
-  return leansOnContext(named) ? null : named;
+  const isClear = !leansOnContext(title) && contentWords(title).length >= MIN_CONTENT;
+  if (typeof path === "string" && isClear && !isPlain)
+    return joinTopic(`${path.split(/[/\\]/).at(-1)}:`, reason) ?? title;
+  if (isPlain || isClear) return title;
+  if (typeof command !== "string") return null;
+  const bare = command
+    .slice(0, 4 * MAX_COMMAND)
+    .replace(/\s*(?:\d?>|\||&&|;).*$/s, "")
+    .replace(/\s+(?:"[^"]*"|'[^']*')$/, "");
+  const order = /\b(?:not|never|no|don'?t)\b/i.test(reason) ? "Do not run" : "Refused";
+  return bare.length <= MAX_COMMAND ? joinTopic(`${order} ${bare}:`, reason) : null;
 }

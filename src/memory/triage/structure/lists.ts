@@ -40,6 +40,9 @@ const openPattern = () =>
   /\b(?:not yet|unfixed|unresolved|still (?:failing|open|broken)|in progress|current(?:ly)?\)|hypothesi[sz]ed|investigating|user (?:feedback|corrected|pointed|clarified|rejected|asked)|wrong branch|push rejected|merge conflict|transient)\b/i;
 const processPattern = () =>
   /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|want me to|your call)\b|\?\s*$/i;
+/** "Flagged separately (…): " says what Claude did, not what is left. */
+const labelPattern = () =>
+  /^(?:also )?(?:flagged|noted|noticed|found|spotted|filed|skipped|deferred|left|mentioned)\b[^:.]{0,30}: (?=\S)/i;
 const taskPattern = () => /^(?:add|fix|update|create|implement|write|run|test|commit|push|remove|install)\b/i;
 const flagPattern = () =>
   /\b(?:worth (?:knowing|noting|flagging|replacing|fixing|remembering)|heads[- ]up)\b/;
@@ -71,12 +74,12 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
 }
 
 /** What Claude lists as left open, flags, or names as the cause of a fault outside of the code, when its turn ends. */
-export function readFinalMessage(message: string): TriageFinding[] {
+export function readFinalMessage(message: string, isFixedInCode = false): TriageFinding[] {
   const isLeft = (entry: string) => !processPattern().test(entry) && !harmlessPattern().test(entry);
   const limits = listBelow(message, limitHeading()).filter(isLeft);
-  const leftovers = listBelow(message, leftoverHeading()).filter(
-    (entry) => isLeft(entry) && !limits.includes(entry),
-  );
+  const leftovers = listBelow(message, leftoverHeading())
+    .filter((entry) => isLeft(entry) && !limits.includes(entry))
+    .map((entry) => entry.replace(labelPattern(), ""));
   const sentences = splitSentences(message);
   const said = sentences.flatMap(({ plain, masked, isOption }, at) => {
     if (isOption || /[:?]$/.test(plain) || wordsIn(plain).length < MIN_FLAGGED_WORDS) return [];
@@ -86,9 +89,12 @@ export function readFinalMessage(message: string): TriageFinding[] {
         /\b(?:replacing|fixing|separately|later|follow-?up)\b/i.test(plain) ? "TECH_DEBT" : "CONSTRAINT",
         "flagged when Claude's turn ended",
       );
-    if (!faultPattern().test(masked) || !outsidePattern().test(plain)) return [];
+    if (isFixedInCode || !faultPattern().test(masked) || !outsidePattern().test(plain)) return [];
     const next = sentences[at + 1]?.plain ?? "";
-    return flagged([plain, next], "RUNBOOK", "named as the cause when Claude's turn ended");
+    // A cause without a remedy is a step of the search for one.
+    return flagged([plain, next], "RUNBOOK", "named as the cause when Claude's turn ended").filter(
+      ({ title }) => title.includes(" → "),
+    );
   });
   return [
     ...toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended"),

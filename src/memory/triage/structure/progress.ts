@@ -1,6 +1,6 @@
 // What a session has done since its last save: files, commits, tests. Talking and reading are no progress.
+import { readRunOf } from "../../../recording/runs/run.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { readTestResult } from "../../../text/test-runs/read-test-runs.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
@@ -53,8 +53,12 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Sessi
   if (outwardPattern().test(command)) progress.published++;
   if (command === "" || isReadOnlyCommand(command)) return;
   if (changingPattern().test(command)) progress.acts++;
-  else if (!isTestCommand(command) || readTestResult(item.text, command)?.state === "green")
-    progress.checks++;
+  else if (!isTestCommand(command) || isGreen(item)) progress.checks++;
+}
+
+function isGreen(item: ToolResult): boolean {
+  const run = readRunOf(item);
+  return run?.state === "green" && run.evidence === "summary";
 }
 
 export function summarizeProgress(progress: SessionProgress, sessionId: string): TriageFinding[] {

@@ -3,14 +3,14 @@ import type { TriageFinding } from "../candidate.ts";
 import { guessCategory, isAssent, isWish, MAX_SHORT, statementsIn } from "../messages.ts";
 import { splitSentences } from "../sentences.ts";
 import { makeTitle, plainLine } from "../title.ts";
-import { contentWords, joinTopic, readTopic, titleInContext, withTopic } from "../topic.ts";
+import { contentWords, joinTopic, leansOnContext, readTopic, titleInContext, withTopic } from "../topic.ts";
 
 const MAX_LINE = 400;
 /** The end of a message is what is answered. */
 const MAX_END = 800;
 const MAX_OPTION = 160;
 /** Words that say what about. */
-const MIN_SPECIFIC = 5;
+const MIN_SPECIFIC = 8;
 const optionPattern = () =>
   /^\s*(?:[-*+]\s+)?(?:#{1,6}\s+)?\**(?:(?:option|approach|plan|alternative|variant|choice|proposal)\s+)?([a-h]|\d{1,2})(?:\s*[).:]|\s+[–—-]|\*\*\s*[–—:-])\**\s+(\S.*)$/i;
 /** A question in a list of questions is no way to go. */
@@ -103,11 +103,14 @@ function chosenFinding(option: string, lead: string, reply: string): TriageFindi
   const said = rest.join(" – ");
   const way =
     opinionPattern().test(said) || said === "" ? name : /^\w+$/.test(name) ? said : `${name} – ${said}`;
-  const title = joinTopic(lead, way) ?? makeTitle(way);
+  const title = joinTopic(lead, way);
   const evidence = [
     { line, who: "user" as const, why: "the way you chose of those that Claude laid out" },
     { line: plainLine(`${lead} ${option}`, MAX_LINE), who: "claude" as const, why: "how Claude put it" },
   ];
+  // Nobody knows of what it is a way.
+  if (title === null)
+    return { source: "said", category: "DECISION", title: makeTitle(way), evidence, identity: line };
   return { source: "reply", category: "DECISION", title, evidence, identity: line };
 }
 
@@ -124,11 +127,22 @@ function readOptions(message: string): Options {
       // A list that starts anew is another one.
       if (/^[1a]$/i.test(label)) {
         ways.clear();
-        lead = /[?:]\W*$/.test(last) ? readTopic(last) : "";
+        lead = (/[?:]\W*$/.test(last) ? readTopic(last) : "") || headingTopic(last);
       }
       ways.set(label.toLowerCase(), plainLine(rest, MAX_OPTION));
     }
     last = line;
   }
   return { lead, ways };
+}
+
+const waysPattern = () =>
+  /^(?:(?:the|your|my|our|possible|some|two|three|\d) )*(?:options?|ways?|approaches|alternatives) (?:for|to|of)\b/i;
+
+/** "## Your options for the status line" → "The status line:" */
+function headingTopic(line: string): string {
+  const heading = plainLine(line).replace(/^#+\s*/, "");
+  const isHeading = /^\s*(?:#{1,6}\s|\*\*.*\*\*:?\s*$)/.test(line) || waysPattern().test(heading);
+  const subject = makeTitle(heading.replace(waysPattern(), ""), MAX_OPTION).replace(/:$/, "");
+  return isHeading && !leansOnContext(subject) ? `${subject}:` : "";
 }

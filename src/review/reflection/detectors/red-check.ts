@@ -1,4 +1,5 @@
-import { readTestResult, readTestRuns } from "../../../text/test-runs/read-test-runs.ts";
+import { readRunOf } from "../../../recording/runs/run.ts";
+import { readTestRuns } from "../../../text/test-runs/read-test-runs.ts";
 import { hidesExitCode, isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import { splitCommand } from "../../../transcript/selectors/split-command.ts";
@@ -103,12 +104,12 @@ function readRun(item: ToolResult): Run | null {
   if (subject === null) return null;
   const unsure: Run = { ...subject, failed: null, times: 1, says: cutAtWord(command, MAX_COMMAND) };
   const isTest = isTestCommand(command);
-  const tests = item.backgroundTaskId === null ? readTestResult(item.text, command) : null;
-  if (tests !== null) {
-    const failures = tests.failed === null ? "failed" : `${tests.failed} failed`;
-    const says = `${unsure.says} → ${tests.state === "red" ? failures : "green"}`;
+  const run = readRunOf(item);
+  if (run?.evidence === "summary") {
+    const failures = run.failed === null ? "failed" : `${run.failed} failed`;
+    const says = `${unsure.says} → ${run.state === "red" ? failures : "green"}`;
     const times = LOOP.test(command) ? readTestRuns(item.text, command).length : 1;
-    return { ...unsure, failed: tests.state === "red", times, says };
+    return { ...unsure, failed: run.state === "red", times, says };
   }
   if (!isTest && !OTHER_CHECK.test(subject.name)) return null;
   // A pipe or what follows hides the exit code.

@@ -51,6 +51,7 @@ describe("the quality gate", () => {
       "Full output: /logs/1.log",
     ]);
     expect(judgeOne({})?.again).toContain("still fails in the same way");
+    expect(judgeOne({})?.label).toBe("npm run lint red");
     expect(judgeOne({})?.summary).toContain("`npm run lint` (exit code 1) fails: a.ts:1: error: x");
   });
 

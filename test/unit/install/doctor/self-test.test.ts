@@ -39,7 +39,7 @@ describe("the self-test", () => {
       expect(results[0]?.message).toMatch(new RegExp(`${event} \\d+ ms`));
   });
 
-  test("starts every different entry, and equal ones once", async () => {
+  test("starts every different entry, to try it and to time it, and equal ones once", async () => {
     const patient = withStopOnly('echo x >>"$HOME/calls"; cat >/dev/null');
     const other = writeProgram(join(patient.home, "old/holdfast"), 'echo y >>"$HOME/calls"; cat >/dev/null');
     const stops = [executablePath(patient.env), other, other].map(
@@ -48,7 +48,13 @@ describe("the self-test", () => {
     writeScope(patient, "user", { hooks: { Stop: stops.flat() } });
     writeScope(patient, "local", { hooks: { Stop: stops[0] } });
     expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
-    expect(readFileSync(join(patient.home, "calls"), "utf8").split("\n").sort()).toEqual(["", "x", "y"]);
+    expect(readFileSync(join(patient.home, "calls"), "utf8").split("\n").sort()).toEqual([
+      "",
+      "x",
+      "x",
+      "y",
+      "y",
+    ]);
   });
 
   test("gives the hook a payload and the client's environment, on a throwaway home and project", async () => {

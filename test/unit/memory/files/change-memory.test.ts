@@ -25,7 +25,7 @@ describe("a title that a person wrote into a file", () => {
   ])("is kept whole in the text when it is too long, with %s", (_, body, given, text) => {
     const after = change(`---\ntitle: "${long}"\n---\n${body}`, given);
     expect(after).toEndWith(`---\n\n${text}`);
-    expect(after).toMatch(/^title: "Sessions live in .{90,105}…"$/m);
+    expect(after).toMatch(/^title: "Sessions live in .{130,145}…"$/m);
     expect(change(after, { tags: ["db"] }).split(long)).toHaveLength(2);
   });
 

@@ -63,7 +63,7 @@ describe("a new memory", () => {
   ])("with the title %j stays in its folder", (title, start) => {
     const { path, memory } = at.save({ title });
     expect(path.slice(at.folder.length + 1)).toStartWith(start);
-    expect(memory.title.length).toBeLessThanOrEqual(120);
+    expect(memory.title.length).toBeLessThanOrEqual(160);
     expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 

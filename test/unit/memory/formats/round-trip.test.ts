@@ -69,7 +69,7 @@ const DRAFTS: (Partial<MemoryDraft> & { title: string })[] = [
   { title: "Turn 1", body: "b", category: "DECISION", id: "c/1" },
   { title: "Turn 1", body: "c", category: "DECISION", id: "c-1-2" },
   { title: "日志放 Loki", body: "省内存", category: "DECISION", tags: ["日志"], status: "retired" },
-  { title: "😀".repeat(120), body: "An emoji counts once.", category: "DECISION" },
+  { title: "😀".repeat(160), body: "An emoji counts once.", category: "DECISION" },
   { title: "What was done", body: "Much.", category: "SESSION_SUMMARY" },
 ];
 

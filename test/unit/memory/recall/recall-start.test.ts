@@ -84,16 +84,23 @@ describe("a session's first context", () => {
   test("says what came of them", async () => {
     leave("s1", 2, {
       files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
+      mayHaveChangedMore: false,
       testRun: "Tests passed (4 passed): npm test",
       // As version 0.1.0 kept it.
       ...{ tests: "Tests failed (4 passed, 2901 failed): npm test" },
       lastCommit: "Commit abc1234: Mend the heron",
       fixes: ["Fixed: Ran npm run lint"],
     });
-    leave("s2", 3, { files: ["a.ts"], ranSubagents: true });
+    // As older versions kept it, which did not look at commands.
+    leave("s2", 3, {
+      files: ["a.ts"],
+      deleted: ["a.css"],
+      lastCommit: "Commit abc1234: All",
+      lastCommitFiles: 15,
+    });
     const told = await start();
     expect(told).toContain("changed a.ts, b.ts, c.ts, d.ts and 1 more");
-    expect(told).toContain("changed at least a.ts");
+    expect(told).toContain('changed at least a.ts; deleted at least a.css; "Commit abc1234: All" (15 files)');
     expect(told).not.toMatch(/2901|Fixed/);
     expect(told).toContain(
       'last test run: "Tests passed (4 passed): npm test"; "Commit abc1234: Mend the heron"',
@@ -109,6 +116,8 @@ describe("a session's first context", () => {
       changedAfterCommit: ["b.ts"],
       testRun: "Tests passed: npm test",
       isTestRunOld: true,
+      mayHaveChangedMore: false,
+      mayHaveChangedMoreAfterCommit: false,
     };
     leave("s1", 2, { ...outcome, decided: ["Decided: Wood (asked: Which leg?)"], lastTurn: "interrupted" });
     leave("s2", 3, {
@@ -116,7 +125,8 @@ describe("a session's first context", () => {
       lastTurn: "answered",
       lastMessage: "It is gone, all of it.",
     });
-    leave("s3", 4, { lastTurn: "answered", lastMessage: "**Two** legs.\n\nHerons have two." });
+    const answered = { text: "How many legs has a heron?", prompt: 9 };
+    leave("s3", 4, { lastTurn: "answered", lastMessage: "**Two** legs.\n\nHerons have two.", answered });
     leave("s4", 5, {
       ...outcome,
       request: "long words ".repeat(40),
@@ -128,7 +138,9 @@ describe("a session's first context", () => {
     );
     expect(told).toContain('"Decided: Wood (asked: Which leg?)"');
     expect(told).toContain('asked "ask s2"; removed again what it changed: docs/geese.md');
-    expect(told).toContain('asked "ask s3"; Claude\'s last words: "Two legs. / Herons have two."');
+    expect(told).toContain(
+      'asked "ask s3"; asked last "How many legs has a heron?"; Claude\'s last words: "Two legs. / Herons have two."',
+    );
     expect(told).not.toContain("so so");
     expect(told.match(/then changed b.ts, not committed/g)).toHaveLength(2);
   });
@@ -147,7 +159,12 @@ describe("a session's first context", () => {
     leave("s0", 5, { unfinished });
     leave("s1", 4);
     expect(await start()).toContain("Wash the heron");
-    leave("s2", 3, { files: ["a.ts"] });
+    leave("s2", 3, {
+      files: ["a.ts"],
+      deleted: ["a.css"],
+      lastCommit: "Commit abc1234: All",
+      lastCommitFiles: 15,
+    });
     store.run("DELETE FROM recall_items");
     expect(await start()).not.toContain("Wash the heron");
   });

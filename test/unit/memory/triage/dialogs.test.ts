@@ -87,13 +87,13 @@ describe("a refusal", () => {
   test.each<[string, Record<string, unknown>, string]>([
     [
       "let's not do the nuclear thing",
-      { command: "deploy --skip-checks 2>&1 | tail" },
-      "PREFERENCE: Refused deploy --skip-checks: let's not do the nuclear thing",
+      { command: 'deploy --skip-checks "the shop" 2>&1 | tail' },
+      "PREFERENCE: Do not run deploy --skip-checks: let's not do the nuclear thing",
     ],
     [
-      "let's do this as a separate PR",
+      "I think we should separate the two levels for clarity",
       { file_path: "/work/shop/logger.go" },
-      "TECH_DEBT: Let's do the edit of logger.go as a separate PR",
+      "DECISION: logger.go: we should separate the two levels for clarity",
     ],
     [
       "let's keep the name of the file, otherwise gtg",
@@ -102,6 +102,11 @@ describe("a refusal", () => {
     ],
   ])("says what was refused where the words do not: %s", (reason, input, title) => {
     expect(found(refused(reason, input))).toEqual([title]);
+  });
+  test("that names nothing is kept below", () => {
+    const refusal = refused("let's do this as a separate PR", { file_path: "/work/shop/logger.go" });
+    expect(found(refusal)).toEqual([]);
+    expect(triageItems([refusal]).alsoSaid).toHaveLength(1);
   });
   test.each([
     null,
@@ -126,6 +131,17 @@ describe("a reply to Claude's question", () => {
       ]);
     },
   );
+  test("has the heading above the ways in front; without one it is kept below", () => {
+    const ways = "\n1. Accept it\n2. Solid colour for short segments\n\nWhich approach?";
+    expect(found(claude(`## Your options for the status line\n${ways}`), user("2"))).toEqual([
+      "DECISION: The status line: solid colour for short segments",
+    ]);
+    const { candidates, alsoSaid } = triageItems([claude(`I looked at it.\n${ways}`), user("2")]);
+    expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([
+      [],
+      ["Solid colour for short segments"],
+    ]);
+  });
   test("says where it belongs, or how it should be, with what was asked", () => {
     const asked = claude(
       "**Where to put `endSession()`:**\n- the handler, or\n- the store\n\nWhat do you prefer?",
@@ -134,7 +150,7 @@ describe("a reply to Claude's question", () => {
       "DECISION: Where to put endSession(): put it in the handler",
     ]);
     expect(found(asked, user("the idea is that a session survives a restart"))).toEqual([
-      "DECISION: The idea is that a session survives a restart",
+      "DECISION: Where to put endSession(): the idea is that a session survives a restart",
     ]);
   });
   test("speaks of the way whose number it has", () => {

@@ -28,6 +28,11 @@ describe("what Claude lists as left open when its turn ends", () => {
     ]);
     expect(scores.TECH_DEBT.evidence).toEqual([]);
   });
+  test("without a label of Claude's, and with its globs", () => {
+    const left =
+      "## Left open\n- **Flagged separately (task):** the linter reads `docs/*` and `*.md` only, not **all**\n";
+    expect(found(claude(left))).toEqual(["TECH_DEBT: The linter reads docs/* and *.md only, not all"]);
+  });
   test("not what it says while it goes on working", () => {
     expect(found(claude(`## Known limitations${list}`), ...ran("ls"), claude("Done."))).toEqual([]);
   });
@@ -77,7 +82,7 @@ ${errors}
     const errors =
       "   - **Upload 500**: IPFS_URL pointed to localhost.\n     - Fixed by naming the host in .env\n   - **Missing import**: Added it because the build failed";
     expect(found(compacted(summary(errors)))).toEqual([
-      "RUNBOOK: Upload 500: IPFS_URL pointed to localhost → naming the host in .env",
+      "RUNBOOK: Upload 500: IPFS_URL pointed to localhost → fixed by naming the host in .env",
     ]);
   });
   test.each([

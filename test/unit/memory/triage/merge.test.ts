@@ -1,6 +1,6 @@
 // One statement, one item.
 import { describe, expect, test } from "bun:test";
-import { MAX_ALSO_SAID } from "../../../../src/memory/triage/merge.ts";
+import { MAX_ALSO_SAID, mergeEvents } from "../../../../src/memory/triage/merge.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import {
@@ -57,6 +57,20 @@ describe("none is made of", () => {
     });
     expect(titles(first, again)).toEqual(["Given the costs, how should the fix be shaped? Hermetic replay"]);
   });
+  test("a way that is asked about anew, in other words", () => {
+    const first = answered("How should the replay be fixed?", "Hermetic default, opt-in derive");
+    const again = (question: string) =>
+      titles(first, answered(question, "Fix the recorder", { others: ["Derive what is missing"] }));
+    expect(
+      again("The fix grew: a hermetic replay needs a new recorder. How far should the recorder go?"),
+    ).toEqual(["How far should the recorder go? Fix the recorder"]);
+    expect(again("For the hermetic replay, which recorder?")).toHaveLength(2);
+  });
+  test("what the person wants something else for", () => {
+    const wish = user("we should start and join with the path of the file");
+    expect(titles(wish, user("instead of the file to start and join can it make a short key?"))).toEqual([]);
+    expect(titles(wish, user("instead of the long log can it print a short one?"))).toHaveLength(1);
+  });
   test("what the person removes again", () => {
     const ways =
       "How should the agents write?\n\nA) At once\nB) In turns, with a short lease\n\nWhich do you prefer?";
@@ -72,6 +86,19 @@ describe("none is made of", () => {
     expect(titles(fixed, user("ok"))).toHaveLength(1);
     expect(titles(fixed, user("it says: npm error Exit handler never called!"))).toEqual([]);
     expect(titles(fixed, user("ok"), ...failed("npm install", "Exit handler never called!"))).toEqual([]);
+  });
+  test("a cause that the person denies, that has no remedy, or that was fixed in the code", () => {
+    const cause = "The issue is that the proxy has cached the old key.";
+    const advice = claude(`${cause} You need to wait for a minute.`);
+    expect(titles(advice, user("ok"))).toHaveLength(1);
+    expect(titles(advice, user("I still see the old page"))).toEqual([]);
+    expect(titles(claude(`${cause} That explains the errors.`), user("ok"))).toEqual([]);
+    expect(titles(...edited("/work/shop/proxy.ts"), advice, user("ok"))).toEqual([]);
+    const { events, state } = triageItems([advice]);
+    const later = triageItems([user("I still see the old page")], { state }).events;
+    const known = mergeEvents([], events);
+    expect(known.map(({ category }) => category)).toEqual(["RUNBOOK"]);
+    expect(mergeEvents(known, later).filter(({ category }) => category === "RUNBOOK")).toEqual([]);
   });
   test("what was decided about the person's own settings", () => {
     const ways = "Options for the colour of the battery:\n1. Leave the green\n2. A gradient to teal";

@@ -15,11 +15,20 @@ describe("a correction", () => {
       "CONSTRAINT",
       "The stop hook is not correct, that is at the end of a turn",
     ],
-    ["did we not go through this before, you dont have docker here", "CONSTRAINT", "You dont have docker"],
+    [
+      "did we not go through this before, you dont have docker here",
+      "CONSTRAINT",
+      "You don't have docker here",
+    ],
     [
       "no, the export belongs into the worker and nowhere else",
       "DECISION",
       "The export belongs into the worker and nowhere else",
+    ],
+    [
+      "No I think this is fine and risks too much. If the user stashes, the files of earlier prompts are forgotten. This is fine.",
+      "DECISION",
+      "If the user stashes, the files of earlier prompts are forgotten. This is fine.",
     ],
   ])("%s", (text, category, title) => {
     expect(inbox(claude("Done."), user(text))).toEqual([["correction", category as string, title]]);
@@ -43,6 +52,11 @@ describe("how it should be", () => {
     ["we should have one log for each worktree", "DECISION"],
   ])("%s", (text, category) => {
     expect(inbox(user(text))).toMatchObject([["wish", category, expect.any(String)]]);
+  });
+  test("with the sentence that refers back to it", () => {
+    expect(inbox(user("I want the unused parameters kept. Mark them ignored with a comment."))).toEqual([
+      ["wish", "DECISION", "I want the unused parameters kept. Mark them ignored with a comment."],
+    ]);
   });
   test.each([
     "I want you to analyse the design of the site",

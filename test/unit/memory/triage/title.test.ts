@@ -18,12 +18,12 @@ describe("a title", () => {
     );
     expect(makeTitle("\u001b[31muse pnpm\u001b[0m")).toBe("Use pnpm");
   });
-  test("is never longer than 120 characters and never acts", () => {
+  test("is never longer than 160 characters and never acts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
         const title = makeTitle(text);
         expect(title.length).toBeGreaterThan(0);
-        expect(title.length).toBeLessThanOrEqual(120);
+        expect(title.length).toBeLessThanOrEqual(160);
         expect(title).not.toMatch(/[\p{Cc}\u2028-\u202e\u2066-\u2069<>`|]/u);
       }),
     );
@@ -54,11 +54,11 @@ describe("the title of an answer", () => {
     ],
     [
       { question: "Should it also retry when the server is slow?", answer: "Yes, twice" },
-      "Retry when the server is slow: twice",
+      "Retry also when the server is slow: twice",
     ],
     [
       { question: "Should it also retry when the server is slow?", answer: "No" },
-      "Do not retry when the server is slow",
+      "Do not retry also when the server is slow",
     ],
     [
       {
@@ -117,6 +117,14 @@ test.each([
     "The proxy keeps the old key → wait for a minute",
   ],
   ["The issue was that the cache is stale", "The cache is stale"],
+  [
+    "Path mismatch on macOS: the test failed because makeTempFolder() returns a path below /var/folders but realPath() resolves it to /private/var/folders. Fixed by calling realPath() first.",
+    "Path mismatch on macOS → fixed by calling realPath() first",
+  ],
+  [
+    "Root cause - the hook refuses generated files. Fixed gitignore - Added an exception for them",
+    "The hook refuses generated files → added an exception for them",
+  ],
 ])("an error is titled by symptom, cause and fix: %s", (text, title) => {
   expect(runbookTitle(text)).toBe(title);
 });
@@ -131,8 +139,15 @@ test.each([
   ["keep the name of the file, otherwise gtg", "Keep the name of the file"],
   [
     `the build of the container fails in the second step "${"handler never called, ".repeat(5)}" again`,
-    "The build of the container fails in the second step",
+    "The build of the container fails in the second step…",
   ],
+  [
+    "I'd rather have plain tools that type, click and drag on the screen of the whole machine as a person does it by hand than those of one browser",
+    "I'd rather have plain tools that type, click and drag on the screen of the whole machine as a person does it by hand than those of one browser",
+  ],
+  ["also render it in the footer", "Also render it in the footer"],
+  ["show `[nobody] where there is no name", "Show [nobody] where there is no name"],
+  ['say "no such shop and (only then stop', "Say no such shop and only then stop"],
   ["session/state.go:64 is not documented", "session/state.go:64 is not documented"],
 ])("a title has no words around it and ends where a part of the sentence does: %s", (text, title) => {
   expect(makeTitle(text)).toBe(title);

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
-import { findAgentAncestor, type ProcessFacts } from "../../../../src/platform/process/agent-ancestor.ts";
+import {
+  findAgentAncestor,
+  isButtonPress,
+  type ProcessFacts,
+} from "../../../../src/platform/process/agent-ancestor.ts";
 import { orphan } from "../../../helpers/orphan.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
@@ -60,6 +64,69 @@ describe("an agent above", () => {
     expect(findAgentAncestor(7, (pid) => ({ ...SHELL, parent: pid + 1 }))).toBeNull();
     expect(findAgentAncestor(7, () => ({ ...SHELL, parent: Number.NaN }))).toBeNull();
     expect(findAgentAncestor(7, () => null)).toBeNull();
+  });
+});
+
+describe("a button of the mod", () => {
+  const CLIENT: Partial<ProcessFacts> = { name: "claude" };
+
+  /** `chain` as above, with the terminal session of each; ours is 10. */
+  function isPress(...chain: [Partial<ProcessFacts>, session: number][]) {
+    const read = (pid: number) => {
+      const [facts] = chain[pid - 2] ?? [];
+      return facts ? { ...SHELL, parent: pid + 1, ...facts } : null;
+    };
+    return isButtonPress(2, read, (pid) => (pid === 0 ? 10 : (chain[pid - 2]?.[1] ?? -1)));
+  }
+
+  test.each<[boolean, string, [Partial<ProcessFacts>, number][]]>([
+    [
+      true,
+      "started by the client, in its session",
+      [
+        [CLIENT, 10],
+        [{}, 10],
+      ],
+    ],
+    [
+      true,
+      "by a client that a launcher started",
+      [
+        [CLIENT, 10],
+        [CLIENT, 10],
+        [{}, 9],
+      ],
+    ],
+    [
+      false,
+      "by a shell of the Bash tool that it replaced (exec)",
+      [
+        [CLIENT, 9],
+        [{}, 9],
+      ],
+    ],
+    [
+      false,
+      "by a shell below the client",
+      [
+        [{}, 10],
+        [CLIENT, 10],
+      ],
+    ],
+    [
+      false,
+      "by a client that Claude started",
+      [
+        [CLIENT, 10],
+        [{}, 10],
+        [CLIENT, 9],
+      ],
+    ],
+    [false, "by another agent", [[{ name: "codex" }, 10]]],
+    [false, "by nobody who is an agent", [[{}, 10]]],
+    [false, "where no session can be read", [[CLIENT, -1]]],
+  ])("%p: %s", (expected, _name, chain) => {
+    expect(isPress(...chain)).toBe(expected);
   });
 });
 

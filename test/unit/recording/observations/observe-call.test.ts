@@ -38,25 +38,28 @@ describe("a command", () => {
   });
 
   test("whose tests nobody can tell the result of is neither passed nor failed", () => {
-    expect(bash("npm test", "all done")).toMatchObject({ result: null, tests: null });
+    expect(bash("npm test", "all done")).toMatchObject({
+      result: null,
+      run: { state: "green", evidence: "exit code" },
+    });
   });
 
   test("that shows the output of other runs has run no tests", () => {
     expect(bash("cat log.txt", GREEN)).toBeNull();
-    expect(bash("gh run view --log", RED)).toMatchObject({ kind: "command", tests: null });
+    expect(bash("gh run view --log", RED)).toMatchObject({ kind: "command", run: null });
   });
 
   test("that fails after its tests passed says both", () => {
     const seen = failing("npm test && npm run lint", `Exit code 2\n${GREEN}\nlint: 1 problem`);
     const title = "Tests passed (3 passed, 0 failed), but exit 2: npm test && npm run lint";
-    expect(seen).toMatchObject({ kind: "failure", title, tests: { state: "green" } });
+    expect(seen).toMatchObject({ kind: "failure", title, run: { state: "green" } });
   });
 
   test("that commits tells what the tests of its hooks came to", () => {
     const passed = bash('git commit -qm "Fix it"', `${GREEN}\n[main 1a2b3c4] Fix it\n 1 file changed`);
-    expect(passed).toMatchObject({ kind: "commit", tests: { state: "green", passed: 3 } });
+    expect(passed).toMatchObject({ kind: "commit", run: { state: "green", passed: 3, scope: "unknown" } });
     const refused = failing("git push", `Exit code 1\n${RED}\nerror: failed to push some refs`);
-    expect(refused).toMatchObject({ title: "Failed (exit 1): git push", tests: { state: "red" } });
+    expect(refused).toMatchObject({ title: "Failed (exit 1): git push", run: { state: "red" } });
   });
 
   test.each(["ls -la", "cat a.txt", "git status"])("that only looks around is nothing: %s", (command) => {

@@ -136,3 +136,10 @@ describe("a commit", () => {
     expect(observe(command, output, true)).toBe(expected);
   });
 });
+
+test("a commit keeps its number of files, however much its hooks printed", () => {
+  const stdout = `${"lint-staged: done\n".repeat(100)}[main abc1234] Mend it\n 7 files changed, 9 insertions(+)`;
+  const call = { tool: "Bash", input: { command: "git commit -m 'Mend it'" }, response: { stdout } };
+  const seen = observeCommand({ ...call, error: null, projectDir: null, files: [] });
+  expect(seen?.summary).toContain("7 files changed");
+});

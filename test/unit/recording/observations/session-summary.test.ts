@@ -47,6 +47,7 @@ function summarise(facts: Partial<SummaryFacts>) {
     tasksAt: 0,
     lastTurn: "answered",
     lastMessage: "",
+    commitUnseenUntil: 0,
     isRepeated: () => true,
     ...facts,
   });
@@ -198,6 +199,45 @@ describe("what came of it", () => {
     ]);
   });
 
+  test("does not call uncommitted what a commit without a result may have, nor what is seldom committed", () => {
+    const observations = [commit(), wrote("b.ts", "web/.env.local"), seen({ kind: "search" })];
+    const at = observations[1]?.at ?? 0;
+    const later = (commitUnseenUntil: number) =>
+      summarise({ observations, commitUnseenUntil }).changedAfterCommit;
+    expect([later(0), later(at - 1), later(at)]).toEqual([["b.ts"], ["b.ts"], []]);
+  });
+
+  test.each<[string, boolean, Seen[]]>([
+    ["commands that read or check", false, [passed("npm test"), passed("git add -A && git push"), tested()]],
+    ["a commit of no more files", false, [seen({ kind: "commit", summary: "On main: x\n 1 file changed" })]],
+    ["a commit of more", true, [seen({ kind: "commit", summary: "On main: x\n 832 files changed, 9 ins" })]],
+    ["sed -i", true, [passed("sed -i s/a/b/ c.ts")]],
+    ["a failure half way", true, [failure("cp -r x y && npm test")]],
+    ["subagents", true, [seen({ title: "Agent: Review" })]],
+  ])("says that more may have changed by %s: %p", (_name, expected, observations) => {
+    expect(outcome(wrote("a.ts"), ...observations).mayHaveChangedMore).toBe(expected);
+  });
+
+  test("has the size of the last commit where more is in it than is listed, and what git removed", () => {
+    const large = seen({
+      kind: "commit",
+      title: "Commit 1234567: All",
+      summary: "On main: x\n 15 files changed",
+    });
+    expect(outcome(wrote("a.ts"), large).lastCommitFiles).toBe(15);
+    expect(outcome(wrote("a.ts"), large, commit()).lastCommitFiles).toBe(0);
+    const removed = seen({ subject: "git rm a.css b.css", summary: "rm 'a.css'\nrm 'b.css'" });
+    expect(outcome(removed, wrote("b.css")).deleted).toEqual(["a.css"]);
+    const untracked = seen({ subject: "git rm --cached a.css", summary: "rm 'a.css'" });
+    expect(outcome(untracked).deleted).toEqual([]);
+  });
+
+  test("says of the rest after a commit only what commands after it may have done", () => {
+    const told = (...all: Seen[]) => outcome(...all).unfinished.map(({ text }) => text);
+    expect(told(passed("npm install"), commit(), wrote("b.ts"))).toEqual(["b.ts"]);
+    expect(told(commit(), wrote("b.ts"), passed("npm install"))).toEqual(["at least b.ts"]);
+  });
+
   test("says of tests whether they ran on what is there now", () => {
     const isOld = (...later: Seen[]) => outcome(wrote("a.ts"), tested(), ...later).isTestRunOld;
     expect(isOld()).toBe(false);
@@ -260,7 +300,20 @@ describe("decisions", () => {
       decided("Decided: Red (asked: How shall we go on?)", 210),
       decided("Plan approved: Paint it", 220),
     ];
-    expect(summarise({ prompts, observations }).decided).toEqual([own.title, "Plan approved: Paint it"]);
+    // The plan is for what is not quoted.
+    expect(summarise({ prompts, observations }).decided).toEqual([own.title]);
+  });
+
+  test("are the plan of the request that is quoted, also after talk about it", () => {
+    const first = decided("Plan approved: Give it a handle", 130);
+    const second = decided("Plan approved: Add a note", 220);
+    const prompts = [
+      asked("give the basket a handle please", 100),
+      asked("so the leather is there already", 120),
+      asked("never mind, but add a note to it", 200),
+    ];
+    const observations = [first, change(140), change(150), second];
+    expect(summarise({ prompts, observations }).decided).toEqual([first.title]);
   });
 
   test("are no refusals of what was done after all; one is told where nothing came after it", () => {
@@ -272,6 +325,16 @@ describe("decisions", () => {
     expect([some.refused, some.decided]).toEqual([last.title, []]);
     expect(summarise({ observations: [last, change(30)] }).refused).toBeNull();
   });
+});
+
+test.each<[string, string[], number | undefined]>([
+  ["the request", ["mend the basket please", "yes, go on"], 1],
+  ["what was asked last", ["mend the basket please", "Where does the leather come from?"], 11],
+  ["a short prompt, where it is all there is", ["test it"], 1],
+  ["nobody knows what", ["mend the basket please", "and 2?"], undefined],
+])("the last words answer %s", (_name, texts, prompt) => {
+  const prompts = texts.map((text, n) => asked(text, n * 10 + 1));
+  expect(summarise({ prompts }).answered?.prompt).toBe(prompt);
 });
 
 test("files that were deleted or restored are not told as changed, and those of tools come last", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { isQuietCall, observeCall } from "../../../../src/recording/observations/observe-call.ts";
 import { describeFix } from "../../../../src/recording/observations/record-observation.ts";
-import { commandSubject } from "../../../../src/recording/observations/shell-commands.ts";
+import { commandSubject, mayWriteFiles } from "../../../../src/recording/observations/shell-commands.ts";
 
 const bare = { projectDir: null, files: [], error: null };
 
@@ -11,6 +11,33 @@ test.each([
   ["(cd api && make) | tail -3", "(cd api && make)"],
 ])("%s is about %s", (command, subject) => {
   expect(commandSubject(command)).toBe(subject);
+});
+
+test.each<[string, boolean]>([
+  ["npm test && git status", false],
+  ["for f in a b; do grep -c x $f; done", false],
+  ["CI=1 npx tsc --noEmit; gofmt -l .", false],
+  ["npm test > /tmp/out.txt", false],
+  [
+    `git add -A && git commit -m "$(cat <<'EOF'\nfix: rm the heron\n\n${"It > was. ".repeat(40)}\nEOF\n)"`,
+    false,
+  ],
+  ["gh pr create --title x --body 'a > b'", false],
+  ["echo x > a.ts", true],
+  ["npm test | tee report.txt", true],
+  ["npx eslint --fix .", true],
+  ["npm install jest", true],
+  ["git rm a.css", true],
+  ["git -C web submodule add x y", true],
+  ["gh pr checkout 7", true],
+  ["time ./generate", true],
+  ["python3 - <<'EOF'\nopen('a', 'w')\nEOF", true],
+  ["# Look around\n./generate", true],
+  ["echo begin\nnode scripts/write.js", true],
+  ["git status\nmv a.ts b.ts", true],
+])("%s may write files: %p", (command, expected) => {
+  const seen = observeCall({ ...bare, tool: "Bash", input: { command }, response: { stdout: "" } });
+  expect(mayWriteFiles(seen?.subject ?? "", seen?.summary ?? "")).toBe(expected);
 });
 
 describe("a call", () => {

@@ -25,6 +25,8 @@ const MEASURES: Measures = {
   failingCommands: [FAILING],
   rereadFiles: [{ file: "/work/shop/src/a.ts", reads: 7, sessions: 2, most: 5, most_session: "3f2a1b00-1" }],
   loops: { loops: 1, flows: 0, milliseconds: 5_400_000, done: 1 },
+  runs: { runs: 12, red: 5, hidden: 2, piped: 9 },
+  advised: [{ gate: "hygiene", n: 3 }],
   gates: [{ gate: "tasks", blocks: 5, wrong: 2, holds: 4, unchanged: 1, capped: 0, lastDecision: 12 }],
   latency: { median: 3.21, p95: 9, slowest: 12 },
 };

@@ -23,9 +23,9 @@ describe("an older tool's memory-config.json", () => {
     });
     const { text } = await invoke(show, place);
     expect(text).toMatch(/older file +.*memory-config\.json \(read\)/);
-    expect(text).toMatch(/triage\.max_messages +20 +older file/);
-    expect(text).toMatch(/triage\.thresholds\.DECISION +0\.7 +older file/);
-    expect(text).toMatch(/triage\.thresholds\.RUNBOOK +0\.3 +project file/);
+    expect(text).toMatch(/triage\.max_messages +20 +\(older file\)/);
+    expect(text).toMatch(/triage\.thresholds\.DECISION +0\.7 +\(older file\)/);
+    expect(text).toMatch(/triage\.thresholds\.RUNBOOK +0\.3 +\(project file\)/);
     expect(await invoke(check, place)).toMatchObject({
       exitCode: 0,
       text: expect.stringContaining("memory-config"),
@@ -59,28 +59,42 @@ describe("an older tool's memory-config.json", () => {
 });
 
 describe("config show", () => {
-  test("with nothing configured says so and what is on", async () => {
+  test("with nothing configured says so, and has the defaults with --all", async () => {
     const place = makePlace();
     const { exitCode, text } = await invoke(show, place);
     expect(exitCode).toBe(0);
     expect(text).toContain(`${place.project} (--project)`);
     expect(text).toContain("Nothing is configured, so the defaults apply.");
-    expect(text).toContain("on   gates.lock.enabled: The lock gate holds stops while a lock is set.");
-    expect(text).toMatch(/budget\.blocks +6 +default/);
+    expect(text).not.toContain("budget.blocks");
+    expect(text).toContain("--all");
+    expect((await invoke(show, place, { all: true })).text).toMatch(/budget\.blocks +6\n/);
     expect(text.match(/\(not there\)/g)).toHaveLength(2);
   });
 
-  test("names the file each value comes from, and what is off", async () => {
+  test("has what was changed first, and fits 80 columns with what was set in a list below its key", async () => {
+    const commands = [
+      { run: "npm test -- --reporter=dot", timeout: 300 },
+      { run: "npm run typecheck", paths: ["src/**"] },
+    ];
+    const place = makePlace({
+      user: JSON.stringify({ metrics: false, quality: { stages: { test: commands } } }),
+    });
+    const { text } = await invoke(show, place, { all: true });
+    expect(text.indexOf("metrics ")).toBeLessThan(text.indexOf("budget.blocks"));
+    expect(text).toContain(`\n    ${JSON.stringify(commands[0])}\n    ${JSON.stringify(commands[1])}\n`);
+    const values = text.split("\n").filter((line) => line.startsWith("  "));
+    for (const line of values) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test("names the file each value comes from", async () => {
     const place = makePlace({ user: '{ "metrics": false }', project: '{ "budget": { "blocks": 12 } }' });
     const waits = await invoke(show, place);
-    expect(waits.text).toMatch(/budget\.blocks +6 +default/);
+    expect(waits.text).not.toMatch(/budget\.blocks +12/);
     expect(waits.text).toContain("not in force until `holdfast trust`: budget.blocks");
     await vouchFor(`${place.home}/.holdfast`, place.project);
     const { text } = await invoke(show, place);
-    expect(text).toMatch(/budget\.blocks +12 +project file/);
-    expect(text).toMatch(/metrics +false +user file/);
-    expect(text).toMatch(/budget\.minutes +30 +default/);
-    expect(text).toContain("off  metrics:");
+    expect(text).toMatch(/budget\.blocks +12 +\(project file\)/);
+    expect(text).toMatch(/metrics +false +\(user file\)/);
     expect(text).not.toContain("Nothing is configured");
   });
 

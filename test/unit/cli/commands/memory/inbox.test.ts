@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { databasePath, type Environment, readEnvironment } from "../../../../../src/config/environment.ts";
-import { recordCandidate } from "../../../../../src/memory/inbox/candidates.ts";
+import { claimInboxNotice, recordCandidate } from "../../../../../src/memory/inbox/candidates.ts";
 import { makeTitle } from "../../../../../src/memory/triage/title.ts";
 import { openStore, type Store } from "../../../../../src/store/open.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
@@ -79,7 +79,7 @@ describe("the inbox", () => {
     expect(found).toContain("Docker is running");
     expect(found).not.toContain("printer");
     expect(found).not.toContain("pnpm");
-    expect((await memory("reject", "--all")).text).toBe("Rejected 1.");
+    expect((await memory("reject", "--all")).text).toBe("Rejected 1: Always use pnpm");
     expect((await memory("accept", "2", "--category", "constraint")).exitCode).toBe(0);
   });
 
@@ -178,10 +178,38 @@ describe("the inbox", () => {
   test("five rejections lower a pattern's weight, and a reset gives it back", async () => {
     for (let n = 0; n < 5; n++) find(`Thing ${n}`);
     await memory("reject", "1");
-    expect((await memory("reject", "--all", "--json")).json).toEqual({ rejected: [2, 3, 4, 5] });
+    expect((await memory("reject", "--all", "--json")).json).toEqual({
+      rejected: [2, 3, 4, 5].map((id) => ({ id, title: `Thing ${id - 1}` })),
+    });
     const [before] = ((await memory("stats", "--json")).json as { patterns: { weight: number }[] }).patterns;
     expect(before?.weight).toBeLessThan(0.5);
     expect((await memory("stats", "--reset", "from-now-on", "--json")).json).toMatchObject({ patterns: [] });
+  });
+
+  test("a duplicate is gone from the inbox and teaches nothing against its pattern", async () => {
+    for (const title of ["Always use pnpm", "Deploy on Mondays"]) find(title);
+    const { text } = await memory("reject", "1", "--duplicate");
+    expect(text).toBe("Duplicate 1: Always use pnpm");
+    expect((await memory("reject", "2", "--duplicate", "--json")).json).toMatchObject({
+      duplicate: [{ id: 2 }],
+    });
+    expect((await memory("stats", "--json")).json).toMatchObject({ categories: [], patterns: [] });
+    expect((await memory("inbox", "--json")).json).toEqual([]);
+    expect((await memory("accept", "1")).text).toContain("1 was marked as a duplicate before");
+  });
+
+  test("the person is told at most once a day, by one of two sessions, and again when nobody looked for a week", () => {
+    const [day, now] = [24 * 3_600_000, Date.now()];
+    const tell = (at: number) => claimInboxNotice(store, project, at);
+    expect(tell(now)).toBe(0);
+    find("Always use pnpm");
+    expect([tell(now + 1), tell(now + 2)]).toEqual([1, 0]);
+    expect(tell(now + 2 * day)).toBe(0);
+    find("Deploy on Mondays");
+    store.run("UPDATE candidates SET found_at = ? WHERE id = 2", [now + 1000]);
+    expect([tell(now + day - 1), tell(now + day + 1), tell(now + day + 2)]).toEqual([0, 2, 0]);
+    expect(tell(now + 8 * day + 2)).toBe(2);
+    expect(claimInboxNotice(store, "/another", now + 9 * day)).toBe(0);
   });
 
   test("takes several numbers at once, and says which it could not keep", async () => {
@@ -190,8 +218,10 @@ describe("the inbox", () => {
     const kept = await memory("accept", "1", "2", "9");
     expect(kept.exitCode).toBe(1);
     expect(kept.text).toContain("9: there is no 9 in the inbox");
-    expect(kept.text).toContain("Saved deploy-on-mondays");
-    expect((await memory("reject", "3", "4", "--json")).json).toEqual({ rejected: [3, 4] });
+    expect(kept.text).toContain("Saved deploy-on-mondays: Deploy on Mondays");
+    expect((await memory("reject", "3", "4", "--json")).json).toMatchObject({
+      rejected: [{ id: 3 }, { id: 4 }],
+    });
     expect((await memory("accept", "1", "2", "--json")).json).toMatchObject([
       { number: "1", saved: false, error: "1 was accepted before" },
       { number: "2", saved: false },
@@ -204,10 +234,10 @@ describe("the inbox", () => {
     const some = await memory("reject", "1", "99");
     expect(some.exitCode).toBe(1);
     expect(some.text).toContain("99: there is no 99 in the inbox");
-    expect(some.text).toContain("Rejected 1.");
+    expect(some.text).toContain("Rejected 1: Always use pnpm");
     expect(await memory("reject", "1", "2", "--json")).toMatchObject({
       exitCode: 1,
-      json: { rejected: [2], failed: [{ number: "1", error: "1 was rejected before" }] },
+      json: { rejected: [{ id: 2 }], failed: [{ number: "1", error: "1 was rejected before" }] },
     });
     expect(await memory("reject", "--all", "3")).toMatchObject({
       exitCode: 1,
@@ -224,7 +254,7 @@ describe("the inbox", () => {
     });
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const { json } = await memory("accept", "1", "--body", `The token is ${secret}`, "--json");
-    expect(json).toMatchObject({ redacted: true, created: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(json).toMatchObject({ redacted: true, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) });
   });
 
   test("keeps code in a title as it was said", async () => {

@@ -145,8 +145,9 @@ describe("what was typed", () => {
 
   test("has dates as every other command writes them", async () => {
     const { json } = await save("Use pnpm", "--json");
-    const { created, updated } = (await show("use-pnpm")) as Record<string, string>;
-    expect(json).toMatchObject({ created, updated });
+    const { createdAt, updatedAt } = (await show("use-pnpm")) as Record<string, string>;
+    expect(createdAt).toMatch(/^\d{4}-.*Z$/);
+    expect(json).toMatchObject({ createdAt, updatedAt });
   });
 
   test.each([

@@ -1,6 +1,6 @@
 // Finds the stops in a transcript: the ends of the main agent's turns. A turn that was interrupted, or that an error
 // ended, has none.
-import type { TranscriptItem } from "../../transcript/item.ts";
+import type { TranscriptItem } from "../item.ts";
 
 export interface Stop {
   /** Id of the last message's record: the same in a forked copy of the session. */

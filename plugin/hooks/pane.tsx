@@ -1,0 +1,180 @@
+// The pane: what holds and why, checks, the inbox, the last decisions, what Claude was told, faults.
+import type { ElementTable } from "claude-code";
+import type { Band, Decision, Details, Holding, InboxItem } from "../types";
+
+type Elements = Pick<ElementTable, "Box" | "Button" | "Input" | "Text">;
+type PaneState = {
+  band: Band;
+  details: Details | null;
+  /** It has the keyboard. */
+  isFocused: boolean;
+  /** The inbox item whose title is being changed. */
+  edited: number | null;
+  press(words: string[]): Promise<void>;
+  edit(id: number | null): Promise<unknown>;
+};
+
+const MAX_DECISIONS = 5;
+const MINUTE = 60_000;
+
+export function drawPane(elements: Elements, state: PaneState) {
+  const { Box, Button, Text } = elements;
+  const { band, details } = state;
+  if (details === null) return <Text dimColor>holdfast does not answer. `holdfast doctor` says why.</Text>;
+  const { holding, checks, decisions, told, faults, faultsToday, at } = details;
+  const line = (
+    text: string,
+    props: { dimColor?: boolean; color?: "success" | "error" | "warning" } = {},
+  ) => <Text {...props}>{text}</Text>;
+  const section = (title: string) => <Text bold>{title}</Text>;
+  return (
+    <Box flexDirection="column">
+      {!state.isFocused && line("ctrl+x tab, then a key", { dimColor: true })}
+      {holding.length === 0 && line("Nothing holds this session.", { dimColor: true })}
+      {holding.map((each) => drawHolding(elements, each, at))}
+      {band.buttons.length > 0 && (
+        <Box>
+          {band.buttons.map(({ id, label, hotkey, command }) => (
+            <Box marginRight={2}>
+              <Button key={id} plain label={label} hotkey={hotkey} onPress={() => state.press(command)} />
+            </Box>
+          ))}
+        </Box>
+      )}
+      {band.note !== "" && line(band.note, { color: "warning" })}
+      {checks.length > 0 && section("Checks")}
+      {checks.map(({ stage, outcome, isCurrent }) =>
+        line(
+          `  ${stage}  ${outcome ?? "not run yet"}${isCurrent || outcome === null ? "" : ", before the last change"}`,
+          {
+            ...(outcome === null ? {} : { color: outcome === "passed" ? "success" : "error" }),
+          },
+        ),
+      )}
+      {details.inbox > 0 && section(`Worth remembering (${details.inbox})`)}
+      {details.inboxItems.map((item, index) => drawInboxItem(elements, item, index === 0, state))}
+      {decisions.length > 0 && section("Last decisions")}
+      {decisions
+        .slice(0, MAX_DECISIONS)
+        .map((each) => line(describeDecision(each, at), { dimColor: each.verdict !== "blocked" }))}
+      {told !== null && told.lines.length > 0 && section("Told of earlier sessions")}
+      {told?.lines.map(({ kind, text }) => line(`  ${kind}: ${text}`, { dimColor: true }))}
+      {faultsToday > 0 && section(`Faults in the last 24 h (${faultsToday})`)}
+      {faults.map((fault) =>
+        line(`  ${ago(fault.at, at)} ${fault.part}: ${fault.message}`, { color: "error" }),
+      )}
+    </Box>
+  );
+}
+
+function drawHolding(
+  { Box, Text }: Elements,
+  { kind, what, why, rounds, maxRounds, endsAt }: Holding,
+  now: number,
+) {
+  const room = maxRounds === null ? `${rounds} rounds` : `round ${rounds} of ${maxRounds}`;
+  const left = endsAt === null ? "" : `, ${duration(Date.parse(endsAt) - now)} left`;
+  return (
+    <Box flexDirection="column">
+      <Text>
+        <Text bold color="warning">
+          {kind}
+        </Text>
+        <Text dimColor>
+          {"  "}
+          {room}
+          {left}
+        </Text>
+      </Text>
+      <Text>
+        {"  "}
+        {what}
+      </Text>
+      {why !== "" && (
+        <Text dimColor>
+          {"  "}
+          {why}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+/** The first one has the keys; answered, the next is first. */
+function drawInboxItem(
+  { Box, Button, Input, Text }: Elements,
+  item: InboxItem,
+  isFirst: boolean,
+  state: PaneState,
+) {
+  const number = String(item.id);
+  const key = (hotkey: string) => (isFirst ? { hotkey } : {});
+  const save = (title: string) =>
+    state.press(["memory", "accept", number, ...(title.trim() === "" ? [] : ["--title", title.trim()])]);
+  return (
+    <Box flexDirection="column">
+      <Text>
+        {"  "}
+        {item.title} <Text dimColor>{item.category.toLowerCase()}</Text>
+      </Text>
+      {item.quote !== null && item.quote.text !== item.title && (
+        <Text dimColor wrap="truncate-end">
+          {"    "}
+          {item.quote.who}: {item.quote.text}
+        </Text>
+      )}
+      {state.edited === item.id ? (
+        <Input
+          key={`title-${number}`}
+          label="    title"
+          value={item.title}
+          submitLabel="save"
+          autoFocus
+          onSubmit={save}
+        />
+      ) : (
+        <Box marginLeft={4}>
+          <Box marginRight={2}>
+            <Button key={`accept-${number}`} plain label="accept" {...key("a")} onPress={() => save("")} />
+          </Box>
+          <Box marginRight={2}>
+            <Button
+              key={`edit-${number}`}
+              plain
+              label="edit"
+              {...key("e")}
+              onPress={() => state.edit(item.id)}
+            />
+          </Box>
+          <Button
+            key={`reject-${number}`}
+            plain
+            label="reject"
+            {...key("x")}
+            onPress={() => state.press(["memory", "reject", number])}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function describeDecision(
+  { at, event, verdict, because, finding, durationMs }: Decision,
+  now: number,
+): string {
+  const where = event === "Stop" ? "" : `${event} `;
+  return `  ${ago(at, now)}  ${where}${verdict}, ${durationMs} ms: ${finding ?? because}`;
+}
+
+function ago(at: string, now: number): string {
+  const ms = now - Date.parse(at);
+  return ms < MINUTE ? "now" : duration(ms);
+}
+
+function duration(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / MINUTE));
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}

@@ -1,0 +1,52 @@
+// What the mod keeps: as `holdfast status --json --details` prints it (docs/mod.md).
+export type OnItem = { kind: string; text: string; tone: "hold" | "bad" | "quiet" };
+export type BandButton = { id: string; label: string; hotkey: string; command: string[] };
+export type Band = {
+  session: string;
+  on: OnItem[];
+  buttons: BandButton[];
+  /** Ends that were told, or were there before the first look. */
+  told: string[];
+  /** What the last press came to. */
+  note: string;
+};
+export type Holding = {
+  kind: string;
+  what: string;
+  why: string;
+  rounds: number;
+  maxRounds: number | null;
+  endsAt: string | null;
+};
+export type Decision = {
+  id: number;
+  at: string;
+  event: string;
+  verdict: string;
+  because: string;
+  finding: string | null;
+  durationMs: number;
+};
+export type InboxItem = {
+  id: number;
+  title: string;
+  category: string;
+  quote: { who: string; text: string } | null;
+};
+export type Details = {
+  holding: Holding[];
+  decisions: Decision[];
+  checks: { stage: string; outcome: string | null; isCurrent: boolean }[];
+  inbox: number;
+  inboxItems: InboxItem[];
+  told: { event: string; lines: { kind: string; text: string }[] } | null;
+  faults: { at: string; part: string; message: string }[];
+  faultsToday: number;
+  at: number;
+};
+
+declare module "claude-code" {
+  interface PluginState {
+    holdfast: { band: Shaped<Band>; details: Shaped<Details | null>; edited: number | null };
+  }
+}

@@ -1,0 +1,213 @@
+// What `holdfast status` and the status line know of a session: files first, which count even when the store does not.
+import type { Config } from "../../../config/config.ts";
+import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
+import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
+import { activePause, type Pause, readPauses } from "../../../config/pause.ts";
+import { findLockFolder } from "../../../config/place.ts";
+import { currentBudget } from "../../../gates/engine/budget-rows.ts";
+import { findFlow } from "../../../gates/flow/rows.ts";
+import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
+import { findLoop } from "../../../gates/loop/rows.ts";
+import { describesLoop, type LoopFile, loopFilePath, parseLoopFile } from "../../../gates/loop/state-file.ts";
+import { findPipeline } from "../../../gates/pipeline/rows.ts";
+import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
+import { countCandidates } from "../../../memory/inbox/candidates.ts";
+import { pathExists } from "../../../platform/files.ts";
+import { countBlocksSince, listDecisions } from "../../../store/decisions.ts";
+import type { Store } from "../../../store/open.ts";
+import { findSession, newestSession } from "../../../store/sessions.ts";
+import { readStateFile } from "../../../store/state-files.ts";
+import { UserError } from "../../../text/user-error.ts";
+import type { Invocation } from "../../command.ts";
+import {
+  createPeek,
+  type FoundProject,
+  findByBeginning,
+  findProject,
+  LISTED,
+  type Peek,
+} from "../../target.ts";
+
+/** What the band and the status line need. */
+export interface SessionFacts {
+  /** As the named session would see it. */
+  env: Environment;
+  peek: Peek;
+  project: FoundProject;
+  loaded: LoadedConfig;
+  lockFolder: string | null;
+  found: FoundLock | null;
+  pause: Pause | null;
+  foreign: LoopFile | null;
+  recorded: Awaited<ReturnType<typeof readRecorded>>;
+}
+
+export type Status = Awaited<ReturnType<typeof readStatus>>;
+
+/** Enough for the last stop, what the check after it said, and what went before. */
+const DECISIONS_READ = 5;
+
+export async function readStatus(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  given: { project?: string; session?: string },
+) {
+  const peek = createPeek(invocation.env);
+  const inside = await inSession(invocation, peek, given.session);
+  const facts = await readSessionFacts(inside, peek, given.project);
+  const { env, project, loaded, recorded } = facts;
+  // Not for the status line, which runs again and again.
+  const [{ GATES, isEnabled }, { permittedStages }] = await Promise.all([
+    import("../../../gates/registry.ts"),
+    import("../../../gates/commands/permitted.ts"),
+  ]);
+  const gates = GATES.map(({ id }) => ({
+    id,
+    enabled: isEnabled(loaded.config, id),
+    by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
+  }));
+  const { refused, stages: permitted } = await permittedStages(env, loaded, project.dir);
+  const beside = await readBeside(facts);
+  const how = given.session !== undefined && given.project === undefined ? "--session" : project.how;
+  return {
+    ...facts,
+    project: { ...project, how },
+    gates,
+    refused,
+    permitted,
+    recorded: { ...recorded, ...beside },
+  };
+}
+
+/** As if run in the session that was named. */
+async function inSession<T extends Pick<Invocation, "env">>(
+  invocation: T,
+  peek: Peek,
+  named?: string,
+): Promise<T> {
+  if (named === undefined) return invocation;
+  const row = await peek((store) => findByBeginning(store, named, null));
+  if (!row) throw new UserError("no-session", `there is no session ${named}`, LISTED);
+  // Its folder is known, too: looking for it again would open the store a second time.
+  const projectDir = row.project_dir ?? invocation.env.projectDir;
+  return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
+}
+
+export async function readSessionFacts(
+  { env, cwd }: Pick<Invocation, "env" | "cwd">,
+  peek: Peek,
+  explicitProject?: string,
+): Promise<SessionFacts> {
+  const project = await findProject({ env, cwd }, explicitProject);
+  const loaded = await loadConfig(env, project.dir);
+  const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
+  const found = lockFolder === null ? null : await findLockHere(env, peek, lockFolder, loaded.config);
+  const recorded = await readRecorded(env, peek, project.dir, found);
+  const pause = activePause(await readPauses(env), {
+    startDir: project.startDir,
+    sessionId: recorded.sessionId,
+    now: Date.now(),
+  });
+  const foreign = await findForeignLoop(env, loaded, recorded);
+  return { env, peek, project, loaded, lockFolder, found, pause, foreign, recorded };
+}
+
+/** The nearest last: it counts. */
+export function usedFiles({ files }: LoadedConfig): string[] {
+  return files.filter(({ state }) => state === "read").map(({ path }) => path);
+}
+
+/** A broken store must not hide a lock. */
+async function findLockHere(
+  env: Environment,
+  peek: Peek,
+  folder: string,
+  config: Config,
+): Promise<FoundLock> {
+  return peek((store) => findLock(env, store, folder, config)).catch(() =>
+    findLock(env, null, folder, config),
+  );
+}
+
+/** What the store knows of the session. */
+async function readRecorded(env: Environment, peek: Peek, projectDir: string, found: FoundLock | null) {
+  return peek((store) => {
+    const named = env.sessionId === null ? null : findSession(store, env.sessionId);
+    const session = named ?? newestSession(store, projectDir);
+    const sessionId = env.sessionId ?? session?.session_id ?? null;
+    const budget = sessionId === null ? null : currentBudget(store, sessionId, "main");
+    return {
+      session,
+      sessionId,
+      budget,
+      /** Blocks of the current budget since the lock was made. */
+      lockRounds:
+        sessionId === null || !budget || !found?.lock
+          ? 0
+          : countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt }),
+      loop: sessionId === null ? null : findLoop(store, sessionId),
+      flow: sessionId === null ? null : findFlow(store, sessionId),
+      pipeline: sessionId === null ? null : findPipeline(store, sessionId),
+      inbox: countCandidates(store, session?.project_key ?? "", "new"),
+      /** Of this session, newest first. */
+      decisions: sessionId === null ? [] : listDecisions(store, { sessionId }, DECISIONS_READ),
+      storeProblem: null,
+    };
+  }).catch((error: unknown) => {
+    // A broken store must not hide a lock or a pause: those are files.
+    if (!(error instanceof UserError)) throw error;
+    return {
+      session: null,
+      sessionId: env.sessionId,
+      budget: null,
+      lockRounds: 0,
+      loop: null,
+      flow: null,
+      pipeline: null,
+      inbox: 0,
+      decisions: [],
+      storeProblem: error.message,
+    };
+  });
+}
+
+/** What `holdfast status` shows beside. */
+async function readBeside({ env, peek, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
+  const { sessionId } = recorded;
+  const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
+  return peek(async (store) => ({
+    checks: await readChecks(store, env, loaded, projectDir),
+    openTasks: sessionId
+      ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
+      : 0,
+    last: listDecisions(store, { projectDir }, 1)[0] ?? null,
+  })).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    return { checks: [], openTasks: 0, last: null };
+  });
+}
+
+/** An open loop in another tool's loop.json, which holds the session as well. */
+async function findForeignLoop(
+  env: Environment,
+  loaded: LoadedConfig,
+  { sessionId, loop }: Pick<Awaited<ReturnType<typeof readRecorded>>, "sessionId" | "loop">,
+): Promise<LoopFile | null> {
+  const folder = sessionStateDir(stateDir(env, loaded), sessionId);
+  if (folder === null || loop?.status === "active" || !pathExists(loopFilePath(folder))) return null;
+  const read = await readStateFile(loopFilePath(folder), sessionId);
+  const file = read.state === "read" ? parseLoopFile(read.fields) : null;
+  return file && !file.verifiedDone && !(loop && describesLoop(file, loop)) ? file : null;
+}
+
+/** Most projects have no stages, and then no git is needed. */
+async function readChecks(
+  store: Store,
+  env: Environment,
+  loaded: LoadedConfig,
+  projectDir: string,
+): Promise<LastStageResult[]> {
+  const { listStages } = await import("../../../gates/commands/check.ts");
+  if (listStages(loaded, projectDir).length === 0) return [];
+  const { readStageResults } = await import("../../../gates/quality/stage-results.ts");
+  return readStageResults(store, { env, loaded, projectDir });
+}

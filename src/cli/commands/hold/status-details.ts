@@ -1,0 +1,188 @@
+// What the pane of the mod shows beside the band: loaded only when somebody looks.
+
+import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
+import { findSource, listReceipts, toldLines } from "../../../memory/recall/recall-receipts.ts";
+import { blockingFindings, type DecisionRow, listDecisions } from "../../../store/decisions.ts";
+import { readFaults } from "../../../store/fault-log.ts";
+import type { Store } from "../../../store/open.ts";
+import { clipLine } from "../../../text/clip.ts";
+import { printable } from "../../../text/printable.ts";
+import { describeRule } from "../review/explain.ts";
+import type { SessionFacts } from "./read-status.ts";
+import { holdingLock, openFindings } from "./what-is-on.ts";
+
+interface Holding {
+  kind: string;
+  /** What it is about: the goal, the task, the check. */
+  what: string;
+  /** What is missing; empty where nothing is known. */
+  why: string;
+  rounds: number;
+  maxRounds: number | null;
+  /** When it ends by itself; null where that is not fixed yet. */
+  endsAt: string | null;
+}
+
+const MAX_DECISIONS = 8;
+const MAX_INBOX = 5;
+const MAX_TOLD = 6;
+const MAX_FAULTS = 3;
+const FAULTS_MS = 24 * 3_600_000;
+const MAX_TEXT = 200;
+
+export async function describeDetails(facts: SessionFacts) {
+  const { env, peek, recorded } = facts;
+  const { session, sessionId } = recorded;
+  const stored = await peek((store) => ({
+    decisions:
+      sessionId === null ? [] : listDecisions(store, { sessionId }, MAX_DECISIONS).map(describeDecision),
+    inboxItems: listCandidates(store, {
+      projectKey: session?.project_key ?? "",
+      status: "new",
+      limit: MAX_INBOX,
+    }).map(describeCandidate),
+    told: sessionId === null ? null : describeTold(store, sessionId),
+  })).catch(() => ({ decisions: [], inboxItems: [], told: null })); // `storeProblem` says why.
+  const faults = await readFaults(env, Date.now() - FAULTS_MS);
+  return {
+    holding: describeHolding(facts),
+    ...stored,
+    faults: faults
+      .slice(-MAX_FAULTS)
+      .reverse()
+      .map(({ at, part, message }) => ({ at, part, message: line(message) })),
+    faultsToday: faults.length,
+  };
+}
+
+function describeHolding(facts: SessionFacts): Holding[] {
+  const { foreign, loaded, recorded } = facts;
+  const { budget, loop, flow, pipeline, lockRounds } = recorded;
+  const { blocks, minutes } = loaded.config.budget;
+  const since = budget?.first_block_at ?? null;
+  const after = (limit: number) => (since === null ? null : iso(since + limit * 60_000));
+  const lock = holdingLock(facts, Date.now());
+  return [
+    ...(lock
+      ? [
+          {
+            kind: "lock",
+            what: line(lock.goal || "a lock without a goal"),
+            why: lock.definitionOfDone ? line(`done when: ${lock.definitionOfDone}`) : "",
+            rounds: lockRounds,
+            maxRounds: lock.maxBlocks,
+            endsAt: iso(lock.expiresAt),
+          },
+        ]
+      : []),
+    ...(loop?.status === "active"
+      ? [
+          {
+            kind: "loop",
+            what: line(loop.task),
+            why: line(loop.last_error ?? loop.verify ?? loop.promise ?? ""),
+            rounds: loop.iteration,
+            maxRounds: loop.max_iterations,
+            endsAt: after(loop.max_minutes),
+          },
+        ]
+      : []),
+    ...(foreign
+      ? [
+          {
+            kind: "loop",
+            what: line(foreign.task),
+            why: line(foreign.lastError),
+            rounds: foreign.iteration,
+            maxRounds: foreign.maxIterations,
+            endsAt: null,
+          },
+        ]
+      : []),
+    ...(flow?.status === "active"
+      ? [
+          {
+            kind: "flow",
+            what: line(flow.task),
+            why: `phase ${line(flow.phase)}`,
+            rounds: flow.rounds,
+            maxRounds: null,
+            endsAt: null,
+          },
+        ]
+      : []),
+    ...(pipeline?.status === "active"
+      ? [
+          {
+            kind: "pipeline",
+            what: "subagents in stages",
+            why: "",
+            rounds: budget?.blocks ?? 0,
+            maxRounds: null,
+            endsAt: null,
+          },
+        ]
+      : []),
+    ...openFindings(facts).map(({ gate, summary, reason }) => ({
+      kind: gate,
+      what: line(summary ?? reason),
+      why: "",
+      rounds: budget?.blocks ?? 0,
+      maxRounds: blocks,
+      endsAt: after(minutes),
+    })),
+  ];
+}
+
+function describeDecision(row: DecisionRow) {
+  const [first] = blockingFindings(row);
+  return {
+    id: row.id,
+    at: iso(row.at),
+    event: row.event,
+    verdict: row.verdict,
+    because: describeRule(row.rule),
+    finding: first ? `${first.gate}: ${line(first.summary ?? first.reason.split("\n", 1)[0] ?? "")}` : null,
+    durationMs: Math.round(row.duration_ms),
+  };
+}
+
+function describeCandidate({ id, title, category, evidence, found_at }: CandidateRow) {
+  const [quote] = JSON.parse(evidence) as { line: string; who: string }[];
+  return {
+    id,
+    title: line(title),
+    category,
+    quote: quote ? { who: quote.who, text: line(quote.line) } : null,
+    foundAt: iso(found_at),
+  };
+}
+
+/** With the last prompt, or at the start where no prompt was told anything. */
+function describeTold(store: Store, sessionId: string) {
+  const [receipt] = listReceipts(store, { sessionId, projectDir: null }, 1);
+  if (!receipt) return null;
+  const lines = toldLines(receipt).flatMap((told) => describeLine(store, told));
+  return {
+    at: iso(receipt.at),
+    event: receipt.event,
+    tokens: receipt.tokens,
+    lines: lines.slice(0, MAX_TOLD),
+  };
+}
+
+function describeLine(store: Store, { part, from }: ReturnType<typeof toldLines>[number]) {
+  const [first] = from;
+  // The inbox has a section of its own.
+  if (!first || first.source === "inbox") return [];
+  const { text } = findSource(store, first);
+  return [{ part, kind: first.source, text: text === null ? "forgotten since" : line(text) }];
+}
+
+function line(text: string): string {
+  return printable(clipLine(text, MAX_TEXT));
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

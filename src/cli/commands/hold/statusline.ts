@@ -1,0 +1,108 @@
+// One segment for Claude Code's status line. Whatever goes wrong, the line shows less, never an error.
+import type { Environment } from "../../../config/environment.ts";
+import { isTerminal, libc } from "../../../platform/libc.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { isRecord } from "../../../text/is-record.ts";
+import { defineCommand, type Invocation, option } from "../../command.ts";
+import { createPeek } from "../../target.ts";
+import { readSessionFacts } from "./read-status.ts";
+import { describeOn } from "./what-is-on.ts";
+
+const STDIN = 0;
+const BUFFER_BYTES = 64 * 1024;
+const SEPARATOR = " · ";
+const LOADING_MS = 5_000;
+
+export const command = defineCommand({
+  details:
+    "Reads what Claude Code gives a status line on stdin and prints what is on in that session, such as `lock 3/50`,\n" +
+    "`loop red 2/25`, `paused 20m` or `inbox 4`; nothing when nothing is on, or where the band above the prompt shows it.\n" +
+    "`holdfast install --statusline` sets it up, around the status line that you have.",
+  examples: ["holdfast statusline", "holdfast statusline --wrap 'my-status-line --short'"],
+  options: { wrap: option("COMMAND", "your own status line: its output comes behind the segment") },
+  async run({ options, env, cwd, out }) {
+    const payload = isTerminal(STDIN) ? "" : await readStdin();
+    const [segment, wrapped] = await Promise.all([
+      readSegment({ env, cwd }, payload).catch(() => ""), // `holdfast doctor` is the place for errors.
+      options.wrap === undefined ? null : runWrapped(options.wrap, payload),
+    ]);
+    if (wrapped === null) {
+      if (segment !== "") out.line(segment);
+      return 0;
+    }
+    if (segment === "") {
+      await Bun.write(Bun.stdout, wrapped.stdout);
+      return wrapped.exitCode;
+    }
+    // Of one that failed, Claude Code shows nothing.
+    const [first = "", ...others] = wrapped.exitCode === 0 ? wrapped.stdout.toString().split("\n") : [];
+    const joined = first === "" ? segment : `${segment}${SEPARATOR}${first}`;
+    await Bun.write(Bun.stdout, [joined, ...others].join("\n"));
+  },
+});
+
+async function readSegment(caller: Pick<Invocation, "env" | "cwd">, payload: string): Promise<string> {
+  const { sessionId, folder, cwd, version, ageMs } = parsePayload(payload);
+  const { env } = caller;
+  if (sessionId !== null && env.bandSession === sessionId) return "";
+  // The client asks for the line before it loads the mod.
+  if (ageMs < LOADING_MS && (await isModLoadedBy(env, version))) return "";
+  const inside = {
+    env: { ...env, sessionId: sessionId ?? env.sessionId, projectDir: folder ?? env.projectDir },
+    cwd: cwd ?? caller.cwd,
+  };
+  const items = describeOn(await readSessionFacts(inside, createPeek(env)));
+  return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
+}
+
+/** By the system's own call: a stream takes longer to load than the rest of this. */
+async function readStdin(): Promise<string> {
+  const system = libc();
+  if (!system) return Bun.stdin.text();
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(BUFFER_BYTES);
+  let text = "";
+  for (let bytes = system.read(STDIN, buffer, BUFFER_BYTES); bytes > 0; ) {
+    text += decoder.decode(buffer.subarray(0, bytes), { stream: true });
+    bytes = system.read(STDIN, buffer, BUFFER_BYTES);
+  }
+  return text;
+}
+
+/** As Claude Code would run it, with the same input. */
+async function runWrapped(wrapped: string, payload: string) {
+  const child = Bun.spawn(["/bin/sh", "-c", wrapped], {
+    stdin: new TextEncoder().encode(payload),
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const [stdout, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
+  return { stdout: Buffer.from(stdout), exitCode };
+}
+
+/** As it was in the last session. */
+async function isModLoadedBy(env: Environment, version: string | null): Promise<boolean> {
+  const { readModSeen } = await import("../../../install/mod-seen.ts");
+  return version !== null && (await readModSeen(env))?.version === version;
+}
+
+function parsePayload(payload: string) {
+  let given: unknown;
+  try {
+    given = JSON.parse(payload);
+  } catch {
+    // At a terminal, or of another client: this folder's newest session.
+  }
+  const { session_id: id, cwd, workspace, version, cost } = isRecord(given) ? given : {};
+  const { project_dir: dir } = isRecord(workspace) ? workspace : {};
+  const { total_duration_ms: age } = isRecord(cost) ? cost : {};
+  const path = (value: unknown) => (typeof value === "string" && value.startsWith("/") ? value : null);
+  return {
+    sessionId: typeof id === "string" && isSessionId(id) ? id : null,
+    /** Where Claude Code was started. */
+    folder: path(dir) ?? path(cwd),
+    cwd: path(cwd),
+    version: typeof version === "string" ? version : null,
+    ageMs: typeof age === "number" ? age : Number.POSITIVE_INFINITY,
+  };
+}

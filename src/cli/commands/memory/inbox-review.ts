@@ -1,0 +1,144 @@
+// The inbox at a terminal: one thing after the other, each with its quotes, where they were said, and a key for each answer.
+import { noteSaved } from "../../../gates/flow/note-evidence.ts";
+import type { MemoryPlace } from "../../../memory/files/roots.ts";
+import {
+  acceptCandidate,
+  type Dismissal,
+  dismissCandidate,
+  textOf,
+  titleOf,
+  type Wording,
+} from "../../../memory/inbox/accept-candidate.ts";
+import type { CandidateRow } from "../../../memory/inbox/candidates.ts";
+import { CATEGORIES, type Category, readCategory } from "../../../memory/memory.ts";
+import type { Store } from "../../../store/open.ts";
+import { formatTime } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
+import type { Invocation, Output } from "../../command.ts";
+import { wrap } from "../../help.ts";
+import { type Answered, reviewItems } from "../../review-screen.ts";
+import { loadPrompts } from "../../terminal.ts";
+import { describeDismissed } from "./answer.ts";
+import { printSaved } from "./saved-view.ts";
+
+type Choice = { row: CandidateRow } & ({ act: "accept"; wording: Wording } | { act: Dismissal });
+
+type Call = Pick<Invocation, "env" | "out">;
+
+/** Returns the exit code. */
+export async function reviewInbox(
+  call: Call,
+  store: Store,
+  place: MemoryPlace,
+  rows: readonly CandidateRow[],
+): Promise<number> {
+  const { out } = call;
+  const choices = await reviewItems<CandidateRow, Choice>(rows, {
+    show: (row) => showCandidate(out, row),
+    title: ({ id }) => `What about ${id}?`,
+    keys: (row) => [
+      { key: "a", label: "accept: save it", choose: () => ({ choice: { row, act: "accept", wording: {} } }) },
+      { key: "e", label: "edit, then save it", choose: () => askWording(row) },
+      {
+        key: "r",
+        label: "reject: not worth remembering",
+        choose: () => ({ choice: { row, act: "rejected" } }),
+      },
+      {
+        key: "d",
+        label: "duplicate: known already",
+        choose: () => ({ choice: { row, act: "duplicate" } }),
+      },
+      { key: "s", label: "skip for now", choose: () => "skip" },
+    ],
+  });
+  if (choices === null || choices.length === 0) {
+    out.line("Nothing was changed.");
+    return choices === null ? 1 : 0;
+  }
+  let failed = 0;
+  for (const choice of choices) {
+    try {
+      await carryOut(call, store, place, choice);
+    } catch (error) {
+      // One that is refused does not stop the others.
+      if (!(error instanceof UserError)) throw error;
+      failed += 1;
+      out.error(`${choice.row.id}: ${error.message}\n${error.hint}`);
+    }
+  }
+  return failed > 0 ? 1 : 0;
+}
+
+async function carryOut({ env, out }: Call, store: Store, place: MemoryPlace, choice: Choice): Promise<void> {
+  const number = String(choice.row.id);
+  if (choice.act !== "accept") {
+    for (const one of dismissCandidate(store, place, number, choice.act))
+      out.line(describeDismissed(one, choice.act));
+    return;
+  }
+  const done = acceptCandidate(store, place, number, choice.wording);
+  if (done.state !== "similar") {
+    noteSaved(store, env, done.memory.title);
+    printSaved(out, done, { verb: "Saved", json: false });
+    return;
+  }
+  const [nearest] = done.similar;
+  const answer = await askAboutSimilar(choice.row, `${nearest?.id}: ${nearest?.title}`);
+  if (answer === "both")
+    return carryOut({ env, out }, store, place, { ...choice, wording: { ...choice.wording, force: true } });
+  if (answer === "duplicate")
+    return carryOut({ env, out }, store, place, { row: choice.row, act: "duplicate" });
+  out.line(`Left in the inbox: ${choice.row.id}`);
+}
+
+async function askAboutSimilar(row: CandidateRow, nearest: string): Promise<"both" | "duplicate" | "later"> {
+  const { isCancel, select } = await loadPrompts();
+  const answer = await select<"both" | "duplicate" | "later">({
+    message: `${row.id} ${printable(row.title)}: nearly the same is saved as ${printable(nearest)}`,
+    options: [
+      { value: "duplicate", label: "it is a duplicate" },
+      { value: "both", label: "save both" },
+      { value: "later", label: "leave it in the inbox" },
+    ],
+  });
+  return isCancel(answer) ? "later" : answer;
+}
+
+/** Esc or Ctrl-C asks for the item again. */
+async function askWording(row: CandidateRow): Promise<Answered<Choice>> {
+  const { isCancel, select, text } = await loadPrompts();
+  const title = await text({
+    message: "Title",
+    initialValue: titleOf(row),
+    validate: (given) => (given?.trim() ? undefined : "A title is needed."),
+  });
+  if (isCancel(title)) return "again";
+  const said = textOf(row);
+  // One line can be edited here; more stays as it was said.
+  const body = said.includes("\n") ? said : await text({ message: "Text", initialValue: said });
+  if (isCancel(body)) return "again";
+  const category = await select<Category>({
+    message: "Category",
+    initialValue: readCategory(row.category) ?? "DECISION",
+    options: CATEGORIES.map((value) => ({ value, label: value.toLowerCase().replace("_", " ") })),
+  });
+  if (isCancel(category)) return "again";
+  return { choice: { row, act: "accept", wording: { title, body: body ?? "", category } } };
+}
+
+const SPEAKERS: Record<string, string> = { user: "You", claude: "Claude", tool: "A tool" };
+
+function showCandidate(out: Output, row: CandidateRow): void {
+  const { bold, cyan, dim } = out.style;
+  out.line();
+  out.line(
+    `${bold(`${row.id}  ${printable(row.title)}`)}  ${cyan(row.category.toLowerCase().replace("_", " "))}`,
+  );
+  const evidence = JSON.parse(row.evidence) as { line: string; who: string; why: string }[];
+  for (const { line, who, why } of evidence)
+    out.line(wrap(`“${printable(line)}” (${printable(why)})`, out.width, `   ${SPEAKERS[who] ?? who}: `));
+  const session = row.session_id.slice(0, 8);
+  out.line(dim(`   ${formatTime(row.found_at)}, session ${session}: holdfast transcript ${session}`));
+}

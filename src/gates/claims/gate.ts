@@ -1,0 +1,27 @@
+// What Claude's last message says was tested, committed or pushed, against what the session really did. Advises by default.
+import { markShown } from "../../store/notices.ts";
+import type { Gate } from "../engine/gate.ts";
+import { type ClaimFacts, gatherClaims, heldMark } from "./gather.ts";
+import { fingerprintOf, judgeClaims } from "./judge.ts";
+
+export const claims: Gate<ClaimFacts> = {
+  id: "claims",
+  gather: gatherClaims,
+  judge: judgeClaims,
+  effect: {
+    // Held once for a claim and its evidence.
+    inTransaction({ store, event }, { facts: { contradicted }, held }) {
+      for (const claim of contradicted)
+        if (event.sessionId !== null && held.some(({ fingerprint }) => fingerprint === fingerprintOf(claim)))
+          markShown(store, event.sessionId, heldMark(claim));
+    },
+  },
+  milder: (config) =>
+    config.claims === "off" ? null : { key: "claims", value: config.claims === "block" ? "advise" : "off" },
+  replay: {
+    evidence: ({ contradicted }, { fingerprint }) =>
+      contradicted
+        .filter((claim) => fingerprintOf(claim) === fingerprint)
+        .map(({ claim, verdict }) => ({ text: claim.text, rule: `${claim.kind} ${verdict}` })),
+  },
+};

@@ -1,0 +1,109 @@
+// What the last message claims, and what the session's record and git say to it.
+import { findRepository } from "../../platform/repository.ts";
+import { wasShown } from "../../store/notices.ts";
+import { findSession } from "../../store/sessions.ts";
+import { isAnythingRunning } from "../engine/background-tasks.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import { type DeedFacts, gatherDeeds } from "./ask-git.ts";
+import { fingerprintOf } from "./judge.ts";
+import { type Claim, readClaims } from "./read-claims.ts";
+import { type WeighedClaim, weighTests } from "./weigh-claim.ts";
+
+export interface ClaimFacts {
+  /** What the record contradicts. */
+  contradicted: ContradictedClaim[];
+}
+
+export interface ContradictedClaim extends WeighedClaim {
+  deed: DeedFacts | null;
+  /** A stop was held for it before in this session. */
+  wasHeld: boolean;
+}
+
+export async function gatherClaims(stop: StopContext): Promise<ClaimFacts | null> {
+  const { event } = stop;
+  if (event.name !== "Stop" || event.sessionId === null) return null;
+  const claims = readClaims(event.lastAssistantMessage);
+  if (claims.length === 0) return null;
+  const found = [...(await weighTestClaims(stop, claims)), ...(await weighDeedClaims(stop, claims))];
+  const contradicted = found
+    .filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown")
+    .map((one) => ({ ...one, wasHeld: wasShown(stop.store, event.sessionId ?? "", heldMark(one)) }));
+  if (contradicted.length === 0) return null;
+  return { contradicted: await Promise.all(contradicted.map(redactClaim)) };
+}
+
+/** Sentences and commands are told. Ids are not, and look like secrets. */
+async function redactClaim(claim: ContradictedClaim): Promise<ContradictedClaim> {
+  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  const commands = claim.runs.map(({ run }) => run.command);
+  const clean = await valueWithoutSecrets({ text: claim.claim.text, commands });
+  return {
+    ...claim,
+    claim: { ...claim.claim, text: clean.text },
+    runs: claim.runs.map((entry, n) => ({
+      ...entry,
+      run: { ...entry.run, command: clean.commands[n] ?? "" },
+    })),
+  };
+}
+
+/** Kept beside the advice that was shown. */
+export function heldMark(claim: Omit<ContradictedClaim, "wasHeld">): string {
+  return `held:${fingerprintOf(claim)}`;
+}
+
+type Found = Omit<ContradictedClaim, "wasHeld">;
+
+/** The strongest statement of each kind is enough. */
+async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Promise<Found[]> {
+  const ofTests = claims.filter(({ kind }) => kind === "tests");
+  if (ofTests.length === 0 || isAnythingRunning(stop)) return [];
+  const work = await stop.shared.recentWork();
+  if (!work.isComplete) return [];
+  const { projectDir } = stop;
+  const root = projectDir === null ? null : ((await findRepository(projectDir))?.root ?? projectDir);
+  const isWithin = (path: string, dir: string | null) => isBelow(path, root ?? dir);
+  const weighed = ofTests.map((claim) => weighTests(claim, { ...work, isWithin }));
+  // A message that names its tests, or has a reservation beside, says what it means.
+  const [first] = weighed.filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
+  if (!first || (first.verdict === "part" && ofTests.some(({ isScoped }) => isScoped))) return [];
+  if (first.verdict === "stale" && (await isSameTree(stop, first, root))) return [];
+  return [{ ...first, deed: null }];
+}
+
+function isBelow(path: string, folder: string | null): boolean {
+  return folder !== null && path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+/** What was changed may have been changed back: the tree is as it was when the checks ran. */
+async function isSameTree(stop: StopContext, { runs }: WeighedClaim, root: string | null): Promise<boolean> {
+  const before = treeOfRun(stop, runs.at(-1)?.toolUseId ?? null);
+  if (before === null || root === null) return false;
+  return (await stop.shared.tree(root)).fingerprint === before;
+}
+
+/** As the call recorded it. */
+function treeOfRun({ store }: StopContext, toolUseId: string | null): string | null {
+  if (toolUseId === null) return null;
+  const row = store
+    .query(
+      `SELECT iif(json_valid(raw_output), raw_output ->> '$.tree', NULL) AS tree FROM pending_queue
+       WHERE tool_use_id = $toolUseId`,
+    )
+    .get({ toolUseId }) as { tree: string | null } | null;
+  return row?.tree || null;
+}
+
+async function weighDeedClaims(stop: StopContext, claims: readonly Claim[]): Promise<Found[]> {
+  const deeds = claims.filter(({ kind }) => kind !== "tests");
+  const { projectDir, event, store } = stop;
+  if (deeds.length === 0 || projectDir === null || isAnythingRunning(stop)) return [];
+  const repository = await findRepository(projectDir);
+  const session = findSession(store, event.sessionId ?? "");
+  if (repository === null || session === null) return [];
+  const work = await stop.shared.recentWork();
+  if (!work.isComplete) return [];
+  const found = await gatherDeeds(stop, { repository, since: session.started_at, work, claims: deeds });
+  return found.map(({ claim, deed }) => ({ claim, verdict: "not-done", runs: [], edits: [], deed }));
+}

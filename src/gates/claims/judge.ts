@@ -1,0 +1,102 @@
+import type { RunEntry } from "../../recording/runs/session-work.ts";
+import { clipLine, clipList } from "../../text/clip.ts";
+import type { Finding } from "../engine/gate.ts";
+import type { StopView } from "../engine/stop-context.ts";
+import type { ClaimFacts, ContradictedClaim } from "./gather.ts";
+
+const MAX_COMMAND = 100;
+const MAX_SENTENCE = 160;
+const MAX_FILES = 2;
+
+export function judgeClaims({ config }: StopView, { contradicted }: ClaimFacts): Finding[] {
+  const byMark = new Map(contradicted.map((claim) => [fingerprintOf(claim), claim]));
+  return [...byMark].map(([fingerprint, claim]) => {
+    const holds = config.claims === "block" && !claim.wasHeld;
+    const { record, next } = describe(claim);
+    const said = describeClaim(claim);
+    return {
+      gate: "claims",
+      code: claim.verdict,
+      severity: holds ? "block" : "advise",
+      reason: holds
+        ? [
+            `Your message says ${said}, but ${record}. ${next}`,
+            `The sentence: ${clipLine(claim.claim.text, MAX_SENTENCE)}`,
+          ].join("\n")
+        : `Claude says ${said}, but ${record}`,
+      summary: `Claude says ${said}, but ${record}.`,
+      fingerprint,
+      progress: "",
+      releasedBy: "the proof, or a message that does not claim it",
+      isPatient: true,
+      ...(holds ? { narrower: { key: "claims", value: "advise" } } : {}),
+    };
+  });
+}
+
+/** The same while nothing new has run, been changed, committed or pushed. */
+export function fingerprintOf({
+  verdict,
+  claim,
+  runs,
+  edits,
+  deed,
+}: Omit<ContradictedClaim, "wasHeld">): string {
+  const evidence = [runs.at(-1)?.offset, edits.map(({ path }) => path).toSorted(), deed];
+  return `claims-${claim.kind}-${verdict}:${Bun.hash(JSON.stringify(evidence)).toString(36)}`;
+}
+
+function describeClaim({ claim, verdict }: ContradictedClaim): string {
+  if (claim.kind === "commit") return "it committed";
+  if (claim.kind === "push") return "it pushed";
+  return verdict === "part" ? "all tests pass" : "tests pass";
+}
+
+/** What the record says, and what would back the claim. */
+function describe(contradicted: ContradictedClaim): { record: string; next: string } {
+  const { claim, verdict, runs, edits, deed } = contradicted;
+  const last = runs.at(-1);
+  const files = clipList([...new Set(edits.map(({ path }) => nameOf(path)))], MAX_FILES);
+  const orSay = "or say what is true instead.";
+  switch (verdict) {
+    case "red":
+      return {
+        record: `the last run failed${countFailed(last)}${last?.run.isHidden ? ", hidden by what follows it in the command" : ""}: ${commandOf(last)}`,
+        next: `Fix it and run the tests again, ${orSay}`,
+      };
+    case "part":
+      return {
+        record: `since the last change only part of them ran: ${clipList([...new Set(runs.map(commandOf))], MAX_FILES)}`,
+        next: "Run all of them, or say which ones you ran.",
+      };
+    case "stale":
+      return {
+        record: `${files} changed after the last run: ${commandOf(last)}`,
+        next: `Run the tests again, ${orSay}`,
+      };
+    case "none":
+      return { record: "no run of tests is on record in this session", next: `Run them, ${orSay}` };
+    default:
+      return claim.kind === "commit"
+        ? {
+            record: `there is no new commit, and ${clipList(deed?.dirty ?? [], MAX_FILES)} is not committed`,
+            next: `Commit it, ${orSay}`,
+          }
+        : {
+            record: `HEAD (${(deed?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
+            next: `Do push it if the user wants that, ${orSay}`,
+          };
+  }
+}
+
+function countFailed(last: RunEntry | undefined): string {
+  return last?.run.failed ? ` (${last.run.failed} failed)` : "";
+}
+
+function commandOf(entry: RunEntry | undefined): string {
+  return `\`${clipLine(entry?.run.command ?? "", MAX_COMMAND)}\``;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

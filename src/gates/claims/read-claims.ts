@@ -1,0 +1,102 @@
+// What Claude's last message states as done: tests that pass, a commit, a push. Only its own plain statements; a plan, a
+// condition, a quote, code, a table or a reservation is none. In doubt it is not a claim.
+
+export interface Claim {
+  kind: "tests" | "commit" | "push";
+  /** "All tests", "the full suite". */
+  isAll: boolean;
+  /** It says which tests: "the crypto tests", "tests in a.ts". */
+  isScoped: boolean;
+  /** The number of tests it names. */
+  count: number | null;
+  /** The sentence. */
+  text: string;
+}
+
+const MAX_MESSAGE = 20_000;
+const MAX_SENTENCE = 400;
+
+/** Something is left open, or it is about another time, another place or somebody else. */
+const RESERVED =
+  /\b(?:but|except|besides|apart from|other than|however|although|though|unless|until|pre-?existing|fail\w*|broken|breaks?|flak\w+|unrelated|skipp\w+|yet|still (?:need|have|to|fail|miss)|remain\w*|todo|ci|pipeline|github actions|earlier|previous(?:ly)?|already|yesterday|last (?:session|time|turn)|at the time|agents?|subagents?|teammates?|reviewers?|you|your|they|upstream|originally|baseline)\b/i;
+const CONDITION =
+  /^\W*(?:if|once|when|whenever|while|after|before|as soon as|assuming|provided|to|so that|run|check|verify|ensure|make sure|confirm|test that|next|then|expected|goal|acceptance|criteri\w+|step|phase|plan|option|alternatively|e\.g|for example|example)\b/i;
+/** In the clause of the claim itself. */
+const UNREAL =
+  /\b(?:not|never|no|none|nothing|without|should|would|could|will|may|might|must|can|cannot|shall|if|once|when|until|unless|whether|that|to|let|let's|need|want|expect\w*|require\w*|hope\w*|supposed|was|were|had|been|used|ensures?|ensuring|make|makes|making|verify|verifies|check|so)\b|n't\b|n’t\b/i;
+
+/** Words before "tests" that say nothing about which. */
+const PLAIN = new Set(
+  "all the our of its these those and now tests test our full entire whole complete every suite".split(" "),
+);
+const TESTS =
+  /^(?:(?:perfect|great|excellent|done|good|nice|verified|verification|result|status|tests?|and|now)\W+)*((?:[\w/.'’-]+ ){0,6}?)(test suites?|suites?|tests?|specs?)((?:(?: and|,| &) (?:[\w-]+ ){0,3}?[\w-]+)?)(?: |: ?)(?:(?:are|is|now|all|also|still|have|has|remain|run|continue to|successfully) )*(pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b(.*)$/i;
+/** After the claim: which ones. */
+const WHERE =
+  /^\W*(?:in|for|of|on|from|under|within|across|at|against|covering|including|with (?:the|these|this|my))\b/i;
+const ACT = "(committed|pushed)";
+const SUBJECT =
+  "(?:i(?:'ve|’ve| have)?(?: now| just| also)?|(?:everything|all(?: (?:the|of (?:it|them)|[\\w-]+)){0,3}|(?:the |both |these |this |my )?(?:changes?|fix(?:es)?|work|files?|code|branch|commits?|features?|updates?|it)|both|it)(?:'s|’s| is| are| has been| have been| was| were)(?: now| also| all)?)";
+const DEED = new RegExp(
+  `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+){0,5}${ACT}\\b(?:\\W+and(?: force)?\\W+(committed|pushed)\\b)?(.*)$`,
+  "i",
+);
+const NOT_DONE =
+  /\b(?:not|nothing|never|none|no|un\w+|without|isn't|aren't|wasn't|hasn't|haven't|should|would|will|can|could|once|if|when|yet|want|need|ready to|to be)\b/i;
+
+export function readClaims(message: string): Claim[] {
+  const claims = sentencesOf(message.slice(-MAX_MESSAGE)).flatMap((text) => [
+    ...testClaims(text),
+    ...deedClaims(text),
+  ]);
+  const seen = new Set<string>();
+  return claims.filter(({ kind, text }) => !seen.has(`${kind} ${text}`) && seen.add(`${kind} ${text}`));
+}
+
+function testClaims(text: string): Claim[] {
+  if (RESERVED.test(text) || CONDITION.test(text)) return [];
+  for (const clause of text.split(/\s[—–-]+\s|[;()]|: |, (?=and |all )/)) {
+    const [, before = "", noun = "", , , after = ""] = TESTS.exec(clause.trim()) ?? [];
+    if (noun === "" || UNREAL.test(clause.slice(0, clause.length - after.length))) continue;
+    const words = before.toLowerCase().split(/\s+/).filter(Boolean);
+    const numbers = words.filter((word) => /^\d[\d,]*(?:\/\d[\d,]*)?$/.test(word));
+    const which = words.filter((word) => !PLAIN.has(word) && !numbers.includes(word));
+    const isAll = /\b(?:all|full|entire|whole|complete|every)\b/i.test(before);
+    const count = numbers[0] === undefined ? null : Number(numbers[0].replace(/,|\/.*/g, ""));
+    const isScoped = which.length > 0 || WHERE.test(after);
+    return [{ kind: "tests", isAll: isAll || /suite/i.test(noun), isScoped, count, text }];
+  }
+  return [];
+}
+
+function deedClaims(text: string): Claim[] {
+  if (RESERVED.test(text) || CONDITION.test(text)) return [];
+  const [, first, second, after = ""] = DEED.exec(text) ?? [];
+  const before = text.slice(0, text.length - after.length);
+  if (first === undefined || NOT_DONE.test(before)) return [];
+  const deeds = [first, second].flatMap((word) => (word === undefined ? [] : [word.toLowerCase()]));
+  return deeds.map((deed) => ({
+    kind: deed === "pushed" ? "push" : "commit",
+    isAll: false,
+    isScoped: false,
+    count: null,
+    text,
+  }));
+}
+
+/** Without code, quotes, tables and headings. */
+function sentencesOf(message: string): string[] {
+  return message
+    .replace(/^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ *\1[^\n]*$|$(?![\s\S]))/gm, "\n")
+    .split("\n")
+    .filter((line) => !/^\s*(?:>|\||#{1,6}\s|- \[ \])/.test(line) && !/^\s{4,}\S/.test(line))
+    .map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "").replace(/\*\*|__|[✅✓✔🎉🚀🎯☑]️?/gu, ""))
+    .flatMap((line) => line.split(/(?<=[.!?])\s+(?=[\p{Lu}\d`])/u))
+    .map((sentence) =>
+      sentence
+        .replace(/`[^`]*`/g, "it's-code")
+        .replace(/"[^"]*"|“[^”]*”/g, "a-quote")
+        .trim(),
+    )
+    .filter((sentence) => sentence !== "" && sentence.length <= MAX_SENTENCE && !sentence.endsWith("?"));
+}

@@ -1,0 +1,117 @@
+// One claim against what the session is known to have done. Pure. Silence beats a false word: where anybody else may hold
+// the proof, nobody can tell.
+import type { EditEntry, RecentWork, RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
+import type { Claim } from "./read-claims.ts";
+
+/**
+ * - red: the last run failed
+ * - part: "all tests", and since the last change only some ran
+ * - stale: a source file was changed after the last run
+ * - none: no run at all
+ * - not-done: no commit, or no push
+ */
+export type Contradiction = "red" | "part" | "stale" | "none" | "not-done";
+
+export interface WeighedClaim {
+  claim: Claim;
+  /** `backed`: there is proof. `unknown`: nobody can tell. */
+  verdict: "backed" | "unknown" | Contradiction;
+  /** The last run, or those since the last change. */
+  runs: RunEntry[];
+  /** The source files that were changed after it. */
+  edits: EditEntry[];
+  /** Why nobody can tell. */
+  why?: string;
+}
+
+export interface Evidence extends Pick<RecentWork, "entries" | "isWhole"> {
+  /** Whether a file belongs to what ran there. */
+  isWithin(path: string, dir: string | null): boolean;
+}
+
+const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]+$/i;
+
+export function weighTests(claim: Claim, evidence: Evidence): WeighedClaim {
+  const { entries, isWhole, isWithin } = evidence;
+  const unknown = (why: string): WeighedClaim => ({ claim, verdict: "unknown", runs: [], edits: [], why });
+  const lastAt = entries.findLastIndex(({ kind }) => kind === "run");
+  const last = entries[lastAt];
+  const since = entries.slice(lastAt + 1);
+  const unseen = since.find(({ kind }) => kind === "unseen");
+  if (unseen?.kind === "unseen") return unknown(`after the last run: ${unseen.who}`);
+  if (last?.kind !== "run") {
+    if (!isWhole) return unknown("the session's beginning was not read");
+    const edits = entries.filter((entry) => entry.kind === "edit");
+    return edits.length === 0 ? unknown("nothing was changed") : { claim, verdict: "none", runs: [], edits };
+  }
+  const runs = [last];
+  if (last.run.state === "unknown") return unknown("the last run does not say how it ended");
+  if (last.run.state === "red")
+    return claim.isScoped || isOfGreenRun(claim, entries) || restoresGreen(entries, lastAt)
+      ? unknown("the last run may be another one")
+      : { claim, verdict: "red", runs, edits: [] };
+  const edits = since.filter((entry) => entry.kind === "edit").filter(({ path }) => isWithin(path, last.dir));
+  if (edits.length > 0)
+    return claim.isScoped ? unknown("it names its tests") : { claim, verdict: "stale", runs, edits };
+  return weighScope(claim, entries, last);
+}
+
+/** "All" is all of what ran, or what the claim names. */
+function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry): WeighedClaim {
+  const backed: WeighedClaim = { claim, verdict: "backed", runs: [last], edits: [] };
+  if (!claim.isAll || claim.isScoped) return backed;
+  const changedAt = entries.findLastIndex(
+    (entry) => entry.kind === "unseen" || (entry.kind === "edit" && !TEST_FILE.test(entry.path)),
+  );
+  const runs = entries.slice(changedAt + 1).filter((entry) => entry.kind === "run");
+  if (!runs.every((run) => isNarrow(run, entries)) || isOfGreenRun(claim, runs)) return backed;
+  // Where only tests were written, they are the ones that are meant.
+  if (changedAt === -1) return { ...backed, verdict: "unknown", why: "no source was changed" };
+  // A change that nobody saw may have been proven there.
+  if (entries[changedAt]?.kind === "unseen") return { ...backed, verdict: "unknown", why: "work nobody saw" };
+  return { ...backed, verdict: "part", runs };
+}
+
+/** A folder may hold all tests there are, unless the session ran more than that before. */
+function isNarrow({ run }: RunEntry, entries: readonly WorkEntry[]): boolean {
+  if (run.scope !== "folder") return run.scope === "file" || run.scope === "name";
+  return entries.some(
+    (entry) => entry.kind === "run" && entry.run.scope === "suite" && entry.run.check === run.check,
+  );
+}
+
+/** It names the number of tests of a run, or of several together. */
+function isOfGreenRun({ count }: Claim, entries: readonly WorkEntry[]): boolean {
+  if (count === null) return false;
+  const passed = entries.flatMap((entry) =>
+    entry.kind === "run" && entry.run.state === "green" ? (entry.run.passed ?? []) : [],
+  );
+  return passed.includes(count) || passed.reduce((sum, one) => sum + one, 0) === count;
+}
+
+/** Broken on purpose to see a test fail, and put back. */
+function restoresGreen(entries: readonly WorkEntry[], lastAt: number): boolean {
+  const wasGreen = entries
+    .slice(0, lastAt)
+    .some((entry) => entry.kind === "run" && entry.run.state === "green");
+  return wasGreen && entries.slice(lastAt + 1).some(({ kind }) => kind === "edit");
+}
+
+/** By the transcript alone, where git cannot be asked any more. */
+export function weighDeed(claim: Claim, { entries, isWhole }: Evidence): WeighedClaim {
+  const weighed = (verdict: WeighedClaim["verdict"], why?: string): WeighedClaim => ({
+    claim,
+    verdict,
+    runs: [],
+    edits: [],
+    ...(why ? { why } : {}),
+  });
+  const last = entries.findLast((entry) => entry.kind === "git" && entry.action === claim.kind);
+  if (last?.kind === "git") {
+    if (last.succeeded === null) return weighed("unknown", "git did not say");
+    return last.succeeded ? weighed("backed") : weighed("not-done");
+  }
+  if (!isWhole) return weighed("unknown", "the session's beginning was not read");
+  const unseen = entries.find((entry) => entry.kind === "unseen");
+  return unseen?.kind === "unseen" ? weighed("unknown", unseen.who) : weighed("not-done");
+}

@@ -1,0 +1,79 @@
+// Calls a person who went away: a loop or flow has ended, a stop was released, or Claude waits for an answer.
+import { readlinkSync, statSync } from "node:fs";
+import { searchPathOutside } from "../../platform/repository.ts";
+import { clip, oneLine } from "../../text/clip.ts";
+import { parseDuration } from "../../text/parse-duration.ts";
+import { printable, quote } from "../../text/printable.ts";
+import { isRelease } from "./budget.ts";
+import type { Decision } from "./record-decision.ts";
+import type { StopContext } from "./stop-context.ts";
+
+const MAX_TEXT = 160;
+const ESC = "\u001b";
+const BELL = "\u0007";
+
+/** What the client is to send to its terminal, or null. A command of the user's is started here. */
+export async function notifyPerson(stop: StopContext, decision: Decision): Promise<string | null> {
+  const { event, config, env } = stop;
+  const { by, command } = config.notify;
+  const reason = event.name === "Stop" ? reasonToCall(stop, decision) : null;
+  if (reason === null || !isAway(stop)) return null;
+  // The client draws the rest of its screen: only what it passes on may reach the terminal.
+  const text = clip(printable(oneLine(`Claude Code: ${reason}`)), MAX_TEXT);
+  if (by === "command") {
+    await startCommand(stop, command, text);
+    return null;
+  }
+  if (by === "off" || env.unattended) return null;
+  if (by === "bell") return BELL;
+  return by === "osc9"
+    ? `${ESC}]9;${text}${BELL}`
+    : `${ESC}]777;notify;Claude Code;${text.replaceAll(";", ",")}${BELL}`;
+}
+
+function reasonToCall({ questions }: StopContext, { verdict, open, advice }: Decision): string | null {
+  const ended = advice.find(
+    ({ severity, declaredWork }) => severity === "advise" && declaredWork === "ending",
+  );
+  if (verdict === "complete" && ended) return ended.reason;
+  if (isRelease(verdict)) return `stopped with something open: ${open[0]?.summary ?? open[0]?.reason ?? ""}`;
+  if (verdict === "asking") return `waits for you: ${questions[0] ?? open[0]?.reason ?? ""}`;
+  return null;
+}
+
+/** No key pressed and no prompt sent for a while. Where that cannot be known, nobody is disturbed. */
+function isAway({ config, env, budget, now }: StopContext): boolean {
+  const last = Math.max(budget?.opened_at ?? 0, lastKeyAt(env.clientPid) ?? 0);
+  return last > 0 && now - last >= (parseDuration(config.notify.away) ?? 0);
+}
+
+/** When the client's terminal was last typed into: the system notes when it was read. null where it cannot be seen. */
+function lastKeyAt(clientPid: string | null): number | null {
+  if (clientPid === null) return null;
+  try {
+    const terminal = readlinkSync(`/proc/${clientPid}/fd/0`);
+    return terminal.startsWith("/dev/") && terminal !== "/dev/null" ? statSync(terminal).atimeMs : null;
+  } catch {
+    return null; // Another system, or another user's process: the last prompt decides.
+  }
+}
+
+/** On its own, with the text as its last word: nobody waits for it. A program that lies in the project is not started. */
+async function startCommand(
+  { env, projectDir }: StopContext,
+  [name, ...words]: readonly string[],
+  text: string,
+): Promise<void> {
+  if (name === undefined) throw new Error('notify.by is "command", but notify.command is empty');
+  const PATH = projectDir === null ? env.path : await searchPathOutside(env.path, projectDir);
+  const program = name.startsWith("/") ? name : Bun.which(name, { PATH });
+  if (program === null) throw new Error(`notify.command: there is no ${quote(name)} on your PATH`);
+  const child = Bun.spawn([program, ...words, text], {
+    cwd: env.holdfastHome,
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+    detached: true,
+  });
+  child.unref();
+}

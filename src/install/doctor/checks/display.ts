@@ -1,0 +1,112 @@
+// What shows inside Claude Code: the mod with its band and pane, and the status line. Everything else works without them.
+import { existsSync, statSync } from "node:fs";
+import { executablePath } from "../../../config/environment.ts";
+import { readBytes } from "../../../platform/files.ts";
+import { listSessions, type SessionRow } from "../../../store/sessions.ts";
+import { formatAge } from "../../../text/format-time.ts";
+import { readManifest } from "../../manifest.ts";
+import { type ModSeen, readModSeen } from "../../mod-seen.ts";
+import { modManifest } from "../../own-files.ts";
+import { settingsPath } from "../../scope.ts";
+import { parseOwnStatusLine } from "../../status-line.ts";
+import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
+import type { DoctorContext } from "../context.ts";
+import { readStoreOr } from "../read-store.ts";
+import { valueInForce } from "../settings-sources.ts";
+
+/** Of Claude Code: the mod's API is early access, and no number says which one it is. */
+const MADE_WITH = "2.1";
+const SESSIONS_READ = 10;
+const HEAD_BYTES = 64 * 1024;
+/** The session's row is written while the mod is loaded. */
+const SLACK_MS = 60_000;
+const WITHOUT_IT = "Holding, recording and the commands work without it.";
+
+/** Whether Claude Code draws the band and the pane. */
+export const mod: DoctorCheck = {
+  id: "mod",
+  async run(context) {
+    const { env, plugin, sources, now } = context;
+    const manifest = [
+      modManifest(env.claudeDir),
+      ...(plugin?.enabled ? [`${plugin.path}/hooks/register.tsx`] : []),
+    ];
+    const found = manifest.find((path) => existsSync(path));
+    if (found === undefined)
+      return [ok("not installed (`holdfast install --mod` shows what holds in Claude Code)")];
+    if (valueInForce(sources, ["disableAllHooks"])?.value === true)
+      return [warn('mods are off: "disableAllHooks" is on', `Remove it. ${WITHOUT_IT}`)];
+    const managed = sources.find(({ name }) => name === "managed");
+    if (valueInForce(managed ? [managed] : [], ["allowManagedHooksOnly"])?.value === true)
+      return [warn('mods are off: only managed hooks run ("allowManagedHooksOnly")', WITHOUT_IT)];
+    const seen = await readModSeen(env);
+    const missed = await findSessionWithout(context, seen, statSync(found).mtimeMs);
+    if (missed)
+      return [
+        warn(
+          `not loaded by the session of ${formatAge(missed.started_at, now)} (${missed.session_id.slice(0, 8)})`,
+          `\`claude --debug\` logs why a mod is not loaded; it may be switched off. ${WITHOUT_IT}`,
+        ),
+      ];
+    return [seen === null ? ok("installed; the next session loads it") : describeSeen(seen, now)];
+  },
+};
+
+function describeSeen({ version, at }: ModSeen, now: number): CheckResult {
+  const loaded = `loaded by Claude Code ${version} ${formatAge(at, now)}`;
+  if (version.split(".").slice(0, 2).join(".") === MADE_WITH) return ok(loaded);
+  return warn(
+    `${loaded}; it was made with ${MADE_WITH}, and the API of this version is not known`,
+    `If the band looks wrong: \`holdfast install --no-mod\`. ${WITHOUT_IT}`,
+  );
+}
+
+/** The newest one at a terminal, when it started after the mod was there and has not loaded it. */
+async function findSessionWithout(
+  { env }: DoctorContext,
+  seen: ModSeen | null,
+  installedAt: number,
+): Promise<SessionRow | null> {
+  const rows = readStoreOr(env, (store) => listSessions(store, { key: null, dir: null }, SESSIONS_READ), []);
+  for (const row of rows) {
+    if (row.started_at < installedAt || row.started_at < (seen?.at ?? 0) + SLACK_MS) continue;
+    if (await isAtTerminal(row)) return row;
+  }
+  return null;
+}
+
+/** By what the client writes into its transcript. */
+async function isAtTerminal({ transcript_path: path }: SessionRow): Promise<boolean> {
+  const head = path === null || !existsSync(path) ? null : await readBytes(path, 0, HEAD_BYTES);
+  return head !== null && new TextDecoder().decode(head).includes('"entrypoint":"cli"');
+}
+
+/** Whether the status line that install set up is still there, and calls a program that exists. */
+export const statusLine: DoctorCheck = {
+  id: "statusline",
+  title: "status line",
+  async run({ env, sources }) {
+    const inForce = valueInForce(sources, ["statusLine", "command"]);
+    const own = parseOwnStatusLine(inForce?.value);
+    if (own === null) {
+      const { manifest } = await readManifest(env);
+      if (!manifest.scopes[settingsPath(env, "user", "")]?.statusLine)
+        return [ok("without holdfast (`holdfast install --statusline` adds it)")];
+      return [
+        warn(
+          `${inForce?.source.path ?? "the settings"} has another status line than the one install set up`,
+          "`holdfast install --statusline` wraps it, `--no-statusline` forgets it.",
+        ),
+      ];
+    }
+    if (!existsSync(own.program))
+      return [
+        problem(`the status line calls ${own.program}, which does not exist`, "Run `holdfast install`."),
+      ];
+    if (own.program !== executablePath(env))
+      return [
+        warn(`the status line calls ${own.program}`, "`holdfast install --statusline` sets the path right."),
+      ];
+    return [ok(own.wrapped === null ? "holdfast's own" : "holdfast's, around your own")];
+  },
+};

@@ -1,0 +1,61 @@
+// Our entry in `statusLine` of the client's settings. There is one place for a status line: the one that is there goes on
+// inside ours, and comes back when ours goes.
+import type { Node } from "jsonc-parser";
+import { appendMember, memberOf, parseRoot, removeChild, replaceValue } from "../text/json-edit.ts";
+import { quoteForShell } from "../text/printable.ts";
+import { valueAt } from "./settings-value.ts";
+
+const WORD = String.raw`[\w./:,-]+|'(?:[^']|'\\'')*'`;
+const OWN = new RegExp(`^(${WORD}) statusline(?: --wrap (${WORD}))?$`);
+
+/** null: not ours. `wrapped` null: there was none before. */
+export function parseOwnStatusLine(command: unknown): { program: string; wrapped: string | null } | null {
+  const [, program, wrapped] = (typeof command === "string" && OWN.exec(command)) || [];
+  if (program === undefined || !/(^|\/)holdfast$/.test(unquote(program))) return null;
+  return { program: unquote(program), wrapped: wrapped === undefined ? null : unquote(wrapped) };
+}
+
+function unquote(word: string): string {
+  return word.startsWith("'") ? word.slice(1, -1).replaceAll("'\\''", "'") : word;
+}
+
+function render(executable: string, wrapped: string | null): string {
+  const wrap = wrapped === null ? "" : ` --wrap ${quoteForShell(wrapped)}`;
+  return `${quoteForShell(executable)} statusline${wrap}`;
+}
+
+/** Whether the settings have what is wanted; null: no status line of ours. One that is no command cannot be wrapped. */
+export function hasStatusLine(settings: unknown, executable: string | null): boolean {
+  const own = parseOwnStatusLine(valueAt(settings, ["statusLine", "command"]));
+  if (executable === null || own !== null) return (own?.program ?? null) === executable;
+  return !canWrap(settings);
+}
+
+/** There is none, or it is a command. */
+export function canWrap(settings: unknown): boolean {
+  if (valueAt(settings, ["statusLine"]) === undefined) return true;
+  const command = valueAt(settings, ["statusLine", "command"]);
+  return valueAt(settings, ["statusLine", "type"]) === "command" && typeof command === "string";
+}
+
+/** To a text without ours. */
+export function addStatusLine(text: string, executable: string): string {
+  const root = parseRoot(text);
+  const line = memberOf(root, "statusLine");
+  if (!line)
+    return appendMember(text, root, "statusLine", { type: "command", command: render(executable, null) });
+  const command = memberOf(line, "command");
+  return memberOf(line, "type")?.value === "command" && typeof command?.value === "string"
+    ? replaceValue(text, command, render(executable, command.value))
+    : text;
+}
+
+export function removeStatusLine(text: string): string {
+  const line = memberOf(parseRoot(text), "statusLine");
+  const command = memberOf(line, "command");
+  const own = parseOwnStatusLine(command?.value);
+  if (!line || !command || own === null) return text;
+  return own.wrapped === null
+    ? removeChild(text, line.parent as Node)
+    : replaceValue(text, command, own.wrapped);
+}

@@ -1,0 +1,42 @@
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { readTail, type TailRead } from "../../transcript/read-tail.ts";
+import { hasAllCalls } from "../../worktree/transcript-delta.ts";
+import { type RecentWork, SessionWork, type WorkEntry } from "./session-work.ts";
+
+const FIRST_BYTES = 24 * 1024;
+const MAX_BYTES = 6 * 1024 * 1024;
+/** By then the client has written down every call before the last message. */
+const MAX_LAG_MS = 1200;
+const POLL_MS = 20;
+
+/** Reads a transcript back only until the last run, and a change before it, are known; in a long one no further than that. */
+export async function readRecentWork(event: GatedEvent): Promise<RecentWork> {
+  const path = event.transcriptPath;
+  if (path === null) return { entries: [], isWhole: false, isComplete: false };
+  let tail = await readEnd(event, path);
+  const isComplete = tail.problem === null && hasAllCalls(event, tail.items);
+  for (let maxBytes = FIRST_BYTES; ; ) {
+    const work = new SessionWork();
+    for (const item of tail.items) work.follow(item);
+    const { entries } = work;
+    const isWhole = tail.from === 0 && tail.problem === null;
+    maxBytes *= 4;
+    if (!isComplete || isWhole || maxBytes > MAX_BYTES || isEnough(entries))
+      return { entries, isWhole, isComplete };
+    tail = await readTail(path, { maxBytes });
+  }
+}
+
+/** A run that is not written down yet would be missed: waits for a client that is behind. */
+async function readEnd(event: GatedEvent, path: string): Promise<TailRead> {
+  for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
+    const tail = await readTail(path, { maxBytes: FIRST_BYTES });
+    if (tail.problem !== null || hasAllCalls(event, tail.items) || performance.now() >= waitUntil)
+      return tail;
+  }
+}
+
+function isEnough(entries: readonly WorkEntry[]): boolean {
+  const run = entries.findLastIndex(({ kind }) => kind === "run");
+  return run !== -1 && entries.slice(0, run).some(({ kind }) => kind === "edit" || kind === "unseen");
+}

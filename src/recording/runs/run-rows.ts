@@ -1,0 +1,172 @@
+// The run ledger: one row for each run of checks that a session is known to have made.
+import type { Store } from "../../store/open.ts";
+import { textField } from "../capture/call-fields.ts";
+import type { RawCall } from "../capture/redact-call.ts";
+import { completeRun, type Run } from "./run.ts";
+
+/** Where it ran. */
+export interface RunPlace {
+  dir: string | null;
+  /** null: the session's main agent. */
+  agentId: string | null;
+  /** The fingerprint of the work tree; null when nobody looked. */
+  tree: string | null;
+}
+
+export interface NewRun extends Run, RunPlace {
+  sessionId: string;
+  projectKey: string | null;
+  toolUseId: string | null;
+  at: number;
+}
+
+export interface RecordedRun extends NewRun {
+  id: number;
+}
+
+interface RunRow {
+  id: number;
+  session_id: string;
+  project_key: string | null;
+  tool_use_id: string | null;
+  agent_id: string | null;
+  at: number;
+  check_name: string;
+  command: string;
+  dir: string | null;
+  tree: string | null;
+  scope: Run["scope"];
+  target: string;
+  state: Run["state"];
+  evidence: Run["evidence"];
+  passed: number | null;
+  failed: number | null;
+  skipped: number | null;
+  is_piped: number;
+  is_hidden: number;
+  task_id: string | null;
+}
+
+const MAX_RUNS = 1000;
+
+/** A call that is recorded twice is one run. */
+export function insertRun(store: Store, run: NewRun): void {
+  store
+    .query(
+      `INSERT INTO runs (session_id, project_key, tool_use_id, agent_id, at, check_name, command, dir, tree, scope, target,
+         state, evidence, passed, failed, skipped, is_piped, is_hidden, task_id)
+       VALUES ($sessionId, $projectKey, $toolUseId, $agentId, $at, $check, $command, $dir, $tree, $scope, $target, $state,
+         $evidence, $passed, $failed, $skipped, $isPiped, $isHidden, $taskId)
+       ON CONFLICT (tool_use_id) DO NOTHING`,
+    )
+    .run(bindings(run));
+}
+
+function bindings(run: NewRun) {
+  const { sessionId, projectKey, toolUseId, agentId, at, check, command, dir, tree, scope, target } = run;
+  const { state, evidence, passed, failed, skipped, taskId } = run;
+  const isPiped = Number(run.isPiped);
+  const isHidden = Number(run.isHidden);
+  const place = { sessionId, projectKey, toolUseId, agentId, at, dir, tree };
+  return {
+    ...place,
+    check,
+    command,
+    scope,
+    target,
+    state,
+    evidence,
+    passed,
+    failed,
+    skipped,
+    taskId,
+    isPiped,
+    isHidden,
+  };
+}
+
+/** What a task has printed: the run that was started in the background may have its result now. */
+export function completeTask(
+  store: Store,
+  sessionId: string,
+  { taskId, output }: { taskId: string; output: string },
+): void {
+  if (taskId === "" || output === "") return;
+  const row = store
+    .query("SELECT * FROM runs WHERE session_id = $sessionId AND task_id = $taskId")
+    .get({ sessionId, taskId }) as RunRow | null;
+  const run = row && completeRun(toRun(row), output);
+  if (!row || !run) return;
+  store
+    .query(
+      `UPDATE runs SET check_name = $check, state = $state, evidence = $evidence, passed = $passed, failed = $failed,
+         skipped = $skipped WHERE id = $id`,
+    )
+    .run({
+      id: row.id,
+      check: run.check,
+      state: run.state,
+      evidence: run.evidence,
+      passed: run.passed,
+      failed: run.failed,
+      skipped: run.skipped,
+    });
+}
+
+/** The tools that show what a task in the background has printed. */
+export function isTaskOutput(tool: string): boolean {
+  return tool === "TaskOutput" || tool === "BashOutput";
+}
+
+export function taskOutput({ input, response }: Pick<RawCall, "input" | "response">) {
+  const taskId = textField(input, "task_id") ?? textField(input, "bash_id") ?? "";
+  return { taskId, output: textsIn(response) };
+}
+
+function textsIn(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return "";
+  return Object.values(value).map(textsIn).filter(Boolean).join("\n");
+}
+
+/** In the order of events. */
+export function listRuns(store: Store, sessionId: string): RecordedRun[] {
+  const rows = store
+    .query(`SELECT * FROM runs WHERE session_id = $sessionId ORDER BY at DESC, id DESC LIMIT ${MAX_RUNS}`)
+    .all({ sessionId }) as RunRow[];
+  return rows.reverse().map(toRun);
+}
+
+export interface RunCounts {
+  runs: number;
+  red: number;
+  /** Red, without an error of the command. */
+  hidden: number;
+  piped: number;
+}
+
+/** Of a project in a span of time. */
+export function countRuns(store: Store, of: { projectKey: string; since: number; until: number }): RunCounts {
+  return store
+    .query(
+      `SELECT count(*) AS runs, count(*) FILTER (WHERE state = 'red') AS red,
+         count(*) FILTER (WHERE is_hidden) AS hidden, count(*) FILTER (WHERE is_piped) AS piped
+       FROM runs WHERE project_key = $projectKey AND at >= $since AND at < $until`,
+    )
+    .get({ ...of }) as RunCounts;
+}
+
+function toRun(row: RunRow): RecordedRun {
+  const { id, at, command, dir, tree, scope, target, state, evidence, passed, failed, skipped } = row;
+  return {
+    ...{ id, at, command, dir, tree, scope, target, state, evidence, passed, failed, skipped },
+    sessionId: row.session_id,
+    projectKey: row.project_key,
+    toolUseId: row.tool_use_id,
+    agentId: row.agent_id,
+    check: row.check_name,
+    isPiped: row.is_piped === 1,
+    isHidden: row.is_hidden === 1,
+    taskId: row.task_id,
+  };
+}

@@ -1,0 +1,264 @@
+// What a session did, as far as it bears on the question whether its checks ran: runs, changes of source files, commits and
+// pushes, and everything that may have run checks unseen. Read from transcript items, in their order.
+import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
+import type { FilePatch, ToolCall, ToolResult } from "../../transcript/tool-item.ts";
+import { completeRun, type Run, readRun } from "./run.ts";
+
+interface EntryBase {
+  /** Of the item, in the transcript. */
+  offset: number;
+  at: number | null;
+}
+
+export interface RunEntry extends EntryBase {
+  kind: "run";
+  run: Run;
+  /** Where it ran; null when nobody says. */
+  dir: string | null;
+  toolUseId: string;
+}
+
+/** A source file was certainly changed. */
+export interface EditEntry extends EntryBase {
+  kind: "edit";
+  path: string;
+}
+
+export interface GitEntry extends EntryBase {
+  kind: "git";
+  action: "commit" | "push";
+  /** Where; null when nobody says. */
+  dir: string | null;
+  /** null when its output does not say. */
+  succeeded: boolean | null;
+}
+
+/** Somebody or something that may have run checks, or changed what they ran on, where nobody can see it. */
+export interface UnseenEntry extends EntryBase {
+  kind: "unseen";
+  who: "agent" | "background" | "person" | "earlier session" | "command";
+}
+
+export type WorkEntry = RunEntry | EditEntry | GitEntry | UnseenEntry;
+
+export interface RecentWork {
+  /** In the order of events. */
+  entries: readonly WorkEntry[];
+  /** They go back to the session's beginning. */
+  isWhole: boolean;
+  /** Nothing that was done before the last message is missing. */
+  isComplete: boolean;
+}
+
+const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
+const SHELLS = new Set(["Bash", "PowerShell"]);
+const QUIET_TOOLS =
+  /^(?:Read|Glob|Grep|LS|NotebookRead|WebFetch|WebSearch|Todo.*|Task(?:Create|Update|List|Get|Stop)|AskUserQuestion|EnterPlanMode|ExitPlanMode|ToolSearch|Skill|KillShell|KillBash|EnterWorktree|ExitWorktree)$/;
+const MAX_ENTRIES = 5000;
+const MAX_TASKS = 100;
+/** A longer one is mostly a file that it writes. */
+const MAX_COMMAND = 20_000;
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kts?|swift|c|cc|cpp|cxx|h|hh|hpp|m|mm|cs|fs|rb|php|exs?|erl|scala|clj|dart|lua|vue|svelte|zig|nim|hs|ml|sol)$/i;
+const ASIDE =
+  /^\/(?:private\/)?(?:tmp|var)\/|(?:^|\/)(?:node_modules|\.claude|docs?|scratch(?:pad)?|examples?|\.git)\//i;
+const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--|<!--|"""|''')/;
+/** They change files or look around, and run no tests. Patterns for the start of a part of a command. */
+const HARMLESS =
+  /^(?:cd|ls|pwd|cat|head|tail|wc|grep|e?grep|rg|find|fd|sed|awk|sort|uniq|tr|cut|diff|echo|printf|tee|mkdir|rm|cp|mv|touch|chmod|ln|stat|file|du|df|which|type|export|set|unset|source|\.|true|false|sleep|kill|pkill|test|\[|date|env|jq|yq|tree|basename|dirname|realpath|xargs|open|lsof|ps|curl|wget|gh|git|tsc|eslint|prettier|biome|ruff|black|isort|mypy|pyright|ty|gofmt|goimports|golangci-lint|rustfmt|stylelint|markdownlint\S*|brew|pip3?|for|do|done|if|then|fi|else|(?:npm|pnpm|yarn|bun)\s+(?:install|ci|i|add|remove|uninstall|update|(?:run\s+)?\S*(?:lint|build|typecheck|type-check|format|fmt|dev|generate)\S*)|(?:npx|bunx)\s+(?:tsc|eslint|prettier|@?biome\S*|markdownlint\S*)|cargo\s+(?:fmt|clippy|build|check|add|update)|go\s+(?:fmt|vet|build|mod|get|install|generate|list|env|doc)|(?:mise|make|just|task)\s+(?:run\s+)?\S*(?:fmt|lint|build|format|install|dev|typecheck|generate)\S*|uv\s+(?:sync|add|lock|pip|run\s+(?:ruff|mypy|ty|pyright|black|isort)))(?=\s|$)/;
+const BASH_WRITES =
+  /(?:>>?\s*|\btee\s+(?:-a\s+)?|\bsed\s+-i\S*\s[^;&|\n]*?\s|\bperl\s+-\S*i\S*\s[^;&|\n]*?\s)["']?((?:[\w.@~-]+|\/)[\w./@~-]*\.\w{1,6})["']?(?=$|[\s;&|)])/g;
+const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+--?[\w-]+(?:=\S+)?)*\s+`;
+const COMMITS = new RegExp(`${GIT}(?:commit|merge|cherry-pick|revert|rebase|am)\\b|\\bgh\\s+pr\\s+merge\\b`);
+const PUSHES = new RegExp(`${GIT}push\\b|\\bgh\\s+(?:pr\\s+(?:create|merge)|repo\\s+(?:create|sync))\\b`);
+const CHANGES_TREE = new RegExp(
+  `${GIT}(?:checkout|switch|stash|merge|rebase|pull|reset|revert|cherry-pick|apply|restore|am|clean)\\b`,
+);
+const PUSHED =
+  /^\s*(?:[ +*=!-]\s+)?(?:[0-9a-f]{4,40}\.{2,3}[0-9a-f]{4,40}|\[new (?:branch|tag)\])\s|Everything up-to-date|^branch '.*' set up to track/m;
+const PUSH_FAILED = /^\s*! \[|^error: failed to push|^fatal: |\bremote rejected\b/m;
+const COMMITTED = /^\[[^\]\n]+ [0-9a-f]{7,40}\] |^\s*\d+ files? changed/m;
+const COMMIT_FAILED =
+  /nothing (?:added )?to commit|no changes added to commit|^error: |^fatal: |hook failed|husky - /m;
+const MENTIONS_HOOK = /\bhooks?\b|husky|lefthook|lint-staged|pre-commit|\btests?\b/i;
+
+export class SessionWork {
+  entries: WorkEntry[] = [];
+  readonly #tasks = new Map<string, RunEntry>();
+
+  follow(item: TranscriptItem): void {
+    if (item.sidechain) return;
+    for (const entry of this.#read(item)) {
+      this.entries.push(entry);
+      if (this.entries.length > 2 * MAX_ENTRIES) this.entries = this.entries.slice(-MAX_ENTRIES);
+    }
+  }
+
+  #read(item: TranscriptItem): WorkEntry[] {
+    const unseen = (who: UnseenEntry["who"]): WorkEntry[] => [{ kind: "unseen", who, ...placeOf(item) }];
+    switch (item.kind) {
+      case "shell-command":
+        return unseen("person");
+      case "prompt":
+        return tellsOfTests(item.text) ? unseen("person") : [];
+      case "teammate-message":
+        return unseen("agent");
+      case "task-notification":
+        return unseen(this.#tasks.has(item.taskId) ? "background" : "agent");
+      case "compaction-summary":
+        return this.entries.length === 0 ? unseen("earlier session") : [];
+      case "tool-result":
+        return item.call === null ? unseen("command") : this.#readResult(item, item.call);
+      default:
+        return [];
+    }
+  }
+
+  #readResult(item: ToolResult, call: ToolCall): WorkEntry[] {
+    const place = placeOf(item);
+    const { tool, input } = call;
+    if (SHELLS.has(tool)) return this.#readShell(item, String(input.command ?? "").slice(0, MAX_COMMAND));
+    if (EDITS.has(tool)) {
+      const path = input.file_path ?? input.notebook_path;
+      const isEdit =
+        !item.isError && typeof path === "string" && isSource(path, item.cwd) && !isComment(item.patch);
+      return isEdit ? [{ kind: "edit", path, ...place }] : [];
+    }
+    const task = this.#tasks.get(String(input.task_id ?? input.bash_id ?? taskInPath(input.file_path)));
+    if (task) return this.#complete(task, item);
+    if (QUIET_TOOLS.test(tool)) return [];
+    const who = /^(?:Agent|Task|SendMessage|Workflow)$/.test(tool) ? "agent" : "command";
+    return [{ kind: "unseen", who, ...place }];
+  }
+
+  #complete(task: RunEntry, item: ToolResult): WorkEntry[] {
+    const run = completeRun(task.run, item.text);
+    return run ? [{ ...task, run, ...placeOf(item) }] : [];
+  }
+
+  #readShell(item: ToolResult, command: string): WorkEntry[] {
+    const place = placeOf(item);
+    const { text, isError, exitCode, failure, backgroundTaskId } = item;
+    if (isError && failure !== "command" && failure !== "other") return [];
+    const read = [
+      ...(command.includes("/tasks/") ? command.matchAll(/\/tasks\/([\w-]+)\.output\b/g) : []),
+    ].flatMap(([, id = ""]) => this.#tasks.get(id) ?? []);
+    if (read[0]) return this.#complete(read[0], item);
+    const run = readRun({ command, output: text, isError, exitCode, backgroundTaskId });
+    const dir = folderOf(command, item.cwd);
+    const edits = bashEdits(command, dir, item.cwd).map(({ path, at }) => ({
+      kind: "edit" as const,
+      path,
+      index: at,
+      ...place,
+    }));
+    const git = readGit(command, item).map((entry) => ({ ...entry, dir, ...place }));
+    if (run === null) {
+      const isUnseen = backgroundTaskId !== null || mayRunTests(command, text);
+      return [
+        ...edits,
+        ...git,
+        ...(isUnseen ? [{ kind: "unseen" as const, who: "command" as const, ...place }] : []),
+      ];
+    }
+    const entry: RunEntry = { kind: "run", run, dir, toolUseId: item.id, ...place };
+    if (run.taskId !== null) {
+      this.#tasks.set(run.taskId, entry);
+      const [oldest] = this.#tasks.keys();
+      if (this.#tasks.size > MAX_TASKS && oldest !== undefined) this.#tasks.delete(oldest);
+    }
+    const testsAt = lastTestAt(command);
+    const before = edits.filter(({ index }) => index < testsAt);
+    const after = edits.filter(({ index }) => index >= testsAt);
+    return [...before, entry, ...git, ...after];
+  }
+}
+
+/** A source file, not a document, an example or a draft. */
+function isSource(path: string, cwd: string | null): boolean {
+  const own = cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
+  return SOURCE.test(own) && !ASIDE.test(own);
+}
+
+function placeOf({ offset, timestamp }: TranscriptItem): EntryBase {
+  return { offset, at: timestamp };
+}
+
+/** The person ran them, or says that somebody did. */
+function tellsOfTests(prompt: string): boolean {
+  return (
+    /\btests?\b[^.?!\n]{0,40}\b(?:pass|green|succe|work)/i.test(prompt) || readTestRuns(prompt).length > 0
+  );
+}
+
+/** An edit that changes nothing but comments. */
+function isComment(patch: FilePatch | null): boolean {
+  const changed = (patch?.hunks ?? []).flatMap(({ lines }) => lines.filter((line) => /^[+-]/.test(line)));
+  return changed.length > 0 && changed.every((line) => COMMENT.test(line.slice(1)));
+}
+
+/** The client keeps the output of a task in a file of its name. */
+function taskInPath(path: unknown): string {
+  return typeof path === "string" ? (/\/tasks\/([\w-]+)\.output$/.exec(path)?.[1] ?? "") : "";
+}
+
+function folderOf(command: string, cwd: string | null): string | null {
+  const [, , to] = /(?:(?:^|&&|;)\s*cd|\bgit\s+-C)\s+(["']?)([^\s"';&|]+)\1/.exec(command) ?? [];
+  if (to === undefined) return cwd;
+  return to.startsWith("/") ? to : cwd === null || /^[~$-]/.test(to) ? null : `${cwd}/${to}`;
+}
+
+function bashEdits(command: string, dir: string | null, cwd: string | null): { path: string; at: number }[] {
+  if (!/>|\btee\b|\s-\w*i/.test(command)) return [];
+  return [...command.matchAll(BASH_WRITES)].flatMap(({ 1: path = "", index }) => {
+    const whole = path.startsWith("/") || dir === null ? path : `${dir}/${path}`;
+    return isSource(whole, cwd) ? [{ path: whole, at: index }] : [];
+  });
+}
+
+function lastTestAt(command: string): number {
+  let at = 0;
+  for (const { index } of command.matchAll(/&&|[;\n]/g)) if (isTestCommand(command.slice(index))) at = index;
+  return at;
+}
+
+type Deed = Pick<GitEntry, "kind" | "action" | "succeeded">;
+
+function readGit(command: string, { text, isError }: ToolResult): Deed[] {
+  const found: Deed[] = [];
+  if (!/\b(?:git|gh)\b/.test(command)) return found;
+  if (COMMITS.test(command)) {
+    const succeeded = COMMITTED.test(text) ? true : isError || COMMIT_FAILED.test(text) ? false : null;
+    found.push({ kind: "git", action: "commit", succeeded });
+  }
+  if (PUSHES.test(command)) {
+    const isByHost = /\bgh\s+(?:pr|repo)\b/.test(command) && !isError;
+    const succeeded = PUSH_FAILED.test(text)
+      ? false
+      : PUSHED.test(text) || isByHost
+        ? true
+        : isError
+          ? false
+          : null;
+    found.push({ kind: "git", action: "push", succeeded });
+  }
+  return found;
+}
+
+/** In doubt it may. */
+function mayRunTests(command: string, output: string): boolean {
+  if (isReadOnlyCommand(command)) return false;
+  // What git brings or takes back, it may have brought green.
+  if (CHANGES_TREE.test(command)) return true;
+  if ((COMMITS.test(command) || PUSHES.test(command)) && MENTIONS_HOOK.test(output)) return true;
+  const bare = command
+    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s|$)/g, "$3")
+    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""');
+  return bare
+    .split(/&&|\|\||[;|\n(){}]/)
+    .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
+    .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part));
+}

@@ -1,0 +1,142 @@
+// What Claude says was tested, committed or pushed, against what really ran, in the real client.
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
+import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace } from "../helpers/installed.ts";
+import { makeTempFolder, refillProject } from "../helpers/temp.ts";
+import { findTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { vouchFor } from "../helpers/trust.ts";
+import { agent, bash, say, write } from "../helpers/turns.ts";
+
+const BUN = process.execPath;
+const passing = 'import { expect, test } from "bun:test";\ntest("adds", () => expect(1 + 1).toBe(2));\n';
+const failing = passing.replace("toBe(2)", "toBe(3)");
+const GIT = "git -c user.name=t -c user.email=t@example.com";
+
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace({ git: true, files: { "a.test.ts": passing } });
+  const remote = makeTempFolder("remote");
+  const long = { GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z", ...process.env };
+  const git = (...words: string[]) => Bun.spawnSync(["git", ...words], { cwd: place.project, env: long });
+  git("init", "-q", "--bare", remote);
+  git("remote", "add", "origin", remote);
+  // As if it had been there before the session.
+  git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "--amend", "--no-edit");
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
+
+async function refill(files: Record<string, string>, config: object = {}): Promise<void> {
+  refillProject(place.project, { ...files, ".claude/holdfast.json": JSON.stringify(config) });
+  await vouchFor(`${place.home}/.holdfast`, place.project);
+}
+
+const advice = (run: SessionRun) =>
+  systemMessages(run)
+    .map(({ text }) => text)
+    .filter((text) => text.includes("holdfast claims"));
+const verdicts = ({ sessionId }: SessionRun) =>
+  readDecisions(place)
+    .reverse()
+    .filter((row) => row.event === "Stop" && row.session_id === sessionId)
+    .map(({ verdict }) => verdict);
+const source = () => write(`${place.project}/src/a.ts`, `export const a = ${Math.random()};\n`);
+
+test("git is asked what was committed and pushed", async () => {
+  const neither = await sessions.run({
+    prompt: "Commit it.",
+    script: [source(), say("Committed and pushed.")],
+  });
+  expect(advice(neither).join("\n")).toMatch(
+    /it committed, but there is no new commit, and src\/a\.ts is not committed/,
+  );
+  const unpushed = await sessions.run({
+    prompt: "Commit and push it.",
+    script: [source(), bash(`git add -A && ${GIT} commit -qm Change`), say("Committed and pushed.")],
+  });
+  expect(advice(unpushed)).toEqual([
+    expect.stringMatching(/it pushed, but HEAD \([0-9a-f]{8}\) is on no remote/),
+  ]);
+  const pushed = await sessions.run({
+    prompt: "Push it.",
+    script: [bash("git push -q origin HEAD"), say("Pushed.")],
+  });
+  expect(advice(pushed)).toEqual([]);
+});
+
+test("a failure that a pipe hides is red in the ledger, and speaks against tests that pass", async () => {
+  await refill({ "a.test.ts": passing, "b.test.ts": failing });
+  const run = await sessions.run({
+    prompt: "Do the tests pass?",
+    script: [source(), bash(`${BUN} test 2>&1 | tail -6`), say("All tests pass.")],
+  });
+  expect(advice(run)).toEqual([
+    expect.stringMatching(
+      /Claude says tests pass, but the last run failed \(1 failed\), hidden by .*bun\S* test/,
+    ),
+  ]);
+  expect(verdicts(run)).toEqual(["complete"]);
+  const { stdout } = await runCommand(place, "runs", "--session", run.sessionId.slice(0, 13), "--json");
+  expect(JSON.parse(stdout)).toMatchObject([
+    {
+      ...{ check: "bun", scope: "suite", state: "red", evidence: "summary", passed: 1, failed: 1 },
+      ...{ isPiped: true, isHidden: true, tree: expect.stringMatching(/^[0-9a-f]{20}$/), agentId: null },
+    },
+  ]);
+  // A drain makes a row of it, and the same is shown.
+  await runCommand(place, "drain");
+  expect((await runCommand(place, "runs", "--session", run.sessionId, "--json")).stdout).toBe(stdout);
+});
+
+test("all tests pass after a part of them is advice; a whole run, or a subagent's, backs it", async () => {
+  await refill({ "a.test.ts": passing, "b.test.ts": passing });
+  const part = await sessions.run({
+    prompt: "Change it.",
+    script: [source(), bash(`${BUN} test a.test.ts`), say("Changed. All tests pass.")],
+  });
+  expect(advice(part)).toEqual([
+    expect.stringMatching(
+      /Claude says all tests pass, but since the last change only part of them ran: .*a\.test\.ts/,
+    ),
+  ]);
+  const whole = await sessions.run({
+    prompt: "Change it.",
+    script: [source(), bash(`${BUN} test 2>&1 | tail -6`), say("Changed. All tests pass.")],
+  });
+  expect(advice(whole)).toEqual([]);
+  const helped = await sessions.run({
+    prompt: "Change it with help.",
+    script: {
+      main: [source(), agent({ prompt: "HELPER: run them", background: false }), say("All tests pass.")],
+      agents: { HELPER: [bash(`${BUN} test`), say("They pass.")] },
+    },
+  });
+  expect(advice(helped)).toEqual([]);
+  const { stdout } = await runCommand(place, "runs", "--session", helped.sessionId, "--json");
+  expect(JSON.parse(stdout)).toMatchObject([{ state: "green", agentId: expect.any(String) }]);
+  expect(await readFaultLines(place)).toEqual([]);
+});
+
+test("where it is to block, it holds once for a claim and its evidence, and the full run backs it", async () => {
+  await refill({ "a.test.ts": passing, "b.test.ts": passing }, { claims: "block" });
+  const part = bash(`${BUN} test a.test.ts`);
+  const backed = await sessions.run({
+    prompt: "Change it.",
+    script: [source(), part, say("All tests pass."), bash(`${BUN} test`), say("All tests pass.")],
+  });
+  expect(verdicts(backed)).toEqual(["blocked", "complete"]);
+  expect(findTold(backed.requests, /gate: claims/)).toContain("Run all of them, or say which ones you ran.");
+  expect(advice(backed)).toEqual([]);
+  const stubborn = await sessions.run({
+    prompt: "Change it.",
+    script: [source(), part, say("All tests pass."), say("As I said: all tests pass.")],
+  });
+  expect(verdicts(stubborn)).toEqual(["blocked", "complete"]);
+  // What it held for once, the person is told.
+  expect(advice(stubborn)).toEqual([expect.stringContaining("only part of them ran")]);
+});

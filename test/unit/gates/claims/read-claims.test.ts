@@ -1,0 +1,78 @@
+import { expect, test } from "bun:test";
+import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
+
+const shown = (message: string) =>
+  readClaims(message).map(({ kind, isAll, isScoped, count }) =>
+    [
+      kind,
+      ...(isAll ? ["all"] : []),
+      ...(isScoped ? ["scoped"] : []),
+      ...(count === null ? [] : [count]),
+    ].join(" "),
+  );
+
+test.each<[string, string[]]>([
+  ["All tests pass.", ["tests all"]],
+  ["Done. All tests pass and linting is clean.", ["tests all"]],
+  ["Perfect! All tests are now passing.", ["tests all"]],
+  ["The full test suite passes.", ["tests all"]],
+  ["**Tests:** All 40 tests pass with 100% branch coverage", ["tests all 40"]],
+  ["- ✅ **63 tests** pass", ["tests 63"]],
+  ["Tests pass.", ["tests"]],
+  ["All 6 new tests pass", ["tests all scoped 6"]],
+  ["230/230 crypto tests pass, web build clean.", ["tests scoped 230"]],
+  ["All tests in `a.test.ts` pass.", []],
+  ["All tests pass in the api package.", ["tests all scoped"]],
+  ["Committed.", ["commit"]],
+  ["Fixed and committed (`159313b5`).", ["commit"]],
+  ["**Committed and pushed** `4afd4e47`: inlines it", ["commit", "push"]],
+  ["I've pushed the branch.", ["push"]],
+  ["Everything is committed.", ["commit"]],
+  ["Pushed to main.", ["push"]],
+])("%s claims %j", (message, claims) => {
+  expect(shown(message)).toEqual(claims);
+});
+
+test.each([
+  "All tests should pass now.",
+  "All tests pass except two.",
+  "All tests pass, but the linter complains.",
+  "Once the server is up, all tests pass.",
+  "If all tests pass, merge it.",
+  "Make sure all tests pass.",
+  "Do all tests pass?",
+  "Not all tests pass.",
+  "The tests don't pass.",
+  "All tests pass except the pre-existing failure.",
+  "The tests were passing before.",
+  "The agent says that all tests pass.",
+  "CI: all tests pass.",
+  "> All tests pass.",
+  "| Tests | All tests pass |",
+  "```\nAll tests pass.\n```",
+  "### All tests pass",
+  'The log says "All tests pass".',
+  "Updated test function calls to pass the new parameter.",
+  "Nothing committed yet.",
+  "Not pushed.",
+  "Say the word and it gets pushed.",
+  "A file that is committed is removed from tracking.",
+  "It was pushed earlier.",
+  "You pushed it.",
+  "Want it committed?",
+  "Ready to be committed.",
+  "",
+])("%j claims nothing", (message) => {
+  expect(shown(message)).toEqual([]);
+});
+
+/** Each would take a pattern that goes back and forth minutes. */
+test.each(["all the tests ", "it is now ", "committed and ", "- ", "```\n", '"', "a-b/c. "])(
+  "a message of %j is read in good time",
+  (part) => {
+    const start = performance.now();
+    readClaims(`${part.repeat(20_000)} tests pass`);
+    readClaims(part.repeat(30));
+    expect(performance.now() - start).toBeLessThan(1000);
+  },
+);

@@ -1,0 +1,133 @@
+// Claims against sessions as the client writes them down.
+import { expect, test } from "bun:test";
+import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
+import { weighDeed, weighTests } from "../../../../src/gates/claims/weigh-claim.ts";
+import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
+import { calls, fails, itemsOf, type Json, NOTICE, result, user } from "../../transcript/records.ts";
+
+const ROOT = "/home/user/project";
+const GREEN = " 3 pass\n 0 fail\nRan 3 tests across 2 files. [10.00ms]";
+const RED = " 2 pass\n 1 fail\nRan 3 tests across 2 files. [10.00ms]";
+
+let calledTimes = 0;
+function call(tool: string, input: Json, output: string, fields: Json = {}): Json[] {
+  const id = `toolu_${++calledTimes}`;
+  return [calls(id, tool, input), result(id, output, fields)];
+}
+const ran = (command: string, output: string, fields: Json = {}) => call("Bash", { command }, output, fields);
+const failed = (command: string, output: string): Json[] => {
+  const id = `toolu_${++calledTimes}`;
+  return [calls(id, "Bash", { command }), fails(id, `Exit code 1\n${output}`)];
+};
+const edit = (path = "src/a.ts") =>
+  call("Edit", { file_path: `${ROOT}/${path}`, old_string: "1", new_string: "2" }, "ok");
+const suite = () => ran("bun test", GREEN);
+const part = () => ran("bun test a.test.ts", GREEN);
+
+async function weigh(records: Json[][], message = "All tests pass.") {
+  const work = new SessionWork();
+  for (const item of await itemsOf(...records.flat())) work.follow(item);
+  const isWithin = (path: string) => path.startsWith(`${ROOT}/`);
+  const evidence = { entries: work.entries, isWhole: true, isWithin };
+  const [claim] = readClaims(message);
+  if (!claim) throw new Error(`no claim: ${message}`);
+  return (claim.kind === "tests" ? weighTests(claim, evidence) : weighDeed(claim, evidence)).verdict;
+}
+
+test.each<[string, string, Json[][], string?]>([
+  ["a whole run after the change", "backed", [edit(), suite()]],
+  ["a red run that a pipe hides", "red", [edit(), ran("bun test | tail -3", RED)]],
+  ["a red run, then another change", "red", [edit(), failed("bun test", RED), edit()]],
+  ["a part after the change", "part", [edit(), part()]],
+  ["a whole run, a change, a part", "part", [suite(), edit(), part()]],
+  ["a part, where no other is meant", "backed", [edit(), part()], "The tests pass."],
+  ["a part of the number that is named", "backed", [edit(), part()], "All 3 tests pass."],
+  ["a part that is named", "backed", [edit(), part()], "All auth tests pass."],
+  ["a whole run, a change of that test, its run", "backed", [suite(), edit("a.test.ts"), part()]],
+  ["a folder, after a run of more", "part", [suite(), edit(), ran("bun test test/unit/a", GREEN)]],
+  ["a folder that may be all there is", "backed", [edit(), ran("bun test test/unit/a", GREEN)]],
+  ["a change after the run", "stale", [suite(), edit()], "The tests pass."],
+  ["a change by the shell after the run", "stale", [suite(), ran("sed -i s/1/2/ src/a.ts", "")]],
+  ["a change before the run, in one command", "backed", [ran("sed -i s/1/2/ src/a.ts && bun test", GREEN)]],
+  ["a document changed after the run", "backed", [edit(), suite(), edit("README.md")]],
+  [
+    "a draft elsewhere changed after the run",
+    "backed",
+    [edit(), suite(), ran("cat > /tmp/x.ts <<'E'\n1\nE", "")],
+  ],
+  [
+    "a comment changed after the run",
+    "backed",
+    [
+      edit(),
+      suite(),
+      call("Edit", { file_path: `${ROOT}/src/a.ts` }, "ok", {
+        toolUseResult: {
+          filePath: `${ROOT}/src/a.ts`,
+          structuredPatch: [
+            { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ["-// a", "+// b"] },
+          ],
+        },
+      }),
+    ],
+  ],
+  ["no run at all", "none", [edit()]],
+  ["no run and no change", "unknown", [ran("ls", "a.ts")]],
+  ["no run that anybody saw", "unknown", [edit(), ran("./check-everything.sh", "fine")]],
+  [
+    "a subagent after the change",
+    "unknown",
+    [suite(), edit(), call("Agent", { prompt: "run them" }, "They pass.")],
+  ],
+  ["a task that reported back", "unknown", [suite(), edit(), [user(NOTICE)]]],
+  ["a command of the person", "unknown", [edit(), [user("<bash-input>npm test</bash-input>")]]],
+  ["the person's word", "unknown", [edit(), [user("the tests pass here")]]],
+  ["a run whose end nobody saw", "unknown", [edit(), ran("bun test | head -2", "bun test v1")]],
+  [
+    "a run put back after it was seen to fail",
+    "unknown",
+    [edit(), suite(), edit(), failed("bun test", RED), edit()],
+  ],
+  ["tests of a git hook", "backed", [edit(), ran('git commit -m "x"', `${GREEN}\n[main 1234567] x`)]],
+  [
+    "a chain that goes on after the tests",
+    "backed",
+    [edit(), failed("bun test && bun run lint", `${GREEN}\nlint: 1 problem`)],
+  ],
+  ["an unknown wrapper with a summary", "backed", [edit(), ran("rtk everything", GREEN)]],
+  ["go, with nothing that is not ok", "backed", [edit(), failed("go test ./... | grep -v ^ok", "")]],
+  [
+    "a commit",
+    "backed",
+    [edit(), ran("git commit -qam x && git log -1 --stat", " 1 file changed")],
+    "Committed.",
+  ],
+  [
+    "a commit that failed",
+    "not-done",
+    [edit(), failed("git commit -am x", "nothing to commit")],
+    "Committed.",
+  ],
+  [
+    "a push that was rejected",
+    "not-done",
+    [ran("git push 2>&1 | tail -1", "error: failed to push some refs")],
+    "Pushed.",
+  ],
+  ["a push", "backed", [ran("git push", "   1234567..89abcde  main -> main")], "Pushed."],
+  ["no push", "not-done", [edit()], "Pushed."],
+  ["a pull request by gh", "backed", [ran("gh pr merge 3 --squash", "Merged")], "Pushed."],
+])("%s: %s", async (...[, verdict, records, message]) => {
+  expect(await weigh(records, typeof message === "string" ? message : undefined)).toBe(verdict as "backed");
+});
+
+test("a run in the background counts when its output was read", async () => {
+  const start = ran("bun test", "Command running in background with ID: b1", {
+    toolUseResult: { backgroundTaskId: "b1" },
+  });
+  expect(await weigh([edit(), start])).toBe("unknown");
+  expect(await weigh([edit(), start, call("TaskOutput", { task_id: "b1" }, GREEN)])).toBe("backed");
+  expect(await weigh([edit(), start, call("Read", { file_path: "/tmp/x/tasks/b1.output" }, RED)])).toBe(
+    "red",
+  );
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { describeRun, type Run, readRun } from "../../../../src/recording/runs/run.ts";
+
+const GREEN = " 3 pass\n 0 fail\nRan 3 tests across 2 files. [10.00ms]";
+const RED = " 2 pass\n 1 fail\nRan 3 tests across 2 files. [10.00ms]";
+
+function run(command: string, output: string, exitCode = 0): Run | null {
+  const isError = exitCode !== 0;
+  return readRun({ command, output, isError, exitCode: isError ? exitCode : null, backgroundTaskId: null });
+}
+
+test.each<[command: string, output: string, exitCode: number, expected: Partial<Run>]>([
+  // The summary over the exit code.
+  ["bun test", GREEN, 0, { state: "green", evidence: "summary", check: "bun", passed: 3 }],
+  ["bun test | tail -3", RED, 0, { state: "red", isPiped: true, isHidden: true, failed: 1 }],
+  ["bun test || true", RED, 0, { state: "red", isPiped: true, isHidden: true }],
+  ["bun test", RED, 1, { state: "red", isPiped: false, isHidden: false }],
+  ["bun test && bun run lint", `${GREEN}\nlint: 1 problem`, 1, { state: "green" }],
+  // Without one, the exit code where it is the tests' own.
+  ["cd api && npm test", "all good", 0, { state: "green", evidence: "exit code" }],
+  ["npm test", "assertion failed", 1, { state: "red", evidence: "exit code" }],
+  ["npm test", "sh: npm: not found", 127, { state: "unknown", evidence: null }],
+  ["npm test | tail -1", "all good", 0, { state: "unknown", evidence: null }],
+  ["npm test; echo done", "done", 0, { state: "unknown" }],
+  ["npm run build && npm test", "it broke", 1, { state: "unknown" }],
+  // Wrappers and hooks by their output.
+  ["rtk everything", GREEN, 0, { state: "green", scope: "unknown" }],
+  ["git push", `${RED}\nerror: failed to push some refs`, 1, { state: "red", scope: "unknown" }],
+  ['go test ./... | grep -v "^ok"', "", 1, { state: "green", check: "go", scope: "suite" }],
+  ['go test ./... | grep -vE "^ok|no test files"; echo "== done =="', "== done ==", 0, { state: "green" }],
+  ['go test ./... | grep -v "^ok"', "a_test.go:3: wrong", 0, { state: "unknown" }],
+])("%j that says %j and ends with %i", (command, output, exitCode, expected) => {
+  expect(run(command, output, exitCode)).toMatchObject(expected);
+});
+
+test.each([
+  ["cat log.txt", RED],
+  ["gh run view --log", RED],
+  ["npm run build", "done"],
+  ['git commit -m "Run npm test in CI"', "[main 1234567] Run npm test in CI"],
+  ["grep -rn 'npm test' docs", "docs/a.md: npm test"],
+])("%s is no run of tests", (command, output) => {
+  expect(run(command, output)).toBeNull();
+});
+
+test("only what a summary says is told to strangers", () => {
+  expect(describeRun(run("bun test", GREEN) as Run)).toBe("Tests passed (3 passed, 0 failed)");
+  expect(describeRun(run("npm test", "all good") as Run)).toBeNull();
+});
