@@ -48,7 +48,7 @@ describe("background work", () => {
         whenDone: say("Done."),
       },
     });
-    const { session_id } = await session.send("Work.");
+    const { session_id = "" } = await session.send("Work.");
     await session.waitFor((message) => JSON.stringify(message.origin ?? "").includes("task-notification"));
     const worked = ["blocked", "waiting", "blocked", "capped"];
     expect(stopVerdicts(place, session_id)).toEqual(worked);

@@ -9,7 +9,7 @@ import { makeTempFolder } from "../helpers/temp.ts";
 // A slice of `npm run fuzz`, always the same one.
 const SEED = 2026;
 
-setDefaultTimeout(15_000);
+setDefaultTimeout(120_000);
 
 test("5,000 hostile inputs break no promise of the parsers, and reach every outcome", async () => {
   const report = await fuzzParsers({ seed: SEED, count: 5_000 });
