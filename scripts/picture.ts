@@ -1,4 +1,6 @@
-// `npm run picture`: docs/held-stop.svg, the screen of the real client while a lock holds it. Nothing in it is drawn by hand.
+// `npm run picture`: docs/held-stop.svg, the screen of the real client while a lock holds it, and docs/pane.svg, with the pane
+// beside it. Nothing in them is drawn by hand.
+import { runClaude } from "../test/helpers/claude.ts";
 import { runCommand } from "../test/helpers/holdfast.ts";
 import { makeInstalledPlace } from "../test/helpers/installed.ts";
 import { type InteractiveClaude, startInteractiveClaude } from "../test/helpers/interactive-claude.ts";
@@ -7,6 +9,8 @@ import { bash, edit, say } from "../test/helpers/turns.ts";
 import { waitUntil } from "../test/helpers/wait.ts";
 
 const COLUMNS = 100;
+const WIDE = 150;
+const FOCUS_BAND = "\u0018\t";
 const ROWS = 44;
 const [CELL_WIDTH, LINE_HEIGHT, MARGIN] = [8.4, 18, 16];
 const [BACKGROUND, FOREGROUND] = ["#16181d", "#d7dae0"];
@@ -24,14 +28,63 @@ console.log("all checks pass");
 };
 
 try {
-  await Bun.write(`${import.meta.dir}/../docs/held-stop.svg`, await record());
-  console.log("wrote docs/held-stop.svg");
+  await write("held-stop", await recordHold());
+  await write("pane", await recordPane());
 } finally {
   cleanup();
 }
 process.exit(0);
 
-async function record(): Promise<string> {
+async function write(name: string, picture: string): Promise<void> {
+  await Bun.write(`${import.meta.dir}/../docs/${name}.svg`, picture);
+  console.log(`wrote docs/${name}.svg`);
+}
+
+/** A lock holds, something waits in the inbox, and the pane is open. */
+async function recordPane(): Promise<string> {
+  const place = await makeInstalledPlace({ git: true, files: FILES }, "--mod");
+  const wish = "From now on always use pnpm in this project, never npm.";
+  await runClaude({ ...place, prompt: wish, script: [say("Understood.")] });
+  await waitUntil(async () => (await runCommand(place, "memory", "inbox", "--list")).stdout.includes("pnpm"));
+  await runCommand(place, "lock", "make check.mjs pass", "--done", "node check.mjs says all checks pass");
+  let goOn = () => {};
+  const isSeen = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const client = startInteractiveClaude({
+    ...place,
+    size: { cols: WIDE, rows: ROWS },
+    prompt: "check.mjs fails for an empty basket. Fix it.",
+    extraArgs: ["--allowedTools", "Bash Edit Read"],
+    script: [
+      bash("node check.mjs 2>&1 | grep Error: ; cat price.mjs"),
+      say("reduce() has no start value here. Passing 0 should fix it. I will leave it at that."),
+      async () => {
+        await isSeen;
+        return say("Fixed.");
+      },
+    ],
+  });
+  await waitUntil(() => client.screen().includes("⚓ lock 1/50"), 60_000);
+  // The band's own key: a command that is typed would wait for the end of the turn.
+  for (let n = 0; n < 5 && !client.screen().includes("a: accept"); n++) {
+    client.press(FOCUS_BAND);
+    await Bun.sleep(1000);
+    client.press("o");
+    await waitUntil(() => client.screen().includes("a: accept"), 4000);
+  }
+  if (!client.screen().includes("a: accept")) throw new Error(`the pane did not open:\n${client.screen()}`);
+  await Bun.sleep(1000);
+  const screen = drawScreen(client.emulator, "The pane of holdfast beside the conversation", ["", "⚓"]);
+  // The name of a temporary folder tells nobody anything.
+  const picture = screen.replaceAll(place.project, "~/shop".padEnd(place.project.length));
+  goOn();
+  client.end();
+  await client.done;
+  return picture;
+}
+
+async function recordHold(): Promise<string> {
   const place = await makeInstalledPlace({ git: true, files: FILES });
   await runCommand(place, "lock", "make check.mjs pass", "--done", "node check.mjs says all checks pass");
   const client = startInteractiveClaude({
@@ -50,21 +103,25 @@ async function record(): Promise<string> {
   await waitUntil(() => client.shown().includes("removed by Claude"), 60_000);
   await Bun.sleep(1000);
   // Before the client ends, which wipes it.
-  const picture = drawScreen(client.emulator);
+  const picture = drawScreen(client.emulator, "Claude Code, held by a lock until the check passes", [
+    "❯",
+    "removed by Claude",
+  ]);
   client.end();
   await client.done;
   return picture;
 }
 
-function drawScreen({ buffer }: Emulator): string {
+/** From the first line with the one to the last with the other. */
+function drawScreen({ buffer, cols }: Emulator, title: string, [from, to]: [string, string]): string {
   const rows = Array.from({ length: ROWS }, (_, row) => buffer.active.getLine(row));
-  const last = rows.findLastIndex((line) => line?.translateToString(true).includes("removed by Claude"));
-  const first = rows.findIndex((line) => line?.translateToString(true).includes("❯"));
+  const last = rows.findLastIndex((line) => line?.translateToString(true).includes(to));
+  const first = rows.findIndex((line) => line?.translateToString(true).includes(from));
   const shown = rows.slice(Math.max(0, first), last + 1);
   const height = shown.length * LINE_HEIGHT + 2 * MARGIN;
-  const width = COLUMNS * CELL_WIDTH + 2 * MARGIN;
+  const width = cols * CELL_WIDTH + 2 * MARGIN;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Claude Code, held by a lock until the check passes">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">`,
     `<rect width="100%" height="100%" rx="10" fill="${BACKGROUND}"/>`,
     `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" fill="${FOREGROUND}" xml:space="preserve">`,
     ...shown.flatMap((line, row) => (line ? drawLine(line, MARGIN + (row + 0.75) * LINE_HEIGHT) : [])),
@@ -81,7 +138,7 @@ type Cell = NonNullable<ReturnType<Line["getCell"]>>;
 /** Each run of cells that look the same is one text. */
 function drawLine(line: Line, y: number): string[] {
   const runs: { from: number; text: string; look: string }[] = [];
-  for (let column = 0; column < COLUMNS; column++) {
+  for (let column = 0; column < line.length; column++) {
     const cell = line.getCell(column);
     if (!cell || cell.getWidth() === 0) continue;
     const look = describeLook(cell);

@@ -151,13 +151,13 @@ describe("what the hooks decided is what the replay of the transcript says", () 
   }
 
   test.each(cases)("$name", async ({ config, script, inPlanMode = false, verdicts }) => {
-    if (inPlanMode) await sessions.control({ subtype: "set_permission_mode", mode: "plan" });
+    if (inPlanMode) await sessions.setPermissionMode("plan");
     const run = await sessions.run({
       prepare: () => configure(config),
       prompt: "Do the work.",
       script: script(place.project),
     });
-    if (inPlanMode) await sessions.control({ subtype: "set_permission_mode", mode: "acceptEdits" });
+    if (inPlanMode) await sessions.setPermissionMode("acceptEdits");
     expect(stopVerdicts(place, run.sessionId)).toEqual(verdicts);
     await expectReplayed(run);
   });

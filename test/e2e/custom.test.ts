@@ -1,73 +1,55 @@
 // Gates of the user's own in the real client: commands that get the event and answer as a hook does.
-import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../src/config/environment.ts";
-import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { homeOf, type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { addFiles } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
 
-async function makePlace(custom: object[], isTrusted = true): Promise<Place> {
-  const files = { ".claude/holdfast.json": JSON.stringify({ gates: { custom } }) };
-  return makeInstalledPlace({ git: true, files, isTrusted });
-}
+setDefaultTimeout(60_000);
 
+const filesWith = (...custom: object[]) => ({
+  ".claude/holdfast.json": JSON.stringify({ gates: { custom } }),
+});
+const trustGates = (...custom: object[]) => configure(place, { gates: { custom } });
 const NOTES = `cat > "$HOME/event.json"; test -f notes.md || echo '{"decision": "block", "reason": "Write notes.md first."}'`;
+const WITH_NOTES = [say("Done."), bash("echo noted > notes.md"), say("Done, with notes.")];
 
-test("a custom gate gets the event as the client sent it, and its refusal holds the stop", async () => {
-  const place = await makePlace([{ id: "notes", run: NOTES }]);
-  const run = await runClaude({
-    ...place,
-    prompt: "Work.",
-    script: [say("Done."), bash("echo noted > notes.md"), say("Done, with notes.")],
-  });
-  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
-  expect(findTold(run.requests, /gate: custom/)).toContain("notes: Write notes.md first.");
-  expect(JSON.parse(readFileSync(`${place.home}/event.json`, "utf8"))).toMatchObject({
-    hook_event_name: "Stop",
-    session_id: run.sessionId,
-    last_assistant_message: "Done, with notes.",
-    stop_hook_active: true,
-  });
-  expect(await readFaultLines(place)).toEqual([]);
-}, 60_000);
+let place: Place;
+let sessions: ClaudeSessions;
 
-test("exit code 2 refuses with what stands on stderr, and the budget bounds it", async () => {
-  const place = await makePlace([{ id: "never", run: "echo 'not yet' >&2; exit 2" }]);
-  const run = await runClaude({ ...place, prompt: "Work.", script: { whenDone: say("Done.") } });
-  expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
-  expect(findTold(run.requests, /never: not yet/)).toBeDefined();
-}, 60_000);
+beforeAll(async () => {
+  const files = filesWith({ id: "notes", run: "touch ran.txt; exit 2" });
+  place = await makeInstalledPlace({ git: true, files, isTrusted: false });
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
 
 test("of a project nobody trusts nothing runs, and the person is told at the start and at the stop", async () => {
-  const place = await makePlace([{ id: "notes", run: "touch ran.txt; exit 2" }], false);
-  const run = await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
+  const run = await sessions.run({ prompt: "Work.", script: [say("Done.")] });
   expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete"]);
   expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
   expect(systemMessages(run).map(({ text }) => text)).toEqual([
     expect.stringContaining("waits for `holdfast trust` with its commands"),
     expect.stringContaining("is not trusted"),
   ]);
-}, 60_000);
+});
 
 test("a clone cannot silence the user's own gates, and what it brings itself does not run", async () => {
-  const place = await makePlace(
-    [
-      { id: "notes", run: "touch ran.txt" },
-      { id: "theirs", run: "touch ran.txt; exit 2" },
-    ],
-    false,
+  addFiles(
+    place.project,
+    filesWith({ id: "notes", run: "touch ran.txt" }, { id: "theirs", run: "touch ran.txt; exit 2" }),
   );
-  const own = { gates: { custom: [{ id: "notes", run: NOTES }] } };
-  writeFileSync(userConfigPath(homeOf(place)), JSON.stringify(own));
-  const run = await runClaude({
-    ...place,
-    prompt: "Work.",
-    script: [say("Done."), bash("echo noted > notes.md"), say("Done, with notes.")],
-  });
-  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  const own = userConfigPath(homeOf(place));
+  writeFileSync(own, JSON.stringify({ gates: { custom: [{ id: "notes", run: NOTES }] } }));
+  const run = await sessions.run({ prompt: "Work.", script: WITH_NOTES });
+  rmSync(own);
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
   expect(findTold(run.requests, /gate: custom/)).toContain("notes: Write notes.md first.");
   expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
   expect(
@@ -77,19 +59,42 @@ test("a clone cannot silence the user's own gates, and what it brings itself doe
   ).toContain("gates of this project did not run");
   const faults = (await readFaultLines(place)).map((line) => JSON.stringify(line));
   expect(faults).toEqual([expect.stringContaining("has one with this id")]);
-}, 60_000);
+});
+
+test("a custom gate gets the event as the client sent it, and its refusal holds the stop", async () => {
+  rmSync(`${place.project}/notes.md`);
+  await trustGates({ id: "notes", run: NOTES });
+  const faults = await readFaultLines(place);
+  const run = await sessions.run({ prompt: "Work.", script: WITH_NOTES });
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+  expect(findTold(run.requests, /gate: custom/)).toContain("notes: Write notes.md first.");
+  expect(JSON.parse(readFileSync(`${place.home}/event.json`, "utf8"))).toMatchObject({
+    hook_event_name: "Stop",
+    session_id: run.sessionId,
+    last_assistant_message: "Done, with notes.",
+    stop_hook_active: true,
+  });
+  expect(await readFaultLines(place)).toEqual(faults);
+});
+
+test("exit code 2 refuses with what stands on stderr, and the budget bounds it", async () => {
+  await trustGates({ id: "never", run: "echo 'not yet' >&2; exit 2" });
+  const run = await sessions.run({ prompt: "Work.", script: { whenDone: say("Done.") } });
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
+  expect(findTold(run.requests, /never: not yet/)).toBeDefined();
+});
 
 test("one that hangs, breaks or talks nonsense lets Claude stop and is recorded", async () => {
-  const place = await makePlace([
+  await trustGates(
     { id: "hangs", run: "sleep 60", timeout: 1 },
     { id: "breaks", run: "exit 7" },
     { id: "missing", run: "no-such-command-here" },
     { id: "nonsense", run: "echo '{broken'" },
     { id: "words", run: "echo all is well" },
-  ]);
-  await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
-  expect(stopVerdicts(place)).toEqual(["complete"]);
+  );
+  const run = await sessions.run({ prompt: "Work.", script: [say("Done.")] });
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
   const faults = (await readFaultLines(place)).map((line) => JSON.stringify(line)).join("\n");
   for (const id of ["hangs", "breaks", "missing", "nonsense"]) expect(faults).toContain(`${id}: `);
   expect(faults).not.toContain("words: ");
-}, 60_000);
+});

@@ -1,17 +1,25 @@
 // Every event that passes the gates leaves exactly one decision row, in the real client.
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { readDecisions, readFaultLines } from "../helpers/holdfast.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
-import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
-import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { agent, bash, say, summarise, useTool } from "../helpers/turns.ts";
 
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace();
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
+
+// A TeammateIdle leaves its row in subagents.test.ts, which has a team.
 describe("one row for each", () => {
   test("Stop, SubagentStop and TaskCompleted, with session, agent, budget and duration", async () => {
-    const place = await makeInstalledPlace();
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Do it with help.",
       script: {
         main: [
@@ -39,74 +47,44 @@ describe("one row for each", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("TeammateIdle, in a terminal with a team", async () => {
-    const place = await makeInstalledPlace();
-    const claude = startInteractiveClaude({
-      ...place,
-      settings: { teammateMode: "in-process" },
-      env: { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: "1" },
-      prompt: "Work as a team.",
-      script: {
-        main: [
-          useTool("Agent", { description: "Looks around", prompt: "MATE: look around", name: "mate" }),
-          say("The mate looks."),
-        ],
-        agents: { MATE: [say("I looked.")] },
-      },
-    });
-    const idle = () => readDecisions(place).find((row) => row.event === "TeammateIdle");
-    for (let i = 0; i < 100 && !safely(idle); i++) await Bun.sleep(100);
-    await claude.type("/exit");
-    await claude.done;
-    expect(idle()).toMatchObject({ agent: "teammate:mate", verdict: "complete" });
-  }, 60_000);
-
   test("the client's own helper that compacts is never held", async () => {
-    const place = await makeInstalledPlace();
-    const session = startStreamingClaude({ ...place, script: [say("One."), summarise("We counted.")] });
-    await session.send("Count.");
-    await session.send("/compact");
-    await session.close();
-    const row = readDecisions(place).find((decision) => decision.event === "SubagentStop");
+    const { sessionId } = await sessions.run({
+      prompt: ["Count.", "/compact"],
+      script: [say("One."), summarise("We counted.")],
+    });
+    const row = readDecisions(place).find(
+      (decision) => decision.event === "SubagentStop" && decision.session_id === sessionId,
+    );
     expect(row).toMatchObject({ verdict: "complete", rule: "internal-agent" });
   });
 });
 
 describe("sessions", () => {
   test("have a row with their project, their tool calls and their end, also when the model moves about", async () => {
-    const place = await makeInstalledPlace();
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Look.",
       script: [bash("cd / && ls"), bash("false"), say("Done.")],
     });
-    const [row] = queryStore(place, "SELECT * FROM sessions");
-    expect(row).toMatchObject({ session_id: run.sessionId, project_dir: place.project, source: "startup" });
+    const rows = queryStore(place, "SELECT * FROM sessions ORDER BY started_at");
+    const row = rows.find((one) => one.session_id === run.sessionId);
+    expect(row).toMatchObject({ project_dir: place.project, source: "clear" });
     expect(row?.ended_at).not.toBeNull();
-    expect(queryStore(place, "SELECT session_id FROM sessions")).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ source: "startup" });
+    expect(new Set(rows.map((one) => one.project_dir))).toEqual(new Set([place.project]));
   });
 
   test("a resumed session is open again and keeps its lock", async () => {
-    const place = await makeInstalledPlace();
-    const first = await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
+    const first = await sessions.run({ prompt: "Work.", script: [say("Done.")] });
     placeLock(place, { session_id: first.sessionId });
     const second = await runClaude({
       ...place,
       prompt: "Go on.",
       script: [say("Done.")],
-      continueSession: true,
+      extraArgs: ["--resume", first.sessionId],
     });
     expect(second.sessionId).toBe(first.sessionId);
-    const verdicts = readDecisions(place).map((row) => row.verdict);
+    const rows = readDecisions(place).filter((row) => row.session_id === first.sessionId);
+    const verdicts = rows.map((row) => row.verdict);
     expect(verdicts).toEqual(["stalled", "blocked", "blocked", "complete"]);
   });
 });
-
-/** The store is not there before the first event. */
-function safely<T>(look: () => T): T | null {
-  try {
-    return look();
-  } catch {
-    return null;
-  }
-}

@@ -1,12 +1,26 @@
 // What loosens a flow, what tightens it, and whose files it asks for, in the real client.
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { FLOW_START, resultTexts } from "../helpers/flow-place.ts";
-import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import type { Place } from "../helpers/holdfast.ts";
+import { configure, makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { addFiles } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say, useTool, write } from "../helpers/turns.ts";
+
+setDefaultTimeout(90_000);
+
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace({ git: true });
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
 
 describe("forcing", () => {
   const script = [
@@ -21,8 +35,7 @@ describe("forcing", () => {
   ];
 
   test("a condition is possible with a reason, recorded, and told to the user", async () => {
-    const place = await makeInstalledPlace({ git: true });
-    const run = await runClaude({ ...place, prompt: "Work.", script });
+    const run = await sessions.run({ prompt: "Work.", script });
     expect(resultTexts(run)[1]).toContain("--force needs a reason");
     expect(resultTexts(run)[2]).toContain("plan_approved: forced: said on the phone");
     expect(queryStore(place, "SELECT condition, kind, source, text FROM flow_evidence")).toEqual([
@@ -31,36 +44,29 @@ describe("forcing", () => {
     expect(systemMessages(run).map(({ text }) => text)).toContain(
       "holdfast: plan_approved of the flow was set without evidence by Claude: said on the phone",
     );
-  }, 60_000);
+  });
 
   test("and cancelling are the user's alone with selfRelease false", async () => {
-    const place = await makeInstalledPlace({
-      git: true,
-      files: { ".claude/holdfast.json": '{"selfRelease": false}' },
-    });
-    const run = await runClaude({ ...place, prompt: "Work.", script });
+    await configure(place, { selfRelease: false });
+    const run = await sessions.run({ prompt: "Work.", script });
     expect(resultTexts(run).filter((text) => text.includes("selfRelease: false"))).toHaveLength(2);
-    expect(queryStore(place, "SELECT status FROM flows")).toEqual([{ status: "suspended" }]);
-  }, 60_000);
+    expect(queryStore(place, `SELECT status FROM flows WHERE session_id = '${run.sessionId}'`)).toEqual([
+      { status: "suspended" },
+    ]);
+  });
 });
 
 describe("files that are not committed", () => {
-  const COMMIT_BLOCKS = '{"flow": {"commit": "block"}}';
-
   /** Everything but the commit is settled. */
   const settle = (ids: string[]) =>
     bash(ids.map((id) => `holdfast flow set ${id} --force --why test`).join(" && "));
 
   test('hold with flow.commit "block" until they are committed; the user\'s own work never does', async () => {
-    const place = await makeInstalledPlace({
-      git: true,
-      files: { ".claude/holdfast.json": COMMIT_BLOCKS, "mine.txt": "1\n", "theirs.txt": "1\n" },
-    });
+    addFiles(place.project, { "mine.txt": "1\n", "theirs.txt": "1\n" });
+    await configure(place, { flow: { commit: "block" } });
     writeFileSync(`${place.project}/mine.txt`, "the user's work in progress\n");
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Work.",
-      timeoutMs: 60_000,
       script: [
         bash(FLOW_START),
         write(`${place.project}/new.txt`, "new\n"),
@@ -82,15 +88,13 @@ describe("files that are not committed", () => {
     expect(told).not.toContain("mine.txt");
     expect(told).not.toContain("theirs.txt");
     expect(results.at(-1)).toContain("Verified done");
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
-  }, 90_000);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+  });
 });
 
 describe("tasks left open", () => {
   test("hold under a flow", async () => {
-    const place = await makeInstalledPlace({ git: true });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Work.",
       script: [
         bash(FLOW_START),
@@ -102,15 +106,13 @@ describe("tasks left open", () => {
     });
     const told = findTold(run.requests, /gate: flow, tasks/) ?? "";
     expect(told).toContain("Write the greeting");
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
-  }, 60_000);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+  });
 });
 
 describe("what the installer gives Claude", () => {
   test("/holdfast:flow tells how a flow is started", async () => {
-    const place = await makeInstalledPlace({ git: true });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "/holdfast:flow add a greeting",
       script: [bash(FLOW_START), say("Done?"), bash("holdfast flow cancel"), say("Done.")],
     });
@@ -119,6 +121,6 @@ describe("what the installer gives Claude", () => {
     expect(
       findTold(run.requests, /- holdfast-flow: Work on a larger task through nine conditions/),
     ).toBeDefined();
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
-  }, 60_000);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+  });
 });

@@ -1,14 +1,39 @@
 // Loops in the real client: from the stop to what Claude and the person then see.
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { configure, makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
-import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+setDefaultTimeout(120_000);
+
+/** Counts how often it was called with this folder, and hangs, forks, floods or is missing in turn. */
+const VERIFY = [
+  'n=$(cat "$1/calls" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$1/calls"',
+  "case $n in",
+  '1) echo $$ > "$1/hung"; sleep 1000 ;;',
+  '2) sleep 1000 & echo $! > "$1/forked"; echo forked; exit 1 ;;',
+  "3) head -c 20000000 /dev/zero | tr '\\0' x; echo; echo 'src/a.ts:3 - error: flooded'; exit 1 ;;",
+  "4) exec no-such-program-of-ours ;;",
+  "esac",
+  "",
+].join("\n");
+
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace({ git: true, files: { "verify.sh": VERIFY } });
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
 
 /** Another error each time, and a pass at the given round; what it remembers lies outside the project. */
 const passesAtRound = (place: Place, round: number) =>
@@ -25,18 +50,15 @@ const stateOf = (place: Place, sessionId: string) =>
 
 describe("a loop whose command prints another error each round and passes at the twelfth", () => {
   test("with tool calls in each round", async () => {
-    const place = await makeInstalledPlace({ git: true });
     const rounds = Array.from({ length: 14 }, (_, i) => [
       bash(`echo working ${i}`),
       say(`Round ${i}.`),
     ]).flat();
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Fix the types.",
       script: [startLoop(passesAtRound(place, 12)), ...rounds],
-      timeoutMs: 90_000,
     });
-    expect(stopVerdicts(place)).toEqual([...Array(11).fill("blocked"), "complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual([...Array(11).fill("blocked"), "complete"]);
     expect(findTold(run.requests, /Iteration 11 of 25[\s\S]*src\/a\.ts:11:1/)).toBeDefined();
     expect(stateOf(place, run.sessionId)).toMatchObject({
       iteration: 11,
@@ -45,7 +67,7 @@ describe("a loop whose command prints another error each round and passes at the
     });
     expect(systemMessages(run).at(-1)?.text).toContain("The loop is done");
     expect(await readFaultLines(place)).toEqual([]);
-  }, 120_000);
+  });
 
   test("idle, with --long-loops", async () => {
     const place = await makeInstalledPlace({ git: true }, "--long-loops");
@@ -58,28 +80,28 @@ describe("a loop whose command prints another error each round and passes at the
     expect(stopVerdicts(place)).toEqual([...Array(11).fill("blocked"), "complete"]);
     expect(toolResults(run.requests)[0]?.text).not.toContain("warning");
     expect(stateOf(place, run.sessionId)).toMatchObject({ verified_done: true });
-  }, 120_000);
+  });
 });
 
 test("a loop without progress is suspended at the third stop, and goes on when it is resumed", async () => {
-  const place = await makeInstalledPlace({ git: true });
-  const session = startStreamingClaude({
-    ...place,
+  const resumed: string[] = [];
+  const run = await sessions.run({
+    prompt: [
+      "Fix it.",
+      async () => void resumed.push((await runCommand(place, "loop", "resume")).stdout),
+      "Go on.",
+    ],
     script: {
-      main: [startLoop("echo still broken; test -e fixed"), say("One."), say("Two."), say("Three.")],
+      main: [startLoop("echo still broken; test -e repaired"), say("One."), say("Two."), say("Three.")],
       whenDone: say("Nothing to add."),
     },
   });
-  await session.send("Fix it.");
-  expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
+  expect(resumed).toEqual([expect.stringContaining("the newest session here")]);
+  const round = ["blocked", "blocked", "stalled"];
+  expect(stopVerdicts(place, run.sessionId)).toEqual([...round, ...round]);
   expect(
-    findTold(session.requests, /Nothing has changed since the last round. Try another approach/),
+    findTold(run.requests, /Nothing has changed since the last round. Try another approach/),
   ).toBeDefined();
-  const resumed = await runCommand(place, "loop", "resume");
-  expect(resumed.stdout).toContain("the newest session here");
-  await session.send("Go on.");
-  const run = await session.close();
-  expect(stopVerdicts(place).slice(3)).toEqual(["blocked", "blocked", "stalled"]);
   expect(stateOf(place, run.sessionId)).toMatchObject({
     iteration: 4,
     status: "suspended",
@@ -88,16 +110,14 @@ test("a loop without progress is suspended at the third stop, and goes on when i
   expect(systemMessages(run).some(({ text }) => text.includes("Go on with `holdfast loop resume`"))).toBe(
     true,
   );
-}, 90_000);
+});
 
 test("the model writes verified_done into the file by hand: it is still held, and told that it does not count", async () => {
-  const place = await makeInstalledPlace({ git: true });
   const forge = () =>
     bash(
-      `f=$(echo ~/.holdfast/state/*/loop.json); sed 's/"verified_done": false/"verified_done": true/' "$f" > forged; cat forged > "$f"; cat "$f"`,
+      `f=~/.holdfast/state/$CLAUDE_CODE_SESSION_ID/loop.json; sed 's/"verified_done": false/"verified_done": true/' "$f" > forged; cat forged > "$f"; cat "$f"`,
     );
-  const run = await runClaude({
-    ...place,
+  const run = await sessions.run({
     prompt: "Fix it.",
     script: [
       startLoop("test -e fixed"),
@@ -107,56 +127,36 @@ test("the model writes verified_done into the file by hand: it is still held, an
       write(`${place.project}/fixed`, "yes"),
       say("Really done."),
     ],
-    timeoutMs: 60_000,
   });
   expect(toolResults(run.requests).some(({ text }) => text.includes('"verified_done": true'))).toBe(true);
-  expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "complete"]);
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
   expect(findTold(run.requests, /Writing verified_done into loop\.json does not count/)).toBeDefined();
   expect(run.result?.result).toBe("Really done.");
-}, 90_000);
+});
 
 test("cancelling from another terminal works at once, while the verify command runs", async () => {
-  const place = await makeInstalledPlace({ git: true });
-  const session = startStreamingClaude({
-    ...place,
+  const answered = sessions.run({
+    prompt: "Fix it.",
     script: { main: [startLoop("touch started; sleep 100; touch ended")], whenDone: say("Done.") },
   });
-  const answered = session.send("Fix it.");
-  while (!existsSync(`${place.project}/started`)) await Bun.sleep(50);
+  await waitUntil(() => existsSync(`${place.project}/started`));
   expect((await runCommand(place, "loop", "cancel")).stdout).toContain("cancelled after 0 rounds");
-  expect((await answered).result).toBe("Done.");
-  await session.close();
-  expect(stopVerdicts(place)).toEqual(["complete"]);
+  const run = await answered;
+  expect(run.result?.result).toBe("Done.");
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
   expect(existsSync(`${place.project}/ended`)).toBe(false);
-}, 60_000);
+});
 
 test("a verify command that hangs, forks, floods or is missing counts as failed, and Claude goes on", async () => {
-  const place = await makeInstalledPlace({
-    git: true,
-    files: {
-      ".claude/holdfast.json": '{"gates": {"loop": {"timeout": "8s"}}}',
-      "verify.sh": [
-        'n=$(cat "$1/n" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$1/n"',
-        "case $n in",
-        '1) echo $$ > "$1/hung"; sleep 1000 ;;',
-        '2) sleep 1000 & echo $! > "$1/forked"; echo forked; exit 1 ;;',
-        "3) head -c 100000000 /dev/zero | tr '\\0' x; echo; echo 'src/a.ts:3 - error: flooded'; exit 1 ;;",
-        "4) exec no-such-program-of-ours ;;",
-        "esac",
-        "",
-      ].join("\n"),
-    },
-  });
-  const run = await runClaude({
-    ...place,
+  await configure(place, { gates: { loop: { timeout: "8s" } } });
+  const run = await sessions.run({
     prompt: "Fix it.",
     script: {
       main: [startLoop(`sh verify.sh '${place.home}'`)],
       whenDone: say("Done."),
     },
-    timeoutMs: 90_000,
   });
-  expect(stopVerdicts(place)).toEqual([...Array(4).fill("blocked"), "complete"]);
+  expect(stopVerdicts(place, run.sessionId)).toEqual([...Array(4).fill("blocked"), "complete"]);
   for (const told of [
     /not done after 8 s and was ended/,
     /forked/,
@@ -169,4 +169,4 @@ test("a verify command that hangs, forks, floods or is missing counts as failed,
     expect(isRunning(Number(readFileSync(`${place.home}/${name}`, "utf8")))).toBe(false);
   }
   expect((await readFaultLines(place)).map(({ part }) => part)).toEqual(["gate:loop", "gate:loop"]);
-}, 120_000);
+});

@@ -1,6 +1,7 @@
 // A pipeline of subagents in the real client: three stages, chunks side by side, results handed on.
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, lastRequest, requestsOfAgent, timesTold } from "../helpers/told.ts";
@@ -13,27 +14,34 @@ const PIPELINE = [
   { stage: "review", match: "reviewer", requires: ["build"] },
 ];
 
-async function makePlace(pipeline: object[] = PIPELINE): Promise<Place> {
+setDefaultTimeout(90_000);
+
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
   const agentFile = (name: string) => `---\nname: ${name}\ndescription: A ${name}\n---\nYou are a ${name}.\n`;
   const files = {
-    ".claude/holdfast.json": JSON.stringify({ pipeline }),
+    ".claude/holdfast.json": JSON.stringify({ pipeline: PIPELINE }),
     ...Object.fromEntries(
       ["planner", "builder", "reviewer"].map((name) => [`.claude/agents/${name}.md`, agentFile(name)]),
     ),
   };
-  const place = await makeInstalledPlace({ git: true, files });
-  return place;
-}
+  place = await makeInstalledPlace({ git: true, files });
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
 
 const help = (type: string, prompt: string, background = false) => agent({ type, prompt, background });
 
 describe("a pipeline of three stages", () => {
   test("hands results on, sums up what ran side by side, and holds the stop until all are finished", async () => {
-    const place = await makePlace();
     const build = (part: string) => [
       write(`${place.project}/part-${part}.txt`, part),
       say(`Part ${part} stands.`),
     ];
+    // A client of its own: it goes on by itself when a builder in the background is done.
     const run = await runClaude({
       ...place,
       prompt: "Build it in stages.",
@@ -96,31 +104,29 @@ describe("a pipeline of three stages", () => {
       { stage: "review", chunk: null, result: "passed" },
     ]);
     expect(queryStore(place, "SELECT status FROM pipeline_runs")).toEqual([{ status: "done" }]);
-    expect(stopVerdicts(place).at(0)).toBe("blocked");
-    expect(stopVerdicts(place).at(-1)).toBe("complete");
+    expect(stopVerdicts(place, run.sessionId).at(0)).toBe("blocked");
+    expect(stopVerdicts(place, run.sessionId).at(-1)).toBe("complete");
     expect(systemMessages(run).at(-1)?.text).toContain("the pipeline is finished: design, build, review");
     expect(await readFaultLines(place)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 test("a subagent of a later stage alone starts no pipeline", async () => {
-  const place = await makePlace();
-  await runClaude({
-    ...place,
+  const before = queryStore(place, "SELECT * FROM pipeline_runs").length;
+  const run = await sessions.run({
     prompt: "Review it.",
     script: {
       main: [help("reviewer", "REVIEWER: look"), say("Reviewed.")],
       agents: { REVIEWER: [say("Good.")] },
     },
   });
-  expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete", "complete"]);
-  expect(queryStore(place, "SELECT * FROM pipeline_runs")).toEqual([]);
-}, 60_000);
+  const rows = readDecisions(place).filter((row) => row.session_id === run.sessionId);
+  expect(rows.map((row) => row.verdict)).toEqual(["complete", "complete"]);
+  expect(queryStore(place, "SELECT * FROM pipeline_runs")).toHaveLength(before);
+});
 
 test("a stage that ran before what it requires does not count; cancelling lets Claude stop, and the user knows", async () => {
-  const place = await makePlace();
-  const run = await runClaude({
-    ...place,
+  const run = await sessions.run({
     prompt: "Build it in stages.",
     script: {
       main: [
@@ -137,7 +143,7 @@ test("a stage that ran before what it requires does not count; cancelling lets C
   expect(
     findTold(requestsOfAgent(run.requests, "REVIEWER"), /requires build, not finished yet/),
   ).toBeDefined();
-  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
   expect(
     findTold(run.requests, /"review" waits for build; what ran before that does not count/),
   ).toBeDefined();
@@ -145,18 +151,16 @@ test("a stage that ran before what it requires does not count; cancelling lets C
   expect(systemMessages(run).map(({ text }) => text)).toEqual([
     "holdfast: the pipeline was cancelled by Claude: not wanted",
   ]);
-}, 60_000);
+});
 
 test("a pipeline that gets no further is let go and set aside", async () => {
-  const place = await makePlace();
-  const run = await runClaude({
-    ...place,
+  const run = await sessions.run({
     prompt: "Build it in stages.",
     script: { main: [help("planner", "PLANNER: think")], agents: { PLANNER: [say("A design.")] } },
   });
-  expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
-  expect(queryStore(place, "SELECT status, why FROM pipeline_runs")).toEqual([
-    { status: "suspended", why: "same-situation" },
-  ]);
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
+  expect(
+    queryStore(place, `SELECT status, why FROM pipeline_runs WHERE session_id = '${run.sessionId}'`),
+  ).toEqual([{ status: "suspended", why: "same-situation" }]);
   expect(systemMessages(run).at(-1)?.text).toContain("pipeline: The pipeline is not finished");
-}, 60_000);
+});

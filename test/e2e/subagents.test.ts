@@ -266,10 +266,12 @@ test("a teammate does not go idle over a debugger it added", async () => {
     },
   });
   const idle = () => verdictsOf(place, "TeammateIdle");
-  for (let i = 0; i < 150 && !(safely(idle)?.length === 2); i++) await Bun.sleep(100);
+  await waitUntil(() => safely(idle)?.length === 2);
   await claude.type("/exit");
   await claude.done;
   expect(idle()).toEqual(["blocked", "complete"]);
+  const rows = readDecisions(place).filter(({ event }) => event === "TeammateIdle");
+  expect(rows.map(({ agent }) => agent)).toEqual(["teammate:mate", "teammate:mate"]);
   expect(findTold(claude.requests, /asks this teammate to go on \(gate: hygiene\)/)).toContain("src/a.ts:2");
 }, 60_000);
 

@@ -4,7 +4,14 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
-import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import {
+  configure,
+  isLocked,
+  makeInstalledPlace,
+  placeLock,
+  queryStore,
+  stopVerdicts,
+} from "../helpers/installed.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -32,7 +39,9 @@ describe("switching off in a session", () => {
       script: [say("Done?"), bash("holdfast pause"), say("Done.")],
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "paused"]);
-    expect(systemMessages(run).map((message) => message.text)).toEqual([
+    // A session that starts under a lock is told so.
+    const atStops = systemMessages(run).filter(({ event }) => event === "Stop");
+    expect(atStops.map(({ text }) => text)).toEqual([
       "holdfast: paused for this session until `holdfast resume` by Claude.",
     ]);
   });
@@ -64,31 +73,35 @@ describe("switching off in a session", () => {
     await runCommand(place, "resume");
   });
 
-  test("a gate can be switched off for one project", async () => {
-    writeFileIn(place.project, ".claude/holdfast.json", '{"gates": {"lock": {"enabled": false}}}');
-    placeLock(place);
-    const run = await sessions.run(WORK);
-    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
-  });
-});
-
-describe("switching off", () => {
   test("a new session says that it is paused; resume holds again", async () => {
-    const place = await makeInstalledPlace();
+    await runCommand(place, "unlock");
+    await sessions.run({
+      prompt: ["Hello.", () => runCommand(place, "pause", "--project")],
+      script: [say("Hello.")],
+    });
     placeLock(place);
-    await runCommand(place, "pause", "--project");
-    const paused = await runClaude({ ...place, ...WORK });
+    const paused = await sessions.run(WORK);
     expect(systemMessages(paused)[0]?.text).toContain("holdfast is paused until `holdfast resume`");
+    expect(stopVerdicts(place, paused.sessionId)).toEqual(["paused"]);
     await runCommand(place, "resume");
-    await runClaude({ ...place, ...WORK });
-    expect(stopVerdicts(place)).toEqual(["paused", "blocked", "blocked", "stalled"]);
+    const held = await sessions.run(WORK);
+    expect(stopVerdicts(place, held.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
+  });
+
+  test("plan mode is never held", async () => {
+    placeLock(place);
+    await sessions.setPermissionMode("plan");
+    const run = await sessions.run(WORK);
+    await sessions.setPermissionMode("acceptEdits");
+    expect(
+      queryStore(place, `SELECT verdict, rule FROM decisions WHERE session_id = '${run.sessionId}'`),
+    ).toEqual([{ verdict: "paused", rule: "plan-mode" }]);
   });
 
   test("selfRelease false keeps Claude from unlocking and pausing", async () => {
-    const place = await makeInstalledPlace({ files: { ".claude/holdfast.json": '{"selfRelease": false}' } });
+    await configure(place, { selfRelease: false });
     placeLock(place);
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
       prompt: "Work.",
       script: [
         say("Done?"),
@@ -99,23 +112,23 @@ describe("switching off", () => {
       ],
     });
     expect(findTold(run.requests, /selfRelease: false/)).toBeDefined();
-    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "blocked", "stalled"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "blocked", "stalled"]);
   });
 
+  test("a gate can be switched off for one project", async () => {
+    await configure(place, { gates: { lock: { enabled: false } } });
+    placeLock(place);
+    const run = await sessions.run(WORK);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
+  });
+});
+
+describe("switching off", () => {
   test("HOLDFAST=0 leaves no row at all", async () => {
     const place = await makeInstalledPlace();
     placeLock(place);
     await runClaude({ ...place, ...WORK, env: { HOLDFAST: "0" } });
     expect(existsSync(`${place.home}/.holdfast/holdfast.db`)).toBe(false);
-  });
-
-  test("plan mode is never held", async () => {
-    const place = await makeInstalledPlace();
-    placeLock(place);
-    await runClaude({ ...place, ...WORK, permissionMode: "plan" });
-    expect(queryStore(place, "SELECT verdict, rule FROM decisions")).toEqual([
-      { verdict: "paused", rule: "plan-mode" },
-    ]);
   });
 
   test("uninstalled, nothing of it is left in the client and no event reaches it", async () => {

@@ -22,6 +22,6 @@ export function readMetrics(place: Place): string[] {
 }
 
 /** What the model got back from its tools, in order. */
-export function resultTexts(run: ClaudeRun): string[] {
+export function resultTexts(run: Pick<ClaudeRun, "requests">): string[] {
   return toolResults(run.requests).map((result) => result.text);
 }

@@ -1,7 +1,14 @@
 import { copyFileSync, linkSync, mkdirSync } from "node:fs";
 import { lockPath } from "../../src/config/environment.ts";
 import { EXECUTABLE, type Place, runProgram } from "./holdfast.ts";
-import { makeTempFolder, makeTempHome, makeTempProject, type ProjectOptions, writeFileIn } from "./temp.ts";
+import {
+  addFiles,
+  makeTempFolder,
+  makeTempHome,
+  makeTempProject,
+  type ProjectOptions,
+  writeFileIn,
+} from "./temp.ts";
 import { vouchFor } from "./trust.ts";
 import { openWhole } from "./whole-store.ts";
 
@@ -18,6 +25,12 @@ export async function makeInstalledPlace(
   if (exitCode !== 0) throw new Error(`install failed: ${stderr}`);
   if (isTrusted) await vouchFor(`${place.home}/.holdfast`, place.project);
   return place;
+}
+
+/** The same place with another config of the project, trusted and committed where it is a repository. */
+export async function configure(place: Place, config: object): Promise<void> {
+  addFiles(place.project, { ".claude/holdfast.json": JSON.stringify(config) });
+  await vouchFor(`${place.home}/.holdfast`, place.project);
 }
 
 let copy: string | undefined;

@@ -24,11 +24,12 @@ export interface Checks {
 /** `count(name, command)` makes a command that notes its runs outside of the tree. */
 export const count = (name: string, command: string) => `echo run >> "$HOME/ran-${name}"; ${command}`;
 
-/** The turn comes when the trees of so many sessions, as they found them, are known. */
-export function onceStarted(place: Place, turn: Answer, sessions = 1): () => Promise<Answer> {
+/** The turn comes when the tree of the newest session, as it found it, is known. */
+export function onceStarted(place: Place, turn: Answer): () => Promise<Answer> {
+  const newest = `SELECT tree FROM sessions LEFT JOIN session_starts USING (session_id)
+    ORDER BY sessions.started_at DESC LIMIT 1`;
   return async () => {
-    const known = () => queryStore(place, "SELECT 1 FROM session_starts WHERE tree IS NOT NULL").length;
-    await waitUntil(() => known() >= sessions);
+    await waitUntil(() => typeof queryStore(place, newest)[0]?.tree === "string");
     return turn;
   };
 }

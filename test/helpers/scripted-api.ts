@@ -21,6 +21,9 @@ export type ScriptedApi = {
   stop(): Promise<void>;
 };
 
+/** Ids of messages and tool calls are made of it: no two are the same, also of sessions side by side in one place. */
+let turnNumber = 0;
+
 export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
   const requests: ModelRequest[] = [];
   let nextTurn: (request: ModelRequest) => Promise<Turn>;
@@ -38,10 +41,12 @@ export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
         return new Response(null, { status: 404 });
       if (pathname !== "/v1/messages") return Response.json({ input_tokens: 10 });
       const request = describeRequest(http.headers, (await http.json()) as RequestBody);
-      const turnNumber = requests.push(request);
+      requests.push(request);
+      turnNumber += 1;
+      const number = turnNumber;
       const turn = await nextTurn(request);
       if ("status" in turn) return encodeFailure(turn);
-      return encodeAnswer(turn, turnNumber, request.body.model, request.body.stream === true);
+      return encodeAnswer(turn, number, request.body.model, request.body.stream === true);
     },
   });
   return { url: `http://127.0.0.1:${server.port}`, requests, follow, stop: () => server.stop(true) };

@@ -39,8 +39,19 @@ export function makeTempProject(options: ProjectOptions = {}): string {
 export function refillProject(project: string, files: Record<string, string>): void {
   for (const name of readdirSync(project).filter((entry) => entry !== ".git"))
     rmSync(join(project, name), { recursive: true });
+  addFiles(project, files);
+}
+
+/** In a commit where it is a repository. */
+export function addFiles(project: string, files: Record<string, string>): void {
   for (const [path, content] of Object.entries(files)) writeFileIn(project, path, content);
   if (existsSync(join(project, ".git"))) commitEverything(project);
+}
+
+/** As it was committed. */
+export function restoreProject(project: string): void {
+  runGit(project, ["checkout", "-q", "."]);
+  runGit(project, ["clean", "-fdq"]);
 }
 
 export function makeTempFolder(name: string): string {
