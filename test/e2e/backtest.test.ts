@@ -1,11 +1,14 @@
 // Sessions of the real client, replayed: what a policy says of them is what the hooks decided when it was in force.
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import type { BacktestReport } from "../../src/review/backtest/report.ts";
 import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
-import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject, refillProject, writeFileIn } from "../helpers/temp.ts";
+import { findTranscript, type TranscriptOwner } from "../helpers/transcript.ts";
+import { vouchFor } from "../helpers/trust.ts";
 import { type Answer, bash, edit, read, say, together, useTool, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(180_000);
@@ -18,7 +21,8 @@ interface Lived {
   name: string;
   config: object;
   script(project: string): Answer[];
-  permissionMode?: "acceptEdits" | "plan";
+  inPlanMode?: boolean;
+  verdicts: string[];
 }
 
 async function backtest(place: Place, ...words: string[]): Promise<BacktestReport> {
@@ -40,11 +44,13 @@ describe("what the hooks decided is what the replay of the transcript says", () 
     {
       name: "open tasks that hold until nothing moves",
       config: always,
+      verdicts: ["blocked", "blocked", "stalled"],
       script: () => [create("the guide"), say("I stop."), say("I stop again."), say("And again.")],
     },
     {
       name: "tasks that are finished in the second round",
       config: always,
+      verdicts: ["blocked", "complete"],
       script: () => [
         together(create("one"), create("two")),
         say("Half of it."),
@@ -57,11 +63,13 @@ describe("what the hooks decided is what the replay of the transcript says", () 
     {
       name: "advice alone",
       config: {},
+      verdicts: ["complete"],
       script: () => [create("later"), say("Noted.\n\n- [ ] call them back\n")],
     },
     {
       name: "boxes of Claude's own that hold, and are then dropped",
       config: { checklist: { block: true } },
+      verdicts: ["blocked", "complete"],
       script: () => [
         say("Left:\n\n- [ ] write the tests\n- [x] the code\n"),
         say("The tests are dropped, you have some."),
@@ -70,6 +78,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
     {
       name: "a focused test and a note, refused, then removed",
       config: { hygiene: { stop: "block" } },
+      verdicts: ["blocked", "complete"],
       script: (project) => [
         write(`${project}/a.test.ts`, 'test.only("adds", () => {});\n// TODO more of them\n'),
         say("Written."),
@@ -80,6 +89,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
     {
       name: "an edit of a file that was there: only its new lines count",
       config: { hygiene: { stop: "block" } },
+      verdicts: ["complete"],
       script: (project) => [
         read(`${project}/old.ts`),
         edit(`${project}/old.ts`, "export const b = 2;", "export const b = 3;"),
@@ -89,6 +99,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
     {
       name: "a loop with a promise",
       config: {},
+      verdicts: ["blocked", "blocked", "complete"],
       script: () => [
         bash("holdfast loop start 'the work' --promise 'ALL DONE' --max-iterations 4"),
         say("Begun."),
@@ -99,49 +110,71 @@ describe("what the hooks decided is what the replay of the transcript says", () 
       ],
     },
     {
-      name: "work in the background, whose end brings the next stop of the same budget",
-      config: always,
-      script: () => [
-        create("x"),
-        bash("sleep 2", { background: true }),
-        say("It runs."),
-        update("1", "completed"),
-        bash("sleep 1"),
-        say("Over."),
-      ],
-    },
-    {
       name: "plan mode",
       config: always,
-      permissionMode: "plan",
+      inPlanMode: true,
+      verdicts: ["paused"],
       script: () => [create("x"), say("A plan.")],
     },
     {
       name: "the classic rule",
       config: { ...always, continuation: "once" },
+      verdicts: ["blocked", "complete"],
       script: () => [create("x"), say("a"), say("b")],
     },
   ];
 
-  test.each(cases)("$name", async ({ config, script, permissionMode = "acceptEdits" }) => {
-    const files = {
-      ".claude/holdfast.json": JSON.stringify(config),
-      "old.ts": "debugger;\nexport const b = 2;\n",
-    };
-    const place = await makeInstalledPlace({ git: true, files });
-    const { exitCode } = await runClaude({
-      ...place,
-      prompt: "Do the work.",
-      script: script(place.project),
-      permissionMode,
-      timeoutMs: 90_000,
-    });
-    expect(exitCode).toBe(0);
-    const lived = stopVerdicts(place);
-    const report = await backtest(place);
+  const filesWith = (config: object) => ({
+    ".claude/holdfast.json": JSON.stringify(config),
+    "old.ts": "debugger;\nexport const b = 2;\n",
+  });
+  let place: Place;
+  let sessions: ClaudeSessions;
+
+  beforeAll(async () => {
+    place = await makeInstalledPlace({ git: true, files: filesWith({}) });
+    sessions = startSessions(place);
+  });
+  afterAll(() => sessions.close());
+
+  async function configure(config: object): Promise<void> {
+    refillProject(place.project, filesWith(config));
+    await vouchFor(`${place.home}/.holdfast`, place.project);
+  }
+
+  async function expectReplayed(run: TranscriptOwner): Promise<void> {
+    const lived = stopVerdicts(place, run.sessionId);
+    const report = await backtest(place, "--transcripts", findTranscript(run) ?? "");
     expect(report).toMatchObject({ sessions: 1, stops: lived.length, problems: [] });
     expect(report.policies[0]?.verdicts).toEqual(countVerdicts(lived));
     expect(report.heldThen).toBe(lived.filter((verdict) => verdict === "blocked").length);
+  }
+
+  test.each(cases)("$name", async ({ config, script, inPlanMode = false, verdicts }) => {
+    if (inPlanMode) await sessions.setPermissionMode("plan");
+    const run = await sessions.run({
+      prepare: () => configure(config),
+      prompt: "Do the work.",
+      script: script(place.project),
+    });
+    if (inPlanMode) await sessions.setPermissionMode("acceptEdits");
+    expect(stopVerdicts(place, run.sessionId)).toEqual(verdicts);
+    await expectReplayed(run);
+  });
+
+  test("work in the background, whose end brings the next stop of the same budget", async () => {
+    await configure(always);
+    const script = [
+      create("x"),
+      bash("sleep 2", { background: true }),
+      say("It runs."),
+      update("1", "completed"),
+      bash("sleep 1"),
+      say("Over."),
+    ];
+    const run = await runClaude({ ...place, prompt: "Do the work.", script, timeoutMs: 90_000 });
+    expect(run.exitCode).toBe(0);
+    await expectReplayed(run);
   });
 });
 

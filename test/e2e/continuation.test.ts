@@ -1,66 +1,73 @@
 // What refills a budget and what does not, with background work in the real client.
-import { describe, expect, test } from "bun:test";
-import { runClaude } from "../helpers/claude.ts";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
+import type { Place } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
 
+setDefaultTimeout(90_000);
+
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace();
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
+
+const budgetsOf = (sessionId: string) =>
+  queryStore(place, `SELECT id FROM budgets WHERE agent = 'main' AND session_id = '${sessionId}'`).length;
+
 describe("background work", () => {
-  test("is waited for, and its notification does not refill the budget", async () => {
-    const place = await makeInstalledPlace();
+  test("a dev server in the background does not switch the gates off", async () => {
+    placeLock(place);
+    const { sessionId } = await sessions.run({
+      prompt: "Start the server.",
+      script: [bash("python3 -m http.server 0 --bind 127.0.0.1", { background: true }), say("It runs.")],
+    });
+    expect(stopVerdicts(place, sessionId)).toEqual(["blocked", "blocked", "stalled"]);
+  });
+
+  test("is waited for, its notification does not refill the budget, and a person's prompt opens a new one", async () => {
     placeLock(place, { max: 2 });
     const session = startStreamingClaude({
       ...place,
-      script: [
-        say("Done?"),
-        bash("sleep 1.5", { background: true, description: "A long job" }),
-        say("Started a job."),
-        say("The job is done."),
-        say("Still done."),
-        say("Still done."),
-      ],
+      script: {
+        main: [
+          say("Done?"),
+          bash("sleep 1.5", { background: true, description: "A long job" }),
+          say("Started a job."),
+          say("The job is done."),
+          say("Still done."),
+        ],
+        whenDone: say("Done."),
+      },
     });
-    await session.send("Work.");
+    const { session_id = "" } = await session.send("Work.");
     await session.waitFor((message) => JSON.stringify(message.origin ?? "").includes("task-notification"));
-    const run = await session.close();
-    expect(findTold(run.requests, /<task-notification>/)).toBeDefined();
-    expect(stopVerdicts(place)).toEqual(["blocked", "waiting", "blocked", "capped"]);
-    expect(queryStore(place, "SELECT id FROM budgets WHERE agent = 'main'")).toHaveLength(1);
-  }, 60_000);
-
-  test("a dev server in the background does not switch the gates off", async () => {
-    const place = await makeInstalledPlace();
-    placeLock(place);
-    const session = startStreamingClaude({
-      ...place,
-      script: [bash("python3 -m http.server 0 --bind 127.0.0.1", { background: true }), say("It runs.")],
-    });
-    await session.send("Start the server.");
-    await session.close();
-    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
-  }, 90_000);
-});
-
-describe("a person's prompt", () => {
-  test("opens a new budget", async () => {
-    const place = await makeInstalledPlace();
-    const session = startStreamingClaude({ ...place, script: { whenDone: say("Done.") } });
-    placeLock(place);
-    await session.send("Work.");
+    const worked = ["blocked", "waiting", "blocked", "capped"];
+    expect(stopVerdicts(place, session_id)).toEqual(worked);
+    expect(budgetsOf(session_id)).toBe(1);
     placeLock(place);
     await session.send("Work more.");
-    await session.close();
-    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled", "blocked", "blocked", "stalled"]);
-    expect(queryStore(place, "SELECT id FROM budgets WHERE agent = 'main'")).toHaveLength(2);
-  }, 60_000);
+    const run = await session.close();
+    expect(findTold(run.requests, /<task-notification>/)).toBeDefined();
+    expect(stopVerdicts(place, session_id)).toEqual([...worked, "blocked", "blocked", "stalled"]);
+    expect(budgetsOf(session_id)).toBe(2);
+  });
 });
 
 test('continuation "once" lets the second stop of a turn go', async () => {
-  const place = await makeInstalledPlace({ files: { ".claude/holdfast.json": '{"continuation": "once"}' } });
+  writeFileIn(place.home, ".holdfast/config.json", '{"continuation": "once"}');
   placeLock(place);
-  await runClaude({ ...place, prompt: "Work.", script: { whenDone: say("Done.") } });
-  expect(queryStore(place, "SELECT verdict, rule FROM decisions ORDER BY id")).toEqual([
+  const { sessionId } = await sessions.run({ prompt: "Work.", script: { whenDone: say("Done.") } });
+  const sql = `SELECT verdict, rule FROM decisions WHERE session_id = '${sessionId}' ORDER BY id`;
+  expect(queryStore(place, sql)).toEqual([
     { verdict: "blocked", rule: "open-findings" },
     { verdict: "complete", rule: "once" },
   ]);

@@ -17,56 +17,83 @@ beforeAll(async () => {
 
 afterEach(() => doctor.mend());
 
-type Breakage = [name: string, damage: () => unknown, id: string, words: string];
+/** What a report must say of one thing that is wrong: which check, and some of its words. */
+type Named = [id: string, words: string];
+type Breakage = [name: string, damages: (() => unknown)[], named: Named[]];
 
 describe("doctor exits 1 and names", () => {
+  // One examination for all that can be broken at once.
   const breakages: Breakage[] = [
-    ["a program that is gone", () => doctor.moveAway(doctor.program), "executable", "does not exist"],
     [
-      "entries whose program is gone",
-      () => doctor.moveAway(doctor.program),
-      "registration",
-      "does not exist",
+      "a program that is gone, entries that name it, commands that do not start",
+      [() => doctor.moveAway(doctor.program)],
+      [
+        ["executable", "does not exist"],
+        ["registration", "does not exist"],
+        ["self-test", "ENOENT"],
+      ],
     ],
-    ["commands that do not start", () => doctor.moveAway(doctor.program), "self-test", "ENOENT"],
-    ["a program that may not run", () => doctor.setMode(doctor.program, 0o644), "executable", "executable"],
+    [
+      "a program that may not run",
+      [() => doctor.setMode(doctor.program, 0o644)],
+      [["executable", "executable"]],
+    ],
     [
       "an older program",
-      () => doctor.replaceProgram("echo 0.0.1"),
-      "executable",
-      `older than this program (${VERSION}`,
+      [() => doctor.replaceProgram("echo 0.0.1")],
+      [["executable", `older than this program (${VERSION}`]],
     ],
-    ["a hook that fails", () => doctor.replaceProgram("echo no >&2; exit 9"), "self-test", "exit code 9: no"],
-    ["a hook that babbles", () => doctor.replaceProgram("echo hi"), "self-test", "no valid answer: hi"],
+    [
+      "a hook that fails",
+      [() => doctor.replaceProgram("echo no >&2; exit 9")],
+      [["self-test", "exit code 9: no"]],
+    ],
+    ["a hook that babbles", [() => doctor.replaceProgram("echo hi")], [["self-test", "no valid answer: hi"]]],
     [
       "a comment in the settings",
-      () => doctor.edit(doctor.settings, (text) => `// mine\n${text}`),
-      "settings",
-      "line 1",
+      [() => doctor.edit(doctor.settings, (text) => `// mine\n${text}`)],
+      [["settings", "line 1"]],
     ],
-    ["hooks switched off", () => changeSettings({ disableAllHooks: true }), "settings", "every hook off"],
     [
-      "a missing event",
-      () => replaceInSettings('"Stop"', '"Stopp"'),
-      "registration",
-      "not registered for Stop",
+      "hooks switched off, a missing event",
+      [() => changeSettings({ disableAllHooks: true }), () => replaceInSettings('"Stop"', '"Stopp"')],
+      [
+        ["settings", "every hook off"],
+        ["registration", "not registered for Stop"],
+      ],
     ],
-    ["a timeout that is too short", () => replaceInSettings("180", "18"), "registration", "too early"],
-    ["a second registration", registerAnother, "registration", "handled 2 times"],
-    ["a wrong config", () => writeOurs("config.json", '{"gates": {"lokc": {}}}'), "config", "gates.lokc"],
-    ["an open database", () => doctor.setMode(doctor.database, 0o644), "private-files", "chmod 600"],
-    ["an open folder", () => doctor.setMode(doctor.at(".holdfast"), 0o755), "private-files", "chmod 700"],
-    ["a newer database", () => setSchema(99), "database", "newer holdfast"],
-    ["a database that was set aside", () => writeOurs("holdfast.db.corrupt-1", "x"), "database", "set aside"],
-    ["a fault of a real hook run", sendNonsense, "faults", "hook 1"],
+    [
+      "a second registration, a timeout that is too short, a wrong config, an open database in an open folder, one that was set aside, a fault of a real hook run",
+      [
+        registerAnother,
+        () => replaceInSettings("180", "18"),
+        sendNonsense,
+        () => writeOurs("config.json", '{"gates": {"lokc": {}}}'),
+        () => writeOurs("holdfast.db.corrupt-1", "x"),
+        () => doctor.setMode(doctor.database, 0o644),
+        () => doctor.setMode(doctor.at(".holdfast"), 0o755),
+      ],
+      [
+        ["registration", "handled 2 times"],
+        ["registration", "too early"],
+        ["config", "gates.lokc"],
+        ["private-files", "chmod 600"],
+        ["private-files", "chmod 700"],
+        ["database", "set aside"],
+        ["faults", "hook 1"],
+      ],
+    ],
+    ["a newer database", [() => setSchema(99)], [["database", "newer holdfast"]]],
   ];
 
-  test.each(breakages)("%s", async (_, damage, id, words) => {
-    await damage();
+  test.each(breakages)("%s", async (_, damages, named) => {
+    for (const damage of damages) await damage();
     const { exitCode, report } = await doctor.examine();
-    const problems = found(report, id, "problem");
-    expect(textOf(problems)).toContain(words);
-    expect(problems.every((result) => result.nextStep)).toBe(true);
+    for (const [id, words] of named) {
+      const problems = found(report, id, "problem");
+      expect(textOf(problems)).toContain(words);
+      expect(problems.every((result) => result.nextStep)).toBe(true);
+    }
     expect(report.healthy).toBe(false);
     expect(exitCode).toBe(1);
   });
@@ -98,29 +125,31 @@ describe("doctor exits 1 and names", () => {
   });
 });
 
-describe("doctor exits 0 and warns of", () => {
-  const lowCap = { env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" } };
-  const oddities: Breakage[] = [
-    ["a pause", pauseHere, "switches", "paused everywhere"],
-    ["a lock of a session that is gone", lockByStranger, "lock", "holdfast unlock"],
-    ["a low cap", () => changeSettings(lowCap), "cap", "at most 3"],
-    ["a foreign timeout in milliseconds", addLinter, "foreign-timeouts", "60000 seconds"],
-    [
-      "a project that is not trusted",
-      () => doctor.writeProject(".claude/holdfast.json", "{}"),
-      "trust",
-      "not trusted",
-    ],
-    ["an equal entry in another scope", registerEqually, "registration", "equal entries"],
-  ];
-
-  test.each(oddities)("%s", async (_, damage, id, words) => {
-    await damage();
-    const { exitCode, report } = await doctor.examine();
-    expect(textOf(found(report, id, "warn"))).toContain(words);
-    expect(exitCode).toBe(0);
-  });
+test("doctor exits 0 and warns of a pause, a lock of a session that is gone, a low cap, a foreign timeout, a project that is not trusted", async () => {
+  await lockByStranger();
+  await pauseHere();
+  changeSettings({ env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" } });
+  addLinter();
+  doctor.writeProject(".claude/holdfast.json", "{}");
+  await expectWarnings([
+    ["switches", "paused everywhere"],
+    ["lock", "holdfast unlock"],
+    ["cap", "at most 3"],
+    ["foreign-timeouts", "60000 seconds"],
+    ["trust", "not trusted"],
+  ]);
 });
+
+test("doctor exits 0 and warns of an equal entry in another scope", async () => {
+  registerEqually();
+  await expectWarnings([["registration", "equal entries"]]);
+});
+
+async function expectWarnings(named: Named[]): Promise<void> {
+  const { exitCode, report } = await doctor.examine();
+  for (const [id, words] of named) expect(textOf(found(report, id, "warn"))).toContain(words);
+  expect(exitCode).toBe(0);
+}
 
 function changeSettings(added: object): void {
   doctor.editSettings((settings) => ({ ...settings, ...added }));
@@ -172,6 +201,6 @@ async function pauseHere(): Promise<void> {
 
 async function lockByStranger(): Promise<void> {
   const { place } = doctor;
-  doctor.afterwards(() => rmSync(join(place.project, ".claude"), { recursive: true }));
+  doctor.afterwards(() => rmSync(join(place.project, ".claude"), { recursive: true, force: true }));
   await runCommand({ ...place, env: { ...place.env, CLAUDE_CODE_SESSION_ID: "gone" } }, "lock", "finish");
 }

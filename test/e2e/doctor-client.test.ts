@@ -5,7 +5,7 @@ import { registeredEvents } from "../../src/protocol/claude-code/events.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { hookSettings, makeRecordingHook, readRecorded } from "../helpers/recording-hook.ts";
-import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { say } from "../helpers/turns.ts";
 import { examine, found } from "./doctor-place.ts";
 
@@ -19,43 +19,58 @@ interface Files {
   local?: object;
 }
 
-/** How often the Stop hook ran in one turn with these settings; they are told the hook's two names. */
-async function countStops(write: (hook: string, other: string) => Files): Promise<number> {
+interface Hook {
+  path: string;
+  /** The same program under another name. */
+  other: string;
+  countStops(): number;
+}
+
+function makeHook(name: string): Hook {
+  const folder = join(makeTempFolder(name), "recorded");
+  const path = makeRecordingHook(folder);
+  return {
+    path,
+    other: path.replace("/record.sh", "/./record.sh"),
+    countStops: () => readRecorded(folder, "Stop").length,
+  };
+}
+
+/** One turn of the client with these settings. */
+async function runTurn({ user, project: shared, local }: Files): Promise<void> {
   const home = makeTempHome();
   const project = makeTempProject();
-  const folder = join(home, "recorded");
-  const hook = makeRecordingHook(folder);
-  const { user, project: shared, local } = write(hook, hook.replace("/record.sh", "/./record.sh"));
   if (user) writeFileIn(home, ".claude/settings.json", JSON.stringify(user));
   if (shared) writeFileIn(project, ".claude/settings.json", JSON.stringify(shared));
   if (local) writeFileIn(project, ".claude/settings.local.json", JSON.stringify(local));
   await runClaude({ home, project, script: [say("Hello.")], prompt: "Say hello." });
-  return readRecorded(folder, "Stop").length;
 }
 
-const onStop = (command: string) => hookSettings(command, ["hook"], ["Stop"]);
+const onStop = (...commands: string[]) => ({
+  hooks: { Stop: commands.flatMap((command) => hookSettings(command, ["hook"], ["Stop"]).hooks.Stop ?? []) },
+});
 
 describe("the real client", () => {
-  test("runs equal entries of several scopes once", async () => {
-    expect(
-      await countStops((hook) => ({ user: onStop(hook), project: onStop(hook), local: onStop(hook) })),
-    ).toBe(1);
+  test("runs equal entries of several scopes once, different ones each, and hooks that a stronger scope switches on again", async () => {
+    const [equal, different] = [makeHook("equal"), makeHook("different")];
+    await runTurn({
+      user: { ...onStop(equal.path, different.path), disableAllHooks: true },
+      project: onStop(equal.path, different.other),
+      local: { ...onStop(equal.path), disableAllHooks: false },
+    });
+    expect([equal.countStops(), different.countStops()]).toEqual([1, 2]);
   });
 
-  test("runs different entries each", async () => {
-    expect(await countStops((hook, other) => ({ user: onStop(hook), project: onStop(other) }))).toBe(2);
-  });
-
-  test("takes disableAllHooks from the strongest scope that says something", async () => {
-    const off = { disableAllHooks: true };
-    const on = { disableAllHooks: false };
-    expect(await countStops((hook) => ({ user: { ...onStop(hook), ...off }, local: on }))).toBe(1);
-    expect(await countStops((hook) => ({ user: onStop(hook), project: off }))).toBe(0);
+  test("runs no hook that a stronger scope switches off", async () => {
+    const hook = makeHook("off");
+    await runTurn({ user: onStop(hook.path), project: { disableAllHooks: true } });
+    expect(hook.countStops()).toBe(0);
   });
 
   test("drops an entry whose timeout is no positive number", async () => {
-    const text = (hook: string) => JSON.parse(JSON.stringify(onStop(hook)).replace(":10", ':"10"'));
-    expect(await countStops((hook) => ({ user: text(hook) }))).toBe(0);
+    const hook = makeHook("text");
+    await runTurn({ user: JSON.parse(JSON.stringify(onStop(hook.path)).replace(":10", ':"10"')) });
+    expect(hook.countStops()).toBe(0);
   });
 
   test("lists an installed plugin where doctor looks for it", async () => {

@@ -58,8 +58,11 @@ export async function makeDoctorPlace(): Promise<DoctorPlace> {
 
   function edit(path: string, change: (text: string) => string): void {
     const isThere = existsSync(path);
-    if (isThere) copyFileSync(path, `${path}.kept`);
-    undo.push(() => (isThere ? renameSync(`${path}.kept`, path) : rmSync(path)));
+    const original = `${path}.kept`;
+    if (!existsSync(original)) {
+      if (isThere) copyFileSync(path, original);
+      undo.push(() => (isThere ? renameSync(original, path) : rmSync(path)));
+    }
     writeFileSync(path, change(isThere ? readFileSync(path, "utf8") : ""), { mode: 0o600 });
   }
 

@@ -1,12 +1,25 @@
 // The harness proves itself on the real client, without holdfast.
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";
-import { runClaude, startClaude } from "../helpers/claude.ts";
+import { type ClaudeRun, runClaude } from "../helpers/claude.ts";
+import type { ResultMessage } from "../helpers/client-messages.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
-import { hookSettings, makeRecordingHook, readRecorded } from "../helpers/recording-hook.ts";
+import {
+  type EventPayload,
+  hookSettings,
+  makeRecordingHook,
+  readRecorded,
+} from "../helpers/recording-hook.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
-import { findTold, lastRequest, requestsOfAgent, timesTold, toolResults } from "../helpers/told.ts";
+import {
+  findTold,
+  lastRequest,
+  requestsOfAgent,
+  type ToolResult,
+  timesTold,
+  toolResults,
+} from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, together, write } from "../helpers/turns.ts";
 
@@ -17,137 +30,130 @@ function makePlace() {
   return { home, project: makeTempProject({ git: true }), recorded: join(home, "recorded") };
 }
 
-test("scripted tools really run, and their results reach the model", async () => {
-  const place = makePlace();
-  const note = join(place.project, "note.txt");
-  const script = [
-    together(say("Writing."), write(note, "from the script")),
-    bash("cat note.txt; false"),
-    say("Written."),
-  ];
-  const run = await runClaude({ ...place, prompt: "-- write a note", script });
-
-  expect(run.exitCode).toBe(0);
-  expect(run.result?.result).toBe("Written.");
-  expect(await Bun.file(note).text()).toBe("from the script");
-  expect(findTold(run.requests, /^-- write a note$/)).toBeDefined();
-  expect(toolResults(run.requests).map((result) => result.isError)).toEqual([false, true]);
-  expect(toolResults(run.requests)[1]?.text).toContain("from the script");
-});
-
-test("a Stop hook that blocks once is heard once, and the second stop stands", async () => {
-  const place = makePlace();
-  const hook = makeRecordingHook(place.recorded, {
-    Stop: [{ decision: "block", reason: "REASON-TO-GO-ON" }],
-  });
-  const settings = hookSettings(hook, [], ["Stop"]);
-  const run = await runClaude({
-    ...place,
-    settings,
-    prompt: "Work.",
-    script: [say("First."), say("Second.")],
-  });
-
-  expect(run.result?.result).toBe("Second.");
-  expect(timesTold(lastRequest(run.requests), "Stop hook feedback:\nREASON-TO-GO-ON")).toBe(1);
-  expect(readRecorded(place.recorded, "Stop").map((stop) => stop.stop_hook_active)).toEqual([false, true]);
-});
-
-test("nothing of the developer's environment but PATH reaches the client", async () => {
-  const leaks = {
+describe("one run", () => {
+  const LEAKS = {
     CLAUDE_CODE_LEAK: "1",
     ANTHROPIC_LEAK: "1",
     HOLDFAST: "0",
     HOLDFAST_HOME: "/leak",
     EDITOR_LEAK: "1",
   };
-  Object.assign(process.env, leaks);
-  const run = await runClaude({ ...makePlace(), prompt: "Look.", script: [bash("env")] }).finally(() => {
-    for (const name of Object.keys(leaks)) delete process.env[name];
-  });
-
-  const seen = toolResults(run.requests)[0]?.text ?? "";
-  expect(seen).toContain("CLAUDECODE=1");
-  expect(seen).toContain(`PATH=${process.env.PATH}`);
-  expect(seen).not.toMatch(/LEAK|HOLDFAST/);
-});
-
-test("a subagent follows its own turns", async () => {
-  const run = await runClaude({
-    ...makePlace(),
-    prompt: "Delegate.",
-    script: {
-      main: [agent({ prompt: "HELPER-ONE go", background: false }), say("Both done.")],
-      agents: { "HELPER-ONE": [bash("echo from-the-helper"), say("The helper's report.")] },
-    },
-  });
-
-  expect(requestsOfAgent(run.requests, "HELPER-ONE")).toHaveLength(2);
-  expect(toolResults(run.requests.filter(({ asker }) => asker === "main"))[0]?.text).toContain(
-    "The helper's report.",
-  );
-});
-
-test("a turn can act in the middle of a run and answer to what it was told", async () => {
   const place = makePlace();
-  const running = startClaude({
-    ...place,
-    prompt: "Go.",
-    script: [
-      bash("echo $((6 * 7))"),
-      async (request) => {
-        await Bun.write(join(place.project, "meanwhile.txt"), "made while the model thinks");
-        return bash(`cat meanwhile.txt; echo heard ${toolResults([request])[0]?.text}`);
+  const note = join(place.project, "note.txt");
+  let run: ClaudeRun;
+  let results: ToolResult[];
+
+  beforeAll(async () => {
+    Object.assign(process.env, LEAKS);
+    run = await runClaude({
+      ...place,
+      prompt: "-- write a note",
+      script: {
+        main: [
+          together(say("Writing."), write(note, "from the script")),
+          bash("cat note.txt; false"),
+          bash("env"),
+          bash("echo $((6 * 7))"),
+          async (request) => {
+            await Bun.write(join(place.project, "meanwhile.txt"), "made while the model thinks");
+            return bash(`cat meanwhile.txt; echo heard ${toolResults([request]).at(-1)?.text}`);
+          },
+          agent({ prompt: "HELPER-ONE go", background: false }),
+          say("Written."),
+        ],
+        agents: { "HELPER-ONE": [bash("echo from-the-helper"), say("The helper's report.")] },
       },
-    ],
+    }).finally(() => {
+      for (const name of Object.keys(LEAKS)) delete process.env[name];
+    });
+    results = toolResults(run.requests.filter(({ asker }) => asker === "main"));
   });
-  const run = await running.done;
 
-  expect(toolResults(run.requests)[1]?.text).toBe("made while the model thinksheard 42");
+  test("scripted tools really run, and their results reach the model", async () => {
+    expect(run.exitCode).toBe(0);
+    expect(run.result?.result).toBe("Written.");
+    expect(await Bun.file(note).text()).toBe("from the script");
+    expect(findTold(run.requests, /^-- write a note$/)).toBeDefined();
+    expect(results.map(({ isError }) => isError)).toEqual([false, true, false, false, false, false]);
+    expect(results[1]?.text).toContain("from the script");
+  });
+
+  test("nothing of the developer's environment but PATH reaches the client", () => {
+    const seen = results[2]?.text ?? "";
+    expect(seen).toContain("CLAUDECODE=1");
+    expect(seen).toContain(`PATH=${process.env.PATH}`);
+    expect(seen).not.toMatch(/LEAK|HOLDFAST/);
+  });
+
+  test("a turn can act in the middle of a run and answer to what it was told", () => {
+    expect(results[4]?.text).toBe("made while the model thinksheard 42");
+  });
+
+  test("a subagent follows its own turns", () => {
+    expect(requestsOfAgent(run.requests, "HELPER-ONE")).toHaveLength(2);
+    expect(results[5]?.text).toContain("The helper's report.");
+  });
 });
 
-test("a background shell that ends comes back as a new prompt with a new Stop", async () => {
+describe("one session of several prompts", () => {
   const place = makePlace();
-  const settings = hookSettings(makeRecordingHook(place.recorded), [], ["Stop", "UserPromptSubmit"]);
-  const script = [
-    bash("sleep 1", { background: true, description: "Short sleep" }),
-    say("Waiting."),
-    say("It ended."),
-  ];
-  const run = await runClaude({ ...place, settings, prompt: "Start.", script });
+  const answers: ResultMessage[] = [];
+  let run: ClaudeRun;
+  let stops: EventPayload[];
 
-  const [first, second] = readRecorded(place.recorded, "Stop");
-  expect(first?.background_tasks).toMatchObject([{ type: "shell", status: "running", command: "sleep 1" }]);
-  expect(second).toMatchObject({
-    background_tasks: [],
-    stop_hook_active: false,
-    last_assistant_message: "It ended.",
+  beforeAll(async () => {
+    const hook = makeRecordingHook(place.recorded, {
+      Stop: [{ decision: "block", reason: "REASON-TO-GO-ON" }, {}, { systemMessage: "WORD-TO-THE-USER" }],
+    });
+    const claude = startStreamingClaude({
+      ...place,
+      settings: hookSettings(hook, [], ["Stop", "UserPromptSubmit"]),
+      script: [
+        say("First."),
+        say("Second."),
+        say("Two."),
+        bash("sleep 1", { background: true, description: "Short sleep" }),
+        say("Waiting."),
+        say("It ended."),
+        bash("sleep 60", { background: true }),
+        say("Last."),
+      ],
+    });
+    answers.push(await claude.send("Work."), await claude.send("Again."), await claude.send("Start."));
+    await claude.waitFor((message) => JSON.stringify(message.origin ?? "").includes("task-notification"));
+    answers.push(await claude.send("Leave it running."));
+    run = await claude.close();
+    stops = readRecorded(place.recorded, "Stop");
   });
-  expect(second?.prompt_id).not.toBe(first?.prompt_id);
-  expect(readRecorded(place.recorded, "UserPromptSubmit")[1]?.prompt).toStartWith("<task-notification>");
-  expect(run.result?.result).toBe("It ended.");
-});
 
-test("one session takes several prompts, and shows what hooks say to the user", async () => {
-  const place = makePlace();
-  const hook = makeRecordingHook(place.recorded, { Stop: [{ systemMessage: "WORD-TO-THE-USER" }] });
-  const settings = hookSettings(hook, [], ["Stop"]);
-  const claude = startStreamingClaude({
-    ...place,
-    settings,
-    script: [say("One."), bash("sleep 60", { background: true }), say("Two.")],
+  test("answers each, and is ended in order although a shell runs", () => {
+    expect(answers.map(({ result }) => result)).toEqual(["Second.", "Two.", "Waiting.", "Last."]);
+    expect(run.exitCode).toBe(0);
+    expect(new Set(stops.map((stop) => stop.session_id))).toEqual(new Set([run.sessionId]));
   });
 
-  expect((await claude.send("First.")).result).toBe("One.");
-  expect((await claude.send("Second.")).result).toBe("Two.");
-  const run = await claude.close();
+  test("a Stop hook that blocks once is heard once, and the second stop stands", () => {
+    expect(timesTold(lastRequest(run.requests), "Stop hook feedback:\nREASON-TO-GO-ON")).toBe(1);
+    expect(stops.slice(0, 3).map((stop) => stop.stop_hook_active)).toEqual([false, true, false]);
+  });
 
-  expect(run.exitCode).toBe(0);
-  expect(systemMessages(run)).toEqual([{ event: "Stop", text: "WORD-TO-THE-USER" }]);
-  expect(findTold(run.requests, /WORD-TO-THE-USER/)).toBeUndefined();
-  expect(new Set(readRecorded(place.recorded, "Stop").map((stop) => stop.session_id))).toEqual(
-    new Set([run.sessionId]),
-  );
+  test("shows what hooks say to the user, and not to the model", () => {
+    expect(systemMessages(run)).toEqual([{ event: "Stop", text: "WORD-TO-THE-USER" }]);
+    expect(findTold(run.requests, /WORD-TO-THE-USER/)).toBeUndefined();
+  });
+
+  test("a background shell that ends comes back as a new prompt with a new Stop", () => {
+    const [first, second] = stops.slice(3);
+    expect(first?.background_tasks).toMatchObject([{ type: "shell", status: "running", command: "sleep 1" }]);
+    expect(second).toMatchObject({
+      background_tasks: [],
+      stop_hook_active: false,
+      last_assistant_message: "It ended.",
+    });
+    expect(second?.prompt_id).not.toBe(first?.prompt_id);
+    const prompts = readRecorded(place.recorded, "UserPromptSubmit").map(({ prompt }) => String(prompt));
+    expect(prompts[3]).toStartWith("<task-notification>");
+  });
 });
 
 test("in a terminal a person sees what a hook says, and leaves with /exit", async () => {
@@ -165,10 +171,10 @@ test("in a terminal a person sees what a hook says, and leaves with /exit", asyn
 test("a run over its time limit is ended, its shells too", async () => {
   const place = makePlace();
   const script = [bash("echo $$ > shell.pid; sleep 60", { background: true }), say("Waiting.")];
-  const run = await runClaude({ ...place, prompt: "Start.", script, timeoutMs: 5_000 });
+  const run = await runClaude({ ...place, prompt: "Start.", script, timeoutMs: 10_000 });
 
   expect(run.exitCode).not.toBe(0);
-  expect(run.durationMs).toBeLessThan(15_000);
+  expect(run.durationMs).toBeLessThan(25_000);
   const shell = Number(await Bun.file(join(place.project, "shell.pid")).text());
   expect(() => process.kill(shell, 0)).toThrow();
 });

@@ -16,11 +16,11 @@ import { TOKENS } from "../unit/text/redaction/secret-tokens.ts";
 
 setDefaultTimeout(120_000);
 
-/** `megabytes` of sessions, so that there is time to interfere. */
-function makeBulk(megabytes: number): Place {
+/** Half a megabyte a session, so that there is time to interfere. */
+function makeBulk(sessions: number): Place {
   const place = { home: makeTempHome(), project: makeTempProject() };
-  const output = "an ordinary line of a long output\n".repeat(300);
-  for (let n = 0; n < megabytes; n++) {
+  const output = "an ordinary line of a long output\n".repeat(150);
+  for (let n = 0; n < sessions; n++) {
     const written = writeTranscript({ sessionId: `session-${n}` });
     for (let turn = 0; turn < 10; turn++) {
       written.prompt(`Please do thing ${turn} of session ${n} now.`);
@@ -68,7 +68,7 @@ describe("an ingest", () => {
     const expected = contents(whole);
     expect(expected.observations).toHaveLength(960);
     let kills = 0;
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const before = countSessions(place);
       const child = startIngest(place);
       await Promise.race([child.exited, waitUntil(() => countSessions(place) > before)]);
@@ -157,7 +157,7 @@ test("no byte of a secret in a transcript reaches the disk", async () => {
   expect(kinds.length).toBeGreaterThanOrEqual(40);
   const samples = kinds.map(({ name, make }, n) => ({ name, ...make(makeRandom(n + 1)) }));
   samples.forEach(({ text }, n) => {
-    const padding = "an ordinary line of output\n".repeat(2000);
+    const padding = "an ordinary line of output\n".repeat(500);
     const written = writeTranscript({ sessionId: `s${n}` });
     written.prompt(`Please use this from now on:\n${text}\nThanks!`);
     const deploy = { command: `deploy <<END\n${text}\nEND`, description: `With\n${text}` };

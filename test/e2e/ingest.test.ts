@@ -1,5 +1,6 @@
 // Sessions that the real client left behind, made searchable.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync } from "node:fs";
 import { answer, ENTER } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
@@ -40,8 +41,10 @@ async function ingest(place: Place, ...words: string[]) {
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
+const past = { home: makeTempHome(), project: makeTempProject({ git: true, files: FILES }) };
+
 describe("sessions from before holdfast was there", () => {
-  const place = { home: makeTempHome(), project: makeTempProject({ git: true, files: FILES }) };
+  const place = past;
   let api: ScriptedApi;
   let first = "";
   let fork = "";
@@ -157,31 +160,27 @@ describe("a session that the hooks recorded", () => {
   });
 });
 
-describe("install", () => {
-  async function makePast(): Promise<Place> {
-    const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
-    await runClaude({ ...place, prompt: REQUEST, script: [bash("make x"), say("Done.")], timeoutMs: 60_000 });
-    return place;
-  }
-
-  test("names the command where nobody can be asked, and asks at a terminal", async () => {
-    const place = await makePast();
-    const { stdout } = await runCommand(place, "install", "--yes");
-    expect(stdout).toMatch(/To make 1 session \(\S+ [kM]B\) of past work searchable: holdfast ingest\n$/);
-    await runCommand(place, "uninstall", "--yes");
-    const { exitCode, shown } = await answer(
-      place,
-      ["install"],
-      [
-        ["Let Claude run them without a permission dialog?", ENTER],
-        ["without a dialog, too?", ENTER],
-        ["Apply these changes?", ENTER],
-        ["so that you can type holdfast?", ENTER],
-        ["searchable now?", ENTER],
-      ],
-    );
-    expect(exitCode).toBe(0);
-    expect(shown).toContain("New: 1 prompt, 1 observation.");
-    expect((await runCommand(place, "search", "make")).stdout).toContain("Failed");
-  });
+test("install names the command where nobody can be asked, and asks at a terminal", async () => {
+  // The same sessions, in the home of somebody who has not read them yet.
+  const newcomer = { ...past, home: makeTempHome() };
+  cpSync(`${past.home}/.claude/projects`, `${newcomer.home}/.claude/projects`, { recursive: true });
+  const { stdout } = await runCommand(newcomer, "install", "--yes");
+  expect(stdout).toMatch(/To make 2 sessions \(\S+ [kM]B\) of past work searchable: holdfast ingest\n$/);
+  await runCommand(newcomer, "uninstall", "--yes");
+  const { exitCode, shown } = await answer(
+    newcomer,
+    ["install"],
+    [
+      ["Let Claude run them without a permission dialog?", ENTER],
+      ["without a dialog, too?", ENTER],
+      ["Show what holds above Claude Code's prompt?", ENTER],
+      ["Show it in the status line, too", ENTER],
+      ["Apply these changes?", ENTER],
+      ["so that you can type holdfast?", ENTER],
+      ["searchable now?", ENTER],
+    ],
+  );
+  expect(exitCode).toBe(0);
+  expect(shown).toContain("New: 3 prompts, 7 observations.");
+  expect((await runCommand(newcomer, "search", "greeting wrong")).stdout).toContain("Failed");
 });

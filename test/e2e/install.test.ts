@@ -1,7 +1,8 @@
 // install and uninstall of the built executable, and what the real client makes of it.
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
@@ -158,16 +159,13 @@ describe("uninstall from inside Claude", () => {
 });
 
 describe("the real client", () => {
-  test.each(["user", "project", "local"])(
-    "calls us after an install into scope %s, once an event",
-    async (scope) => {
-      const place = makePlace();
-      await runCommand(place, "install", "--yes", "--scope", scope);
-      const run = await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
-      expect(run.result?.result).toBe("Done.");
-      expect(readDecisions(place).map((row) => row.event)).toEqual(["Stop"]);
-    },
-  );
+  test.each(["project", "local"])("calls us after an install into scope %s, once an event", async (scope) => {
+    const place = makePlace();
+    await runCommand(place, "install", "--yes", "--scope", scope);
+    const run = await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+    expect(run.result?.result).toBe("Done.");
+    expect(readDecisions(place).map((row) => row.event)).toEqual(["Stop"]);
+  });
 
   test("calls us once when two scopes register us", async () => {
     const place = makePlace(FOREIGN);
@@ -177,41 +175,51 @@ describe("the real client", () => {
     expect(readDecisions(place).map((row) => row.event)).toEqual(["Stop"]);
   });
 
-  test("knows /holdfast:status and the skill, and lets Claude read without asking but not loosen", async () => {
-    const place = makePlace();
-    await runCommand(place, "install", "--yes");
-    const status = await runClaude({ ...place, prompt: "/holdfast:status", script: [say("Told.")] });
-    expect(findTold(status.requests, /Give this status to the user/)).toContain(place.project);
-    expect(
-      findTold(status.requests, /a Stop, SubagentStop or task completion was blocked by holdfast/),
-    ).toBeDefined();
+  describe("after an install into the user's scope", () => {
+    let place: Place;
+    let sessions: ClaudeSessions;
 
-    const script = [
-      bash("holdfast status"),
-      bash("holdfast unlock"),
-      bash("holdfast uninstall --yes"),
-      say("Done."),
-    ];
-    const run = await runClaude({
-      ...place,
-      prompt: "Look.",
-      script,
-      permissionMode: "default",
-      allowedTools: "Read",
+    beforeAll(async () => {
+      place = makePlace();
+      await runCommand(place, "install", "--yes");
+      sessions = startSessions({ ...place, permissionMode: "default", allowedTools: "Read" });
     });
-    const [read, ...loosened] = toolResults(run.requests);
-    expect(read).toMatchObject({ isError: false, text: expect.stringContaining(place.project) });
-    expect(loosened.map((result) => result.isError)).toEqual([true, true]);
-  });
 
-  test.each([
-    ["unlock", /The user released the lock[\s\S]*/, "No lock in"],
-    ["pause --for 1h", /The user paused holdfast[\s\S]*/, "Paused for this session"],
-  ])("runs /holdfast:%s for the user", async (words, pattern, output) => {
-    const place = makePlace();
-    await runCommand(place, "install", "--yes");
-    const run = await runClaude({ ...place, prompt: `/holdfast:${words}`, script: [say("Told.")] });
-    expect(findTold(run.requests, pattern)).toContain(output);
+    afterAll(() => sessions.close());
+
+    test("knows /holdfast:status and the skill, and calls us once an event", async () => {
+      const { requests, sessionId } = await sessions.run({
+        prompt: "/holdfast:status",
+        script: [say("Told.")],
+      });
+      expect(findTold(requests, /Give this status to the user/)).toContain(place.project);
+      expect(
+        findTold(requests, /a Stop, SubagentStop or task completion was blocked by holdfast/),
+      ).toBeDefined();
+      const own = readDecisions(place).filter(({ session_id }) => session_id === sessionId);
+      expect(own.map((row) => row.event)).toEqual(["Stop"]);
+    });
+
+    test("lets Claude read without asking, but not loosen", async () => {
+      const script = [
+        bash("holdfast status"),
+        bash("holdfast unlock"),
+        bash("holdfast uninstall --yes"),
+        say("Done."),
+      ];
+      const run = await sessions.run({ prompt: "Look.", script });
+      const [read, ...loosened] = toolResults(run.requests);
+      expect(read).toMatchObject({ isError: false, text: expect.stringContaining(place.project) });
+      expect(loosened.map((result) => result.isError)).toEqual([true, true]);
+    });
+
+    test.each([
+      ["unlock", /The user released the lock[\s\S]*/, "No lock in"],
+      ["pause --for 1h", /The user paused holdfast[\s\S]*/, "Paused for this session"],
+    ])("runs /holdfast:%s for the user", async (words, pattern, output) => {
+      const run = await sessions.run({ prompt: `/holdfast:${words}`, script: [say("Told.")] });
+      expect(findTold(run.requests, pattern)).toContain(output);
+    });
   });
 
   test("knows nothing of us after uninstall", async () => {

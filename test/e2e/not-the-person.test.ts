@@ -1,13 +1,16 @@
 // Claude is not the person, in the real client: what is the person's is refused to it, and what it does by other means is told.
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { trustPath } from "../../src/config/environment.ts";
 import { readTrust } from "../../src/config/trust.ts";
-import { runClaude } from "../helpers/claude.ts";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { homeOf, type Place, readFaultLines } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
 import type { ScriptedTurn } from "../helpers/scripted-api.ts";
+import { refillProject } from "../helpers/temp.ts";
 import { toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
+import { vouchFor } from "../helpers/trust.ts";
 import { bash, say, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
@@ -17,19 +20,43 @@ const STAGES = JSON.stringify({ quality: { stages: { one: [{ run: "true" }] } } 
 /** Without any of the client's variables. */
 const STRIPPED = 'env -i HOME="$HOME" PATH="$PATH"';
 
-/** What Claude's calls gave, and what the person was told. */
-async function work(place: Place, script: ScriptedTurn[]) {
-  const run = await runClaude({ ...place, prompt: "Work.", script });
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace();
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
+
+interface Work {
+  files?: Record<string, string>;
+  isTrusted?: boolean;
+  isHeld?: boolean;
+  script: ScriptedTurn[];
+}
+
+/** A session in such a project, of a person who paused and configured nothing: what Claude's calls gave, and what the person was told. */
+async function work({ files = {}, isTrusted = true, isHeld = false, script }: Work) {
+  const { holdfastHome } = homeOf(place);
+  const prepare = async () => {
+    for (const name of ["config.json", "paused.json", "trust.json"])
+      rmSync(`${holdfastHome}/${name}`, { force: true });
+    refillProject(place.project, files);
+    if (isTrusted) await vouchFor(holdfastHome, place.project);
+    if (isHeld) placeLock(place);
+  };
+  const run = await sessions.run({ prepare, prompt: "Work.", script });
   const results = toolResults(run.requests).map(({ text }) => text);
   const told = systemMessages(run).flatMap(({ event, text }) =>
     text.split("\n").map((line) => `${event}: ${line}`),
   );
   expect(await readFaultLines(place)).toEqual([]);
-  return { results, told };
+  return { results, told, sessionId: run.sessionId };
 }
 
-const makeUntrusted = () => makeInstalledPlace({ files: { [CONFIG]: STAGES }, isTrusted: false });
-const stateOf = async (place: Place) => (await readTrust(homeOf(place), place.project)).state;
+const stateOf = async () => (await readTrust(homeOf(place), place.project)).state;
 
 describe("trust", () => {
   test("is refused to Claude, whatever it leaves out or puts on", async () => {
@@ -41,31 +68,37 @@ describe("trust", () => {
       "with the content hash": `${STRIPPED} HOLDFAST_TRUST=$(holdfast trust --show | awk '/Content hash/{print $3}') holdfast trust --yes`,
       "with a terminal of its own": `${STRIPPED} script -qec 'holdfast trust --yes' /dev/null < /dev/null`,
     };
-    const place = await makeUntrusted();
-    const { results, told } = await work(place, [
-      ...Object.values(ways).map((command) => async () => {
-        expect(await stateOf(place)).toBe("untrusted");
-        return bash(command);
-      }),
-      say("Done."),
-    ]);
+    const { results, told } = await work({
+      files: { [CONFIG]: STAGES },
+      isTrusted: false,
+      script: [
+        ...Object.values(ways).map((command) => async () => {
+          expect(await stateOf()).toBe("untrusted");
+          return bash(command);
+        }),
+        say("Done."),
+      ],
+    });
     for (const [index, way] of Object.keys(ways).entries())
       expect({ way, result: results[index] }).toEqual({
         way,
         result: expect.stringContaining("only a person gives or withdraws trust"),
       });
-    expect(await stateOf(place)).toBe("untrusted");
+    expect(await stateOf()).toBe("untrusted");
     expect(told.filter((line) => line.includes("trusted now"))).toEqual([]);
   });
 
   test("that Claude writes itself is told at the next stop, with the way to take it back", async () => {
-    const place = await makeUntrusted();
     const forge = [
       `hash=$(sha256sum ${CONFIG} | cut -d' ' -f1)`,
       `printf '{"projects":{"%s":{"grantedAt":"2020-01-01T00:00:00Z","files":{"${CONFIG}":"%s"}}}}' "$PWD" "$hash" > ${JSON.stringify(trustPath(homeOf(place)))}`,
     ];
-    const { told } = await work(place, [bash(forge.join("; ")), say("Done.")]);
-    expect(await stateOf(place)).toBe("trusted");
+    const { told } = await work({
+      files: { [CONFIG]: STAGES },
+      isTrusted: false,
+      script: [bash(forge.join("; ")), say("Done.")],
+    });
+    expect(await stateOf()).toBe("trusted");
     const lines = told.filter((line) => line.includes("trusted now"));
     expect(lines).toEqual([expect.stringContaining(`holdfast trust --revoke --project '${place.project}'`)]);
     expect(lines[0]).toStartWith("Stop: ");
@@ -75,12 +108,12 @@ describe("trust", () => {
 describe("a lock", () => {
   test("that Claude removes by hand is told", async () => {
     // The client itself asks about files in .claude that a call names.
-    const place = await makeInstalledPlace({
+    const { told, sessionId } = await work({
       files: { "clean.sh": "rm .claude/runtime/locks/.lock_active" },
+      isHeld: true,
+      script: [say("Done?"), bash("sh clean.sh"), say("Done.")],
     });
-    placeLock(place);
-    const { told } = await work(place, [say("Done?"), bash("sh clean.sh"), say("Done.")]);
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    expect(stopVerdicts(place, sessionId)).toEqual(["blocked", "complete"]);
     expect(told.filter((line) => line.includes("is gone, and no release is on record"))).toHaveLength(1);
   });
 
@@ -88,9 +121,11 @@ describe("a lock", () => {
     ["by its call", `${STRIPPED} holdfast unlock`, "by Claude"],
     ["through a script", `${STRIPPED} sh release.sh`, "from inside the session"],
   ])("that Claude releases without its variables, %s, is told", async (_name, command, by) => {
-    const place = await makeInstalledPlace({ files: { "release.sh": "holdfast unlock" } });
-    placeLock(place);
-    const { told } = await work(place, [bash(command), say("Done.")]);
+    const { told } = await work({
+      files: { "release.sh": "holdfast unlock" },
+      isHeld: true,
+      script: [bash(command), say("Done.")],
+    });
     expect(await isLocked(place)).toBe(false);
     expect(told.filter((line) => line.startsWith("Stop: ") && line.includes("lock"))).toEqual([
       expect.stringContaining(`the lock was removed ${by}`),
@@ -100,18 +135,14 @@ describe("a lock", () => {
 
 describe("a pause", () => {
   test("that Claude makes without its variables is told", async () => {
-    const place = await makeInstalledPlace();
-    const { told } = await work(place, [bash(`${STRIPPED} holdfast pause --project`), say("Done.")]);
+    const { told } = await work({ script: [bash(`${STRIPPED} holdfast pause --project`), say("Done.")] });
     expect(told).toEqual([expect.stringContaining("by Claude")]);
   });
 
   test("that Claude writes itself is told", async () => {
-    const place = await makeInstalledPlace();
     const pauses = [{ scope: "all", target: "", since: 1, until: null, by: "user" }];
-    const { told } = await work(place, [
-      write(`${homeOf(place).holdfastHome}/paused.json`, JSON.stringify(pauses)),
-      say("Done."),
-    ]);
+    const path = `${homeOf(place).holdfastHome}/paused.json`;
+    const { told } = await work({ script: [write(path, JSON.stringify(pauses)), say("Done.")] });
     expect(told).toEqual([expect.stringMatching(/did not come from `holdfast pause`.*`holdfast resume`/)]);
   });
 });
@@ -119,19 +150,19 @@ describe("a pause", () => {
 describe("a gate that Claude switches off", () => {
   test("in the project's config is told", async () => {
     const off = `{"gates":{"quality":{"enabled":false}},${STAGES.slice(1)}`;
-    const place = await makeInstalledPlace({
+    const { told } = await work({
       files: { [CONFIG]: STAGES, "edit.sh": `printf '%s' '${off}' > ${CONFIG}` },
+      script: [bash("sh edit.sh"), say("Done.")],
     });
-    const { told } = await work(place, [bash("sh edit.sh"), say("Done.")]);
     expect(told.filter((line) => line.includes("the quality gate was switched off"))).toEqual([
       expect.stringContaining(`${place.project}/${CONFIG}`),
     ]);
   });
 
   test("in the user's own is told", async () => {
-    const place = await makeInstalledPlace();
     const path = `${homeOf(place).holdfastHome}/config.json`;
-    const { told } = await work(place, [write(path, '{"gates":{"lock":{"enabled":false}}}'), say("Done.")]);
+    const script = [write(path, '{"gates":{"lock":{"enabled":false}}}'), say("Done.")];
+    const { told } = await work({ script });
     expect(told).toEqual([expect.stringContaining("the lock gate was switched off in this session")]);
   });
 });

@@ -1,10 +1,11 @@
 // Which of our commands Claude runs without a permission dialog, in the real client. Headless, a dialog is a refusal.
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { type ClaudeRun, runClaude } from "../helpers/claude.ts";
-import { runCommand } from "../helpers/holdfast.ts";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
-import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { type ScriptedApi, startScriptedApi } from "../helpers/scripted-api.ts";
+import { type StreamingClaude, startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { toolResults } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
@@ -50,15 +51,49 @@ const NEVER = [
   "holdfast status && holdfast unlock",
 ];
 
-test("the listed ones, and nothing that carries a command or loosens", async () => {
-  const place = await makeInstalledPlace();
+describe("after an install as it is offered", () => {
   const commands = [...HARMLESS, ...NEVER];
-  const script = [...commands.map((command) => bash(command)), say("Done.")];
-  const run = await runClaude({ ...place, ...ASKING, prompt: "Try.", script, timeoutMs: 80_000 });
-  expect(ranUnasked(run)).toEqual([...HARMLESS.map(() => true), ...NEVER.map(() => false)]);
-  // Begins as a rule allows, and is refused by the command itself.
-  expect(toolResults(run.requests).some(({ text }) => text.includes("--force excludes"))).toBe(true);
-  expect(existsSync(`${place.project}/run-by-us`)).toBe(false);
+  const start = (kind: string) => bash(`holdfast ${kind} start 'a task'`);
+  let place: Place;
+  let api: ScriptedApi;
+  let session: StreamingClaude;
+
+  beforeAll(async () => {
+    place = await makeInstalledPlace();
+    api = startScriptedApi([]);
+    session = startStreamingClaude({ ...place, ...ASKING, api, timeoutMs: 80_000 });
+  });
+
+  afterAll(async () => {
+    await session.close();
+    await api.stop();
+  });
+
+  test("a slash command that the person typed starts a loop or a flow unasked, in its own turn only", async () => {
+    api.follow([
+      ...[start("loop"), start("flow"), bash("holdfast loop done"), say("Loop.")],
+      ...[start("loop"), start("flow"), say("Nothing.")],
+      ...[start("flow"), start("loop"), say("Flow.")],
+    ]);
+    await session.send("/holdfast:loop a task");
+    await session.send("Now without it.");
+    await runCommand(place, "pause");
+    await session.send("/holdfast:flow a task");
+    expect(ranUnasked(session)).toEqual([true, false, true, false, false, true, false]);
+  });
+
+  test("the listed ones, and nothing that carries a command or loosens", async () => {
+    await runCommand(place, "resume");
+    await session.send("/clear");
+    const from = session.requests.length;
+    api.follow([...commands.map((command) => bash(command)), say("Done.")]);
+    await session.send("Try.");
+    const requests = session.requests.slice(from);
+    expect(ranUnasked({ requests })).toEqual([...HARMLESS.map(() => true), ...NEVER.map(() => false)]);
+    // Begins as a rule allows, and is refused by the command itself.
+    expect(toolResults(requests).some(({ text }) => text.includes("--force excludes"))).toBe(true);
+    expect(existsSync(`${place.project}/run-by-us`)).toBe(false);
+  });
 });
 
 test("unlock only where it was chosen, nothing where none was; uninstall leaves the file byte for byte", async () => {
@@ -76,25 +111,4 @@ test("unlock only where it was chosen, nothing where none was; uninstall leaves 
   expect(ranUnasked(none)).toEqual([false, true]);
   await runCommand(place, "uninstall", "--yes");
   expect(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).toBe(before);
-});
-
-test("a slash command that the person typed starts a loop or a flow unasked, in its own turn only", async () => {
-  const place = await makeInstalledPlace();
-  const start = (kind: string) => bash(`holdfast ${kind} start 'a task'`);
-  const session = startStreamingClaude({
-    ...place,
-    ...ASKING,
-    script: [
-      ...[start("loop"), start("flow"), bash("holdfast loop done"), say("Loop.")],
-      ...[start("loop"), start("flow"), say("Nothing.")],
-      ...[start("flow"), start("loop"), say("Flow.")],
-    ],
-    timeoutMs: 60_000,
-  });
-  await session.send("/holdfast:loop a task");
-  await session.send("Now without it.");
-  await runCommand(place, "pause");
-  await session.send("/holdfast:flow a task");
-  const run = await session.close();
-  expect(ranUnasked(run)).toEqual([true, false, true, false, false, true, false]);
 });

@@ -43,8 +43,17 @@ test("passes the client's own strict validation", () => {
 });
 
 describe("from a folder", () => {
-  test("handles events and brings the commands and the skill", async () => {
+  test("handles events and brings the commands and the skill, also when a clone's settings, project and local, name a program", async () => {
     const place = withProgram(makePlace());
+    const elsewhere = makeTempFolder("clone");
+    symlinkSync("/bin/true", `${elsewhere}/holdfast`);
+    const entry = { type: "command", command: `${elsewhere}/holdfast`, args: ["hook"] };
+    for (const name of ["settings.json", "settings.local.json"])
+      writeFileIn(
+        place.project,
+        `.claude/${name}`,
+        JSON.stringify({ hooks: { Stop: [{ hooks: [entry] }] } }),
+      );
     const run = await runClaude({ ...place, pluginDir, prompt: "/holdfast:status", script: [say("Told.")] });
     expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
     expect(findTold(run.requests, /task completion was blocked by holdfast/)).toBeDefined();
@@ -62,30 +71,6 @@ describe("from a folder", () => {
 });
 
 describe("beside an installation in the settings", () => {
-  test("works on when a clone's settings, project and local, name a program", async () => {
-    const place = withProgram(makePlace());
-    const elsewhere = makeTempFolder("clone");
-    symlinkSync("/bin/true", `${elsewhere}/holdfast`);
-    const entry = { type: "command", command: `${elsewhere}/holdfast`, args: ["hook"] };
-    for (const name of ["settings.json", "settings.local.json"])
-      writeFileIn(
-        place.project,
-        `.claude/${name}`,
-        JSON.stringify({ hooks: { Stop: [{ hooks: [entry] }] } }),
-      );
-    await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
-    expect(eventsOf(place)).toEqual(["Stop"]);
-  });
-
-  test("an event is handled once, and /holdfast:status works", async () => {
-    const place = makePlace();
-    await runCommand(place, "install", "--yes");
-    const run = await runClaude({ ...place, pluginDir, prompt: "/holdfast:status", script: [say("Told.")] });
-    expect(run.result?.result).toBe("Told.");
-    expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
-    expect(eventsOf(place)).toEqual(["Stop"]);
-  });
-
   test("takes over when the settings' program is gone", async () => {
     const place = makePlace();
     const elsewhere = { ...place, env: { HOLDFAST_HOME: `${place.home}/gone` } };
@@ -112,7 +97,10 @@ test("can be added from its marketplace entry, and survives install and uninstal
   const settings = () => readFileSync(`${place.home}/.claude/settings.json`, "utf8");
   const before = settings();
   await runCommand(place, "install", "--yes");
-  await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+  // Beside the settings an event is handled once, and the commands work.
+  const run = await runClaude({ ...place, prompt: "/holdfast:status", script: [say("Told.")] });
+  expect(run.result?.result).toBe("Told.");
+  expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
   expect(eventsOf(place)).toEqual(["Stop"]);
   await runCommand(place, "uninstall", "--yes");
   expect(settings()).toBe(before);

@@ -2,11 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { estimateTokens } from "../../src/memory/recall/fit-parts.ts";
 import { runClaude } from "../helpers/claude.ts";
+import { startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import type { ModelRequest } from "../helpers/model-request.ts";
+import { startScriptedApi } from "../helpers/scripted-api.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { writeFileIn } from "../helpers/temp.ts";
 import { lastRequest, textsToldToModel } from "../helpers/told.ts";
 import { bash, edit, read, say, summarise, useTool } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
@@ -53,7 +56,7 @@ async function waitForDrain(place: Place, sessions = 1): Promise<void> {
 }
 
 describe("recall", () => {
-  test("a second session starts with what the first did, and a prompt brings back the fix", async () => {
+  test("a second session starts with what the first did, and a prompt brings back the fix; a pause and the config switch it off", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     const file = `${place.project}/greet.sh`;
     const first = startStreamingClaude({
@@ -84,17 +87,13 @@ describe("recall", () => {
     expect(afterCompaction).toContain('last test run: "Tests passed (1 passed, 0 failed): npm test"');
     await waitForDrain(place);
 
-    const second = startStreamingClaude({
-      ...place,
-      script: [say("Hello."), say("I see."), say("A poem."), say("Again.")],
-      timeoutMs: 90_000,
-    });
+    const api = startScriptedApi([say("Hello."), say("I see."), say("A poem."), say("Again.")]);
+    const second = startStreamingClaude({ ...place, api, timeoutMs: 90_000 });
     await second.send("Good morning to you!");
     await second.send("What was it about the wrong greeting, why did hullo fail?");
     await second.send("Compose a poem on autumn leaves, lanterns and rivers.");
     await second.send("Tell me once more about the wrong greeting and why hullo did fail.");
-    const run = await second.close();
-    const last = lastRequest(run.requests);
+    const last = lastRequest(second.requests);
 
     const [start = "", ...restarted] = told(last, START);
     expect(restarted).toEqual([]);
@@ -150,16 +149,35 @@ describe("recall", () => {
     expect(stdout).toMatch(/^UserPromptSubmit .*, \d+ tokens, looked for .*hullo/);
     expect(stdout).toContain("Fixed: Tests passed");
     expect(stdout).toMatch(/score (0\.\d+|1) by .*greeting/);
+
+    // Switched off by a pause, and by the config.
+    const ask = async (prepare: () => unknown) => {
+      await prepare();
+      await second.send("/clear");
+      api.follow([say("So.")]);
+      await second.send("What was it about the wrong greeting, why did hullo fail?");
+      const asked = lastRequest(second.requests);
+      return [...told(asked, START), ...told(asked, PROMPTED)].length;
+    };
+    const configure = (text: string) => writeFileIn(place.home, ".holdfast/config.json", text);
+    expect(await ask(() => runCommand(place, "pause"))).toBe(0);
+    await runCommand(place, "resume");
+    expect(await ask(() => configure('{"recall": {"enabled": false}}'))).toBe(0);
+    expect(await ask(() => configure("{}"))).toBe(2);
+    await second.close();
+    await api.stop();
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
   test("a red run behind a pipe is told as red, one that nobody can judge not at all, and what came after a commit; Japanese is recalled", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     let sessions = 0;
+    const client = startSessions({ ...place, timeoutMs: 90_000 });
     let prompt = "挨拶のスクリプトが壊れているので直してください。";
     const told = async (...calls: (string | ReturnType<typeof bash>)[]) => {
       const script = [...calls.map((one) => (typeof one === "string" ? bash(one) : one)), say("Done.")];
-      const { requests } = await runClaude({ ...place, prompt, script, timeoutMs: 60_000 });
+      // What is told at the start has the session before this one, which was drained meanwhile.
+      const { requests } = await client.run({ prepare: () => {}, prompt, script });
       sessions++;
       await waitForDrain(place, sessions);
       return textsToldToModel(requests.slice(-1)).join("\n");
@@ -188,6 +206,7 @@ describe("recall", () => {
       /"Commit [0-9a-f]{7,}: Greet the world"; pushed greet; then changed late\.ts, not committed/,
     );
     expect(fourth).toContain("changed and not committed: late.ts (session ");
+    await client.close();
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
@@ -227,31 +246,6 @@ describe("recall", () => {
     expect(start).toMatch(
       /, ended \(prompt_input_exit\), session \w{8}: asked "Please choose a store for the greetings\."; "Decided: Postgres \(asked: Which store\?\)"; interrupted at the end/,
     );
-    expect(await readFaultLines(place)).toEqual([]);
-  }, 180_000);
-
-  test("is switched off by the config, and by a pause", async () => {
-    const place = await makeInstalledPlace({ git: true, files: FILES });
-    const file = `${place.project}/greet.sh`;
-    await runClaude({
-      ...place,
-      prompt: REQUEST,
-      script: [bash(CHECK), read(file), edit(file, "hullo", "hello"), bash(CHECK), say("Done.")],
-      timeoutMs: 60_000,
-    });
-    await waitForDrain(place);
-    const ask = async () => {
-      const prompt = "What was it about the wrong greeting, why did hullo fail?";
-      const { requests } = await runClaude({ ...place, prompt, script: [say("So.")], timeoutMs: 60_000 });
-      return [...told(lastRequest(requests), START), ...told(lastRequest(requests), PROMPTED)].length;
-    };
-    await runCommand(place, "pause");
-    expect(await ask()).toBe(0);
-    await runCommand(place, "resume");
-    await Bun.write(`${place.home}/.holdfast/config.json`, '{"recall": {"enabled": false}}');
-    expect(await ask()).toBe(0);
-    await Bun.write(`${place.home}/.holdfast/config.json`, "{}");
-    expect(await ask()).toBe(2);
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 });

@@ -1,6 +1,7 @@
 // When a session is looked back at by itself, and how the person learns of it.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
+import { startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
@@ -38,7 +39,11 @@ function pendingMarks(place: Place): number {
   return queryStore(place, "SELECT session_id FROM pending_reflections").length;
 }
 
-test("an ended session is looked at in the background, and the next start says so once, to the person alone", async () => {
+function reflections(place: Place): Record<string, unknown>[] {
+  return queryStore(place, "SELECT session_id, messages, at FROM reflections");
+}
+
+test("an ended session is looked at in the background, the next start says so once, to the person alone, and what it gains later must be enough", async () => {
   const place = await makePlace({ enabled: true, min_turns: 2, min_messages: 8 });
   const run = await work(place);
   await waitUntil(() => Bun.file(summaryPath(place, run.sessionId)).exists());
@@ -49,23 +54,48 @@ test("an ended session is looked at in the background, and the next start says s
   });
   await waitUntil(() => pendingMarks(place) === 0);
 
-  const next = await runClaude({ ...place, prompt: "Hello.", script: [say("Hello.")] });
+  const [first] = reflections(place);
+  const sessions = startSessions(place);
+  const next = await sessions.run({ prompt: "Hello.", script: [say("Hello.")] });
   const told = systemMessages(next).filter(({ text }) => ANNOUNCED.test(text));
   expect(told.map(({ event }) => event)).toEqual(["SessionStart"]);
   expect(findTold(next.requests, ANNOUNCED)).toBeUndefined();
 
-  const later = await runClaude({ ...place, prompt: "Hello.", script: [say("Hello.")] });
+  const later = await sessions.run({ prompt: "Hello.", script: [say("Hello.")] });
+  await sessions.close();
   expect(systemMessages(later).filter(({ text }) => ANNOUNCED.test(text))).toEqual([]);
+
+  // It goes on, and is looked at again only when it gained enough.
+  const short = await runClaude({
+    ...place,
+    prompt: "Hello.",
+    script: [say("Hello.")],
+    extraArgs: ["--resume", run.sessionId],
+  });
+  expect(short.sessionId).toBe(run.sessionId);
+  await runCommand(place, "reflect", "--pending");
+  await waitUntil(() => pendingMarks(place) === 0);
+  expect(reflections(place)).toEqual(first ? [first] : []);
   expect(await readFaultLines(place)).toEqual([]);
 }, 120_000);
 
 describe("the end of a session", () => {
   const on = { enabled: true, min_turns: 1, min_messages: 1 };
+  let unrecorded: Place;
   let session: { session_id: string; transcript_path: string };
 
   beforeAll(async () => {
-    const run = await work(await makePlace({}));
+    unrecorded = await makePlace(on, { capture: { enabled: false } });
+    const run = await work(unrecorded);
     session = { session_id: run.sessionId, transcript_path: findTranscript(run) ?? "" };
+  }, 60_000);
+
+  test("is not looked at where nothing is recorded, and by hand it is told and not kept", async () => {
+    expect(pendingMarks(unrecorded)).toBe(0);
+    const { stdout } = await runCommand(unrecorded, "reflect", "--session", session.session_id);
+    expect(stdout).toContain("The same command 5 times");
+    expect(stdout).toContain("Not saved");
+    expect(reflections(unrecorded)).toEqual([]);
   });
 
   /** Whether it was looked at, after it ended under that config. */
@@ -75,14 +105,14 @@ describe("the end of a session", () => {
     await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other", ...session });
     await runCommand(place, "reflect", "--pending");
     await waitUntil(() => pendingMarks(place) === 0);
-    const reflections = queryStore(place, "SELECT session_id FROM reflections").length;
-    expect(await Bun.file(summaryPath(place, session.session_id)).exists()).toBe(reflections > 0);
-    return reflections > 0;
+    const isKept = reflections(place).length > 0;
+    expect(await Bun.file(summaryPath(place, session.session_id)).exists()).toBe(isKept);
+    return isKept;
   }
 
   test.each([
     ["prompts", { ...on, min_turns: 3 }, "it had 2 prompts, fewer than 3 (reflection.min_turns)"],
-    ["messages", { ...on, min_messages: 90 }, "fewer than 90 (reflection.min_messages)"],
+    ["messages", { ...on, min_messages: 12 }, "fewer than 12 (reflection.min_messages)"],
     ["bytes", { ...on, min_messages: 9000 }, "it had fewer than 9000 messages (reflection.min_messages)"],
   ])(
     "that a limit of %s passes over is said so, and by hand it is looked at all the same",
@@ -91,6 +121,7 @@ describe("the end of a session", () => {
       await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });
       await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other", ...session });
       await waitUntil(() => pendingMarks(place) === 0);
+      expect(reflections(place)).toEqual([]);
       const { stdout } = await runCommand(place, "reflect", "review");
       expect(stdout).toContain("was not looked at: ");
       expect(stdout).toContain(why);
@@ -106,40 +137,8 @@ describe("the end of a session", () => {
   test.each([
     ["it is not switched on", {}, {}],
     ["no trigger is left", { ...on, triggers: [] }, {}],
-    ["the session had too few turns", { ...on, min_turns: 3 }, {}],
-    ["the session had too few messages", { ...on, min_messages: 12 }, {}],
     ["it runs inside a reflection", on, { CLAUDE_REFLECTION_MODE: "1" }],
   ])("is not looked at when %s", async (_why, reflection, env) => {
     expect(await isLookedAt(reflection, env)).toBe(false);
   });
 });
-
-test("nothing is looked at where nothing is recorded, and by hand it is told and not kept", async () => {
-  const on = { enabled: true, min_turns: 1, min_messages: 1 };
-  const place = await makePlace(on, { capture: { enabled: false } });
-  const run = await work(place);
-  expect(pendingMarks(place)).toBe(0);
-  const { stdout } = await runCommand(place, "reflect", "--session", run.sessionId);
-  expect(stdout).toContain("The same command 5 times");
-  expect(stdout).toContain("Not saved");
-  expect(queryStore(place, "SELECT session_id FROM reflections")).toEqual([]);
-}, 60_000);
-
-test("a session that goes on is looked at again only when it gained enough", async () => {
-  const place = await makePlace({ enabled: true, min_turns: 2, min_messages: 8 });
-  const run = await work(place);
-  const reflections = () => queryStore(place, "SELECT messages, at FROM reflections");
-  await waitUntil(() => reflections().length === 1 && pendingMarks(place) === 0);
-  const [first] = reflections();
-
-  const short = await runClaude({
-    ...place,
-    prompt: "Hello.",
-    script: [say("Hello.")],
-    extraArgs: ["--resume", run.sessionId],
-  });
-  expect(short.sessionId).toBe(run.sessionId);
-  await runCommand(place, "reflect", "--pending");
-  await waitUntil(() => pendingMarks(place) === 0);
-  expect(reflections()).toEqual(first ? [first] : []);
-}, 120_000);

@@ -1,9 +1,12 @@
 // Sessions of the real client, looked back at: what each detector tells, and what it keeps to itself.
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, rmSync } from "node:fs";
 import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
-import { startStreamingClaude } from "../helpers/streaming-claude.ts";
-import { writeFileIn } from "../helpers/temp.ts";
+import { type ScriptedApi, startScriptedApi } from "../helpers/scripted-api.ts";
+import { type StreamingClaude, startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { makeTempFolder, writeFileIn } from "../helpers/temp.ts";
+import { vouchFor } from "../helpers/trust.ts";
 import {
   type Answer,
   bash,
@@ -15,6 +18,8 @@ import {
   type Turn,
   useTool,
 } from "../helpers/turns.ts";
+
+setDefaultTimeout(180_000);
 
 interface Told {
   type: string;
@@ -50,17 +55,35 @@ async function reflectOn(place: Place, ...args: string[]): Promise<Summary> {
   return JSON.parse(stdout);
 }
 
-/** Each prompt with the turns it takes; the session ends in order. */
-async function runSession(place: Place, prompts: readonly { prompt: string; turns: readonly Turn[] }[]) {
-  const script = prompts.flatMap(({ turns }) => [...turns]);
-  const session = startStreamingClaude({
-    ...place,
-    script,
-    allowedTools: "Bash Edit Read Write",
-    timeoutMs: 110_000,
-  });
-  for (const { prompt } of prompts) await session.send(prompt);
-  return session.close();
+interface Prompt {
+  prompt: string;
+  turns: readonly Turn[];
+}
+
+function startClient(place: Place, api: ScriptedApi): StreamingClaude {
+  // npm itself would take most of the time.
+  const PATH = `${makeNpm()}:${process.env.PATH}`;
+  const allowedTools = "Bash Edit Read Write";
+  return startStreamingClaude({ ...place, api, env: { PATH }, allowedTools, timeoutMs: 170_000 });
+}
+
+/** `npm test` as package.json has it. */
+function makeNpm(): string {
+  const folder = makeTempFolder("bin");
+  chmodSync(writeFileIn(folder, "npm", "#!/bin/sh\nexec sh test.sh\n"), 0o755);
+  return folder;
+}
+
+/** Each prompt with the turns it takes; the session's id. */
+async function sendAll(
+  client: StreamingClaude,
+  api: ScriptedApi,
+  prompts: readonly Prompt[],
+): Promise<string> {
+  api.follow(prompts.flatMap(({ turns }) => [...turns]));
+  let sessionId = "";
+  for (const { prompt } of prompts) sessionId = (await client.send(prompt)).session_id ?? "";
+  return sessionId;
 }
 
 function times(count: number, turn: Answer): Answer[] {
@@ -86,7 +109,9 @@ test("what was repeated, failed, slow, refused or taken back is told, with its l
   };
   const place = await makeInstalledPlace({ git: true, files });
   const file = `${place.project}/a.txt`;
-  const run = await runSession(place, [
+  const api = startScriptedApi([]);
+  const client = startClient(place, api);
+  const sessionId = await sendAll(client, api, [
     { prompt: "Render it.", turns: [...times(3, bash(LONG_COMMAND)), say("Rendered.")] },
     { prompt: "Publish it.", turns: [...times(3, bash("sh publish.sh --now")), say("It failed.")] },
     { prompt: "Still failing.", turns: [say("I see.")] },
@@ -98,12 +123,15 @@ test("what was repeated, failed, slow, refused or taken back is told, with its l
     { prompt: "Ask more.", turns: [failWith(429, "too many"), say("So.")] },
     { prompt: "/compact", turns: [summarise("We did much.")] },
   ]);
+  await client.close();
+  await api.stop();
   const { metrics, patterns, session } = await reflectOn(place);
   // On a busy machine other commands may take longer than a second too.
   const expected = patterns.filter(({ type, title }) => type !== "SLOW_TOOLS" || title.includes("build.sh"));
   const told = new Map(expected.map((pattern) => [pattern.type, pattern]));
 
-  expect(session).toBe(run.sessionId);
+  expect(session).toBe(sessionId);
+  expect((await reflectOn(place, "--last")).session).toBe(sessionId);
   expect(metrics).toMatchObject({ userMessages: 10, toolUses: 21, compactions: 1 });
   expect(expected.map(({ type, count }) => `${type} ${count}`)).toEqual([
     "SAME_CORRECTION 2",
@@ -136,118 +164,147 @@ test("what was repeated, failed, slow, refused or taken back is told, with its l
   for (const { evidence } of patterns) for (const { where } of evidence) expect(where).toMatch(/^line \d+$/);
 
   const saved = await Bun.file(
-    `${place.project}/.claude/runtime/logs/${run.sessionId}/reflection_summary.json`,
+    `${place.project}/.claude/runtime/logs/${sessionId}/reflection_summary.json`,
   ).json();
   expect(saved).toMatchObject({
     schema_version: 1,
-    session_id: run.sessionId,
+    session_id: sessionId,
     trigger: "manual",
     issues: [],
   });
   expect(saved.patterns).toHaveLength(patterns.length);
-}, 120_000);
+});
 
-test("what happened once or twice, or is only said in passing, is not told", async () => {
-  const place = await makeInstalledPlace({ git: true, files: FILES });
-  const file = `${place.project}/a.txt`;
-  await runSession(place, [
-    {
-      prompt: "Render it again.",
-      turns: [...times(2, bash(LONG_COMMAND)), ...times(2, bash("sh render.sh")), say("Rendered.")],
-    },
-    { prompt: "The colour should be red.", turns: [read(file), ...churn(file, 1), say("It is red.")] },
-    { prompt: "Publish it again.", turns: [...times(2, bash("sh publish.sh --now")), say("It failed.")] },
-    { prompt: "Test it.", turns: [...times(2, bash("npm test")), say("Red.")] },
-    {
-      prompt: "Why would a test be stuck here? Explain.",
-      turns: [...times(4, read(`${place.project}/notes.txt`)), say("So.")],
-    },
-    { prompt: "Look it up.", turns: [fetchPage, ...times(2, bash("sh build.sh")), say("I may not.")] },
-    { prompt: "/compact", turns: [summarise("We did little.")] },
-  ]);
-  const { patterns, metrics } = await reflectOn(place, "--last");
-  expect(metrics.userMessages).toBe(7);
-  expect(patterns).toEqual([]);
-}, 120_000);
+describe("sessions of one client", () => {
+  const api = startScriptedApi([]);
+  let place: Place;
+  let client: StreamingClaude;
 
-test("a check that stays red and work thrown away are told", async () => {
-  const place = await makeInstalledPlace({ git: true, files: FILES });
-  const file = `${place.project}/a.txt`;
-  const paint = (from: string, to: string): Answer => edit(file, from, to);
-  await runSession(place, [
-    { prompt: "Fix the test.", turns: [...times(3, bash("npm test")), say("It stays red.")] },
-    {
-      prompt: "Repaint it, one step at a time.",
-      turns: [
-        read(file),
-        paint("red", "blue"),
-        paint("blue", "green"),
-        paint("green", "pink"),
-        say("It is pink."),
-      ],
-    },
-    { prompt: "nah, roll it back", turns: [paint("pink", "red"), say("It is red.")] },
-    { prompt: "Test it once more.", turns: [...times(2, bash("npm test")), say("Still red.")] },
-  ]);
-  const { patterns } = await reflectOn(place);
-  expect(patterns.map(({ type, count }) => `${type} ${count}`)).toEqual(["RED_CHECK 5", "DISCARDED_PLAN 3"]);
-  const [red, discarded] = patterns;
-  expect(red?.title).toContain("npm test failed in 5 of 5 runs");
-  expect(discarded?.evidence.map(({ text }) => text)).toEqual([
-    "Repaint it, one step at a time.",
-    "nah, roll it back",
-  ]);
-}, 120_000);
-
-test("requests that the project's claude-trace has of the session's time are told", async () => {
-  const place = await makeInstalledPlace({ git: true });
-  const from = Date.now() / 1000;
-  await runSession(place, [{ prompt: "Work.", turns: [say("Done.")] }]);
-  const pair = (status: number, seconds: number) => ({
-    request: { timestamp: from, url: "https://api.anthropic.com/v1/messages" },
-    response: {
-      timestamp: from + seconds,
-      status_code: status,
-      body: { usage: { input_tokens: 9, output_tokens: 4 } },
-    },
+  beforeAll(async () => {
+    place = await makeInstalledPlace({ git: true, files: FILES });
+    client = startClient(place, api);
   });
-  const requests = [pair(200, 40), pair(200, 31), pair(200, 35), pair(200, 2), pair(429, 1)];
-  const trace = requests.map((request) => JSON.stringify(request)).join("\n");
-  writeFileIn(place.project, ".claude-trace/log-2026-01-01.jsonl", trace);
 
-  const summary = await reflectOn(place);
-  expect(summary.claudeTrace).toMatchObject({
-    requests: 5,
-    inputTokens: 45,
-    outputTokens: 20,
-    rateLimits: 1,
+  afterAll(async () => {
+    await client.close();
+    await api.stop();
   });
-  expect(summary.patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
-    "RATE_LIMITS 1",
-    "SLOW_REQUESTS 3",
-  ]);
-}, 60_000);
 
-test("blocks and releases of our own gates are told, and those that were marked wrong", async () => {
-  const custom = [{ id: "never", run: "echo 'not yet' >&2; exit 2" }];
-  const config = JSON.stringify({ reflection: { thresholds: { gate_blocks: 2 } }, gates: { custom } });
-  const place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": config } });
-  const run = await runSession(place, [
-    { prompt: "Work.", turns: [say("Done."), say("Done."), say("Done.")] },
-  ]);
-  const [, second] = readDecisions(place).filter(({ verdict }) => verdict === "blocked");
-  expect((await runCommand(place, "wrong", String(second?.id), "--why", "it was done")).exitCode).toBe(0);
+  async function runSession(prompts: readonly Prompt[], config?: object): Promise<string> {
+    if (config) {
+      writeFileIn(place.project, ".claude/holdfast.json", JSON.stringify(config));
+      await vouchFor(`${place.home}/.holdfast`, place.project);
+      await client.send("/clear");
+    }
+    const sessionId = await sendAll(client, api, prompts);
+    await client.send("/clear");
+    return sessionId;
+  }
 
-  const { patterns } = await reflectOn(place, "--session", run.sessionId);
-  expect(patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
-    "GATE_BLOCKS 2",
-    "GATE_RELEASES 1",
-    "WRONG_BLOCKS 1",
-  ]);
-  const begun = await reflectOn(place, "--session", run.sessionId.slice(0, 8));
-  expect(begun.session).toBe(run.sessionId);
-  const [blocks, , wrong] = patterns;
-  expect(wrong?.suggestion).toMatchObject({ kind: "none", payload: null });
-  expect(blocks?.evidence[0]?.where).toBe(`decision ${second?.id}`);
-  expect(wrong?.evidence[0]?.text).toContain("you: it was done");
-}, 60_000);
+  test("what happened once or twice, or is only said in passing, is not told", async () => {
+    const file = `${place.project}/a.txt`;
+    const sessionId = await runSession([
+      {
+        prompt: "Render it again.",
+        turns: [...times(2, bash(LONG_COMMAND)), ...times(2, bash("sh render.sh")), say("Rendered.")],
+      },
+      { prompt: "The colour should be red.", turns: [read(file), ...churn(file, 1), say("It is red.")] },
+      { prompt: "Publish it again.", turns: [...times(2, bash("sh publish.sh --now")), say("It failed.")] },
+      { prompt: "Test it.", turns: [...times(2, bash("npm test")), say("Red.")] },
+      {
+        prompt: "Why would a test be stuck here? Explain.",
+        turns: [...times(4, read(`${place.project}/notes.txt`)), say("So.")],
+      },
+      { prompt: "Look it up.", turns: [fetchPage, ...times(2, bash("sh build.sh")), say("I may not.")] },
+      { prompt: "/compact", turns: [summarise("We did little.")] },
+    ]);
+    const { patterns, metrics } = await reflectOn(place, "--session", sessionId);
+    expect(metrics.userMessages).toBe(7);
+    expect(patterns).toEqual([]);
+  });
+
+  test("a check that stays red and work thrown away are told", async () => {
+    const file = `${place.project}/a.txt`;
+    const paint = (from: string, to: string): Answer => edit(file, from, to);
+    const sessionId = await runSession([
+      { prompt: "Fix the test.", turns: [...times(3, bash("npm test")), say("It stays red.")] },
+      {
+        prompt: "Repaint it, one step at a time.",
+        turns: [
+          read(file),
+          paint("red", "blue"),
+          paint("blue", "green"),
+          paint("green", "pink"),
+          say("It is pink."),
+        ],
+      },
+      { prompt: "nah, roll it back", turns: [paint("pink", "red"), say("It is red.")] },
+      { prompt: "Test it once more.", turns: [...times(2, bash("npm test")), say("Still red.")] },
+    ]);
+    const { patterns } = await reflectOn(place, "--session", sessionId);
+    expect(patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
+      "RED_CHECK 5",
+      "DISCARDED_PLAN 3",
+    ]);
+    const [red, discarded] = patterns;
+    expect(red?.title).toContain("npm test failed in 5 of 5 runs");
+    expect(discarded?.evidence.map(({ text }) => text)).toEqual([
+      "Repaint it, one step at a time.",
+      "nah, roll it back",
+    ]);
+  });
+
+  test("requests that the project's claude-trace has of the session's time are told", async () => {
+    const from = Date.now() / 1000;
+    const sessionId = await runSession([{ prompt: "Work.", turns: [say("Done.")] }]);
+    const pair = (status: number, seconds: number) => ({
+      request: { timestamp: from, url: "https://api.anthropic.com/v1/messages" },
+      response: {
+        timestamp: from + seconds,
+        status_code: status,
+        body: { usage: { input_tokens: 9, output_tokens: 4 } },
+      },
+    });
+    const requests = [pair(200, 40), pair(200, 31), pair(200, 35), pair(200, 2), pair(429, 1)];
+    const trace = requests.map((request) => JSON.stringify(request)).join("\n");
+    writeFileIn(place.project, ".claude-trace/log-2026-01-01.jsonl", trace);
+
+    const summary = await reflectOn(place, "--session", sessionId);
+    // Its requests go on beyond this session.
+    rmSync(`${place.project}/.claude-trace`, { recursive: true });
+    expect(summary.claudeTrace).toMatchObject({
+      requests: 5,
+      inputTokens: 45,
+      outputTokens: 20,
+      rateLimits: 1,
+    });
+    expect(summary.patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
+      "RATE_LIMITS 1",
+      "SLOW_REQUESTS 3",
+    ]);
+  });
+
+  test("blocks and releases of our own gates are told, and those that were marked wrong", async () => {
+    const custom = [{ id: "never", run: "echo 'not yet' >&2; exit 2" }];
+    const config = { reflection: { thresholds: { gate_blocks: 2 } }, gates: { custom } };
+    const sessionId = await runSession(
+      [{ prompt: "Work.", turns: [say("Done."), say("Done."), say("Done.")] }],
+      config,
+    );
+    const [, second] = readDecisions(place).filter(({ verdict }) => verdict === "blocked");
+    expect((await runCommand(place, "wrong", String(second?.id), "--why", "it was done")).exitCode).toBe(0);
+
+    const { patterns } = await reflectOn(place, "--session", sessionId);
+    expect(patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
+      "GATE_BLOCKS 2",
+      "GATE_RELEASES 1",
+      "WRONG_BLOCKS 1",
+    ]);
+    const begun = await reflectOn(place, "--session", sessionId.slice(0, 8));
+    expect(begun.session).toBe(sessionId);
+    const [blocks, , wrong] = patterns;
+    expect(wrong?.suggestion).toMatchObject({ kind: "none", payload: null });
+    expect(blocks?.evidence[0]?.where).toBe(`decision ${second?.id}`);
+    expect(wrong?.evidence[0]?.text).toContain("you: it was done");
+  });
+});

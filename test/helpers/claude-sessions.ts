@@ -11,9 +11,15 @@ const MAX_LIFE_MS = 300_000;
 export type SessionRun = Pick<ClaudeRun, "home" | "sessionId" | "result" | "messages" | "requests">;
 /** What the person types, or what happens before they type on. */
 type Step = string | (() => unknown);
+type SessionScript = {
+  prompt: string | Step[];
+  script: ScriptedTurn[] | Script;
+  /** Done before the session starts, which it does otherwise when the last one ends. */
+  prepare?: () => unknown;
+};
 export type ClaudeSessions = {
   /** A session of one prompt, or of several with what happens between them; what it left behind is complete. */
-  run(given: { prompt: string | Step[]; script: ScriptedTurn[] | Script }): Promise<SessionRun>;
+  run(given: SessionScript): Promise<SessionRun>;
   /** For the session at hand, as a step of it, or for all that follow. */
   setPermissionMode(mode: string): Promise<unknown>;
   close(): Promise<void>;
@@ -23,7 +29,11 @@ export function startSessions(options: ClientOptions): ClaudeSessions {
   const api = startScriptedApi([]);
   const claude = startStreamingClaude({ timeoutMs: MAX_LIFE_MS, ...options, api });
   return {
-    async run({ prompt, script }) {
+    async run({ prompt, script, prepare }) {
+      if (prepare) {
+        await prepare();
+        await claude.send("/clear");
+      }
       const [fromRequest, fromMessage] = [api.requests.length, claude.messages.length];
       api.follow(script);
       let result: ResultMessage | undefined;
