@@ -93,7 +93,7 @@ export const WORK_KEYS = {
     default: "off",
     project: "guard",
     description:
-      'Tests skipped, rules disabled and the like after a check failed: "advise" tells you at the stop; the receipt lists them anyway.',
+      'Tests skipped, rules disabled and the like after a check failed; "advise" tells you at the stop.',
   },
   hygiene: {
     type: "object",

@@ -73,7 +73,7 @@ test("a failure that a pipe hides is red in the ledger, and speaks against tests
   await refill({ "a.test.ts": passing, "b.test.ts": failing });
   const run = await sessions.run({
     prompt: "Do the tests pass?",
-    script: [source(), bash(`${BUN} test 2>&1 | tail -6`), say("All tests pass.")],
+    script: [source(), bash(`"${BUN}" test 2>&1 | tail -6`), say("All tests pass.")],
   });
   expect(advice(run)).toEqual([
     expect.stringMatching(
@@ -97,7 +97,7 @@ test("all tests pass after a part of them is advice; a whole run, or a subagent'
   await refill({ "a.test.ts": passing, "b.test.ts": passing });
   const part = await sessions.run({
     prompt: "Change it.",
-    script: [source(), bash(`${BUN} test a.test.ts`), say("Changed. All tests pass.")],
+    script: [source(), bash(`"${BUN}" test a.test.ts`), say("Changed. All tests pass.")],
   });
   expect(advice(part)).toEqual([
     expect.stringMatching(
@@ -106,14 +106,14 @@ test("all tests pass after a part of them is advice; a whole run, or a subagent'
   ]);
   const whole = await sessions.run({
     prompt: "Change it.",
-    script: [source(), bash(`${BUN} test 2>&1 | tail -6`), say("Changed. All tests pass.")],
+    script: [source(), bash(`"${BUN}" test 2>&1 | tail -6`), say("Changed. All tests pass.")],
   });
   expect(advice(whole)).toEqual([]);
   const helped = await sessions.run({
     prompt: "Change it with help.",
     script: {
       main: [source(), agent({ prompt: "HELPER: run them", background: false }), say("All tests pass.")],
-      agents: { HELPER: [bash(`${BUN} test`), say("They pass.")] },
+      agents: { HELPER: [bash(`"${BUN}" test`), say("They pass.")] },
     },
   });
   expect(advice(helped)).toEqual([]);
@@ -124,10 +124,10 @@ test("all tests pass after a part of them is advice; a whole run, or a subagent'
 
 test("where it is to block, it holds once for a claim and its evidence, and the full run backs it", async () => {
   await refill({ "a.test.ts": passing, "b.test.ts": passing }, { claims: "block" });
-  const part = bash(`${BUN} test a.test.ts`);
+  const part = bash(`"${BUN}" test a.test.ts`);
   const backed = await sessions.run({
     prompt: "Change it.",
-    script: [source(), part, say("All tests pass."), bash(`${BUN} test`), say("All tests pass.")],
+    script: [source(), part, say("All tests pass."), bash(`"${BUN}" test`), say("All tests pass.")],
   });
   expect(verdicts(backed)).toEqual(["blocked", "complete"]);
   expect(findTold(backed.requests, /gate: claims/)).toContain("Run all of them, or say which ones you ran.");
@@ -145,10 +145,10 @@ test("a test skipped after it failed is told where that is wanted, and listed in
   await refill({ "a.test.ts": passing, "b.test.ts": failing }, { weakenedChecks: "advise" });
   const path = `${place.project}/b.test.ts`;
   const skip = [
-    bash(`${BUN} test 2>&1 | tail -6`),
+    bash(`"${BUN}" test 2>&1 | tail -6`),
     read(path),
     edit(path, 'test("adds"', 'test.skip("adds"'),
-    bash(`${BUN} test`),
+    bash(`"${BUN}" test`),
     say("Done."),
   ];
   const line = "skipped a test in b.test.ts after tests were red";

@@ -243,10 +243,12 @@ describe("what is not the session's doing", () => {
   });
 
   test("is known from an earlier run on the same tree", async () => {
-    await setChecks({ stages: { quality: [{ ...OLD_LINT, run: `: earlier; ${OLD_LINT.run}` }] } });
     const runs = countRuns();
-    expect((await runCommand(place, "gate", "run")).exitCode).toBe(2);
     const run = await sessions.run({
+      prepare: async () => {
+        await setChecks({ stages: { quality: [{ ...OLD_LINT, run: `: earlier; ${OLD_LINT.run}` }] } });
+        expect((await runCommand(place, "gate", "run")).exitCode).toBe(2);
+      },
       prompt: ["Change it.", restore],
       script: [write(`${place.project}/old/c.ts`, "fine\n"), say("Done.")],
     });

@@ -52,7 +52,8 @@ export async function answer(place: Place, words: string[], dialogue: [question:
 
 /** The last words of a process arrive after it has gone. */
 async function settle(measure: () => number): Promise<void> {
-  for (let before = -1; before !== measure(); ) {
+  const until = Date.now() + 2000;
+  for (let before = -1; before !== measure() || (before === 0 && Date.now() < until); ) {
     before = measure();
     await Bun.sleep(50);
   }

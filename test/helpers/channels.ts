@@ -51,6 +51,11 @@ export const CHANNELS: Record<string, Send> = {
     tool_input: { command: `run ${text}` },
     tool_response: { stdout: text },
   })),
+  "command of a test run": tool((text) => ({
+    tool_use_id: `toolu_run_${Bun.hash(text)}`,
+    tool_input: { command: `bun test ${text}` },
+    tool_response: { stdout: " 2 pass\n 0 fail\nRan 2 tests across 1 file. [9.00ms]" },
+  })),
   "name of a tool": tool((text) => ({ tool_name: `mcp__x__${text}` })),
   "id of a call": tool((text) => ({ tool_use_id: text, agent_id: text, agent_type: text })),
   "error of a tool": event((text) => ({

@@ -16,7 +16,7 @@ const READERS = /^(?:tail|head|e?grep|rg|sed|awk)$/;
 
 // Patterns are created on use: every stop loads this file, and most have no test run to read.
 const runnersPattern = () =>
-  /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)(?:\.exe|\.cmd)?\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*|(?:turbo|nx)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|playwright\s+test|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+){0,20}(?:test|verify)|gradlew?\s+(?:\S+\s+){0,20}test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
+  /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)(?:\.exe|\.cmd)?["']?\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*|(?:turbo|nx)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|playwright\s+test|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+){0,20}(?:test|verify)|gradlew?\s+(?:\S+\s+){0,20}test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
 
 /** Builds, lists or describes tests without running them. */
 const runsNonePattern = () =>
@@ -36,10 +36,9 @@ export function testParts(command: string): { words: string[]; args: string[] }[
   return splitPipelines(command)
     .filter(runsTests)
     .map(([words = []]) => {
-      const text = words.join(" ");
-      const found = runnersPattern().exec(text);
-      const upToRunner = text.slice(0, (found?.index ?? 0) + (found?.[0].length ?? 0)).trim();
-      const rest = words.slice(upToRunner.split(" ").length);
+      // A word may have spaces in it.
+      const end = words.findIndex((_, at) => isTestCommand(words.slice(0, at + 1).join(" ")));
+      const rest = words.slice(end + 1);
       // `vitest run`, `nextest run`, `npm test -- …`.
       while (/^(?:run|watch|test|--)$/.test(rest[0] ?? "")) rest.shift();
       return { words, args: rest.filter((word) => word !== "--") };

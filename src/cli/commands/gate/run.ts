@@ -52,7 +52,7 @@ export const command = defineCommand({
   examples: [
     "holdfast gate run",
     "holdfast gate run correctness",
-    "holdfast gate run --ci --junit reports/holdfast.xml --sarif reports/holdfast.sarif",
+    "holdfast gate run --ci --junit checks.xml --sarif checks.sarif",
   ],
   options: OPTIONS,
   maxPositionals: 1,
