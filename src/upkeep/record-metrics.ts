@@ -65,6 +65,8 @@ export async function appendMetricLines(
       if (projectDir !== null && (await wantsMetrics(env, projectDir)))
         await appendMetrics(projectDir, ofSession);
     } catch (error) {
+      // Somebody removed the folder meanwhile.
+      if ((error as { code?: string }).code === "ENOENT") continue;
       const message = error instanceof Error ? error.message : String(error);
       await recordFault(env, { part: "metrics", message, event: null, sessionId });
     }

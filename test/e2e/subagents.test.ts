@@ -5,6 +5,7 @@ import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.t
 import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
+import { onceStarted } from "../helpers/quality.ts";
 import { refillProject } from "../helpers/temp.ts";
 import { findTold, requestsOfAgent, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -32,6 +33,8 @@ afterAll(() => sessions.close());
 async function configure(config: object): Promise<Place> {
   refillProject(shared.project, filesWith(config));
   await vouchFor(`${shared.home}/.holdfast`, shared.project);
+  // The session that is open began with other files; its end begins the next.
+  await sessions.run({ prompt: [], script: [] });
   return shared;
 }
 
@@ -174,7 +177,7 @@ describe("a task", () => {
     const run = await sessions.run({
       prompt: "Do the task.",
       script: [
-        create("Make it 2."),
+        onceStarted(place, create("Make it 2.")),
         read(file),
         edit(file, "1;", "2;\ndebugger;"),
         complete,
@@ -197,7 +200,7 @@ describe("a task", () => {
     const run = await sessions.run({
       prompt: "Do the task.",
       script: [
-        create("Make it 2."),
+        onceStarted(place, create("Make it 2.")),
         read(file),
         edit(file, "1;", "2;\ndebugger;"),
         complete,
@@ -207,7 +210,8 @@ describe("a task", () => {
       ],
     });
     expect(verdictsOf(place, "TaskCompleted", run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
-    expect(systemMessages(run).map(({ text }) => text)[0]).toContain("hygiene: Left over in added lines");
+    const shown = systemMessages(run).map(({ text }) => text);
+    expect(shown.join("\n")).toContain("hygiene: Left over in added lines");
   }, 60_000);
 
   test("is refused while its own verify line fails, when that command is vouched for", async () => {
