@@ -1,5 +1,6 @@
 // Opens the store. The common case is one open and three pragmas; everything rarer is loaded when needed.
 import { Database } from "bun:sqlite";
+import { pathExists } from "../platform/files.ts";
 
 export type Store = Database;
 
@@ -46,6 +47,8 @@ export function memoryPath(ledgerPath: string): string {
 /** Opens one file for reading and writing; a missing one is created, a damaged one is put into quarantine. */
 export async function openFile(path: string, kind: StoreKind, waitMs?: number): Promise<Store> {
   try {
+    // SQLite tries a file that it cannot open for writing for reading: one that came into being in between could only be read.
+    if (!pathExists(path)) await create(path, kind);
     return await openExisting(path, kind, waitMs);
   } catch (error) {
     try {
@@ -96,13 +99,15 @@ export function schemaVersion(store: Store, schema = "main"): number {
 }
 
 async function repair(path: string, kind: StoreKind, error: unknown): Promise<void> {
-  if (sqliteCode(error).startsWith("SQLITE_CANTOPEN")) {
-    const { createStore } = await import("./create.ts");
-    return createStore(path, kind);
-  }
+  if (sqliteCode(error).startsWith("SQLITE_CANTOPEN")) return create(path, kind);
   if (toStoreError(error).problem !== "corrupt") throw error;
   const { quarantineIfDamaged } = await import("./quarantine.ts");
   await quarantineIfDamaged(path, kind);
+}
+
+async function create(path: string, kind: StoreKind): Promise<void> {
+  const { createStore } = await import("./create.ts");
+  createStore(path, kind);
 }
 
 export type StoreProblem = "newer" | "corrupt" | "busy" | "unavailable";
