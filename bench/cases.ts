@@ -110,7 +110,7 @@ export function hookCases(stage: Stage): Case[] {
 export function commandCases(stage: Stage): Case[] {
   const status = [stage.executable, "status"];
   return [
-    { name: "holdfast status", target: 3, command: status, says: "lock" },
+    { name: "holdfast status", target: 3, command: status, says: "last stop" },
     { name: "holdfast status --json", target: 3, command: [...status, "--json"], says: '"lock"' },
     // What the mod asks at each event of a turn.
     {
