@@ -1,7 +1,7 @@
 // Turns the recorded calls of one session into observations.
 import type { Environment } from "../config/environment.ts";
 import { observeQueuedCall } from "../recording/observations/record-observation.ts";
-import { finishCall, type QueueRow } from "../recording/queue/pending-queue.ts";
+import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
 import { recordFault } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
 import { inBothTransaction, inMemoryTransaction } from "../store/open.ts";
@@ -52,7 +52,7 @@ export async function processQueuedCalls(
   };
   const finish = () => {
     for (const { row, status } of observed) finishCall(store, row.id, status);
-    const done = observed.map(({ row }) => row);
+    const done = observed.map(({ row }) => row).filter((row) => !isOwnRun(row));
     metrics.push(...recordCallMetrics(store, done));
     observed = [];
   };

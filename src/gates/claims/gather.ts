@@ -2,6 +2,7 @@
 import { findRepository } from "../../platform/repository.ts";
 import { wasShown } from "../../store/notices.ts";
 import { findSession } from "../../store/sessions.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import { isAnythingRunning } from "../engine/background-tasks.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { type DeedFacts, gatherDeeds } from "./ask-git.ts";
@@ -95,8 +96,16 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
   // A message that names its tests, or has a reservation beside, says what it means.
   const [first] = weighed.filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
   if (!first || (first.verdict === "part" && ofTests.some(({ isScoped }) => isScoped))) return [];
+  if (await hasOwnProof(stop, first)) return [];
   if (first.verdict === "stale" && (await isSameTree(stop, first, root))) return [];
   return [{ ...first, deed: null }];
+}
+
+/** holdfast itself ran tests since, for a loop or a check, and they passed. */
+async function hasOwnProof({ store, event }: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
+  const { passedOwnRuns } = await import("../../recording/queue/pending-queue.ts");
+  const since = Math.max(0, ...[...edits, ...runs.slice(0, 1)].map(({ at }) => at ?? 0));
+  return passedOwnRuns(store, event.sessionId ?? "", since).some(isTestCommand);
 }
 
 function isBelow(path: string, folder: string | null): boolean {

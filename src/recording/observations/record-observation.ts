@@ -4,7 +4,15 @@ import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
-import { completeTask, insertRun, isTaskOutput, type RunPlace, taskOutput } from "../runs/run-rows.ts";
+import { isOwnRun, type RawOwnRun } from "../queue/pending-queue.ts";
+import {
+  completeTask,
+  insertRun,
+  isTaskOutput,
+  type RunPlace,
+  readOwnRun,
+  taskOutput,
+} from "../runs/run-rows.ts";
 import {
   countAfter,
   filesChangedAfter,
@@ -36,6 +44,11 @@ export function observeQueuedCall(
   row: QueueRow,
   { projectKey, at }: { projectKey: string | null; at: number },
 ): boolean {
+  if (isOwnRun(row)) {
+    const run = readOwnRun(JSON.parse(row.raw_output) as RawOwnRun);
+    insertRun(store, { ...run, sessionId: row.session_id, projectKey, toolUseId: row.tool_use_id, at });
+    return false;
+  }
   const raw = JSON.parse(row.raw_output) as RawCall;
   if (isTaskOutput(row.tool_name)) completeTask(store, row.session_id, taskOutput(raw));
   const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[]);

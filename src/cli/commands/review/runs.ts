@@ -14,8 +14,9 @@ const MAX_COMMAND = 120;
 
 export const command = defineCommand({
   details:
-    "What ran, how much of the tests it covers, and how it ended: by the runner's own summary, else by the exit code where that\n" +
-    "is the tests' own. A run that a pipe hid is red here when its summary says so. `unknown`: nobody can tell.\n" +
+    "Tests, lint, types and builds that Claude and its subagents ran, and checks that holdfast ran itself: how much of the tests,\n" +
+    "and how it ended, by the program's own summary, else by the exit code where nothing else can have set it. A failure that a\n" +
+    "pipe hid is red here when the summary says so. `unknown`: nobody can tell.\n" +
     "The beginning of the ID is enough.",
   examples: ["holdfast runs", "holdfast runs --session 3f2a", "holdfast runs --json"],
   options: SESSION_OPTIONS,
@@ -49,14 +50,16 @@ function configuredName({ command: ran }: RecordedRun, { config }: LoadedConfig)
 function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): void {
   const { bold, dim, red, green, yellow } = out.style;
   if (runs.length === 0) {
-    out.line(`No run of tests is on record in session ${sessionId}.`);
+    out.line(`No run of a check is on record in session ${sessionId}.`);
     return;
   }
-  out.line(`${bold(countNoun(runs.length, "run"))} of tests in session ${sessionId}`);
+  out.line(`${bold(countNoun(runs.length, "run"))} of checks in session ${sessionId}`);
   const paint = { green, red, unknown: yellow };
   for (const run of runs) {
-    const { at, state, command: ran, scope, target, isHidden, agentId, evidence } = run;
-    const what = scope === "suite" || scope === "unknown" ? scope : `${scope} ${target}`;
+    const { at, kind, state, command: ran, scope, target, isHidden, agentId, isOwn, evidence } = run;
+    const wide = scope === "suite" ? "suite" : "scope unknown";
+    const ofTests = scope === "suite" || scope === "unknown" ? wide : `${scope} ${target}`;
+    const what = kind === "tests" ? [ofTests] : kind === "check" ? [] : [kind];
     const notes = [
       describeRun(run)
         ?.replace(/^Tests \w+ ?/, "")
@@ -64,15 +67,12 @@ function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): vo
       evidence === "exit code" ? "by its exit code" : "",
       isHidden ? "the command came back without an error" : "",
       agentId === null ? "" : "by a subagent",
+      isOwn ? "by holdfast" : "",
     ].filter(Boolean);
     out.line(
       `  ${dim(formatTime(at))}  ${paint[state](state.padEnd(7))}  ${printable(clipLine(ran, MAX_COMMAND))}`,
     );
-    out.line(
-      dim(
-        `    ${printable([scope === "unknown" ? "scope unknown" : what, run.check, ...notes].join(" · "))}`,
-      ),
-    );
+    out.line(dim(`    ${printable([...what, run.check, ...notes].join(" · "))}`));
   }
   if (runs.some(({ isHidden }) => isHidden))
     out.line("  A pipe hid a failure: `set -o pipefail` before it keeps the exit code of the tests.");
