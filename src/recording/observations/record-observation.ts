@@ -5,6 +5,7 @@ import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import { isOwnRun, type RawOwnRun } from "../queue/pending-queue.ts";
+import type { ConfiguredChecks } from "../runs/other-checks.ts";
 import {
   completeTask,
   insertRun,
@@ -42,7 +43,7 @@ const MAX_WHY = 200;
 export function observeQueuedCall(
   store: Store,
   row: QueueRow,
-  { projectKey, at }: { projectKey: string | null; at: number },
+  { projectKey, at, configured }: { projectKey: string | null; at: number; configured: ConfiguredChecks },
 ): boolean {
   if (isOwnRun(row)) {
     const run = readOwnRun(JSON.parse(row.raw_output) as RawOwnRun);
@@ -51,7 +52,7 @@ export function observeQueuedCall(
   }
   const raw = JSON.parse(row.raw_output) as RawCall;
   if (isTaskOutput(row.tool_name)) completeTask(store, row.session_id, taskOutput(raw));
-  const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[]);
+  const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[], configured);
   if (seen === null) return false;
   const { session_id: sessionId, tool_use_id: toolUseId } = row;
   const where = { dir: raw.project_dir, agentId: raw.agent_id ?? null, tree: raw.tree ?? null };

@@ -103,7 +103,7 @@ const CHECKS: Readonly<Record<string, OtherCheck>> = {
 
 /** What starts another program. */
 const LAUNCHER =
-  /^(?:\w+=\S* |timeout \S+ |time |nice (?:-n \d+ )?|(?:npx|bunx|pnpx)(?: --?[\w-]+)* |(?:pnpm|yarn|npm)(?: exec| dlx)(?: --)? |(?:uv|poetry|pdm|rye|hatch) run |python3? -m |(?:\.\/)?node_modules\/\.bin\/)/;
+  /^(?:\w+=\S* |timeout \S+ |time |nice (?:-n \d+ )?|(?:npx|bunx|pnpx)(?: --?[\w-]+)* |(?:pnpm|yarn|npm)(?: exec| dlx)(?: --)? |(?:uv|poetry|pdm|rye|hatch) run |python3? -m )/;
 /** They check nothing, do not end, or write instead. */
 const NO_CHECK =
   / (?:--?version|--?help|-h|-V|--init|--print-config|--showConfig|--explain|-w|--watch|--watch-?all)(?= |=|$)|^\S+ (?:run )?\S*(?:watch|fix)\b/;
@@ -136,8 +136,31 @@ export function readOtherCheck(call: ShellCall): Run | null {
   };
 }
 
+/** Commands of configured checks, and the name of each. */
+export type ConfiguredChecks = ReadonlyMap<string, string>;
+
+/** A command that is a configured check: its exit code tells. null for others. */
+export function readConfiguredCheck(
+  call: Omit<ShellCall, "output">,
+  configured: ConfiguredChecks,
+): Run | null {
+  const { command, isError, exitCode, backgroundTaskId } = call;
+  const subject = commandSubject(command);
+  const check = configured.get(subject);
+  if (check === undefined || backgroundTaskId !== null) return null;
+  const isPiped = !configured.has(command.trim()) && hidesExitCode(command);
+  const isFailed = isError && exitCode !== null && !NO_RESULT.has(exitCode);
+  const isKnown = !isPiped && (!isError || isFailed);
+  return {
+    ...{ kind: "check", check, command: subject, scope: "unknown", target: "", isPiped },
+    ...{ passed: null, failed: null, skipped: null, isHidden: false, taskId: null },
+    ...(isKnown ? { state: isError ? "red" : "green", evidence: "exit code" } : UNKNOWN),
+  };
+}
+
 function checkOf(words: readonly string[]): string | null {
-  let line = words.join(" ");
+  // A program may be called by its path.
+  let line = words.map((word, at) => (at === 0 ? word.slice(word.lastIndexOf("/") + 1) : word)).join(" ");
   for (let launcher = LAUNCHER.exec(line); launcher; launcher = LAUNCHER.exec(line))
     line = line.slice(launcher[0].length);
   if (NO_CHECK.test(line)) return null;

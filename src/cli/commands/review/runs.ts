@@ -1,4 +1,4 @@
-import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
+import { configuredChecks, loadConfig } from "../../../config/load-config.ts";
 import { describeRun } from "../../../recording/runs/run.ts";
 import type { RecordedRun } from "../../../recording/runs/run-rows.ts";
 import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
@@ -32,20 +32,16 @@ export const command = defineCommand({
           invocation,
           options.project === undefined ? {} : { project: options.project },
         );
-    const loaded = await loadConfig(env, found.projectDir);
-    const runs = await withStore(env, (store) => runsOfSession(store, found.id));
-    const named = runs.map((run) => ({ ...run, check: configuredName(run, loaded) ?? run.check }));
+    const { config } = await loadConfig(env, found.projectDir);
+    const configured = configuredChecks(config);
+    const runs = await withStore(env, (store) => runsOfSession(store, found.id, configured));
+    const named = runs.map((run) =>
+      run.isOwn ? run : { ...run, check: configured.get(run.command) ?? run.check },
+    );
     if (options.json) out.json(named.map(toJson));
     else print(out, found.id, named);
   },
 });
-
-/** The name of the quality check that has this command. */
-function configuredName({ command: ran }: RecordedRun, { config }: LoadedConfig): string | null {
-  const stages = Object.entries(config.quality.stages);
-  const found = stages.find(([, checks]) => [checks].flat().some(({ run }) => run.trim() === ran));
-  return found?.[0] ?? null;
-}
 
 function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): void {
   const { bold, dim, red, green, yellow } = out.style;
