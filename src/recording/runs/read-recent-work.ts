@@ -12,10 +12,10 @@ const MAX_LAG_MS = 1200;
 const POLL_MS = 20;
 
 /** Reads a transcript back only until the last run, and a change before it, are known; in a long one no further than that. */
-export async function readRecentWork(event: GatedEvent): Promise<RecentWork> {
+export async function readRecentWork(event: GatedEvent, minBytes = FIRST_BYTES): Promise<RecentWork> {
   const path = event.transcriptPath;
   if (path === null) return { entries: [], isWhole: false, isComplete: false };
-  let { tail, maxBytes } = await readEnd(event, path);
+  let { tail, maxBytes } = await readEnd(event, path, minBytes);
   const isComplete = tail.problem === null && hasAllCalls(event, tail.items);
   for (;;) {
     const work = new SessionWork();
@@ -30,8 +30,12 @@ export async function readRecentWork(event: GatedEvent): Promise<RecentWork> {
 }
 
 /** A run that is not written down yet would be missed: waits for a client that is behind. */
-async function readEnd(event: GatedEvent, path: string): Promise<{ tail: TailRead; maxBytes: number }> {
-  let maxBytes = FIRST_BYTES;
+async function readEnd(
+  event: GatedEvent,
+  path: string,
+  minBytes: number,
+): Promise<{ tail: TailRead; maxBytes: number }> {
+  let maxBytes = minBytes;
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; ) {
     const tail = await readTail(path, { maxBytes });
     if (tail.problem !== null || hasAllCalls(event, tail.items)) return { tail, maxBytes };
