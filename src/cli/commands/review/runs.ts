@@ -76,11 +76,11 @@ function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): vo
 
 /** In one order, whether it comes from a row or from the transcript. */
 function toJson(run: RecordedRun) {
-  const { at, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
-  const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId } = run;
+  const { at, kind, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
+  const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId, isOwn } = run;
   return {
-    ...{ at: new Date(at).toISOString(), check, command: ran, scope, target, state, evidence },
+    ...{ at: new Date(at).toISOString(), kind, check, command: ran, scope, target, state, evidence },
     ...{ passed, failed, skipped, isPiped, isHidden, taskId, dir, tree },
-    ...{ sessionId, projectKey, toolUseId, agentId },
+    ...{ sessionId, projectKey, toolUseId, agentId, isOwn },
   };
 }
