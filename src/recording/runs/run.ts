@@ -6,14 +6,14 @@ import { describeTestResult, type TestCounts, type TestResult } from "../../text
 import { readTestScope, type ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
-import { commandSubject } from "../observations/shell-commands.ts";
+import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
 
 export interface Run extends TestCounts, ScopedTests {
   /** `check`: one that holdfast ran itself, of which nobody knows more. */
   kind: "tests" | "lint" | "types" | "build" | "check";
   /** The runner whose summary was read, else the program that the command names. */
   check: string;
-  /** Without its folder and its output filters. */
+  /** With its variables, without its folder and its output filters. */
   command: string;
   state: "green" | "red" | "unknown";
   /** What tells how it ended; null while nobody can tell. */
@@ -59,7 +59,7 @@ export function readRun(call: ShellCall): Run | null {
   return {
     kind: "tests",
     check: tests ? tests.runners.join(", ") : "tests",
-    command: subject,
+    command: subjectWithVariables(command),
     ...scopeOf(command, isTest),
     passed: tests?.passed ?? null,
     failed: tests?.failed ?? null,

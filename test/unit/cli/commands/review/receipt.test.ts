@@ -56,7 +56,7 @@ describe("a receipt", () => {
     place.change("a.ts", "3\n");
     expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 1 });
     expect((await runCli(place.outside, place.project, "receipt")).text).toContain(
-      "No test run or check is on record for this tree",
+      "No run or check is on record for this tree",
     );
   });
 
