@@ -198,7 +198,7 @@ test("a run belongs to the folder it ran in: a green one hides no red one elsewh
     prompt: "Test it.",
     script: [
       bash(`cd packages/a && "${BUN}" test`),
-      bash(`cd ../b && "${BUN}" test`),
+      bash(`cd packages/b && "${BUN}" test`),
       bash(`cd "${other}" && "${BUN}" test`),
       bash(`(cd "${place.project}/packages/b" && "${BUN}" test b.test.ts)`),
       say("Done."),

@@ -42,6 +42,9 @@ const RUNS_HOOKS = /^git\b[^;&|]*\b(?:commit|push)\b/;
 /** Not found, not executable, ended by a signal or a timeout: the tests did not fail. */
 export const NO_RESULT: ReadonlySet<number> = new Set([124, 126, 127, 130, 137, 143]);
 
+/** Nothing ran after it. */
+const NO_FOLDER = /\bcd: ?.*(?:no such file|not a directory|permission denied)/i;
+
 /** A run of tests; null for what ran none. */
 export function readRun(call: ShellCall): Run | null {
   const { command, output, isError, backgroundTaskId: taskId } = call;
@@ -99,9 +102,10 @@ const UNKNOWN = { state: "unknown", evidence: null } as const;
 
 /** Without a summary the exit code tells, where it is that of one run of tests and of nothing else. */
 function byExitCode(
-  { command, isError, exitCode }: ShellCall,
+  { command, output, isError, exitCode }: ShellCall,
   isPiped: boolean,
 ): Pick<Run, "state" | "evidence"> {
+  if (isError && NO_FOLDER.test(output)) return UNKNOWN;
   if (isPiped || countTestParts(command) !== 1 || !endsWithTests(command)) return UNKNOWN;
   if (!isError) return { state: "green", evidence: "exit code" };
   const failed = exitCode !== null && !NO_RESULT.has(exitCode);

@@ -85,7 +85,7 @@ export function findFolder(
     if (token === ")" && outer.length > 0) folder = outer.pop() ?? null;
   }
   endPart();
-  if (found.size === 0) return folder;
+  if (found.size === 0) return otherFolder().test(command) ? null : folder;
   const [first = null] = found;
   return found.size === 1 ? first : null;
 }
@@ -204,7 +204,10 @@ function splitPipelines(command: string): Pipeline[] {
   const pipelines: Pipeline[] = [[[]]];
   let word: string | null = null;
   const endWord = () => {
-    if (word !== null && !/^\d?>&\d$/.test(word)) pipelines.at(-1)?.at(-1)?.push(word);
+    // Brackets around a group are no part of a word.
+    const own = word?.replace(/^\(/, "");
+    const bare = own?.includes("(") ? own : own?.replace(/\)+$/, "");
+    if (bare && !/^\d?>&\d$/.test(bare)) pipelines.at(-1)?.at(-1)?.push(bare);
     word = null;
   };
   for (const [token] of withoutDocuments(command.slice(0, MAX_COMMAND)).matchAll(tokens)) {

@@ -42,8 +42,10 @@ export const command = defineCommand({
     const top = found.projectDir === null ? null : (workTreeTop(found.projectDir) ?? found.projectDir);
     const tops = top === null ? [] : [top, await resolveLinks(top)];
     const named = runs.map((run) => {
-      const check = run.isOwn ? undefined : configured.get(commandSubject(run.command));
-      return withinTree({ ...run, check: check ?? run.check }, tops);
+      const name = configured.get(run.command) ?? configured.get(commandSubject(run.command));
+      const shown = withinTree({ ...run, check: run.isOwn ? run.check : (name ?? run.check) }, tops);
+      const isElsewhere = shown.folder === "" && run.dir !== null && !tops.includes(run.dir);
+      return isElsewhere ? { ...shown, folder: run.dir ?? "" } : shown;
     });
     if (options.json) out.json(named.map(toJson));
     else print(out, found.id, named);
