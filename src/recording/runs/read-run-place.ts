@@ -29,7 +29,7 @@ export async function readRunPlace(
   if (event.backgroundTaskId || (await isOtherRepository(dir, cwd))) return { dir, tree: null };
   const state = await readUnlessSlow(context, () => readTreeState(dir, { env, deadlineMs: TREE_MS }), {
     mark: "slow-tree",
-    slowMs: TREE_MS,
+    slowMs: TREE_MS - 100,
   });
   // The client does not wait for us: what was changed since the command began, it may not have seen.
   const isSeen = !changedSince(state, now - (event.durationMs ?? 0));

@@ -5,6 +5,7 @@ import type { Receipt } from "../../../../../src/cli/commands/review/gather-rece
 import { CONDITION_IDS } from "../../../../../src/gates/flow/flow.ts";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeTempFolder } from "../../../../helpers/temp.ts";
 import { runGit } from "../../../worktree/repo.ts";
 
 const PASSED =
@@ -74,6 +75,17 @@ describe("a receipt", () => {
     place.change("a.ts", "2\n");
     await runTests(place, "bun test", PASSED, { duration_ms: 60_000 });
     expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 3 });
+  });
+
+  test("has no run while git hangs; the run is on record, and git is not asked again for a while", async () => {
+    const place = await makeFlowWorkplace();
+    const folder = makeTempFolder("wrapper");
+    writeFileSync(`${folder}/git`, `#!/bin/sh\necho >> '${folder}/asked'\nsleep 20 &\n`, { mode: 0o755 });
+    Object.assign(place.env, { path: `${folder}:${place.env.path}` });
+    await runTests(place, "bun test");
+    await runTests(place, "bun test");
+    expect(readFileSync(`${folder}/asked`, "utf8")).toBe("\n");
+    expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 2 });
   });
 
   test("says nothing of weakened checks when the transcript is gone", async () => {
