@@ -71,7 +71,7 @@ function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): vo
     out.line(dim(`    ${printable([...what, run.check, ...notes].join(" · "))}`));
   }
   if (runs.some(({ isHidden }) => isHidden))
-    out.line("  A pipe hid a failure: `set -o pipefail` before it keeps the exit code of the tests.");
+    out.line("  A pipe hid a failure: `set -o pipefail` before it keeps the exit code of the check.");
 }
 
 /** In one order, whether it comes from a row or from the transcript. */
