@@ -175,7 +175,7 @@ describe("completions", () => {
     const complete = async (...words: string[]) =>
       (await runCommand(place, "complete", "--", ...words)).stdout.trimEnd().split("\n");
     expect(await complete("runs", "--session", "")).toEqual([""]);
-    expect(existsSync(homeOf(place))).toBe(false);
+    expect(existsSync(homeOf(place).holdfastHome)).toBe(false);
     await sendEvent(place, {
       hook_event_name: "UserPromptSubmit",
       session_id: "s-1",
