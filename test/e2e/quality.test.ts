@@ -70,7 +70,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place)).toEqual(["complete"]);
     expect([place.runs("all"), place.runs("lint")]).toEqual([0, 0]);
     expect(messagesOf(run)).toEqual([
-      expect.stringContaining("waits for `holdfast trust` with its commands"),
+      expect.stringContaining("is not trusted, which leaves out its commands"),
       expect.stringContaining(
         "the checks of this project did not run: its .claude/holdfast.json is not trusted",
       ),
