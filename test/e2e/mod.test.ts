@@ -32,7 +32,7 @@ test("passes the tests that Claude Code runs on its own engine", async () => {
   expect(exitCode).toBe(0);
 });
 
-test("the band shows a lock, its key removes it as the person, the pane accepts from the inbox, a toast tells of a late failure", async () => {
+test("the band shows a lock, its key removes it as the person, and the pane accepts from the inbox", async () => {
   const strict = { git: true, files: { ".claude/holdfast.json": '{"selfRelease": false}' } };
   const place = await makeInstalledPlace(strict, "--mod", "--statusline");
   const pluginDir = makeTempFolder("plugin");
