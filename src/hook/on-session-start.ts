@@ -89,7 +89,9 @@ async function describeUntrusted(
         ]
       : []),
   ];
-  return [`holdfast: this project's config ${parts.join(", and ")}. See \`holdfast config show\` and \`holdfast trust\`.`];
+  return [
+    `holdfast: this project's config ${parts.join(", and ")}. See \`holdfast config show\` and \`holdfast trust\`.`,
+  ];
 }
 
 function listKeys(keys: readonly string[]): string {

@@ -206,7 +206,7 @@ describe("explain, wrong and status", () => {
     for (const part of [
       "Stop blocked",
       'Goal: "ship it"',
-      "evidence",
+      "fingerprint",
       "released by",
       "switch off",
       '"lock"',

@@ -89,7 +89,7 @@ function greet({ options: given, out }: Call, scope: Scope): void {
   if (given.yes || given.json || given["dry-run"] || !out.interactive) return;
   const whose = { user: "your", project: "this project's", local: "this project's local" }[scope];
   out.line(
-    `holdfast ${VERSION} adds its hooks to ${whose} Claude Code settings. Nothing is written before you have seen the changes.\n`,
+    `holdfast ${VERSION} adds its hooks to ${whose} Claude Code settings.\nNothing is written before you have seen the changes.\n`,
   );
 }
 
