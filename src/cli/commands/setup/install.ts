@@ -246,17 +246,19 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const files = written(plan).length;
   if (files > 0)
     showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
-  showRemoved(call, plan);
+  const removed = plan.files.filter(({ action }) => action === "remove").length;
+  if (removed > 0)
+    call.out.line(
+      `${call.out.style.red("-")} ${countNoun(removed, "file")} no longer needed in ${dirname(settings.path)}`,
+    );
   showLink(call, plan);
   showKept(call, plan);
   showWarnings(call, scope, plan);
 }
 
 function showKept({ out }: Call, plan: InstallPlan): void {
-  for (const { path, action } of plan.files) {
+  for (const { path, action } of plan.files)
     if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
-    if (action === "remove") out.line(`${out.style.red("-")} ${path}`);
-  }
 }
 
 function showAdded({ out }: Call, what: string): void {
@@ -265,7 +267,7 @@ function showAdded({ out }: Call, what: string): void {
 
 function showRemoved({ out }: Call, { files }: InstallPlan): void {
   for (const { path, action } of files)
-    if (action === "remove") out.line(`${out.style.red("-")} ${path} (of an earlier version)`);
+    if (action === "remove") out.line(`${out.style.red("-")} ${path} (no longer needed)`);
 }
 
 function showLink(call: Call, plan: InstallPlan): void {
