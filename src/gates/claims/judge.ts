@@ -106,7 +106,7 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
           }
         : {
             record: `HEAD (${(deed?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
-            next: `Do push it if the user wants that, ${orSay}`,
+            next: `Push it if the user wants that, ${orSay}`,
           };
   }
 }
