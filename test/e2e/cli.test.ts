@@ -316,6 +316,15 @@ describe("lock and unlock", () => {
     expect((await runCommand(place, "lock", "mine")).exitCode).toBe(0);
   });
 
+  test("runs shows the last session, though it has ended, and says where none was recorded", async () => {
+    const place = await makeBlockedPlace();
+    await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
+    expect((await runCommand(place, "runs")).stdout).toContain("in session s1");
+    const none = await runCommand(makePlace(), "runs", "--json");
+    expect(none.exitCode).toBe(1);
+    expect(JSON.parse(none.stdout).error).toMatchObject({ code: "no-session" });
+  });
+
   test("a project that cannot be written is a clear error", async () => {
     const place = makePlace();
     writeFileIn(place.project, ".claude", "a file in the way");
