@@ -140,7 +140,8 @@ describe("holdfast gate run", () => {
       .map((file) => `${place.project}/${file}`)
       .concat(summary)
       .map((file) => readFileSync(file, "utf8"));
-    expect(junit).toContain('failures="1" errors="0" skipped="1"');
+    expect(junit).toContain('<testsuites name="holdfast" tests="2" failures="1" errors="0" time=');
+    expect(junit).toMatch(/<testsuite name="two" .*skipped="1">/);
     expect(JSON.parse(sarif ?? "").runs[0].results[0].locations[0].physicalLocation).toMatchObject({
       artifactLocation: { uri: "a.txt" },
       region: { startLine: 1 },
@@ -262,12 +263,12 @@ describe("holdfast init", () => {
       place,
       ["init"],
       [
-        ["Hold the stop until it passes instead?", "n"],
+        ["Are they quick?", "n"],
         ["Write this file?", "y"],
         ["Trust this file?", "y"],
       ],
     );
-    expect(shown).toMatch(/Trusted, it may run:\s+npm run typecheck\s+npm run test/);
+    expect(shown).toMatch(/If you trust it, .*:\s+npm run typecheck\s+npm run test/);
     expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
     expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
     expect((await runCommand(place, "trust", "--show")).stdout).toContain(
@@ -279,7 +280,7 @@ describe("holdfast init", () => {
       old,
       ["init"],
       [
-        ["Hold the stop until it passes instead?", "y"],
+        ["Are they quick?", "y"],
         ["Write this file?", "y"],
         ["Trust this file?", "n"],
       ],

@@ -59,7 +59,9 @@ export function subjectWithVariables(command: string): string {
 function withoutFolder(command: string): string {
   return (
     command
-      // First: the patterns below take long with thousands of blanks.
+      .trim()
+      .replace(/^(?:#[^\n]*\n\s*)+/, "")
+      // The patterns below take long with thousands of blanks.
       .replace(/\s+/g, " ")
       .trim()
       .replace(/^\(([^()]*)\)$/, "$1")

@@ -257,10 +257,14 @@ function mayRunTests(command: string, output: string): boolean {
   // What git brings or takes back, it may have brought green.
   if (CHANGES_TREE.test(command)) return true;
   if ((COMMITS.test(command) || PUSHES.test(command)) && MENTIONS_HOOK.test(output)) return true;
-  return withoutTexts(command)
-    .split(/&&|\|\||[;|\n(){}]/)
-    .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
-    .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part));
+  return (
+    withoutTexts(command)
+      .split(/&&|\|\||[;|\n(){}]/)
+      .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
+      // A program of the project's or the system's, by its path.
+      .map((part) => part.replace(/^(?:\S*\/)?node_modules\/\.bin\/|^\/(?:usr\/)?(?:local\/)?bin\//, ""))
+      .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part))
+  );
 }
 
 /** Messages and texts of files speak of anything. */

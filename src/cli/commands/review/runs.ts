@@ -8,9 +8,10 @@ import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
-import { findTargetSession, pickSession, withStore } from "../../target.ts";
+import { withStore } from "../../target.ts";
+import { findSessionToShow } from "./receipt.ts";
 
 const MAX_COMMAND = 120;
 
@@ -26,21 +27,17 @@ export const command = defineCommand({
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const own = await onlyProject(invocation);
-    const session = options.session
-      ? await withStore(env, (store) => pickSession(store, options.session ?? "", own))
-      : null;
-    const found = session
-      ? { id: session.session_id, projectDir: session.project_dir }
-      : await findTargetSession(
-          invocation,
-          options.project === undefined ? {} : { project: options.project },
-        );
-    const { config } = await loadConfig(env, found.projectDir);
-    const configured = configuredChecks(config);
-    const runs = await withStore(env, (store) => runsOfSession(store, found.id, configured));
-    const top = found.projectDir === null ? null : (workTreeTop(found.projectDir) ?? found.projectDir);
-    const tops = top === null ? [] : [top, await resolveLinks(top)];
+    const { projectDir, session } = await findSessionToShow(invocation, options);
+    if (session === null)
+      throw new UserError(
+        "no-session",
+        `no session was recorded in ${projectDir}`,
+        "`holdfast ingest` reads past ones from Claude Code's transcripts.",
+      );
+    const configured = configuredChecks((await loadConfig(env, projectDir)).config);
+    const runs = await withStore(env, (store) => runsOfSession(store, session.id, configured));
+    const top = workTreeTop(projectDir) ?? projectDir;
+    const tops = [top, await resolveLinks(top)];
     const named = runs.map((run) => {
       const name = configured.get(run.command) ?? configured.get(commandSubject(run.command));
       const shown = withinTree({ ...run, check: run.isOwn ? run.check : (name ?? run.check) }, tops);
@@ -48,7 +45,7 @@ export const command = defineCommand({
       return isElsewhere ? { ...shown, folder: run.dir ?? "" } : shown;
     });
     if (options.json) out.json(named.map(toJson));
-    else print(out, found.id, named);
+    else print(out, session.id, named);
   },
 });
 
@@ -83,7 +80,7 @@ function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void 
   }
   if (runs.some(({ isHidden }) => isHidden))
     out.line(
-      "  Something follows the tests in the command that failed; `set -o pipefail` before a pipe keeps their exit code.",
+      "  Something follows the check in the command that failed; `set -o pipefail` before a pipe keeps its exit code.",
     );
 }
 

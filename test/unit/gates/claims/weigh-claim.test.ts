@@ -77,6 +77,11 @@ test.each<[string, string, Json[][], string?]>([
     "unknown",
     [edit(), ran('go test ./... | grep -v "^ok" | head -1; echo "=== done"', "panic: x\n=== done")],
   ],
+  [
+    "a linter by its path, then a part",
+    "part",
+    [edit(), ran("/a/node_modules/.bin/tsc -p . | tail -3", ""), part()],
+  ],
   ["a part that is named", "backed", [edit(), part()], "All auth tests pass."],
   ["a whole run, a change of that test, its run", "backed", [suite(), edit("a.test.ts"), part()]],
   ["a folder, after a run of more", "part", [suite(), edit(), ran("bun test test/unit/a", GREEN)]],

@@ -50,7 +50,7 @@ describe("a receipt", () => {
       runs: [{ command: "bun test", check: "bun", scope: "suite", state: "green", passed: 3 }],
       otherRuns: 0,
     });
-    expect(before.note).toContain("no signature");
+    expect(before.note).toContain("not a signature");
     commit(place);
     const committed = await receipt(place);
     expect(committed.tree.id).toBe(runGit(place.project, ["rev-parse", "HEAD^{tree}"]).trim());
@@ -70,7 +70,7 @@ describe("a receipt", () => {
     const { text } = await runCli(place.inside, place.project, "receipt");
     expect(text).toMatch(/✗ LANG=C bun test.*\n.*red[\s\S]*✓ bun test\n.*green/);
     const { text: listed } = await runCli(place.inside, place.project, "runs");
-    expect(listed).toContain("Something follows the tests");
+    expect(listed).toContain("Something follows the check");
     // Changed while they ran, or after: the client does not wait for the hook.
     place.change("a.ts", "2\n");
     await runTests(place, "bun test", PASSED, { duration_ms: 60_000 });
@@ -152,6 +152,15 @@ describe("a receipt", () => {
     const proven = { id: "correctness_passed", state: "met", command: "grep -q 2 a.ts" };
     expect(written.flow).toMatchObject({ task: "one", status: "done" });
     expect(written.flow?.conditions).toContainEqual(expect.objectContaining(proven));
+    expect(written.runs).toMatchObject([
+      {
+        by: "holdfast",
+        check: "flow correctness_passed",
+        kind: "check",
+        command: "grep -q 2 a.ts",
+        state: "green",
+      },
+    ]);
     expect(written.at).toMatch(/^\d{4}-.*Z$/);
     commit(place);
     expect((await receipt(place)).flow?.conditions).toContainEqual(expect.objectContaining(proven));
