@@ -179,29 +179,16 @@ export async function peekStore<T>(
   env: Pick<Environment, "holdfastHome">,
   use: (store: Store) => T | Promise<T>,
 ): Promise<T> {
-  return use(await openToPeek(env));
+  return use(await open(env));
 }
 
 /** The same for several looks at one store, which is opened at the first. */
 export function createPeek(env: Pick<Environment, "holdfastHome">) {
   let opened: Promise<Store> | undefined;
   return async <T>(use: (store: Store) => T | Promise<T>): Promise<T> => {
-    opened ??= openToPeek(env);
+    opened ??= open(env);
     return use(await opened);
   };
-}
-
-const leftOpen: Store[] = [];
-
-async function openToPeek(env: Pick<Environment, "holdfastHome">): Promise<Store> {
-  const store = await open(env);
-  leftOpen.push(store);
-  return store;
-}
-
-/** For a process that runs several commands. */
-export function closeLeftOpen(): void {
-  for (const store of leftOpen.splice(0)) store.close();
 }
 
 export type Peek = ReturnType<typeof createPeek>;

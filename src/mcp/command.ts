@@ -15,7 +15,7 @@ export const command = defineCommand({
     "holdfast doctor",
   ],
   options: {},
-  async run({ env, cwd, out }) {
+  async run({ cwd, out }) {
     if (out.interactive)
       throw new UserError(
         "no-client",
@@ -23,7 +23,6 @@ export const command = defineCommand({
         "`holdfast install --mcp` registers it with Claude Code; `holdfast doctor` tries it.",
       );
     const { serve } = await import("./serve.ts");
-    // Whoever talks to it is an agent, also one that sets no variable of its own.
-    await serve({ env: { ...env, insideAgent: true }, cwd });
+    await serve(cwd);
   },
 });

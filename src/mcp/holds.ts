@@ -1,6 +1,5 @@
 // Stops and what holds them, as tools.
 import * as z from "zod";
-import { describeRule } from "../cli/commands/review/explain.ts";
 import { clipLine } from "../text/clip.ts";
 import { joinParts, minuteOf } from "./answer.ts";
 import { callCommand } from "./call-command.ts";
@@ -27,7 +26,7 @@ interface Decision {
   at: string;
   event: string;
   verdict: string;
-  rule: string;
+  because: string;
   reason: string | null;
   findings: Finding[];
 }
@@ -54,7 +53,7 @@ export const explainStop = defineTool({
     const told = value.findings.filter(({ isSilent }) => detail === "full" || !isSilent);
     return [
       `Decision ${value.id}: ${value.event} ${value.verdict}, ${minuteOf(value.at)}`,
-      `Because ${describeRule(value.rule)}.`,
+      `Because ${value.because}.`,
       ...(value.verdict === "asking" && value.reason
         ? [`Question: ${clipLine(value.reason, MAX_LINE)}`]
         : []),

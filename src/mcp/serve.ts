@@ -1,13 +1,11 @@
-// The server: one call after the other, each with a store of its own, so that nothing is held while nobody asks.
+// The server: one call after the other, each by a command in a process of its own. It holds nothing while nobody asks.
 import { McpServer, ResourceTemplate, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type * as z from "zod";
 import { VERSION } from "../config/version.ts";
-import { recordFault } from "../store/fault-log.ts";
 import { UserError } from "../text/user-error.ts";
 import { answer, errorAnswer, type ToolAnswer } from "./answer.ts";
 import type { Caller } from "./call-command.ts";
-import { CALL_ID_KEY, findCallingSession } from "./find-session.ts";
 import { listMemoryResources, MEMORY_URI, readMemoryResource } from "./memories.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
@@ -16,9 +14,11 @@ import { LineTransport } from "./transport.ts";
 const INSTRUCTIONS =
   "holdfast keeps what earlier sessions of this project decided and did. memory_search before you decide or ask again; memory_save what a later session must know. session_search, session_show, explain_stop, status and ask_person are there as well.";
 const MAX_WAITING = 50;
+/** The client's own name for a call, in the request's `_meta`. */
+const CALL_ID_KEY = "claudecode/toolUseId";
 
 /** Until the client closes its end. */
-export async function serve(caller: Caller): Promise<void> {
+export async function serve(cwd: string): Promise<void> {
   const queue = new CallQueue();
   const closed = Promise.withResolvers<void>();
   const writer = Bun.stdout.writer();
@@ -26,7 +26,7 @@ export async function serve(caller: Caller): Promise<void> {
     writer.write(line);
     await writer.flush();
   });
-  const handle = serveStdio(() => createServer(caller, queue), { transport });
+  const handle = serveStdio(() => createServer(cwd, queue), { transport });
   const { onclose } = transport;
   transport.onclose = () => {
     onclose?.call(transport);
@@ -34,61 +34,56 @@ export async function serve(caller: Caller): Promise<void> {
   };
   await closed.promise;
   await handle.close();
-  await queue.finish();
 }
 
-function createServer(caller: Caller, queue: CallQueue): McpServer {
+function createServer(cwd: string, queue: CallQueue): McpServer {
   const server = new McpServer(
     { name: "holdfast", version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
-  for (const tool of TOOLS) {
-    const { name, title, description, changes, loaded, searchHint } = tool;
-    server.registerTool(
-      name,
-      {
-        title,
-        description,
-        inputSchema: advertised(tool.input),
-        annotations: { readOnlyHint: !changes, destructiveHint: false, openWorldHint: false },
-        _meta: {
-          "anthropic/alwaysLoad": loaded === true,
-          ...(searchHint === undefined ? {} : { "anthropic/searchHint": searchHint }),
-        },
-      },
-      (input, { mcpReq }) => queue.run(() => callTool(tool, input, caller, mcpReq._meta?.[CALL_ID_KEY])),
-    );
-  }
+  for (const tool of TOOLS)
+    server.registerTool(tool.name, advertise(tool), (input, { mcpReq }) => {
+      const callId = String(mcpReq._meta?.[CALL_ID_KEY] ?? "");
+      return queue.run(() => callTool(tool, input, { cwd, callId, signal: mcpReq.signal }));
+    });
+  const uris = new ResourceTemplate(`${MEMORY_URI}{id}`, {
+    list: ({ mcpReq: { signal } }) =>
+      queue.run(async () => ({ resources: await listMemoryResources({ cwd, callId: "", signal }) })),
+  });
   server.registerResource(
     "memory",
-    new ResourceTemplate(`${MEMORY_URI}{id}`, {
-      list: () => queue.run(async () => ({ resources: await listMemoryResources(caller) })),
-    }),
+    uris,
     { title: "Memory", description: "What was saved for this project", mimeType: "text/plain" },
-    (uri, { id }) =>
+    ({ href: uri }, { id }, { mcpReq: { signal } }) =>
       queue.run(async () => {
-        const lines = await readMemoryResource(caller, decodeURIComponent(String(id)));
-        return {
-          contents: [{ uri: uri.href, mimeType: "text/plain", text: answer(lines).content[0]?.text ?? "" }],
-        };
+        const lines = await readMemoryResource({ cwd, callId: "", signal }, decodeURIComponent(String(id)));
+        const [{ text } = { text: "" }] = (await answer(lines)).content;
+        return { contents: [{ uri, mimeType: "text/plain", text }] };
       }),
   );
   return server;
 }
 
-/** Only told to the client: what is wrong with an input is said in our own words. */
-function advertised(input: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
-  return { "~standard": { ...input["~standard"], validate: (value: unknown) => ({ value }) } };
+function advertise({ title, description, input, changes, loaded, searchHint }: Tool) {
+  return {
+    title,
+    description,
+    // What is wrong with an input is said in our own words.
+    inputSchema: {
+      "~standard": { ...input["~standard"], validate: (value: unknown) => ({ value }) },
+    } satisfies StandardSchemaWithJSON<unknown, unknown>,
+    annotations: { readOnlyHint: !changes, destructiveHint: false, openWorldHint: false },
+    _meta: {
+      "anthropic/alwaysLoad": loaded === true,
+      ...(searchHint === undefined ? {} : { "anthropic/searchHint": searchHint }),
+    },
+  };
 }
 
-async function callTool(tool: Tool, input: unknown, caller: Caller, callId: unknown): Promise<ToolAnswer> {
+async function callTool(tool: Tool, input: unknown, caller: Caller): Promise<ToolAnswer> {
   try {
-    const given = parseInput(tool, input);
-    const sessionId = await findCallingSession(caller, callId);
-    return answer(await tool.run(given, { ...caller, env: { ...caller.env, sessionId } }));
+    return await answer(await tool.run(parseInput(tool, input), caller));
   } catch (error) {
-    if (!(error instanceof UserError))
-      await recordFault(caller.env, { part: `mcp ${tool.name}`, message: String(error), event: null });
     return errorAnswer(error);
   }
 }
@@ -96,7 +91,7 @@ async function callTool(tool: Tool, input: unknown, caller: Caller, callId: unkn
 function parseInput({ name, input }: Tool, given: unknown): never {
   const parsed = input.safeParse(given ?? {});
   if (parsed.success) return parsed.data as never;
-  const [issue] = parsed.error.issues;
+  const issue: z.core.$ZodIssue | undefined = parsed.error.issues[0];
   const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
   throw new UserError(
     "usage",
@@ -105,7 +100,7 @@ function parseInput({ name, input }: Tool, given: unknown): never {
   );
 }
 
-/** SQLite answers one at a time in any case; and of many calls at once none takes memory while it waits. */
+/** One process at a time, however many calls come at once. */
 class CallQueue {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -119,9 +114,5 @@ class CallQueue {
     });
     this.#last = done.catch(() => {}); // Told to whoever called.
     return done;
-  }
-
-  async finish(): Promise<void> {
-    await this.#last;
   }
 }

@@ -2,8 +2,8 @@
 // read: the server lives on.
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 
-/** A tool takes less than 30,000 characters. */
-const MAX_LINE = 1024 * 1024;
+/** A tool takes some 20,000 characters, of which JSON makes up to six times as many bytes. */
+const MAX_LINE = 256 * 1024;
 /** Of a line that is too long: enough to find its ID, which stands at one of the ends. */
 const ENDS = 256;
 const NEWLINE = 0x0a;
