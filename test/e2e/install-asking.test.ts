@@ -55,7 +55,7 @@ test("yes to every question installs and links, in colour", async () => {
   expect(rest.join("")).toContain('"SessionStart"');
   expect(drawn).toContain("\u001b[32m+");
   expect([isInstalled(place), isLinked(place)]).toEqual([true, true]);
-  expect(existsSync(`${place.home}/.claude/skills/holdfast-mod/hooks/register.tsx`)).toBe(true);
+  expect(existsSync(`${place.home}/.claude/skills/holdfast-plugin/hooks/register.tsx`)).toBe(true);
   expect(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).not.toContain("statusLine");
 });
 
