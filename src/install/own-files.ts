@@ -128,12 +128,15 @@ function ownFiles(folder: string, { mod, mcp }: PluginParts): { path: string; te
   }));
 }
 
+/** By itself the client waits for an answer for a day. A call of ours ends after half a minute. */
+const MAX_CALL_MS = 60_000;
+
 /**
- * With `alwaysLoad` the client waits for the server when it starts, so that the first prompt has its tools; of these the server
- * itself says which are left to the client's tool search.
+ * With `alwaysLoad` the client waits for the server when it starts, five seconds at most, so that the first prompt has its tools;
+ * of these the server itself says which are left to the client's tool search.
  */
 export function renderServer(command: string): string {
-  const holdfast = { command, args: ["mcp"], alwaysLoad: true };
+  const holdfast = { command, args: ["mcp"], timeout: MAX_CALL_MS, alwaysLoad: true };
   return `${JSON.stringify({ mcpServers: { holdfast } }, null, 2)}\n`;
 }
 

@@ -1,5 +1,5 @@
 // JSON-RPC over stdin and stdout, a message a line. One that is too long or no message at all is answered, and the next one is
-// read: the server lives on.
+// read: the server lives on. When the input ends, what was asked before is still answered.
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 
 /** A tool takes some 20,000 characters, of which JSON makes up to six times as many bytes. */
@@ -18,6 +18,8 @@ export class LineTransport implements Transport {
   readonly #input: ReadableStream<Uint8Array>;
   readonly #write: (line: string) => Promise<unknown>;
   #isClosed = false;
+  readonly #unanswered = new Set<unknown>();
+  #onAnswered: () => void = () => {};
 
   constructor(input: ReadableStream<Uint8Array>, write: (line: string) => Promise<unknown>) {
     this.#input = input;
@@ -27,16 +29,31 @@ export class LineTransport implements Transport {
   async start(): Promise<void> {
     void this.#read()
       .catch((error: Error) => this.onerror?.(error))
+      .then(() => this.#allAnswered())
       .then(() => this.close());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     await this.#sendText(JSON.stringify(message));
+    if ("id" in message && !("method" in message)) this.#settle(message.id);
+  }
+
+  #settle(id: unknown): void {
+    this.#unanswered.delete(id);
+    if (this.#unanswered.size === 0) this.#onAnswered();
+  }
+
+  #allAnswered(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onAnswered = resolve;
+      if (this.#unanswered.size === 0 || this.#isClosed) resolve();
+    });
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#onAnswered();
     this.onclose?.();
   }
 
@@ -82,6 +99,10 @@ export class LineTransport implements Transport {
     } catch {
       return this.#refuse(idOf(value), INVALID_REQUEST, "not a JSON-RPC message");
     }
+    if ("method" in message && "id" in message) this.#unanswered.add(message.id);
+    // Nobody answers it any more.
+    if ("method" in message && message.method === "notifications/cancelled")
+      this.#settle(message.params?.requestId);
     this.onmessage?.(message);
   }
 

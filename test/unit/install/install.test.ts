@@ -200,7 +200,9 @@ describe("what shows inside the client", () => {
     const server = serverFile(machine.env.claudeDir);
     const plugin = `${dirname(server)}/.claude-plugin/plugin.json`;
     const rules = () =>
-      readFileSync(machine.userSettings, "utf8").match(/mcp__plugin_holdfast_holdfast__\w+/g) ?? [];
+      [...readFileSync(machine.userSettings, "utf8").matchAll(/mcp__plugin_holdfast_holdfast__\w+/g)].map(
+        String,
+      );
     await install(machine, { mcp: true });
     expect(JSON.parse(readFileSync(server, "utf8")).mcpServers.holdfast).toMatchObject({
       command: executablePath(machine.env),

@@ -229,11 +229,11 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { yes, "dry-run": isDryRun } = call.options;
   if (!yes) call.out.line("\nThis is what changes; `holdfast uninstall` gives it back as it was:");
   if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
-  const { rules } = plan.manifest.scopes[settings.path] ?? {};
+  const { rules, mcp } = plan.manifest.scopes[settings.path] ?? {};
   // At a terminal they were listed when they were asked for.
   if (text !== settings.text && rules !== "none" && (yes || isDryRun))
     call.out.line(
-      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
+      `Claude runs without a permission dialog${describeBeside(rules === "unlock", mcp === true)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
   if (executable.differs) showAdded(call, executable.target);
   const files = written(plan).length;
@@ -243,6 +243,11 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   showLink(call, plan);
   showKept(call, plan);
   showWarnings(call, scope, plan);
+}
+
+function describeBeside(unlock: boolean, tools: boolean): string {
+  const beside = [...(unlock ? ["unlock"] : []), ...(tools ? ["the tools of `holdfast mcp`"] : [])];
+  return beside.length === 0 ? "" : `, beside ${beside.join(" and ")}`;
 }
 
 function showKept({ out }: Call, plan: InstallPlan): void {
