@@ -34,9 +34,8 @@ const MAX_TITLE_GIVEN = 1000;
 const MAX_BODY_GIVEN = 20_000;
 const MAX_PATH = 1000;
 
-const category = z
-  .enum(CATEGORIES.map((name) => name.toLowerCase().replace("_", "-")) as [string, ...string[]])
-  .optional();
+const CATEGORY_NAMES = CATEGORIES.map((name) => name.toLowerCase().replace("_", "-"));
+const category = z.enum(CATEGORY_NAMES).optional();
 const id = z.string().min(1).max(MAX_ID).optional();
 
 export const memorySearch = defineTool({
@@ -96,6 +95,12 @@ export const memorySave = defineTool({
   changes: true,
   loaded: true,
   async run({ title, body, tags, personal, force, ...given }, caller) {
+    if (given.category === undefined && given.update === undefined)
+      throw new UserError(
+        "usage",
+        "memory_save: category is needed",
+        `One of: ${CATEGORY_NAMES.join(", ")}.`,
+      );
     const words = [
       ...optionWords({
         ...given,

@@ -13,7 +13,7 @@ import { LineTransport } from "./transport.ts";
 
 const INSTRUCTIONS =
   "holdfast keeps what earlier sessions of this project decided and did. memory_search before you decide or ask again; memory_save what a later session must know. session_search, session_show, explain_stop, status and ask_person are there as well.";
-const MAX_WAITING = 50;
+const MAX_WAITING = 20;
 /** The client's own name for a call, in the request's `_meta`. */
 const CALL_ID_KEY = "claudecode/toolUseId";
 
