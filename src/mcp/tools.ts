@@ -1,4 +1,4 @@
-// Every tool, in the order of the client's list. Two are in every prompt: nothing else reminds Claude to look up or to save
+// Every tool, in the order of the client's list; src/install/permission-rules.ts has a rule for each. Two are in every prompt: nothing else reminds Claude to look up or to save
 // what a later session needs, while a held stop names the rest.
 import { askPerson, explainStop, status } from "./holds.ts";
 import { memorySave, memorySearch } from "./memories.ts";

@@ -110,6 +110,8 @@ test.each([
   expect(queryStore(place, "SELECT memory_id, who, source_session FROM memories")).toEqual([
     { memory_id: "the-cache-needs-redis-7", who: "claude", source_session: first.sessionId },
   ]);
+  // What a tool answered is not found again as something that happened.
+  expect(queryStore(place, "SELECT title FROM observations WHERE title LIKE '%mcp%'")).toEqual([]);
   // Without a tool, by recall.
   expect(findTold(later ? [later] : [], /The cache needs Redis 7/)).toBeDefined();
 
