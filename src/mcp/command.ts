@@ -9,11 +9,7 @@ export const command = defineCommand({
     "and so does the plugin. It shows this project only, unless recall.otherProjects is on in your own config.\n" +
     `Tools: ${TOOLS.map(({ name }) => name).join(", ")}.\n` +
     "Resources: the memories, as holdfast://memory/ID.",
-  examples: [
-    "holdfast install --mcp",
-    "claude mcp add --scope user holdfast -- ~/.holdfast/bin/holdfast mcp",
-    "holdfast doctor",
-  ],
+  examples: ["holdfast mcp", "claude mcp add --scope user holdfast -- ~/.holdfast/bin/holdfast mcp"],
   options: {},
   async run({ cwd, out }) {
     if (out.interactive)

@@ -6,7 +6,7 @@ import { VERSION } from "../config/version.ts";
 import { UserError } from "../text/user-error.ts";
 import { answer, errorAnswer, type ToolAnswer } from "./answer.ts";
 import type { Caller } from "./call-command.ts";
-import { listMemoryResources, MEMORY_URI, readMemoryResource } from "./memories.ts";
+import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 import { LineTransport } from "./transport.ts";
@@ -44,7 +44,12 @@ function createServer(cwd: string, queue: CallQueue): McpServer {
   for (const tool of TOOLS)
     server.registerTool(tool.name, advertise(tool), (input, { mcpReq }) => {
       const callId = String(mcpReq._meta?.[CALL_ID_KEY] ?? "");
-      return queue.run(() => callTool(tool, input, { cwd, callId, signal: mcpReq.signal }));
+      return queue.run(async () => {
+        const answered = await callTool(tool, input, { cwd, callId, signal: mcpReq.signal });
+        // The client keeps the list of resources.
+        if (tool === memorySave && !answered.isError) server.sendResourceListChanged();
+        return answered;
+      });
     });
   const uris = new ResourceTemplate(`${MEMORY_URI}{id}`, {
     list: ({ mcpReq: { signal } }) =>

@@ -99,7 +99,9 @@ export class LineTransport implements Transport {
     } catch {
       return this.#refuse(idOf(value), INVALID_REQUEST, "not a JSON-RPC message");
     }
-    if ("method" in message && "id" in message) this.#unanswered.add(message.id);
+    // A subscription lasts as long as the connection.
+    if ("method" in message && "id" in message && message.method !== "subscriptions/listen")
+      this.#unanswered.add(message.id);
     // Nobody answers it any more.
     if ("method" in message && message.method === "notifications/cancelled")
       this.#settle(message.params?.requestId);

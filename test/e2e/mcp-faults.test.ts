@@ -12,7 +12,14 @@ setDefaultTimeout(60_000);
 
 interface Message {
   id: number | null;
-  result?: { pid?: number; isError?: boolean; content?: { text: string }[]; contents?: { text: string }[] };
+  method?: string;
+  result?: {
+    pid?: number;
+    isError?: boolean;
+    resources?: object[];
+    content?: { text: string }[];
+    contents?: { text: string }[];
+  };
   error?: { code: number; message: string };
 }
 
@@ -20,6 +27,15 @@ const INITIALIZE = {
   protocolVersion: "2025-11-25",
   capabilities: {},
   clientInfo: { name: "test", version: "1" },
+};
+
+/** Of the protocol's later revision, which has no handshake. */
+const MODERN = {
+  _meta: {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": INITIALIZE.clientInfo,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  },
 };
 
 function startServer(place: Place, command = [EXECUTABLE, "mcp"]) {
@@ -128,6 +144,10 @@ test("a text of the repository comes out without secrets and control characters,
   expect(text).not.toMatch(/[\u001b\u202e]/);
   expect(text.length).toBeLessThanOrEqual(16_000);
   expect(text).toContain("… cut");
+  const listed = await server.request("resources/list");
+  expect(listed.result?.resources).toContainEqual(
+    expect.objectContaining({ uri: "holdfast://memory/odd-one", name: "An odd one" }),
+  );
   const { result } = await server.request("resources/read", { uri: "holdfast://memory/odd-one" });
   expect(result?.contents?.[0]?.text).toBe(text);
 });
@@ -179,11 +199,20 @@ describe("it ends", () => {
     one.child.stdin.end();
     expect(await answered).toMatchObject({ isError: false });
     expect(await one.child.exited).toBe(0);
+    // A subscription is never answered, and keeps nobody.
     const two = startServer(place);
-    await two.start();
-    two.child.kill("SIGTERM");
-    await two.child.exited;
-    expect(two.child.signalCode).toBe("SIGTERM");
+    await two.request("server/discover", MODERN);
+    two.write(
+      `${JSON.stringify({ jsonrpc: "2.0", id: "listen", method: "subscriptions/listen", params: { ...MODERN, notifications: { resourcesListChanged: true } } })}\n`,
+    );
+    await waitUntil(() => two.messages.some(({ method }) => method?.endsWith("acknowledged")));
+    two.child.stdin.end();
+    expect(await two.child.exited).toBe(0);
+    const three = startServer(place);
+    await three.start();
+    three.child.kill("SIGTERM");
+    await three.child.exited;
+    expect(three.child.signalCode).toBe("SIGTERM");
   });
 
   test("when whoever started it is killed", async () => {

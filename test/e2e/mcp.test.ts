@@ -62,6 +62,7 @@ test.each([
   ["the plugin", addByPlugin],
 ])("by %s every tool gets the rows that hooks recorded", async (_, add) => {
   const { place, prefix, client } = await add();
+  const server = prefix === PLUGIN_PREFIX ? "plugin:holdfast:holdfast" : "holdfast";
   const call = (tool: string, input: Record<string, unknown> = {}) => useTool(prefix + tool, input);
   const sessions = startSessions({ ...place, ...client });
   const first = await sessions.run({
@@ -83,6 +84,7 @@ test.each([
     script: [
       call("memory_search", { query: "redis" }),
       call("memory_search", { id: "the-cache-needs-redis-7" }),
+      useTool("ReadMcpResourceTool", { server, uri: "holdfast://memory/the-cache-needs-redis-7" }),
       call("session_search", { query: "cache.ts" }),
       call("session_show", { id: first.sessionId }),
       call("status"),
@@ -115,7 +117,7 @@ test.each([
   // Without a tool, by recall.
   expect(findTold(later ? [later] : [], /The cache needs Redis 7/)).toBeDefined();
 
-  const [found, whole, past, session, held, why, asked] = toolResults(second.requests).map(
+  const [found, whole, resource, past, session, held, why, asked] = toolResults(second.requests).map(
     ({ text }) => text,
   );
   expect(found).toMatch(
@@ -123,6 +125,7 @@ test.each([
   );
   expect(found).not.toContain("streams");
   expect(whole).toContain("It uses streams.");
+  expect(resource).toContain("It uses streams.");
   expect(past).toMatch(new RegExp(`cache\\.ts.* · change · .* · ${first.sessionId}`));
   expect(session).toContain("Move the cache to Redis.");
   expect(held).toMatch(/lock: .*finish the cache.* round 0 of 50/);

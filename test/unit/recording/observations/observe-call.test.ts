@@ -16,7 +16,7 @@ const GREEN = " 3 pass\n 0 fail\n 2901 expect() calls\nRan 3 tests across 1 file
 const RED = " 2 pass\n 1 fail\n 3 expect() calls\nRan 3 tests across 1 file. [9ms]";
 
 test.each(["mcp__holdfast__memory_search", "mcp__plugin_holdfast_holdfast__session_search"])(
-  "what our own tool %s found is not found again",
+  "what %s found of ours is not found again",
   (tool) => {
     expect(observe(tool, { query: "zebra" }, [{ type: "text", text: "A zebra." }])).toBeNull();
     expect(observe("mcp__zoo__search", { query: "zebra" }, "A zebra.")).not.toBeNull();
