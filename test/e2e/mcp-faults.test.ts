@@ -4,6 +4,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { databasePath } from "../../src/config/environment.ts";
 import { memoryPath } from "../../src/store/open.ts";
 import { EXECUTABLE, homeOf, type Place, sendEvent } from "../helpers/holdfast.ts";
+import {
+  makeReadOnly,
+  openTo,
+  runAsOrdinaryUser,
+  runCommandAsOrdinaryUser,
+} from "../helpers/ordinary-user.ts";
 import { eventuallyGone, isRunning } from "../helpers/processes.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { waitUntil } from "../helpers/wait.ts";
@@ -189,6 +195,34 @@ describe("a store", () => {
     await server.call("session_search");
     expect(await server.call("session_search")).toMatchObject({ isError: false });
   });
+});
+
+test("a home that cannot be written: reading works, and saving says why not", async () => {
+  const own = { home: makeTempHome(), project: makeTempProject() };
+  openTo(own.home, true);
+  openTo(own.project, true);
+  await runCommandAsOrdinaryUser(own, "memory", "save", "Zebras are striped", "--category", "decision");
+  makeReadOnly(`${own.home}/.holdfast`);
+  const call = (id: number, name: string, input: object) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name, arguments: input },
+  });
+  const lines = [
+    { jsonrpc: "2.0", id: 0, method: "initialize", params: INITIALIZE },
+    call(1, "memory_search", { query: "zebra" }),
+    call(2, "memory_save", { title: "Lions roar", category: "decision" }),
+  ].map((message) => `${JSON.stringify(message)}\n`);
+  const { stdout, exitCode } = await runAsOrdinaryUser(own, ["mcp"], Buffer.from(lines.join("")));
+  const [, found, saved] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as Message).result);
+  expect(found?.content?.[0]?.text).toMatch(/Zebras are striped[\s\S]*a copy is read/);
+  expect(saved?.isError).toBe(true);
+  expect(saved?.content?.[0]?.text).toContain("holdfast doctor");
+  expect(exitCode).toBe(0);
 });
 
 describe("it ends", () => {
