@@ -105,8 +105,12 @@ export function useRead<P extends keyof Reads>(
   });
   const [round, setRound] = useState(0);
   const isAlive = useRef(true);
-  useEffect(() => () => void (isAlive.current = false), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for a new reading of the same address
+  useEffect(
+    () => () => {
+      isAlive.current = false;
+    },
+    [],
+  );
   useEffect(() => {
     if (address === null || query === null) return;
     const abort = new AbortController();
@@ -174,7 +178,6 @@ export function tellChange(parts: readonly Part[]): void {
 export function useChange(parts: readonly Part[], onChange: () => void): void {
   const latest = useRef(onChange);
   latest.current = onChange;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the parts, not the array
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listener = (changed: readonly Part[]) => {
