@@ -573,6 +573,12 @@ export interface ProjectInsights extends Where {
     capped: number;
     lastStop: number;
   }[];
+  /** How stops ended. */
+  verdicts?: Record<string, number>;
+  /** Advice by gate, the most frequent first. */
+  advised?: { gate: string; n: number }[];
+  /** Time in loops and flows, in words; "" without any. */
+  loops?: string;
   /** Gates that are often wrong, and the setting that would change it. */
   advice: { gate: string; why: string; setting: { key: string; value: string | number | boolean } | null }[];
 }
@@ -625,6 +631,8 @@ export interface BacktestReport {
   differ: BacktestStop[];
   /** What transcripts cannot show. */
   unknown: { what: string; why: string }[];
+  /** Files and lines that were not read, in words. */
+  leftOut?: string[];
   problems: string[];
 }
 
@@ -636,6 +644,10 @@ export interface BacktestPolicy {
   candidates: Record<string, number>;
   /** Per session. */
   noise: { held: SpreadOf; advice: SpreadOf; candidates: SpreadOf };
+  /** Stops with something open: held, waiting, or released by the budget. Newest first; at most 100. */
+  openStops?: Omit<BacktestStop, "heldBy">[];
+  /** The strongest first; at most 100. */
+  topCandidates?: { category: string; title: string; quotes: string[] }[];
 }
 
 export interface SpreadOf {
@@ -700,4 +712,19 @@ export interface DoctorReport {
     title: string;
     results: { status: "ok" | "warn" | "problem"; message: string; nextStep: string | null }[];
   }[];
+}
+
+// Reports: what `insights --html`, `backtest --html` and `claims --html` write into their page.
+
+export type ReportContent =
+  | { kind: "insights"; projects: ProjectInsights[]; trend: Trend | null }
+  | { kind: "backtest"; report: BacktestReport }
+  | { kind: "claims"; headline: string[]; sections: ClaimsSection[] };
+
+export type Report = ReportContent & { at: Time };
+
+export interface ClaimsSection {
+  heading: string;
+  advice: string;
+  lines: { where: string; said: string; record: string }[];
 }
