@@ -9,17 +9,15 @@ import {
   loadPolicyText,
   type Policy,
 } from "../../review/backtest/policy.ts";
-import type { BacktestReport as Report, StopExample } from "../../review/backtest/report.ts";
 import { runBacktest } from "../../review/backtest/run-backtest.ts";
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Backtest, BacktestBody, BacktestReport, BacktestStop, Settings } from "../contract.ts";
-import { DAY_MS, folderOfProject, iso, isoOrNull, line, where } from "../views/shared.ts";
+import type { Backtest, BacktestBody, Settings } from "../contract.ts";
+import { toBacktestReport } from "../views/backtest-report.ts";
+import { DAY_MS, folderOfProject, iso, line } from "../views/shared.ts";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 3650;
-const MAX_STOPS = 200;
-const MAX_PROBLEMS = 20;
 
 export class BacktestJob {
   readonly #env: Environment;
@@ -94,7 +92,7 @@ export class BacktestJob {
             state: "done",
             finishedAt: iso(Date.now()),
             durationMs: Date.now() - started,
-            report: toReport(report),
+            report: toBacktestReport(report),
           });
       },
       (error: unknown) => {
@@ -138,49 +136,4 @@ function transcriptsOf(env: Environment, since: number, sessions: Set<string> | 
       modifiedAt >= since &&
       (sessions === null || path.split("/").some((part) => sessions.has(part.replace(/\.jsonl$/, "")))),
   );
-}
-
-function toReport(report: Report): BacktestReport {
-  const { sessions, prompts, stops, policies, difference, unknown, problems } = report;
-  const counts = (list: Report["policies"][number]["held"]) =>
-    list.map(({ gate, code, stops: held, sessions: of }) => ({ gate, code, stops: held, sessions: of }));
-  return {
-    sessions,
-    prompts,
-    stops,
-    from: isoOrNull(report.from),
-    to: isoOrNull(report.to),
-    policies: policies.map(({ name, verdicts, held, advised, candidates, noise }) => ({
-      ...{ name, verdicts, candidates, noise },
-      held: counts(held),
-      advised: counts(advised),
-    })),
-    heldByBoth: difference?.heldByBoth ?? 0,
-    heldByFirst: difference?.heldByFirst ?? 0,
-    heldBySecond: difference?.heldBySecond ?? 0,
-    differ: (difference?.stops ?? []).slice(0, MAX_STOPS).map(toStop),
-    unknown,
-    problems: problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => line(`${path}: ${message}`)),
-  };
-}
-
-function toStop({
-  sessionId,
-  project,
-  at,
-  verdict,
-  heldBy,
-  findings,
-}: StopExample & { heldBy: string }): BacktestStop {
-  return {
-    session: sessionId,
-    project: where(null, project).project,
-    at: iso(at),
-    verdict,
-    heldBy,
-    findings: findings.map(({ gate, code, evidence, more }) => ({
-      ...{ gate, code, more },
-      evidence: evidence.map((one) => line(one)),
-    })),
-  };
 }

@@ -25,7 +25,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
 };
 
 export interface Refusal {
-  status: 401 | 403 | 405 | 415;
+  status: 401 | 403 | 404;
   code: string;
   message: string;
   hint: string;

@@ -4,8 +4,8 @@ import { VERSION } from "../../config/version.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import { type Store, StoreError, sqliteCode, toStoreError } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
+import { readAsset } from "../assets.ts";
 import type { Actions, Failure, Now } from "../contract.ts";
-import { type Asset, readAsset } from "./assets.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
 import { findAction, findRead, type Routes, routesOf } from "./routes.ts";
@@ -179,10 +179,18 @@ function withoutToken(url: URL, cookie: string): Response {
   });
 }
 
-/** A path without an ending is a view: the pages know which. */
 function page(path: string): Response {
-  const asset: Asset | null = readAsset(path) ?? (/\.\w+$/.test(path) ? null : readAsset("/"));
-  if (!asset) return failure(404, "no-path", `there is nothing at ${path.slice(0, 80)}`, "Reload the page.");
+  const asset = readAsset(path);
+  if (!asset)
+    return refuse(
+      {
+        status: 404,
+        code: "no-path",
+        message: `there is nothing at ${path.slice(0, 80)}`,
+        hint: "Go to /now.",
+      },
+      false,
+    );
   return new Response(asset.body, { headers: { ...HEADERS, "content-type": asset.type } });
 }
 

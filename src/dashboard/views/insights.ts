@@ -4,6 +4,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { gatherInsights } from "../../review/insights/gather-insights.ts";
 import { type KnownProject, knownProjects } from "../../review/insights/insight-rows.ts";
 import type { Insights } from "../../review/insights/insights.ts";
+import { describeLoops } from "../../review/insights/wording.ts";
 import type { FindingRow } from "../../review/reflection/finding-rows.ts";
 import type { Pattern } from "../../review/reflection/reflection.ts";
 import type { Store } from "../../store/open.ts";
@@ -39,13 +40,14 @@ export async function readInsights(store: Store, env: Environment, query: Query)
   const gathered = await Promise.all(
     projects.map(async (each) => {
       const { config } = await loadConfig(env, each.dir);
-      return toInsights(each, await gatherInsights(store, each, config, { since, until }));
+      return toProjectInsights(each, await gatherInsights(store, each, config, { since, until }));
     }),
   );
   return { projects: gathered, trend: readTrend(store, { since, until, project: project ?? null }) };
 }
 
-function toInsights({ key, dir }: KnownProject, insights: Insights): ProjectInsights {
+/** Also for the file that `holdfast insights --html` writes. Pure. */
+export function toProjectInsights({ key, dir }: KnownProject, insights: Insights): ProjectInsights {
   const { since, until, now, changes, advice } = insights;
   return {
     ...where(key, dir),
@@ -61,6 +63,9 @@ function toInsights({ key, dir }: KnownProject, insights: Insights): ProjectInsi
       .slice(0, MAX_ROWS)
       .map(({ file, reads, sessions }) => ({ file: line(file), reads, sessions })),
     gates: now.gates.map(({ lastDecision, ...gate }) => ({ ...gate, lastStop: lastDecision })),
+    verdicts: now.verdicts,
+    advised: now.advised,
+    loops: describeLoops(now.loops),
     advice,
   };
 }
@@ -71,7 +76,7 @@ interface TrendSpan {
   project: string | null;
 }
 
-function readTrend(store: Store, span: TrendSpan): Trend {
+export function readTrend(store: Store, span: TrendSpan): Trend {
   const { since, until, project } = span;
   const starts = buckets(since, until, "day");
   const zeros = () => starts.map(() => 0);
