@@ -116,14 +116,14 @@ test("sessions are listed by their last event, and one is told as a story", asyn
     blocked: 3,
     request: "The first request of this session",
   });
-  const story = await readStory(place.store, "s1");
+  const story = await readStory(place.store, "s1", async () => []);
   expect(story.turns.map(({ prompt, steps }) => [prompt, steps.length])).toEqual([
     ["Work.", 0],
     ["The first request of this session", 3],
     ["The second request of this session", 1],
   ]);
   expect(story.compactions).toMatchObject([{ text: "compacted" }]);
-  expect(readStory(place.store, "' OR 1=1")).rejects.toThrow("there is no session");
+  expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
 });
 
 test("days are the person's, hours and days have no gaps", () => {
