@@ -1,19 +1,20 @@
 // Times and numbers for people.
 import { useEffect, useState } from "preact/hooks";
+import { LOCALE } from "./locale.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const dayAndClock = new Intl.DateTimeFormat(undefined, {
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
+const dayAndClock = new Intl.DateTimeFormat(LOCALE, {
   day: "numeric",
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
 });
-const wholeDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const everything = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
+const wholeDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric" });
+const everything = new Intl.DateTimeFormat(LOCALE, { dateStyle: "full", timeStyle: "medium" });
 const number = new Intl.NumberFormat("en");
 
 export function formatNumber(value: number): string {

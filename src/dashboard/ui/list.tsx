@@ -175,7 +175,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
       {!current && !error && <Skeleton rows={12} height={height} />}
       {current && rows.length === 0 && current.next === null && empty}
       {rows.length > 0 && (
-        <ul aria-label={label} style={{ height: rows.length * height }}>
+        <ul aria-label={label} style={{ height: `${rows.length * height}px` }}>
           {[...shown]
             .sort((a, b) => a - b)
             .map((at) => {
@@ -185,7 +185,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
               return (
                 <li
                   key={key}
-                  style={{ top: at * height, height }}
+                  style={{ top: `${at * height}px`, height: `${height}px` }}
                   aria-setsize={current?.next ? -1 : rows.length}
                   aria-posinset={at + 1}
                 >

@@ -176,7 +176,7 @@ export function Skeleton({ rows, height }: { rows: number; height: number }) {
   return (
     <div class="skeleton" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} class="skeleton-row" style={{ height }} />
+        <div key={row} class="skeleton-row" style={{ height: `${height}px` }} />
       ))}
     </div>
   );

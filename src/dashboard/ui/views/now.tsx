@@ -251,7 +251,9 @@ function HoldingRow({ holding, session: { budget } }: { holding: Holding; sessio
         <span class="quiet">
           {round}
           {left !== null && (left > 0 ? `, ${formatLength(left)} left` : ", time is up")}
-          {budget && `, ${budget.blocks} of ${budget.maxBlocks} blocks of this prompt`}
+          {budget &&
+            budget.blocks !== rounds &&
+            `, ${budget.blocks} of ${budget.maxBlocks} holds of this prompt`}
         </span>
       </p>
     </div>

@@ -75,7 +75,7 @@ function Filters({ query }: { query: URLSearchParams }) {
         label="Marks"
         value={value("wrong")}
         options={[
-          ["", "All"],
+          ["", "Right and wrong"],
           ["1", "Marked wrong"],
         ]}
         onChange={set("wrong")}
