@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
+import { PRESETS, type PresetName } from "../../../config/presets.ts";
 import {
   loadPolicyFile,
   loadPolicyInForce,
-  loadPolicyText,
+  loadPolicyPreset,
   type Policy,
 } from "../../../review/backtest/policy.ts";
 import { renderHtml } from "../../../review/backtest/render-html.ts";
@@ -25,7 +26,6 @@ import { formatSize, startProgressBar } from "../../terminal.ts";
 import { writeOutput } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";
 import { findPastTranscripts } from "../history/transcripts.ts";
-import { PRESETS, type PresetName } from "../setup/init.ts";
 
 const options = {
   transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
@@ -98,8 +98,9 @@ async function loadPolicies(call: Call): Promise<Policy[]> {
 
 /** A preset of init's, else a file. */
 async function loadNamed({ env, cwd }: Call, name: string): Promise<Policy> {
-  if (!Object.hasOwn(PRESETS, name)) return loadPolicyFile(env, name, resolve(cwd, name));
-  return loadPolicyText(env, name, JSON.stringify(PRESETS[name as PresetName]));
+  return Object.hasOwn(PRESETS, name)
+    ? loadPolicyPreset(env, name as PresetName)
+    : loadPolicyFile(env, name, resolve(cwd, name));
 }
 
 function print(out: Output, report: BacktestReport, ms: number): void {
