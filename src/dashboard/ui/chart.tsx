@@ -103,7 +103,7 @@ export function Chart({
             stroke,
             width: 1.5,
             spanGaps: true,
-            points: { show: at.length < 3, size: 5, fill: stroke },
+            points: { show: isSparse(series[n]?.values ?? []), size: 5, fill: stroke },
           };
         }),
       ],
@@ -138,6 +138,11 @@ export function Chart({
       </figcaption>
     </figure>
   );
+}
+
+/** A point without neighbours would not be seen. */
+function isSparse(values: readonly (number | null)[]): boolean {
+  return values.filter((value) => value !== null).length < 8;
 }
 
 /** Of stacked bars the tallest is drawn first, and the others over it. */

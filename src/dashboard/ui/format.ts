@@ -17,6 +17,10 @@ const wholeDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short
 const everything = new Intl.DateTimeFormat(LOCALE, { dateStyle: "full", timeStyle: "medium" });
 const number = new Intl.NumberFormat("en");
 
+export function capitalise(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 export function formatNumber(value: number): string {
   return number.format(value);
 }

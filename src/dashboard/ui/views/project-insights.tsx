@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { ProjectInsights, Trend, Verdict } from "../../contract.ts";
 import { Chart } from "../chart.tsx";
-import { formatDay, formatLength, formatMs, formatNumber, formatShare } from "../format.ts";
+import { capitalise, formatDay, formatLength, formatMs, formatNumber, formatShare } from "../format.ts";
 import { Command, Foreign, Section, VERDICTS } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
@@ -71,7 +71,6 @@ export function TrendCharts({ trend }: { trend: Trend }) {
   );
 }
 
-/** `children`: before the details. */
 export function ProjectSection({
   insights,
   isStatic = false,
@@ -96,6 +95,12 @@ export function ProjectSection({
   const stops = Object.values(verdicts ?? {}).reduce((sum, n) => sum + n, 0);
   const link = (href: string, children: ComponentChildren) =>
     isStatic ? children : <a href={href}>{children}</a>;
+  if (isEmpty(insights))
+    return (
+      <Section title={name ?? project ?? "Unknown project"} note={describeSpan(since, until)}>
+        <p class="quiet">No session was recorded in that time.</p>
+      </Section>
+    );
   return (
     <Section title={name ?? project ?? "Unknown project"} note={describeSpan(since, until)}>
       <dl class="tiles">
@@ -171,13 +176,17 @@ export function ProjectSection({
   );
 }
 
+function isEmpty({ changes, gates }: ProjectInsights): boolean {
+  return gates.length === 0 && changes.every(({ now, before }) => !now && !before);
+}
+
 function ChangeTile({ change }: { change: Change }) {
   const { what, now, before, unit, better } = change;
   const difference = formatDifference(change);
   const mood = better === null || difference === "" ? "" : better ? "good" : "bad";
   return (
     <div class="tile">
-      <dt>{what}</dt>
+      <dt>{capitalise(what)}</dt>
       <dd>
         <span class="tile-value">{formatValue(now, unit)}</span>
         <span class={`tile-note ${mood}`}>

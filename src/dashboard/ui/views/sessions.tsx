@@ -10,6 +10,9 @@ import { ClaimList } from "./claims.tsx";
 import { Fact } from "./stop.tsx";
 import { Timeline } from "./timeline.tsx";
 
+/** A client that was killed tells no end. */
+const OPEN_MS = 12 * 3_600_000;
+
 export function SessionsView({ id, query }: Route) {
   const filters = { project: query.get("project") ?? undefined, q: query.get("q") ?? undefined };
   return (
@@ -68,7 +71,7 @@ function SessionCells({ row }: { row: SessionRow }) {
         </span>
       </span>
       <span class="row-end quiet">
-        {endedAt === null && <Badge tone="good">Open</Badge>}
+        {endedAt === null && Date.now() - Date.parse(lastSeenAt) < OPEN_MS && <Badge tone="good">Open</Badge>}
         <Age at={lastSeenAt} />
       </span>
     </span>
