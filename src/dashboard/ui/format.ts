@@ -14,8 +14,14 @@ const dayAndClock = new Intl.DateTimeFormat(LOCALE, {
   minute: "2-digit",
 });
 const wholeDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric" });
-const everything = new Intl.DateTimeFormat(LOCALE, { dateStyle: "full", timeStyle: "medium" });
+const shortDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short" });
+const everything = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 const number = new Intl.NumberFormat("en");
+
+/** "1 session", "1,200 sessions". */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(n)} ${n === 1 ? noun : plural}`;
+}
 
 export function capitalise(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -45,6 +51,10 @@ export function formatDayAndClock(at: number): string {
 
 export function formatDay(at: number): string {
   return wholeDay.format(at);
+}
+
+export function formatShortDay(at: number): string {
+  return shortDay.format(at);
 }
 
 export function formatExactly(at: number): string {

@@ -2,7 +2,15 @@
 import type { ComponentChildren } from "preact";
 import type { ProjectInsights, Trend, Verdict } from "../../contract.ts";
 import { Chart } from "../chart.tsx";
-import { capitalise, formatDay, formatLength, formatMs, formatNumber, formatShare } from "../format.ts";
+import {
+  capitalise,
+  count,
+  formatDay,
+  formatLength,
+  formatMs,
+  formatNumber,
+  formatShare,
+} from "../format.ts";
 import { Command, Foreign, Section, VERDICTS } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
@@ -261,8 +269,4 @@ function describeSpan(since: string, until: string): string {
 /** As JSON for the config file. */
 function formatSetting({ key, value }: { key: string; value: unknown }): string {
   return JSON.stringify(key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), value));
-}
-
-function count(n: number, noun: string): string {
-  return `${formatNumber(n)} ${n === 1 ? noun : `${noun}s`}`;
 }
