@@ -67,6 +67,8 @@ function listen(port: number, fetch: (request: Request, server: BunServer) => Pr
       port,
       fetch,
       development: false,
+      // Without it, Bun lets two processes listen on one port.
+      reusePort: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_REQUEST_BYTES,
       error: () => failure(500, "bug", "the request could not be answered", "Reload the page."),

@@ -37,12 +37,13 @@ export async function readInsights(store: Store, env: Environment, query: Query)
     project === undefined
       ? knownProjects(store, since - (until - since)).slice(0, MAX_PROJECTS)
       : [{ key: project, dir: folderOfProject(store, project) ?? project }];
-  const gathered = await Promise.all(
-    projects.map(async (each) => {
-      const { config } = await loadConfig(env, each.dir);
-      return toProjectInsights(each, await gatherInsights(store, each, config, { since, until }));
-    }),
-  );
+  const gathered: ProjectInsights[] = [];
+  for (const each of projects) {
+    const { config } = await loadConfig(env, each.dir);
+    gathered.push(toProjectInsights(each, await gatherInsights(store, each, config, { since, until })));
+    // Others who ask come in between.
+    await Bun.sleep(0);
+  }
   return { projects: gathered, trend: readTrend(store, { since, until, project: project ?? null }) };
 }
 
@@ -103,6 +104,7 @@ export function readTrend(store: Store, span: TrendSpan): Trend {
     project === null
       ? ""
       : "AND +session_id IN (SELECT session_id FROM sessions WHERE project_key = $project OR (project_key IS NULL AND project_dir = $project))";
+  const withKey = project === null ? "" : "AND project_key = $project";
   const sessions = store
     .query(
       `SELECT last_seen_at AS at FROM sessions WHERE last_seen_at >= $since AND last_seen_at < $until ${ofProject}`,
@@ -127,18 +129,14 @@ export function readTrend(store: Store, span: TrendSpan): Trend {
     times[bucketOf(starts, at)]?.push(ms);
   }
   trend.medianMs = times.map((list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? null);
-  // Summed by the hour when calls are processed: counting a million observations would take too long.
   const failures = store
-    .query(
-      `SELECT hour AS at, sum(count) AS n FROM metrics WHERE metric = 'tool_errors' AND hour >= $since AND hour < $until ${inProject}
-       GROUP BY hour`,
-    )
-    .all(bound) as { at: number; n: number }[];
-  for (const { at, n } of failures) add(trend.failures, at, n);
+    .query(`SELECT at FROM observations WHERE at >= $since AND at < $until AND kind = 'failure' ${withKey}`)
+    .values(bound) as [number][];
+  for (const [at] of failures) add(trend.failures, at, 1);
   const runs = store
     .query(
       `SELECT at / 3600000 * 3600000 AS at, count(*) AS n, count(*) FILTER (WHERE state = 'red') AS red FROM runs
-       WHERE at >= $since AND at < $until ${project === null ? "" : "AND project_key = $project"} GROUP BY 1`,
+       WHERE at >= $since AND at < $until ${withKey} GROUP BY 1`,
     )
     .all(bound) as { at: number; n: number; red: number }[];
   for (const { at, n, red } of runs) {
