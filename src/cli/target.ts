@@ -31,11 +31,12 @@ const SESSION = "this session's project";
 export async function findProject(
   invocation: Pick<Invocation, "env" | "cwd">,
   explicit?: string,
+  peek: Peek = (use) => withStore(invocation.env, use),
 ): Promise<FoundProject> {
   const { env, cwd } = invocation;
   if (explicit !== undefined) return at(await existingFolder(cwd, explicit), "--project");
   if (env.projectDir) return withWorkTree(env.projectDir, cwd, "CLAUDE_PROJECT_DIR");
-  const stored = pathExists(databasePath(env)) ? await findInStore(invocation) : null;
+  const stored = pathExists(databasePath(env)) ? await findInStore(invocation, peek) : null;
   if (stored?.how === SESSION) return withWorkTree(stored.dir, cwd, SESSION);
   const root = workTreeTop(cwd);
   // The nearer one: a session that once ran in the home folder must not claim every repository below it.
@@ -53,11 +54,11 @@ async function withWorkTree(startDir: string, cwd: string, how: string): Promise
   return { dir, startDir, how: dir === startDir ? how : `${how}, in another work tree` };
 }
 
-async function findInStore({
-  env,
-  cwd,
-}: Pick<Invocation, "env" | "cwd">): Promise<Pick<FoundProject, "dir" | "how"> | null> {
-  const found = await withStore(env, (store) => {
+async function findInStore(
+  { env, cwd }: Pick<Invocation, "env" | "cwd">,
+  peek: Peek,
+): Promise<Pick<FoundProject, "dir" | "how"> | null> {
+  const found = await peek((store) => {
     const session = env.sessionId && isSessionId(env.sessionId) ? findSession(store, env.sessionId) : null;
     if (session?.project_dir) return { dir: session.project_dir, how: SESSION };
     const known = new Set(knownProjectDirs(store));

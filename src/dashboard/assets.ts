@@ -1,4 +1,5 @@
 // What the browser gets that is no data: the page, its script and its style, all of them part of the executable.
+import { printable } from "../text/printable.ts";
 import { ASSETS } from "./assets.generated.ts";
 import type { Report } from "./contract.ts";
 
@@ -34,7 +35,7 @@ export function renderReportFile(report: Report): string {
 </head>
 <body>
 <div id="app"><noscript>This report needs JavaScript, which this browser has switched off.</noscript></div>
-<script type="application/json" id="report">${escapeJson(JSON.stringify(report))}</script>
+<script type="application/json" id="report">${escapeJson(report)}</script>
 </body>
 </html>
 `;
@@ -44,10 +45,10 @@ function hashOf(text: string): string {
   return `sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}`;
 }
 
-/** Nothing in it can end the element it stands in. */
-function escapeJson(json: string): string {
-  return json.replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+/** What hides or turns text becomes visible, and nothing in it can end the element it stands in. */
+function escapeJson(report: Report): string {
+  const json = JSON.stringify(report, (_key, value) =>
+    typeof value === "string" ? printable(value) : value,
   );
+  return json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }

@@ -1,6 +1,5 @@
 // Reads, actions and the live stream. What was read stays until something newer has come, so nothing on the page jumps.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { withoutCommands } from "../../text/printable.ts";
 import type { Actions, Failure, LiveEvents, Part, Reads } from "../contract.ts";
 
 export class ApiError extends Error {
@@ -72,10 +71,9 @@ async function request(address: string, init: RequestInit): Promise<unknown> {
   );
 }
 
-/** What would turn the direction of a text is made visible, wherever it stands. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text, (_key, value) => (typeof value === "string" ? withoutCommands(value) : value));
+    return JSON.parse(text);
   } catch {
     return null;
   }

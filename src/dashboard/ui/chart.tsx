@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { formatDay, formatDayAndClock, formatNumber } from "./format.ts";
+import { LOCALE } from "./locale.ts";
 
 export interface Series {
   name: string;
@@ -62,10 +63,14 @@ export function Chart({
     return {
       width,
       height,
-      padding: [8, 4, 0, 0],
+      padding: [8, 16, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { show: kind === "lines" }, drag: { x: false, y: false } },
-      scales: { x: { time: true }, y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] } },
+      scales: {
+        // Room for half a bar at both ends.
+        x: { time: true, range: (_plot, min, max) => [min - bucketMs / 2000, max + bucketMs / 2000] },
+        y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] },
+      },
       axes: [
         {
           ...axis,
@@ -98,7 +103,7 @@ export function Chart({
             stroke,
             width: 1.5,
             spanGaps: true,
-            points: { show: at.length < 3, size: 5, fill: stroke },
+            points: { show: isSparse(series[n]?.values ?? []), size: 5, fill: stroke },
           };
         }),
       ],
@@ -109,7 +114,7 @@ export function Chart({
   const time = hovered === null ? undefined : at[hovered];
   return (
     <figure class="chart">
-      <div class="chart-plot" ref={box} style={{ height }} role="img" aria-label={label} />
+      <div class="chart-plot" ref={box} style={{ height: `${height}px` }} role="img" aria-label={label} />
       <figcaption>
         <ul class="legend" ref={legend}>
           {series.map(({ name, values, colour }) => {
@@ -135,6 +140,11 @@ export function Chart({
   );
 }
 
+/** A point without neighbours would not be seen. */
+function isSparse(values: readonly (number | null)[]): boolean {
+  return values.filter((value) => value !== null).length < 8;
+}
+
 /** Of stacked bars the tallest is drawn first, and the others over it. */
 function layers(series: readonly Series[], kind: ChartProps["kind"]): (number | null)[][] {
   if (kind === "lines") return series.map(({ values }) => [...values]);
@@ -148,8 +158,8 @@ function tick(seconds: number, bucketMs: number): string {
   const date = new Date(seconds * 1000);
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
   if (bucketMs < 86_400_000 && !isMidnight)
-    return date.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
-  return date.toLocaleDateString(undefined, { day: "numeric", month: "short" });
+    return date.toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });
+  return date.toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
 }
 
 /** A theme's name, so that what is painted is painted anew. */

@@ -1,20 +1,31 @@
 // Times and numbers for people.
 import { useEffect, useState } from "preact/hooks";
+import { LOCALE } from "./locale.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const dayAndClock = new Intl.DateTimeFormat(undefined, {
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
+const dayAndClock = new Intl.DateTimeFormat(LOCALE, {
   day: "numeric",
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
 });
-const wholeDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const everything = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
+const wholeDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric" });
+const shortDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short" });
+const everything = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 const number = new Intl.NumberFormat("en");
+
+/** "1 session", "1,200 sessions". */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(n)} ${n === 1 ? noun : plural}`;
+}
+
+export function capitalise(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
 
 export function formatNumber(value: number): string {
   return number.format(value);
@@ -40,6 +51,10 @@ export function formatDayAndClock(at: number): string {
 
 export function formatDay(at: number): string {
   return wholeDay.format(at);
+}
+
+export function formatShortDay(at: number): string {
+  return shortDay.format(at);
 }
 
 export function formatExactly(at: number): string {

@@ -75,12 +75,13 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   function merge(old: Loaded<Row> | null, page: Page<Row>): Loaded<Row> {
     const fresh = new Set(page.rows.map(keyOf));
     const known = new Set(old?.rows.map(keyOf));
-    const hasOverlap = page.rows.some((row) => known.has(keyOf(row)));
-    if (!old || page.next === null || !hasOverlap) return { address, rows: page.rows, next: page.next };
     const added = page.rows.filter((row) => !known.has(keyOf(row))).length;
-    if ((box.current?.scrollTop ?? 0) > height || box.current?.contains(document.activeElement))
-      shift.current += added;
-    const rest = old.rows.filter((row) => !fresh.has(keyOf(row)));
+    // More came than a page has, or it is another list.
+    if (!old || added === page.rows.length) return { address, rows: page.rows, next: page.next };
+    const isBeingRead =
+      (box.current?.scrollTop ?? 0) > 0 || (box.current?.contains(document.activeElement) ?? false);
+    if (isBeingRead) shift.current += added;
+    const rest = page.next === null ? [] : old.rows.filter((row) => !fresh.has(keyOf(row)));
     return { address, rows: [...page.rows, ...rest], next: rest.length === 0 ? page.next : old.next };
   }
 
@@ -140,7 +141,9 @@ export function VirtualList<Row>(props: ListProps<Row>) {
         if (below > element.scrollTop) element.scrollTop = below;
         setView({ top: element.scrollTop, height: element.clientHeight });
       }
-      wantsFocus.current = true;
+      const target = element?.querySelector<HTMLElement>(`[data-index="${next}"]`);
+      if (target) target.focus({ preventScroll: true });
+      else wantsFocus.current = true;
       setFocused(next);
     });
     return () => setMover(null);
@@ -175,7 +178,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
       {!current && !error && <Skeleton rows={12} height={height} />}
       {current && rows.length === 0 && current.next === null && empty}
       {rows.length > 0 && (
-        <ul aria-label={label} style={{ height: rows.length * height }}>
+        <ul aria-label={label} style={{ height: `${rows.length * height}px` }}>
           {[...shown]
             .sort((a, b) => a - b)
             .map((at) => {
@@ -185,7 +188,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
               return (
                 <li
                   key={key}
-                  style={{ top: at * height, height }}
+                  style={{ top: `${at * height}px`, height: `${height}px` }}
                   aria-setsize={current?.next ? -1 : rows.length}
                   aria-posinset={at + 1}
                 >

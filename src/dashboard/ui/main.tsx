@@ -1,4 +1,5 @@
 // The one script: the dashboard, or a report that was written into its page (`insights --html`).
+import "./locale.ts";
 import { render } from "preact";
 import type { Report } from "../contract.ts";
 import { startLive } from "./api.ts";

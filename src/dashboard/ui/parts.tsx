@@ -176,7 +176,7 @@ export function Skeleton({ rows, height }: { rows: number; height: number }) {
   return (
     <div class="skeleton" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} class="skeleton-row" style={{ height }} />
+        <div key={row} class="skeleton-row" style={{ height: `${height}px` }} />
       ))}
     </div>
   );
@@ -207,10 +207,13 @@ export function Select({
   label,
   value,
   options,
+  usual = "",
   onChange,
 }: {
   label: string;
   value: string;
+  /** Anything else stands out. */
+  usual?: string;
   options: readonly (readonly [value: string, label: string])[];
   onChange: (value: string) => void;
 }) {
@@ -220,7 +223,7 @@ export function Select({
       <span class="visually-hidden">{label}</span>
       <select
         value={value}
-        class={value ? "chosen" : ""}
+        class={value === usual ? "" : "chosen"}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
         {!known && <option value={value}>{value}</option>}

@@ -1,6 +1,6 @@
 // A report that was written into its page: no server, no links, the same components.
 import type { Report } from "../contract.ts";
-import { formatDayAndClock } from "./format.ts";
+import { capitalise, formatDayAndClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Empty, Foreign, Section } from "./parts.tsx";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
@@ -22,7 +22,7 @@ export function ReportPage({ report }: { report: Report }) {
       </header>
       <main class="report">
         <div class="page">
-          <h1>{report.kind[0]?.toUpperCase() + report.kind.slice(1)}</h1>
+          <h1>{capitalise(report.kind)}</h1>
           <p class="quiet">
             Written {formatDayAndClock(Date.parse(report.at))}. Nothing here was sent anywhere, and the page
             asks nobody for anything.

@@ -97,7 +97,7 @@ export async function readSessionFacts(
   peek: Peek,
   explicitProject?: string,
 ): Promise<SessionFacts> {
-  const project = await findProject({ env, cwd }, explicitProject);
+  const project = await findProject({ env, cwd }, explicitProject, peek);
   const loaded = await loadConfig(env, project.dir);
   const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
   const found = lockFolder === null ? null : await findLockHere(env, peek, lockFolder, loaded.config);

@@ -78,6 +78,13 @@ function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): vo
     out.line("  A pipe hid a failure: `set -o pipefail` before it keeps the exit code of the tests.");
 }
 
-function toJson({ id: _, at, ...run }: RecordedRun) {
-  return { at: new Date(at).toISOString(), ...run };
+/** In one order, whether it comes from a row or from the transcript. */
+function toJson(run: RecordedRun) {
+  const { at, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
+  const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId } = run;
+  return {
+    ...{ at: new Date(at).toISOString(), check, command: ran, scope, target, state, evidence },
+    ...{ passed, failed, skipped, isPiped, isHidden, taskId, dir, tree },
+    ...{ sessionId, projectKey, toolUseId, agentId },
+  };
 }

@@ -10,7 +10,7 @@ import type {
 } from "../../contract.ts";
 import { ApiError, useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
-import { formatBytes, formatDay, formatDayAndClock, formatLength, formatNumber } from "../format.ts";
+import { count, formatBytes, formatDay, formatDayAndClock, formatLength, formatNumber } from "../format.ts";
 import { Badge, Empty, Foreign, Loaded, Meter, Problem, Section, VERDICTS } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
@@ -47,8 +47,7 @@ export function BacktestTab({ project }: { project: string | undefined }) {
               return (
                 <div class="running" role="status">
                   <p>
-                    Replaying: {formatNumber(sessions)} sessions, {formatBytes(bytes)} of{" "}
-                    {formatBytes(totalBytes)}
+                    Replaying: {count(sessions, "session")}, {formatBytes(bytes)} of {formatBytes(totalBytes)}
                   </p>
                   <Meter
                     value={bytes}
@@ -177,7 +176,7 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
   return (
     <>
       <p>
-        {formatNumber(sessions)} sessions, {formatNumber(prompts)} prompts, {formatNumber(stops)} stops
+        {`${count(sessions, "session")}, ${count(prompts, "prompt")}, ${count(stops, "stop")}`}
         {from && to && `, ${formatDay(Date.parse(from))} to ${formatDay(Date.parse(to))}`}.
       </p>
       <PolicyTable policies={policies} />

@@ -1,7 +1,7 @@
 // What Claude said was tested, committed or pushed, and what the record says.
 import type { Claim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
-import { formatNumber, formatShare } from "../format.ts";
+import { count, formatNumber, formatShare } from "../format.ts";
 import { Age, Badge, Empty, Foreign, Loaded, Section, Tile, type Tone } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { useSince } from "./stops.tsx";
@@ -32,8 +32,8 @@ function ClaimsPage({ claims: { claims, runs, sessions, more } }: { claims: Clai
   if (claims.length === 0)
     return (
       <Empty title="Nothing was claimed." command="holdfast claims">
-        In {sessions} sessions Claude did not say that tests pass, or that something is committed or pushed.
-        All transcripts:
+        In {count(sessions, "session")} Claude did not say that tests pass, or that something is committed or
+        pushed. All transcripts:
       </Empty>
     );
   const backed = claims.filter(({ verdict }) => verdict === "backed").length;
@@ -44,7 +44,7 @@ function ClaimsPage({ claims: { claims, runs, sessions, more } }: { claims: Clai
         <Tile
           label="Claims"
           value={formatNumber(claims.length)}
-          note={`in ${sessions} sessions${more ? ", the newest" : ""}`}
+          note={`in ${count(sessions, "session")}${more ? ", the newest" : ""}`}
         />
         <Tile label="Backed" value={formatShare(backed, claims.length)} note={`${backed} claims`} />
         <Tile label="Not backed" value={formatNumber(contradicted.length)} />

@@ -2,7 +2,7 @@
 import type { DoctorReport, Health } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
-import { formatBytes, formatMs, formatNumber } from "../format.ts";
+import { count, formatBytes, formatMs, formatNumber } from "../format.ts";
 import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Section, Tile } from "../parts.tsx";
 import type { Route } from "../router.ts";
 
@@ -27,23 +27,15 @@ function HealthPage({
     <>
       <dl class="tiles">
         <Tile label="Version" value={version} />
-        <Tile
-          label="Stops"
-          value={formatNumber(counts.stops)}
-          note={`${formatNumber(counts.sessions)} sessions`}
-        />
+        <Tile label="Stops" value={formatNumber(counts.stops)} note={count(counts.sessions, "session")} />
         <Tile
           label="Observations"
           value={formatNumber(counts.observations)}
-          note={`${formatNumber(queue)} calls wait`}
+          note={`${count(queue, "call")} to process`}
         />
-        <Tile
-          label="Memories"
-          value={formatNumber(counts.memories)}
-          note={`${formatNumber(counts.prompts)} prompts`}
-        />
+        <Tile label="Memories" value={formatNumber(counts.memories)} note={count(counts.prompts, "prompt")} />
       </dl>
-      <Section title="Time of the hook" note="last 7 days">
+      <Section title="Time of the hook" note="last 7 days; with commands: a gate ran some">
         {latency.length === 0 ? (
           <Empty title="No hook has run in the last 7 days." command="holdfast doctor" />
         ) : (
@@ -69,9 +61,9 @@ function HealthPage({
               <tbody>
                 {latency.map(({ event, withCommands, n, medianMs, p95Ms, slowestMs }) => (
                   <tr key={`${event} ${withCommands}`}>
-                    <th scope="row" class="foreign">
+                    <th scope="row">
                       {event}
-                      {withCommands && <span class="quiet"> with commands of a gate</span>}
+                      {withCommands && <span class="quiet"> with commands</span>}
                     </th>
                     <td class="number">{formatNumber(n)}</td>
                     <td class="number">{formatMs(medianMs)}</td>
@@ -186,12 +178,12 @@ function DoctorResult({ report: { healthy, problems, warnings, checks } }: { rep
       <p>
         {healthy && warnings === 0
           ? "Everything works."
-          : `${formatNumber(problems)} problems, ${formatNumber(warnings)} warnings.`}
+          : `${count(problems, "problem")}, ${count(warnings, "warning")}.`}
       </p>
       <ul class="rows">{open.map(row)}</ul>
       {fine.length > 0 && (
         <details>
-          <summary>{formatNumber(fine.length)} checks are fine</summary>
+          <summary>{count(fine.length, "check")} passed</summary>
           <ul class="rows">{fine.map(row)}</ul>
         </details>
       )}

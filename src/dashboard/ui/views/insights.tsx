@@ -1,7 +1,7 @@
 // Trends, what reflections found, and backtests.
 import type { FindingStatus, InsightsAnswer, ReflectionFinding } from "../../contract.ts";
 import { useRead } from "../api.ts";
-import { formatNumber } from "../format.ts";
+import { count } from "../format.ts";
 import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Select, Tabs } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
@@ -33,6 +33,7 @@ export function InsightsView({ id, query }: Route) {
             <Select
               label="Time"
               value={days}
+              usual="30"
               options={SPANS.filter(([value]) => value !== "")}
               onChange={(chosen) => go(withQuery({ days: chosen }))}
             />
@@ -91,6 +92,7 @@ function Findings({ project, status }: { project: string | undefined; status: st
       <div class="filters">
         <Select
           label="Status"
+          usual="new"
           value={chosen}
           options={STATUSES}
           onChange={(next) => go(withQuery({ status: next }))}
@@ -148,7 +150,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
         </ul>
       )}
       <p class="quiet">
-        in {formatNumber(sessions)} {sessions === 1 ? "session" : "sessions"}
+        in {count(sessions, "session")}
         {outcome && `; ${outcome}`}
       </p>
     </article>

@@ -1,7 +1,7 @@
 // Memories: browse and search, one with where it comes from and who was told, and the inbox.
 import type { Memory, MemoryRow } from "../../contract.ts";
 import { addressOf, read, useRead } from "../api.ts";
-import { formatDay, formatNumber } from "../format.ts";
+import { count, formatDay, formatNumber } from "../format.ts";
 import { Icon } from "../icons.tsx";
 import { VirtualList } from "../list.tsx";
 import {
@@ -198,7 +198,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
           <Fact name="Confidence">{Math.round(confidence * 100)} %</Fact>
           <Fact name="Created">{formatDay(Date.parse(memory.createdAt))}</Fact>
           <Fact name="Use">
-            told to {formatNumber(memory.injected)} sessions, used by {formatNumber(memory.used)}
+            {`told to ${count(memory.injected, "session")}, used by ${formatNumber(memory.used)}`}
           </Fact>
           <Fact name="File">
             <code class="foreign">{file}</code>

@@ -2,7 +2,7 @@
 import type { Holding, LiveSession, Now, Pause, Waiting } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
-import { formatLength, formatNumber, useNow } from "../format.ts";
+import { count, formatLength, formatNumber, useNow } from "../format.ts";
 import {
   Age,
   Badge,
@@ -26,6 +26,9 @@ const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
   paused: { label: "Paused", tone: "calm" },
 };
 
+/** What wants attention first. */
+const ORDER: readonly LiveSession["state"][] = ["asking", "held", "working", "paused", "stopped"];
+
 export function NowView({ query }: Route) {
   const state = useRead("/api/now", {}, ["now"]);
   const project = query.get("project");
@@ -41,7 +44,9 @@ export function NowView({ query }: Route) {
 function NowPage({ now, project }: { now: Now; project: string | null }) {
   const { today, storeProblem, pauses } = now;
   const isChosen = (one: { projectKey: string | null }) => project === null || one.projectKey === project;
-  const sessions = now.sessions.filter(isChosen);
+  const sessions = now.sessions
+    .filter(isChosen)
+    .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   const waiting = now.waiting.filter((one) => one.projectKey === null || isChosen(one));
   return (
     <>
@@ -81,7 +86,7 @@ function NowPage({ now, project }: { now: Now; project: string | null }) {
           </ul>
         </Section>
       )}
-      <Section title="Sessions" note={sessions.length > 0 ? "last active first" : undefined}>
+      <Section title="Sessions" note={sessions.length > 0 ? "what asks and what is held first" : undefined}>
         {sessions.length === 0 ? (
           <Empty title="No session is active." command="holdfast install">
             Start Claude Code in a project. If it runs already and nothing appears here, holdfast may not be
@@ -213,8 +218,8 @@ function SessionCard({ session }: { session: LiveSession }) {
       ))}
       <footer class="card-foot">
         <span class="quiet">
-          {formatNumber(toolCalls)} tool calls
-          {openTasks > 0 && `, ${openTasks} open tasks`}
+          {count(toolCalls, "tool call")}
+          {openTasks > 0 && `, ${count(openTasks, "open task")}`}
           {lastStop && (
             <>
               {" · "}
@@ -251,7 +256,9 @@ function HoldingRow({ holding, session: { budget } }: { holding: Holding; sessio
         <span class="quiet">
           {round}
           {left !== null && (left > 0 ? `, ${formatLength(left)} left` : ", time is up")}
-          {budget && `, ${budget.blocks} of ${budget.maxBlocks} blocks of this prompt`}
+          {budget &&
+            budget.blocks !== rounds &&
+            `, ${budget.blocks} of ${budget.maxBlocks} holds of this prompt`}
         </span>
       </p>
     </div>

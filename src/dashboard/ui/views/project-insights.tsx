@@ -2,7 +2,15 @@
 import type { ComponentChildren } from "preact";
 import type { ProjectInsights, Trend, Verdict } from "../../contract.ts";
 import { Chart } from "../chart.tsx";
-import { formatDay, formatLength, formatMs, formatNumber, formatShare } from "../format.ts";
+import {
+  capitalise,
+  count,
+  formatDay,
+  formatLength,
+  formatMs,
+  formatNumber,
+  formatShare,
+} from "../format.ts";
 import { Command, Foreign, Section, VERDICTS } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
@@ -71,7 +79,6 @@ export function TrendCharts({ trend }: { trend: Trend }) {
   );
 }
 
-/** `children`: before the details. */
 export function ProjectSection({
   insights,
   isStatic = false,
@@ -96,6 +103,12 @@ export function ProjectSection({
   const stops = Object.values(verdicts ?? {}).reduce((sum, n) => sum + n, 0);
   const link = (href: string, children: ComponentChildren) =>
     isStatic ? children : <a href={href}>{children}</a>;
+  if (isEmpty(insights))
+    return (
+      <Section title={name ?? project ?? "Unknown project"} note={describeSpan(since, until)}>
+        <p class="quiet">No session was recorded in that time.</p>
+      </Section>
+    );
   return (
     <Section title={name ?? project ?? "Unknown project"} note={describeSpan(since, until)}>
       <dl class="tiles">
@@ -171,13 +184,17 @@ export function ProjectSection({
   );
 }
 
+function isEmpty({ changes, gates }: ProjectInsights): boolean {
+  return gates.length === 0 && changes.every(({ now, before }) => !now && !before);
+}
+
 function ChangeTile({ change }: { change: Change }) {
   const { what, now, before, unit, better } = change;
   const difference = formatDifference(change);
   const mood = better === null || difference === "" ? "" : better ? "good" : "bad";
   return (
     <div class="tile">
-      <dt>{what}</dt>
+      <dt>{capitalise(what)}</dt>
       <dd>
         <span class="tile-value">{formatValue(now, unit)}</span>
         <span class={`tile-note ${mood}`}>
@@ -252,8 +269,4 @@ function describeSpan(since: string, until: string): string {
 /** As JSON for the config file. */
 function formatSetting({ key, value }: { key: string; value: unknown }): string {
   return JSON.stringify(key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), value));
-}
-
-function count(n: number, noun: string): string {
-  return `${formatNumber(n)} ${n === 1 ? noun : `${noun}s`}`;
 }

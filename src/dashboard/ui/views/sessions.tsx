@@ -1,14 +1,24 @@
 // Sessions: the list, and one as a story.
 import type { SessionRow, Story, TestRun, ToldReceipt } from "../../contract.ts";
 import { addressOf, read, useRead } from "../api.ts";
-import { formatClock, formatDayAndClock, formatExactly, formatLength, formatNumber } from "../format.ts";
+import {
+  count,
+  formatClock,
+  formatDayAndClock,
+  formatExactly,
+  formatLength,
+  formatNumber,
+} from "../format.ts";
 import { Icon } from "../icons.tsx";
 import { VirtualList } from "../list.tsx";
 import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, SearchField, Section } from "../parts.tsx";
 import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
 import { Fact } from "./stop.tsx";
-import { Timeline } from "./timeline.tsx";
+import { StepTime, Timeline } from "./timeline.tsx";
+
+/** A client that was killed tells no end. */
+const OPEN_MS = 12 * 3_600_000;
 
 export function SessionsView({ id, query }: Route) {
   const filters = { project: query.get("project") ?? undefined, q: query.get("q") ?? undefined };
@@ -61,14 +71,15 @@ function SessionCells({ row }: { row: SessionRow }) {
         </span>
         <span class="row-note quiet">
           {name && <span class="foreign">{name}</span>}
-          <span>{formatNumber(toolCalls)} tool calls</span>
+          <span>{count(toolCalls, "tool call")}</span>
           <span>
-            {formatNumber(stops)} stops{blocked > 0 && `, ${formatNumber(blocked)} held`}
+            {count(stops, "stop")}
+            {blocked > 0 && `, ${formatNumber(blocked)} held`}
           </span>
         </span>
       </span>
       <span class="row-end quiet">
-        {endedAt === null && <Badge tone="good">Open</Badge>}
+        {endedAt === null && Date.now() - Date.parse(lastSeenAt) < OPEN_MS && <Badge tone="good">Open</Badge>}
         <Age at={lastSeenAt} />
       </span>
     </span>
@@ -124,8 +135,11 @@ function StoryPage({ story }: { story: Story }) {
             {endedAt ? (endReason ? `, ended: ${endReason}` : ", ended") : ", open"}
           </Fact>
           <Fact name="Work">
-            {formatNumber(story.toolCalls)} tool calls, {formatNumber(files.length)} files,{" "}
-            {formatNumber(commits.length)} commits
+            {[
+              count(story.toolCalls, "tool call"),
+              count(files.length, "file"),
+              count(commits.length, "commit"),
+            ].join(", ")}
           </Fact>
           <Fact name="Stops">
             <a href={linkTo("stops", "", { session })}>
@@ -147,16 +161,14 @@ function StoryPage({ story }: { story: Story }) {
         {turns.map((turn, n) => (
           <div class="turn" key={n}>
             <p class="turn-prompt">
-              <time class="step-time" dateTime={turn.at}>
-                {formatClock(Date.parse(turn.at))}
-              </time>
+              <StepTime at={turn.at} after={turns[n - 1]?.at ?? ""} />
               {turn.prompt === null ? (
                 <span class="quiet">before the first prompt</span>
               ) : (
                 <LongText text={turn.prompt} />
               )}
             </p>
-            <Timeline {...turn} />
+            <Timeline {...turn} began={turn.at} />
           </div>
         ))}
         {turnsLeftOut > 0 && <p class="quiet">{turnsLeftOut} turns in the middle are left out.</p>}

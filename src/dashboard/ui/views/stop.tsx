@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Finding, Stop } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
-import { formatExactly, formatMs } from "../format.ts";
+import { capitalise, formatExactly, formatMs } from "../format.ts";
 import { Icon } from "../icons.tsx";
 import { Badge, Command, Foreign, Loaded, LongText, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
@@ -31,7 +31,7 @@ function StopPage({ stop }: { stop: Stop }) {
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <VerdictBadge verdict={verdict} /> <span>{because}</span>
+          <VerdictBadge verdict={verdict} /> <span>{capitalise(because)}</span>
         </p>
         <dl class="facts">
           <Fact name="When">

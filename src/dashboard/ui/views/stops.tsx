@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
 import { addressOf, read, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
-import { formatNumber, formatShare } from "../format.ts";
+import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { VirtualList } from "../list.tsx";
 import { Age, Badge, Empty, Foreign, Loaded, Select, Tabs, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
@@ -75,7 +75,7 @@ function Filters({ query }: { query: URLSearchParams }) {
         label="Marks"
         value={value("wrong")}
         options={[
-          ["", "All"],
+          ["", "Right and wrong"],
           ["1", "Marked wrong"],
         ]}
         onChange={set("wrong")}
@@ -135,21 +135,23 @@ function StopList({ id, query }: { id: string; query: URLSearchParams }) {
 }
 
 function StopCells({ row }: { row: StopRow }) {
-  const { verdict, about, because, gates, name, at, wrong, agent, event } = row;
+  const { verdict, about, because, gates, name, at, wrong, agent, event, session, durationMs } = row;
   return (
     <span class="stop-row">
       <VerdictBadge verdict={verdict} />
       <span class="row-main">
-        <span class="row-title">{about ? <Foreign text={about} /> : because}</span>
+        <span class="row-title">{about ? <Foreign text={about} /> : capitalise(because)}</span>
         <span class="row-note quiet">
           {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
           {name && <span class="foreign">{name}</span>}
+          {session && <span class="mono">{session.slice(0, 8)}</span>}
           {event !== "Stop" && <span>{event}</span>}
           {agent !== "main" && <span class="foreign">{agent}</span>}
         </span>
       </span>
       {wrong && <Badge tone="bad">Wrong</Badge>}
       <span class="row-end quiet">
+        <span class="wide-only">{formatMs(durationMs)}</span>
         <Age at={at} />
       </span>
     </span>

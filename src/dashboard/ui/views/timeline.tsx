@@ -1,6 +1,6 @@
 // What happened in one prompt, in order: stops, and the work between them.
 import type { PromptTimeline, TimelineStep } from "../../contract.ts";
-import { formatClock, formatLength, formatMs } from "../format.ts";
+import { formatClock, formatLength, formatShortDay } from "../format.ts";
 import { Foreign, LongText, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
@@ -8,7 +8,12 @@ export function Timeline({
   steps,
   leftOut,
   here = 0,
-}: Pick<PromptTimeline, "steps" | "leftOut"> & { here?: number }) {
+  began = "",
+}: Pick<PromptTimeline, "steps" | "leftOut"> & {
+  here?: number;
+  /** The time that stands above it already. */
+  began?: string;
+}) {
   return (
     <ol class="timeline">
       {steps.map((step, n) => (
@@ -17,9 +22,7 @@ export function Timeline({
           class={`step ${step.kind}`}
           aria-current={step.kind === "stop" && step.id === here ? "step" : undefined}
         >
-          <time class="step-time" dateTime={step.at}>
-            {formatClock(Date.parse(step.at))}
-          </time>
+          <StepTime at={step.at} after={steps[n - 1]?.at ?? began} />
           <div class="step-body">
             <Step step={step} here={here} />
           </div>
@@ -27,6 +30,18 @@ export function Timeline({
       ))}
       {leftOut > 0 && <li class="step quiet">{leftOut} steps in the middle are left out.</li>}
     </ol>
+  );
+}
+
+/** With its day where that is another one. */
+export function StepTime({ at, after }: { at: string; after: string }) {
+  const time = Date.parse(at);
+  const day = formatShortDay(time);
+  return (
+    <time class="step-time" dateTime={at}>
+      {(after === "" || formatShortDay(Date.parse(after)) !== day) && <span>{day}</span>}
+      {formatClock(time)}
+    </time>
   );
 }
 
@@ -54,7 +69,6 @@ function Step({ step, here }: { step: TimelineStep; here: number }) {
             {step.gates.length > 0 && ` by ${step.gates.join(", ")}`}
           </span>
           {step.about && <Foreign text={step.about} class="quiet" />}
-          <span class="quiet end">{formatMs(step.durationMs)}</span>
         </p>
       );
     case "work":
