@@ -64,12 +64,12 @@ export interface DecisionTime {
   ran: 0 | 1;
 }
 
-/** Newest first. `commandGates`: those whose findings come from commands. `max`: all without. */
+/** `commandGates`: those whose findings come from commands. `max`: only the newest so many. */
 export function recentDurations(
   store: Store,
   since: number,
   commandGates: readonly string[],
-  max = -1,
+  max = Number.MAX_SAFE_INTEGER,
 ): DecisionTime[] {
   return store
     .query(
@@ -78,7 +78,7 @@ export function recentDurations(
            AND one.at BETWEEN decisions.at AND decisions.at + decisions.duration_ms)
          OR EXISTS (SELECT 1 FROM json_each(CASE json_valid(findings) WHEN 1 THEN findings ELSE '[]' END)
            WHERE json_extract(value, '$.gate') IN (SELECT value FROM json_each($gates))) AS ran
-       FROM decisions WHERE at >= $since AND event <> 'background' ORDER BY id DESC LIMIT $max`,
+       FROM decisions WHERE at >= $since AND event <> 'background' AND id > (SELECT coalesce(max(id), 0) FROM decisions) - $max`,
     )
     .all({ since, gates: JSON.stringify(commandGates), max }) as DecisionTime[];
 }
