@@ -17,7 +17,7 @@ import { BacktestJob } from "./backtest-job.ts";
 import type { LiveFeed } from "./live.ts";
 import { keepIndexFresh } from "./memory-index.ts";
 import type { DashboardHost, PersonalAction } from "./serve.ts";
-import type { StoreReader } from "./store-reader.ts";
+import { isStoreError, type StoreReader } from "./store-reader.ts";
 
 type Read = (query: Query, id: string) => unknown;
 type Act = (body: unknown) => Promise<unknown>;
@@ -116,7 +116,7 @@ async function readNow(host: DashboardHost, reader: StoreReader) {
   try {
     return await host.readNow(reader.store, null);
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (!isStoreError(error)) throw error;
     return host.readNow(null, toStoreError(error).message);
   }
 }

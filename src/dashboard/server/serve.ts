@@ -2,7 +2,7 @@
 import type { Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { recordFault } from "../../store/fault-log.ts";
-import { type Store, StoreError, sqliteCode, toStoreError } from "../../store/open.ts";
+import { type Store, toStoreError } from "../../store/open.ts";
 import type { SessionRow } from "../../store/sessions.ts";
 import { UserError } from "../../text/user-error.ts";
 import { readAsset } from "../assets.ts";
@@ -11,7 +11,7 @@ import type { Query } from "../views/shared.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
 import { findAction, findRead, type Routes, routesOf } from "./routes.ts";
-import { StoreReader } from "./store-reader.ts";
+import { isStoreError, StoreReader } from "./store-reader.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
 /** Bun's own limit comes first where the length is announced; ours also counts what comes without. */
@@ -112,7 +112,8 @@ async function answer(request: Request, server: BunServer, parts: Parts): Promis
   const isData = url.pathname.startsWith("/api/");
   if (refusal) return refuse(refusal, isData);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const token = isRead && !isData ? url.searchParams.get("token") : null;
+  // Not by HEAD: whoever only looks at a link must not use it up.
+  const token = request.method === "GET" && !isData ? url.searchParams.get("token") : null;
   if (token !== null) {
     const peer = server.requestIP(request)?.port ?? null;
     const cookie = guard.hasCookie(request) ? "" : guard.exchange(token, peer);
@@ -235,7 +236,7 @@ async function toFailure(error: unknown, method: string, { host, reader }: Parts
     const status = code === "store" ? 503 : isBad ? 400 : method !== "POST" && MISSING.has(code) ? 404 : 409;
     return failure(status, code, message, hint);
   }
-  if (error instanceof StoreError || sqliteCode(error).startsWith("SQLITE_")) {
+  if (isStoreError(error)) {
     // The file may be another one by now.
     reader.close();
     const { problem, message } = toStoreError(error);

@@ -10,6 +10,7 @@ import {
   type Store,
   StoreError,
   schemaVersion,
+  sqliteCode,
   toStoreError,
 } from "../../store/open.ts";
 
@@ -67,8 +68,9 @@ export class StoreReader {
   versions(): DataVersions {
     const version = (store: Store, schema: string) =>
       (store.query(`PRAGMA ${schema}.data_version`).get() as { data_version: number }).data_version;
-    const pauses = statSync(pausePath(this.#env), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    let pauses = 0;
     try {
+      pauses = statSync(pausePath(this.#env), { throwIfNoEntry: false })?.mtimeMs ?? 0;
       const { store } = this;
       const files = this.#open?.files ?? "";
       return {
@@ -107,6 +109,10 @@ export class StoreReader {
       throw error;
     }
   }
+}
+
+export function isStoreError(error: unknown): boolean {
+  return error instanceof StoreError || sqliteCode(error).startsWith("SQLITE_");
 }
 
 /** Another file under the same name is another one. */

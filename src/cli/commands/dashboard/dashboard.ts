@@ -44,17 +44,18 @@ export const command = defineCommand({
     if (options.json) out.json({ url, port: dashboard.port });
     else print(out, url, isOpened);
     const stopReading = out.interactive && !options.json ? offerAddresses(dashboard, out) : () => {};
-    await untilEnd();
+    const end = await untilEnd();
     stopReading();
     await dashboard.stop();
+    // Below the ^C of the terminal.
+    if (end === "SIGINT" && out.interactive) out.line();
     return 0;
   },
 });
 
 function print(out: Output, url: string, isOpened: boolean): void {
-  out.line(
-    `${out.style.bold("Dashboard")} ${isOpened ? "opened in your browser:" : "at this address, which works once:"}`,
-  );
+  const how = isOpened ? "opens in your browser. If it does not:" : "is at this address, which works once:";
+  out.line(`${out.style.bold("The dashboard")} ${how}`);
   out.line(`  ${out.style.cyan(url)}`, "unwrapped");
   out.line(
     out.style.dim(
@@ -86,15 +87,15 @@ function offerAddresses(dashboard: Dashboard, out: Output): () => void {
 }
 
 /** Ctrl-C, a signal, or the end of what started us: its process or its terminal. */
-function untilEnd(): Promise<void> {
+function untilEnd(): Promise<NodeJS.Signals | "orphaned"> {
   const parent = process.ppid;
   const hasTerminal = isTerminal(STDIN);
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
     const timer = setInterval(() => {
       if (process.ppid === parent && isTerminal(STDIN) === hasTerminal) return;
       clearInterval(timer);
-      resolve();
+      resolve("orphaned");
     }, LOOK_MS);
   });
 }
