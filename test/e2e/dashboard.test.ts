@@ -3,7 +3,8 @@
 
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type {
   Inbox,
   Memory,
@@ -26,7 +27,7 @@ import {
 } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
-import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
@@ -341,8 +342,11 @@ describe("in one place", () => {
   });
 });
 
-test("ends with its terminal; works without a store; Enter gives another address", async () => {
-  const place = { home: makeTempHome(), project: makeTempProject() };
+test("ends with its terminal; opens the person's browser, not the project's; works without a store", async () => {
+  const opener = (name: string) => `#!/bin/sh\necho ${name} "$@" >> "$HOME/opened"\n`;
+  const place = { home: makeTempHome(), project: makeTempProject({ files: { "xdg-open": opener("evil") } }) };
+  const program = writeFileIn(makeTempFolder("bin"), "xdg-open", opener("own"));
+  for (const path of [program, `${place.project}/xdg-open`]) chmodSync(path, 0o755);
   let shown = "";
   const terminal = new Bun.Terminal({
     cols: 200,
@@ -351,13 +355,21 @@ test("ends with its terminal; works without a store; Enter gives another address
       shown += Buffer.from(bytes).toString();
     },
   });
-  const child = Bun.spawn([EXECUTABLE, "dashboard", "--no-open"], {
+  const child = Bun.spawn([EXECUTABLE, "dashboard"], {
     cwd: place.project,
-    env: { HOME: place.home, PATH: "/usr/bin:/bin", TERM: "xterm-256color" },
+    env: {
+      HOME: place.home,
+      TERM: "xterm-256color",
+      DISPLAY: ":7",
+      PATH: `.:${place.project}:${dirname(program)}:/usr/bin:/bin`,
+    },
     terminal,
   });
   const addresses = () => Bun.stripANSI(shown).match(/http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}/g) ?? [];
   await waitUntil(() => addresses().length === 1);
+  await waitUntil(() => existsSync(`${place.home}/opened`));
+  if (process.platform === "linux")
+    expect(readFileSync(`${place.home}/opened`, "utf8")).toBe(`own ${addresses()[0]}\n`);
   terminal.write("\r");
   await waitUntil(() => addresses().length === 2);
   const [first = "", second = ""] = addresses();

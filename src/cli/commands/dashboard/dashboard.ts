@@ -1,5 +1,7 @@
+import type { Environment } from "../../../config/environment.ts";
 import { type Dashboard, startDashboard } from "../../../dashboard/server/serve.ts";
 import { isTerminal } from "../../../platform/libc.ts";
+import { gitRoot, searchPathOutside } from "../../../platform/repository.ts";
 import { defineCommand, flag, JSON_OPTION, type Output, option, parseNumber } from "../../command.ts";
 import { refuseAgents } from "../hold/actor.ts";
 import { createActions } from "./actions.ts";
@@ -25,7 +27,7 @@ export const command = defineCommand({
     "no-open": flag("print the address, open no browser"),
     ...JSON_OPTION,
   },
-  async run({ options, env, out }) {
+  async run({ options, env, cwd, out }) {
     refuseAgents(env, "only a person opens the dashboard", "Run it in a terminal of your own.");
     const port = parseNumber("port", options.port, { max: MAX_PORT, example: 7777 }) ?? 0;
     const own = { ...env, sessionId: null, projectDir: null };
@@ -40,7 +42,7 @@ export const command = defineCommand({
       port,
     );
     const url = dashboard.newAddress();
-    const isOpened = !options["no-open"] && env.hasDisplay && openBrowser(url);
+    const isOpened = !options["no-open"] && env.hasDisplay && (await openBrowser(env, cwd, url));
     if (options.json) out.json({ url, port: dashboard.port });
     else print(out, url, isOpened);
     const stopReading = out.interactive && !options.json ? offerAddresses(dashboard, out) : () => {};
@@ -65,11 +67,18 @@ function print(out: Output, url: string, isOpened: boolean): void {
 }
 
 /** No shell in between. A browser that cannot be started is no reason to fail: the address is on the screen. */
-function openBrowser(url: string): boolean {
-  const opener = process.platform === "darwin" ? "/usr/bin/open" : Bun.which("xdg-open");
+async function openBrowser({ path }: Environment, cwd: string, url: string): Promise<boolean> {
+  // A project must not bring its own.
+  const PATH = await searchPathOutside(path, (await gitRoot(cwd)) ?? cwd);
+  const opener = process.platform === "darwin" ? "/usr/bin/open" : Bun.which("xdg-open", { PATH });
   if (opener === null) return false;
   try {
-    Bun.spawn([opener, url], { stdin: "ignore", stdout: "ignore", stderr: "ignore" }).unref();
+    // In a session of its own: Ctrl-C here must not end a browser that was started by it.
+    Bun.spawn([opener, url], {
+      ...{ stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+      detached: true,
+      env: { ...process.env, PATH },
+    }).unref();
     return true;
   } catch {
     return false;
