@@ -52,8 +52,11 @@ export class BacktestJob {
     return this.#state;
   }
 
+  /** Its threads end with the session that they are at; what comes of it is not heard any more. */
   stop(): Backtest {
-    this.#abort?.abort();
+    if (this.#abort === null) return this.#state;
+    this.#abort.abort();
+    this.#become({ state: "none" });
     return this.#state;
   }
 
@@ -69,10 +72,8 @@ export class BacktestJob {
     };
     this.#state = running;
     this.#abort = abort;
-    const end = (state: Backtest) => {
-      this.#state = state;
-      this.#abort = null;
-      this.#changed();
+    const tell = (state: Backtest) => {
+      if (!abort.signal.aborted) this.#become(state);
     };
     runBacktest({
       files,
@@ -80,26 +81,26 @@ export class BacktestJob {
       home: this.#env.home,
       threads: null,
       signal: abort.signal,
-      progress: (done) => {
-        this.#state = { ...running, ...done };
-        this.#changed();
-      },
+      progress: (done) => tell({ ...running, ...done }),
     }).then(
-      (report) => {
-        if (abort.signal.aborted) end({ state: "none" });
-        else
-          end({
-            state: "done",
-            finishedAt: iso(Date.now()),
-            durationMs: Date.now() - started,
-            report: toBacktestReport(report),
-          });
-      },
+      (report) =>
+        tell({
+          state: "done",
+          finishedAt: iso(Date.now()),
+          durationMs: Date.now() - started,
+          report: toBacktestReport(report),
+        }),
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
-        end({ state: "failed", error: { code: "backtest", message: line(message), hint: "Try it again." } });
+        tell({ state: "failed", error: { code: "backtest", message: line(message), hint: "Try it again." } });
       },
     );
+  }
+
+  #become(state: Backtest): void {
+    this.#state = state;
+    if (state.state !== "running") this.#abort = null;
+    this.#changed();
   }
 }
 

@@ -46,8 +46,8 @@ export async function readClaims(store: Store, query: Query): Promise<Claims> {
   for (const row of rows.slice(0, MAX_SESSIONS)) {
     bytes += sizeOf(row);
     if (bytes > MAX_BYTES) return { ...result, more: true };
-    const { claims, runs } = await claimsOfSession(row);
-    result.sessions++;
+    const { sessions, claims, runs } = await claimsOfSession(row);
+    result.sessions += sessions;
     result.claims.push(...claims);
     for (const key of ["total", "piped", "red", "hidden"] as const) result.runs[key] += runs[key];
   }
@@ -59,10 +59,11 @@ function sizeOf({ transcript_path }: Source): number {
 }
 
 /** Nothing of a transcript that is gone, or too long to read while somebody waits. */
-export async function claimsOfSession(row: Source): Promise<Pick<Claims, "claims" | "runs">> {
+export async function claimsOfSession(row: Source): Promise<Omit<Claims, "more">> {
   const past = await readTranscript(row.transcript_path);
   const clean = (text: string) => line(redactAndShorten(text, MAX_TEXT));
   return {
+    sessions: past.sessions,
     runs: past.runs,
     claims: past.claims.map(
       ({ at, kind, verdict, text, commands, files }): Claim => ({
