@@ -29,7 +29,7 @@ const GATES = new Set(
   [...new Bun.Glob("gates/*/gate.ts").scanSync(root)].map((path) => path.split("/")[1] ?? ""),
 );
 GATES.delete("engine");
-const MAY_NAME_GATES = ["gates/registry.ts", "cli/", "install/doctor/", "dashboard/views/claims.ts"];
+const MAY_NAME_GATES = ["gates/registry.ts", "cli/", "install/doctor/"];
 
 const MAKES_TEXTS = new Set(["config", "store", "gates", "memory", "upkeep", "review", "hook", "cli"]);
 const READS =

@@ -7,7 +7,6 @@ import { toStoreError } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
-import { readClaims } from "../views/claims.ts";
 import { readHealth } from "../views/health.ts";
 import { listReflectionFindings, readInsights } from "../views/insights.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
@@ -40,9 +39,9 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/stops": (query) => listStops(reader.store, query),
     "/api/stops/:id": (_, id) => readStop(reader.store, id),
     "/api/share": (query) => readShare(reader.store, query),
-    "/api/claims": (query) => readClaims(reader.store, query),
+    "/api/claims": (query) => host.readClaims(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
-    "/api/sessions/:id": (_, id) => readStory(reader.store, id),
+    "/api/sessions/:id": (_, id) => readStory(reader.store, id, host.claimsOf),
     "/api/memories": async (query) => {
       await keepIndexFresh(env, reader.store, query.project ?? null);
       return listMemoryRows(reader.store, query);

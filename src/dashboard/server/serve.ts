@@ -3,9 +3,11 @@ import type { Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import { type Store, StoreError, sqliteCode, toStoreError } from "../../store/open.ts";
+import type { SessionRow } from "../../store/sessions.ts";
 import { UserError } from "../../text/user-error.ts";
 import { readAsset } from "../assets.ts";
-import type { Actions, Failure, Now } from "../contract.ts";
+import type { Actions, Claim, Claims, Failure, Now } from "../contract.ts";
+import type { Query } from "../views/shared.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
 import { findAction, findRead, type Routes, routesOf } from "./routes.ts";
@@ -21,6 +23,9 @@ export interface DashboardHost {
   env: Environment;
   /** `store`: null where it cannot be opened, for the reason given. */
   readNow(store: Store | null, problem: string | null): Promise<Now>;
+  readClaims(store: Store, query: Query): Promise<Claims>;
+  /** Of one session. */
+  claimsOf(session: SessionRow): Promise<Claim[]>;
   act: {
     [Path in PersonalAction]: (body: Actions[Path]["body"], store: Store) => Promise<Actions[Path]["answer"]>;
   };

@@ -11,8 +11,7 @@ import { findSession, type SessionRow as SessionRecord } from "../../store/sessi
 import { listTasks } from "../../store/tasks.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Page, Project, SessionRow, Story, ToldLine, ToldReceipt, Turn } from "../contract.ts";
-import { claimsOfSession } from "./claims.ts";
+import type { Claim, Page, Project, SessionRow, Story, ToldLine, ToldReceipt, Turn } from "../contract.ts";
 import {
   fromCursor,
   iso,
@@ -102,14 +101,19 @@ function toRow(row: ListedSession): SessionRow {
   };
 }
 
-export async function readStory(store: Store, id: string): Promise<Story> {
+/** `claimsOf`: what the claims of a session came to. */
+export async function readStory(
+  store: Store,
+  id: string,
+  claimsOf: (session: SessionRecord) => Promise<Claim[]>,
+): Promise<Story> {
   const row = store.query(`${SELECT} WHERE s.session_id = $id`).get({ id }) as ListedSession | null;
   if (!row)
     throw new UserError("no-session", `there is no session ${line(id, 60)}`, "It may have been forgotten.");
   const events = readEvents(store, id);
   const { turns, turnsLeftOut } = toTurns(events, row.started_at);
   const weakened = await weakenedIn(row);
-  const { claims } = await claimsOfSession(row);
+  const claims = await claimsOf(row);
   return {
     ...toRow(row),
     summary:

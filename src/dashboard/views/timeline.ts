@@ -14,7 +14,7 @@ const MAX_STEPS = 80;
 const MAX_PROMPT = 4000;
 
 export interface SessionEvents {
-  prompts: { text: string; at: number }[];
+  prompts: { id: number; text: string; at: number }[];
   stops: DecisionRow[];
   work: { kind: string; title: string; at: number; files: string }[];
   compactions: { at: number; detail: string }[];
@@ -31,7 +31,7 @@ export function readEvents(
   return {
     prompts: store
       .query(
-        `SELECT text, at FROM prompts WHERE session_id = $session AND at >= $from AND at < $until ORDER BY at, id LIMIT ${MAX_PROMPTS}`,
+        `SELECT id, text, at FROM prompts WHERE session_id = $session AND at >= $from AND at < $until ORDER BY at, id LIMIT ${MAX_PROMPTS}`,
       )
       .all(bound) as SessionEvents["prompts"],
     stops: store
@@ -67,11 +67,16 @@ export function promptTimeline(store: Store, decision: DecisionRow): PromptTimel
     .get({ session_id, agent, budget_id }) as { from: number; until: number | null } | null;
   const from = budget?.from ?? decision.at;
   const until = budget?.until ?? (budget ? Number.MAX_SAFE_INTEGER : decision.at + 1);
-  const events = readEvents(store, session_id, from - PROMPT_LAG_MS, until);
+  const opener = store
+    .query(
+      `SELECT id, text, at FROM prompts WHERE session_id = $session_id AND at BETWEEN $from - ${PROMPT_LAG_MS} AND $from + ${PROMPT_LAG_MS}
+       ORDER BY abs(at - $from), id DESC LIMIT 1`,
+    )
+    .get({ session_id, from }) as { id: number; text: string; at: number } | null;
+  const events = readEvents(store, session_id, Math.min(from, opener?.at ?? from), until);
   // Other agents of the session have budgets of their own.
   const stops = events.stops.filter((row) => row.agent === agent && (!budget || row.budget_id === budget_id));
-  const opener = events.prompts[0];
-  const later = events.prompts.slice(1);
+  const later = events.prompts.filter(({ id, at }) => id !== opener?.id && at > (opener?.at ?? 0));
   const { steps, leftOut } = toSteps({ ...events, prompts: later, stops });
   return {
     prompt: opener ? { text: paragraph(opener.text, MAX_PROMPT), at: iso(opener.at) } : null,

@@ -3,6 +3,7 @@ import { isTerminal } from "../../../platform/libc.ts";
 import { defineCommand, flag, JSON_OPTION, type Output, option, parseNumber } from "../../command.ts";
 import { refuseAgents } from "../hold/actor.ts";
 import { createActions } from "./actions.ts";
+import { claimsOfSession, readClaims } from "./claims.ts";
 import { readNow } from "./live-sessions.ts";
 
 const MAX_PORT = 65_535;
@@ -29,7 +30,13 @@ export const command = defineCommand({
     const port = parseNumber("port", options.port, { max: MAX_PORT, example: 7777 }) ?? 0;
     const own = { ...env, sessionId: null, projectDir: null };
     const dashboard = await startDashboard(
-      { env: own, readNow: (store, problem) => readNow(own, store, problem), act: createActions(own) },
+      {
+        env: own,
+        readNow: (store, problem) => readNow(own, store, problem),
+        readClaims,
+        claimsOf: async (session) => (await claimsOfSession(session)).claims,
+        act: createActions(own),
+      },
       port,
     );
     const url = dashboard.newAddress();

@@ -201,12 +201,15 @@ describe("the inbox", () => {
   test("the person is told at most once a day, by one of two sessions, and again when nobody looked for a week", () => {
     const [day, now] = [24 * 3_600_000, Date.now()];
     const tell = (at: number) => claimInboxNotice(store, project, at);
+    const findAt = (title: string, at: number) => {
+      find(title);
+      store.run("UPDATE candidates SET found_at = ? WHERE title = ?", [at, title]);
+    };
     expect(tell(now)).toBe(0);
-    find("Always use pnpm");
+    findAt("Always use pnpm", now);
     expect([tell(now + 1), tell(now + 2)]).toEqual([1, 0]);
     expect(tell(now + 2 * day)).toBe(0);
-    find("Deploy on Mondays");
-    store.run("UPDATE candidates SET found_at = ? WHERE id = 2", [now + 1000]);
+    findAt("Deploy on Mondays", now + 1000);
     expect([tell(now + day - 1), tell(now + day + 1), tell(now + day + 2)]).toEqual([0, 2, 0]);
     expect(tell(now + 8 * day + 2)).toBe(2);
     expect(claimInboxNotice(store, "/another", now + 9 * day)).toBe(0);

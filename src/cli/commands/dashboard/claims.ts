@@ -1,10 +1,10 @@
 // What Claude claimed in the newest sessions, and what their transcripts say to it. A transcript is read again only when it grew.
 import { statSync } from "node:fs";
-import { addTranscript, emptyPastClaims, type PastClaims } from "../../gates/claims/past-claims.ts";
-import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
-import type { Store } from "../../store/open.ts";
-import type { Claim, Claims } from "../contract.ts";
-import { isoOrNull, line, type Query, timeOf, where } from "./shared.ts";
+import type { Claim, Claims } from "../../../dashboard/contract.ts";
+import { isoOrNull, line, type Query, timeOf, where } from "../../../dashboard/views/shared.ts";
+import { addTranscript, emptyPastClaims, type PastClaims } from "../../../gates/claims/past-claims.ts";
+import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
+import type { Store } from "../../../store/open.ts";
 
 const MAX_SESSIONS = 30;
 const MAX_BYTES = 64 * 1024 * 1024;
