@@ -104,6 +104,7 @@ async function recordDashboard(): Promise<void> {
   await page.locator(".row", { hasText: "lock" }).first().click();
   await page.getByRole("heading", { name: "This prompt" }).waitFor();
   await page.locator(".chart canvas").waitFor();
+  await page.mouse.move(0, 0);
   await page.screenshot({ path: `${DOCS}/dashboard-stops.png` });
   console.log("wrote docs/dashboard-now.png and docs/dashboard-stops.png");
   goOn();
