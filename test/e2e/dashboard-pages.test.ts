@@ -8,7 +8,7 @@ import { type OpenDashboard, openDashboard } from "../helpers/dashboard.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
 import { makeTempFolder } from "../helpers/temp.ts";
-import { bash, say } from "../helpers/turns.ts";
+import { bash, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 // The browser is unpacked once a machine.
@@ -114,7 +114,15 @@ test("hostile texts in every field are texts; no view scrolls sideways on a phon
     const seen = collectProblems(view, dashboard.base);
     for (const [path, words] of views) {
       await view.goto(dashboard.base + path);
-      const isThere = await view.locator("main").getByText(words).first().waitFor().then(() => true, () => view.locator("main").innerText());
+      const isThere = await view
+        .locator("main")
+        .getByText(words)
+        .first()
+        .waitFor()
+        .then(
+          () => true,
+          () => view.locator("main").innerText(),
+        );
       expect([path, isThere]).toEqual([path, true]);
       const isWide = await view.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect([path, look.width, isWide, await findBarriers(view)]).toEqual([path, look.width, false, []]);
@@ -137,7 +145,7 @@ test("keys move, open, close and go; an address holds what is chosen", async () 
   await page.locator(".detail .facts").first().waitFor();
   expect(page.url()).toEndWith(second ?? "nowhere");
   await page.getByLabel("Verdict").selectOption("blocked");
-  await waitUntil(() => page.url().includes("verdict=blocked"));
+  await page.waitForURL(/verdict=blocked/);
   await page.reload();
   await page.locator(".detail .facts").first().waitFor();
   expect(await page.getByLabel("Verdict").inputValue()).toBe("blocked");
@@ -152,7 +160,7 @@ test("keys move, open, close and go; an address holds what is chosen", async () 
   await page.getByRole("searchbox").waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type("pnpm");
-  await waitUntil(() => page.url().includes("q=pnpm"));
+  await page.waitForURL(/q=pnpm/);
   await page.locator(".row", { hasText: "Use pnpm here" }).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("t");
@@ -219,10 +227,14 @@ async function fillWithHostileTexts(): Promise<[path: string, words: string | Re
   // The lock holds twice and is released: nothing changes.
   const { sessionId } = await runClaude({
     ...other,
-    prompt: `From now on always use ${HOSTILE} here. ${LONG}`,
+    prompt: `From now on always use yarn here, never npm: ${HOSTILE}`,
     script: [
-      bash(`echo '${HOSTILE}'; echo ${LONG}; pytest -q '${HOSTILE}'`),
-      ...[1, 2, 3].map(() => say(`All tests pass. ${HOSTILE} ${LONG}`)),
+      write(
+        `${project}/a.test.ts`,
+        `import { test } from "bun:test";\ntest(${JSON.stringify(HOSTILE)}, () => { throw ${JSON.stringify(HOSTILE)}; });\n`,
+      ),
+      bash(`echo ${LONG}; "${process.execPath}" test -t '<img src=x onerror=alert(4)>' 2>&1 | cat`),
+      ...[1, 2, 3].map(() => say("Done. All tests pass.")),
     ],
   });
   await sendEvent(other, `{"hook_event_name": "${LONG}`);
@@ -234,14 +246,14 @@ async function fillWithHostileTexts(): Promise<[path: string, words: string | Re
     ["/now", /onerror/],
     ["/stops", /onerror/],
     ["/stops/3", "Released by"],
-    ["/stops/claims", /onerror/],
+    ["/stops/claims", /Not backed/],
     ["/sessions", /onerror/],
     [`/sessions/${sessionId}`, "In the terminal"],
     // Titles lose their markup when they are saved.
     ["/memories", /gpj/],
     ["/memories/inbox", /onerror/],
     ["/insights", "Time of the hook"],
-    ["/insights/findings", "No findings."],
+    ["/insights/findings", /onerror/],
     ["/insights/backtest", "No backtest has run yet."],
     ["/health", "Memory database"],
   ];

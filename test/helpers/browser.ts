@@ -1,10 +1,16 @@
 // A real browser, from npm alone. One for a file: a start takes a second.
 import chromium from "@sparticuz/chromium";
 import { source as axeSource } from "axe-core";
-import { type Browser, type BrowserContext, chromium as playwright, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
 
 /** Those of a browser in a container; unlike the package's own they leave the web's rules in force. */
-const ARGS = ["--no-sandbox", "--no-zygote", "--headless=shell", "--font-render-hinting=none", "--in-process-gpu"];
+const ARGS = [
+  "--no-sandbox",
+  "--no-zygote",
+  "--headless=shell",
+  "--font-render-hinting=none",
+  "--in-process-gpu",
+];
 
 export async function startBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath: await chromium.executablePath(), args: ARGS, headless: true });

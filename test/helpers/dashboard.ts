@@ -104,3 +104,9 @@ export interface Watcher {
   events: { name: string; data: Record<string, unknown> }[];
   close(): void;
 }
+
+/** What `insights --html` and its like wrote into their page. */
+export function readReport(html: string): Record<string, unknown> {
+  const [, json = "null"] = /<script type="application\/json" id="report">(.*)<\/script>/.exec(html) ?? [];
+  return JSON.parse(json);
+}

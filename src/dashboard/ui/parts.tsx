@@ -249,7 +249,12 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(value), [value]);
+  /** What the address has, as far as this field knows: only a change from elsewhere replaces what is typed. */
+  const known = useRef(value);
+  if (value !== known.current) {
+    known.current = value;
+    setText(value);
+  }
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <label class="field search">
@@ -263,7 +268,10 @@ export function SearchField({
           const { value: typed } = event.currentTarget;
           setText(typed);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => onChange(typed.trim()), 180);
+          timer.current = setTimeout(() => {
+            known.current = typed.trim();
+            onChange(known.current);
+          }, 180);
         }}
       />
       <span class="key-hint" aria-hidden="true">

@@ -172,6 +172,9 @@ function Choice(props: {
 export function BacktestResult({ report, isStatic = false }: { report: BacktestReport; isStatic?: boolean }) {
   const { policies, sessions, prompts, stops, from, to, differ, unknown, problems, leftOut } = report;
   const [first, second] = policies;
+  /** Where both find the same, it is told once and of nobody. */
+  const isShared = policies.length < 2 || isSame(first?.topCandidates, second?.topCandidates);
+  const candidatesTitle = (name: string) => (isShared ? "Worth remembering" : `Worth remembering: ${name}`);
   const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...(leftOut ?? []), ...problems];
   return (
     <>
@@ -192,7 +195,7 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
           )}
         </Section>
       )}
-      {policies.map(({ name, openStops, topCandidates }) => (
+      {policies.map(({ name, openStops, topCandidates }, n) => (
         <div key={name}>
           {openStops && openStops.length > 0 && (
             <Section
@@ -202,26 +205,25 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
               <StopExamples stops={openStops} isStatic={isStatic} />
             </Section>
           )}
-          {topCandidates && topCandidates.length > 0 && (
-            <Section
-              title={policies.length > 1 ? `Worth remembering: ${name}` : "Worth remembering"}
-              note={formatNumber(topCandidates.length)}
-            >
-              <ul class="rows">
-                {topCandidates.map(({ category, title, quotes }, n) => (
-                  <li key={n} class="line">
-                    <span class="kind">{categoryName(category)}</span>
-                    <span class="grow">
-                      <Foreign text={title} />
-                      <span class="row-note quiet">
-                        <Foreign text={quotes.join(" | ")} />
+          {topCandidates &&
+            topCandidates.length > 0 &&
+            !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
+              <Section title={candidatesTitle(name)} note={formatNumber(topCandidates.length)}>
+                <ul class="rows">
+                  {topCandidates.map(({ category, title, quotes }, n) => (
+                    <li key={n} class="line">
+                      <span class="kind">{categoryName(category)}</span>
+                      <span class="grow">
+                        <Foreign text={title} />
+                        <span class="row-note quiet">
+                          <Foreign text={quotes.join(" | ")} />
+                        </span>
                       </span>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </Section>
-          )}
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
         </div>
       ))}
       {remarks.length > 0 && (
@@ -239,6 +241,10 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
   );
 }
 
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 interface Row {
   what: string;
   values: string[];
@@ -247,7 +253,7 @@ interface Row {
 
 function PolicyTable({ policies }: { policies: readonly BacktestPolicy[] }) {
   const groups: readonly (readonly [string, Row[]])[] = [
-    ["Stops", [...verdictRows(policies), ...gateRows(policies, ({ held }) => held)]],
+    ["Stops", verdictRows(policies)],
     ["Advice, shown once a session", gateRows(policies, ({ advised }) => advised)],
     ["Worth remembering", candidateRows(policies)],
     [
@@ -305,7 +311,8 @@ function verdictRows(policies: readonly BacktestPolicy[]): Row[] {
     const numbers = policies.map(({ verdicts }) => verdicts[verdict] ?? 0);
     if (verdict !== "complete" && verdict !== "blocked" && numbers.every((n) => n === 0)) return [];
     const { label, means } = VERDICTS[verdict];
-    return [{ what: `${label}: ${means}`, values: numbers.map(formatNumber), isPart: false }];
+    const row = { what: `${label}: ${means}`, values: numbers.map(formatNumber), isPart: false };
+    return verdict === "blocked" ? [row, ...gateRows(policies, ({ held }) => held)] : [row];
   });
 }
 

@@ -2,7 +2,7 @@
 import type { DoctorReport, Health } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
-import { count, formatBytes, formatMs, formatNumber } from "../format.ts";
+import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
 import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Section, Tile } from "../parts.tsx";
 import type { Route } from "../router.ts";
 
@@ -196,7 +196,7 @@ function DoctorResult({ report: { healthy, problems, warnings, checks } }: { rep
       <li key={n} class="line">
         <Badge tone={tone}>{label}</Badge>
         <span class="grow">
-          <b>{title}</b> <Foreign text={message} />
+          <b>{capitalise(title)}</b> <Foreign text={message} />
           {nextStep && (
             <span class="row-note quiet">
               <Foreign text={nextStep} />

@@ -205,9 +205,11 @@ function MemoryPage({ memory }: { memory: Memory }) {
           </Fact>
         </dl>
       </header>
-      <Section title="Text">
-        <LongText text={body} />
-      </Section>
+      {body.trim() !== "" && (
+        <Section title="Text">
+          <LongText text={body} />
+        </Section>
+      )}
       {source && (
         <Section title="Where it comes from">
           <p>

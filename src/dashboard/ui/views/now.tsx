@@ -223,9 +223,7 @@ function SessionCard({ session }: { session: LiveSession }) {
           {lastStop && (
             <>
               {" · "}
-              <a href={linkTo("stops", lastStop.id)}>
-                last stop <VerdictBadge verdict={lastStop.verdict} />
-              </a>
+              <a href={linkTo("stops", lastStop.id)}>last stop</a> <VerdictBadge verdict={lastStop.verdict} />
             </>
           )}
         </span>

@@ -132,7 +132,7 @@ function StoryPage({ story }: { story: Story }) {
           </Fact>
           <Fact name="Length">
             {formatLength(until - Date.parse(startedAt))}
-            {endedAt ? (endReason ? `, ended: ${endReason}` : ", ended") : ", open"}
+            {describeEnd(endedAt, endReason)}
           </Fact>
           <Fact name="Work">
             {[
@@ -142,9 +142,13 @@ function StoryPage({ story }: { story: Story }) {
             ].join(", ")}
           </Fact>
           <Fact name="Stops">
-            <a href={linkTo("stops", "", { session })}>
-              {formatNumber(story.stops)}, {formatNumber(story.blocked)} held
-            </a>
+            {story.stops === 0 ? (
+              "none on record"
+            ) : (
+              <a href={linkTo("stops", "", { session })}>
+                {formatNumber(story.stops)}, {formatNumber(story.blocked)} held
+              </a>
+            )}
           </Fact>
           <Fact name="ID">
             <code class="foreign">{session}</code>
@@ -252,6 +256,12 @@ function StoryPage({ story }: { story: Story }) {
       </Section>
     </>
   );
+}
+
+function describeEnd(endedAt: string | null, reason: string | null): string {
+  if (endedAt === null) return ", no end on record";
+  if (reason === "ingested") return ", read from its transcript";
+  return reason ? `, ended: ${reason}` : ", ended";
 }
 
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {

@@ -25,13 +25,25 @@ export function StopDetail({ id }: { id: string }) {
 }
 
 function StopPage({ stop }: { stop: Stop }) {
-  const { verdict, because, at, session, name, project, durationMs, reason, findings, weakened, timeline } =
-    stop;
+  const {
+    verdict,
+    because,
+    about,
+    at,
+    session,
+    name,
+    project,
+    durationMs,
+    reason,
+    findings,
+    weakened,
+    timeline,
+  } = stop;
   return (
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <VerdictBadge verdict={verdict} /> <span>{capitalise(because)}</span>
+          <VerdictBadge verdict={verdict} /> {about ? <Foreign text={about} /> : capitalise(because)}
         </p>
         <dl class="facts">
           <Fact name="When">
@@ -51,7 +63,7 @@ function StopPage({ stop }: { stop: Stop }) {
             {stop.event}
             {stop.agent !== "main" && `, ${stop.agent}`}
           </Fact>
-          <Fact name="Rule">{stop.rule}</Fact>
+          <Fact name="Because">{because}</Fact>
           <Fact name="Took">{formatMs(durationMs)}</Fact>
         </dl>
         <div class="buttons">

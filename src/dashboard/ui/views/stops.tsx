@@ -75,7 +75,7 @@ function Filters({ query }: { query: URLSearchParams }) {
         label="Marks"
         value={value("wrong")}
         options={[
-          ["", "Right and wrong"],
+          ["", "Any mark"],
           ["1", "Marked wrong"],
         ]}
         onChange={set("wrong")}

@@ -19,7 +19,7 @@ export function Timeline({
       {steps.map((step, n) => (
         <li
           key={n}
-          class={`step ${step.kind}`}
+          class={step.kind === "stop" ? "step filled" : "step"}
           aria-current={step.kind === "stop" && step.id === here ? "step" : undefined}
         >
           <StepTime at={step.at} after={steps[n - 1]?.at ?? began} />
