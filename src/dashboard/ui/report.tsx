@@ -55,7 +55,7 @@ function ReportBody({ report }: { report: Report }) {
             <p key={line}>{line}</p>
           ))}
           {report.sections.map(({ heading, advice, lines, count }) => (
-            <Section key={heading} title={heading} note={String(lines.length)}>
+            <Section key={heading} title={heading} note={String(count)}>
               {advice && <p>{advice}</p>}
               <ul class="rows">
                 {lines.map(({ where, said, record }, n) => (
