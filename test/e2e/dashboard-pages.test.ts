@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { collectProblems, findBarriers, openContext, startBrowser } from "../helpers/browser.ts";
+import {
+  collectProblems,
+  findBarriers,
+  measureShift,
+  openContext,
+  startBrowser,
+} from "../helpers/browser.ts";
 import { runClaude, startClaude } from "../helpers/claude.ts";
 import { type OpenDashboard, openDashboard } from "../helpers/dashboard.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
@@ -101,7 +107,7 @@ test("an empty store says what to do; then a session of the real client is seen 
   expect(problems).toEqual([]);
 });
 
-test("hostile texts in every field are texts; no view scrolls sideways on a phone, and axe-core finds nothing serious", async () => {
+test("hostile texts in every field are texts; no view moves by itself or scrolls sideways on a phone, and axe-core finds nothing serious", async () => {
   const views = await fillWithHostileTexts();
   const cookies = await context.cookies();
   for (const look of [
@@ -126,6 +132,7 @@ test("hostile texts in every field are texts; no view scrolls sideways on a phon
       expect([path, isThere]).toEqual([path, true]);
       const isWide = await view.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect([path, look.width, isWide, await findBarriers(view)]).toEqual([path, look.width, false, []]);
+      expect([path, Math.floor(10 * (await measureShift(view)))]).toEqual([path, 0]);
       expect([path, await view.locator("img, main script, iframe").count()]).toEqual([path, 0]);
     }
     expect(seen).toEqual([]);

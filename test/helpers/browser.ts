@@ -33,6 +33,18 @@ export function collectProblems(page: Page, own: string): string[] {
   return problems;
 }
 
+/** How much of the page moved by itself since it was loaded; below 0.1 nobody is disturbed. */
+export function measureShift(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    let sum = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) sum += value;
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(sum), 50);
+  })`);
+}
+
 /** What axe-core calls serious or critical, as "rule: element". */
 export async function findBarriers(page: Page): Promise<string[]> {
   // By the debugger, which the page's policy does not concern.

@@ -86,7 +86,16 @@ export interface ReadState<T> {
   reload: () => void;
 }
 
+const MAX_KEPT = 60;
 const lastAnswers = new Map<string, unknown>();
+
+/** The newest ones. */
+export function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > MAX_KEPT && oldest !== undefined) map.delete(oldest);
+}
 
 /** Reads again whenever one of `parts` changed. Null: nothing to read. */
 export function useRead<P extends keyof Reads>(
@@ -114,7 +123,7 @@ export function useRead<P extends keyof Reads>(
     const abort = new AbortController();
     read(path, query, id, abort.signal).then(
       (answer) => {
-        lastAnswers.set(address, answer);
+        keep(lastAnswers, address, answer);
         if (isAlive.current) setState(({ n }) => ({ address, error: null, n: n + 1 }));
       },
       (error) => {

@@ -2,9 +2,9 @@
 import { useEffect } from "preact/hooks";
 import { useConnection, useRead } from "./api.ts";
 import { Notices } from "./dialog.tsx";
+import { Select } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
-import { Select } from "./parts.tsx";
 import { go, linkTo, type Route, useRoute, VIEWS, type View, withQuery } from "./router.ts";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { HealthView } from "./views/health.tsx";

@@ -4,7 +4,7 @@ import { capitalise, formatDayAndClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Empty, Foreign, Section } from "./parts.tsx";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
-import { BacktestResult } from "./views/backtest.tsx";
+import { BacktestResult } from "./views/backtest-result.tsx";
 import { ProjectSection, TrendCharts } from "./views/project-insights.tsx";
 
 export function ReportPage({ report }: { report: Report }) {

@@ -1,8 +1,9 @@
 // Trends, what reflections found, and backtests.
 import type { FindingStatus, InsightsAnswer, ReflectionFinding } from "../../contract.ts";
 import { useRead } from "../api.ts";
+import { Select, Tabs } from "../fields.tsx";
 import { count } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Select, Tabs } from "../parts.tsx";
+import { Age, Badge, Command, Empty, Foreign, Loaded, LongText } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
 import { ProjectSection, TrendCharts } from "./project-insights.tsx";
