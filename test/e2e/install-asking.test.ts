@@ -23,7 +23,7 @@ const UNLOCK = "Let Claude run `holdfast unlock` without a dialog, too?";
 /** What shows inside Claude Code: the mod on Enter, the status line not. */
 const DISPLAY: [string, string][] = [
   ["Show what holds above Claude Code's prompt?", ENTER],
-  ["Show it in the status line, too, before your own?", ENTER],
+  ["Show it in the status line", ENTER],
 ];
 
 function permissions(place: Place): Record<string, string[]> | undefined {
