@@ -1,6 +1,6 @@
 // The frame: where one can go, which project, whether it is live; and the view.
 import { useEffect } from "preact/hooks";
-import { useConnection, useRead } from "./api.ts";
+import { SLOWLY_MS, useConnection, useRead } from "./api.ts";
 import { Notices } from "./dialog.tsx";
 import { Select } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
@@ -80,7 +80,7 @@ export function App() {
 }
 
 function ProjectSelect({ project }: { project: string }) {
-  const { data } = useRead("/api/projects", {}, ["sessions"]);
+  const { data } = useRead("/api/projects", {}, ["sessions"], "", SLOWLY_MS);
   return (
     <Select
       label="Project"
