@@ -726,5 +726,6 @@ export type Report = ReportContent & { at: Time };
 export interface ClaimsSection {
   heading: string;
   advice: string;
+  count: number;
   lines: { where: string; said: string; record: string }[];
 }

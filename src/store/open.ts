@@ -13,7 +13,7 @@ export type StoreKind = "ledger" | "memory";
 
 /** How many migrations each file has: a hook that meets a file of this version loads none of them. */
 export const LEDGER_VERSION = 13;
-export const MEMORY_VERSION = 13;
+export const MEMORY_VERSION = 14;
 
 const USUAL_WAIT_MS = 2000;
 /** Of 4 KB each. */
@@ -121,6 +121,11 @@ export class StoreError extends Error {
     this.name = "StoreError";
     this.problem = problem;
   }
+}
+
+/** Something outside keeps SQLite from its work: another process, the disk, damage. Anything else is a mistake of ours. */
+export function isStoreFault(error: unknown): boolean {
+  return /^SQLITE_(?:BUSY|LOCKED|CORRUPT|NOTADB|READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteCode(error));
 }
 
 /** Classifies what SQLite threw. */

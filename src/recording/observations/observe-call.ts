@@ -2,6 +2,7 @@
 import { clip } from "../../text/clip.ts";
 import { fieldOf, textField, withinProject } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
+import { type ConfiguredChecks, readConfiguredCheck } from "../runs/other-checks.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
 import { commandSubject } from "./shell-commands.ts";
@@ -15,14 +16,25 @@ const MAX_ANSWER = 100;
 /** With its question, within the length of a title. */
 const MAX_ANSWERED = 118;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
-/** Reading files and keeping task lists is not worth finding again. */
+/** Reading files and keeping task lists is not worth finding again; what our own tools found would be found twice. */
 const QUIET =
-  /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
+  /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/;
 
 /** Of a call as it was stored. */
-export function observeRawCall(tool: string, raw: RawCall, files: string[]): Observation | null {
+export function observeRawCall(
+  tool: string,
+  raw: RawCall,
+  files: string[],
+  configured: ConfiguredChecks = new Map(),
+): Observation | null {
   const { input, response, error = null, project_dir: projectDir } = raw;
-  return observeCall({ tool, input, response, error, projectDir, files });
+  const seen = observeCall({ tool, input, response, error, projectDir, files });
+  const command = SHELLS.has(tool) ? textField(input, "command") : null;
+  if (!seen || seen.run || command === null || configured.size === 0) return seen;
+  const exitCode = Number(/^Exit code (\d+)/.exec(error ?? "")?.[1] ?? Number.NaN) || null;
+  const backgroundTaskId = textField(response, "backgroundTaskId");
+  const call = { command, isError: error !== null, exitCode, backgroundTaskId };
+  return { ...seen, run: readConfiguredCheck(call, configured) };
 }
 
 export function observeCall(call: RecordedCall): Observation | null {
@@ -43,7 +55,9 @@ export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | 
 
 /** Nothing is ever made of its results. Task lists and the output of tasks are not among them. */
 export function isQuietTool(tool: string): boolean {
-  return /^(Read|Glob|LS|KillShell|ToolSearch|Skill)$/.test(tool);
+  return /^(Read|Glob|LS|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/.test(
+    tool,
+  );
 }
 
 /** The reason that a person gave for refusing a tool call is recorded nowhere else. */
