@@ -42,7 +42,8 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   const [view, setView] = useState({ top: last?.scrollTop ?? 0, height: 800 });
   const [focused, setFocused] = useState(0);
   const box = useRef<HTMLDivElement>(null);
-  const isLoadingMore = useRef(false);
+  /** The address of the list whose next page is on its way. */
+  const loadingMore = useRef("");
   /** By how many rows the one that is read moved: the scroll moves with it, once. */
   const shift = useRef(0);
   const wantsFocus = useRef(false);
@@ -83,8 +84,8 @@ export function VirtualList<Row>(props: ListProps<Row>) {
     const rest = page.next === null ? [] : old.rows.filter((row) => !fresh.has(keyOf(row)));
     const merged = [...page.rows, ...rest];
     const read = rowBeingRead();
-    const key = read === null ? undefined : old.rows[read];
-    const at = key === undefined ? -1 : merged.findIndex((row) => keyOf(row) === keyOf(key));
+    const before = read === null ? undefined : old.rows[read];
+    const at = before === undefined ? -1 : merged.findIndex((row) => keyOf(row) === keyOf(before));
     if (read !== null && at >= 0) shift.current += at - read;
     return { address, rows: merged, next: rest.length === 0 ? page.next : old.next };
   }
@@ -100,8 +101,8 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   useChange(parts, () => refresh(new AbortController().signal));
 
   async function loadMore(): Promise<void> {
-    if (!current?.next || isLoadingMore.current) return;
-    isLoadingMore.current = true;
+    if (!current?.next || loadingMore.current === address) return;
+    loadingMore.current = address;
     try {
       const page = await load(current.next, new AbortController().signal);
       setLoaded((old) => {
@@ -116,7 +117,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
     } catch (cause) {
       setError(asApiError(cause));
     } finally {
-      isLoadingMore.current = false;
+      if (loadingMore.current === address) loadingMore.current = "";
     }
   }
 
@@ -128,10 +129,10 @@ export function VirtualList<Row>(props: ListProps<Row>) {
 
   useLayoutEffect(() => {
     if (shift.current === 0 || !box.current) return;
-    if (box.current.scrollTop > 0) box.current.scrollTop += shift.current * height;
     const moved = shift.current;
-    if (box.current.contains(document.activeElement)) setFocused((at) => at + moved);
     shift.current = 0;
+    box.current.scrollTop += moved * height;
+    if (box.current.contains(document.activeElement)) setFocused((at) => at + moved);
   });
 
   useLayoutEffect(() => {
