@@ -74,6 +74,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "print what is on, for Claude Code's status line",
       () => import("./commands/hold/statusline.ts"),
     ],
+    dashboard: [
+      "look at all sessions in a browser, while they run",
+      () => import("./commands/dashboard/dashboard.ts"),
+    ],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
     verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],
@@ -154,6 +158,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
     uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],
     update: ["replace holdfast by its newest version, with npm", () => import("./commands/setup/update.ts")],
+    mcp: ["give Claude memory and history as tools (MCP)", () => import("../mcp/command.ts")],
     doctor: ["check that everything works", () => import("./commands/setup/doctor.ts")],
     "config show": ["show the settings in force and where each comes from", pick(configs, "show")],
     "config check": ["find mistakes in config files, with line and cause", pick(configs, "check")],

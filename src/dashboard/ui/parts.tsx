@@ -1,0 +1,243 @@
+// The small things all views are made of.
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { Verdict } from "../contract.ts";
+import type { ApiError } from "./api.ts";
+import { formatAge, formatExactly, useNow } from "./format.ts";
+import { Icon } from "./icons.tsx";
+
+/** What each verdict means to a person; its colour is never alone. */
+export const VERDICTS: Record<Verdict, { label: string; tone: Tone; means: string }> = {
+  complete: { label: "Complete", tone: "good", means: "allowed, nothing open" },
+  blocked: { label: "Held", tone: "held", means: "Claude went on" },
+  waiting: { label: "Waiting", tone: "calm", means: "allowed, work in the background" },
+  asking: { label: "Asking", tone: "ask", means: "allowed, the next step is yours" },
+  stalled: { label: "Stalled", tone: "bad", means: "released, nothing had changed" },
+  capped: { label: "Capped", tone: "bad", means: "released, the budget was used up" },
+  paused: { label: "Paused", tone: "calm", means: "not judged" },
+  fault: { label: "Fault", tone: "bad", means: "allowed, a gate failed" },
+};
+
+export type Tone = "good" | "held" | "bad" | "ask" | "calm";
+
+export function Badge({
+  tone,
+  children,
+  title,
+}: {
+  tone: Tone;
+  children: ComponentChildren;
+  title?: string;
+}) {
+  return (
+    <span class={`badge ${tone}`} title={title}>
+      {children}
+    </span>
+  );
+}
+
+export function VerdictBadge({ verdict }: { verdict: Verdict }) {
+  const { label, tone, means } = VERDICTS[verdict] ?? { label: verdict, tone: "calm", means: "" };
+  return (
+    <Badge tone={tone} title={means}>
+      {label}
+    </Badge>
+  );
+}
+
+/** Of others: in its own direction, and it breaks anywhere. */
+export function Foreign({ text, class: name = "" }: { text: string; class?: string }) {
+  return (
+    <span class={`foreign ${name}`} dir="auto">
+      {text}
+    </span>
+  );
+}
+
+const LONG = 480;
+
+/** Long ones are cut until somebody wants them. */
+export function LongText({ text, mono = false }: { text: string; mono?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.length > LONG || text.split("\n").length > 9;
+  return (
+    <div class={`long ${mono ? "mono" : ""}`}>
+      <div class={`foreign ${isLong && !isOpen ? "clamped" : ""}`} dir="auto">
+        {text}
+      </div>
+      {isLong && (
+        <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Show less" : "Show all"}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Age({ at }: { at: string }) {
+  const now = useNow();
+  const time = Date.parse(at);
+  return (
+    <time dateTime={at} title={formatExactly(time)}>
+      {formatAge(time, now)}
+    </time>
+  );
+}
+
+export function Section({
+  title,
+  note,
+  action,
+  children,
+}: {
+  title: string;
+  note?: ComponentChildren;
+  action?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const id = useId();
+  return (
+    <section class="section" aria-labelledby={id}>
+      <header class="section-head">
+        <h2 id={id}>{title}</h2>
+        {note !== undefined && <span class="quiet">{note}</span>}
+        {action !== undefined && <span class="section-action">{action}</span>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** What is open beside a list, or instead of it where there is no room: then it gets the focus. */
+export function Detail({
+  label,
+  back,
+  backTo,
+  children,
+}: {
+  label: string;
+  back: string;
+  backTo: string;
+  children: ComponentChildren;
+}) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // Where it is not shown, it cannot be focused.
+    link.current?.focus();
+  }, []);
+  return (
+    <aside class="detail" aria-label={label}>
+      <a class="back" href={backTo} ref={link}>
+        <Icon name="back" />
+        {back}
+      </a>
+      {children}
+    </aside>
+  );
+}
+
+export function Tile({ label, value, note }: { label: string; value: string; note?: ComponentChildren }) {
+  return (
+    <div class="tile">
+      <dt>{label}</dt>
+      <dd>
+        <span class="tile-value">{value}</span>
+        {note !== undefined && <span class="tile-note">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** Says what to do, with the command that does it. */
+export function Empty({
+  title,
+  children,
+  command,
+}: {
+  title: string;
+  children?: ComponentChildren;
+  command?: string;
+}) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children && <p class="quiet">{children}</p>}
+      {command && <Command text={command} />}
+    </div>
+  );
+}
+
+export function Command({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => {},
+    );
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <span class="command">
+      <code class="foreign">{text}</code>
+      <button type="button" class="link" onClick={copy} aria-label={`Copy: ${text}`}>
+        {isCopied ? "Copied" : "Copy"}
+      </button>
+    </span>
+  );
+}
+
+export function Problem({ error, retry }: { error: ApiError; retry?: () => void }) {
+  return (
+    <div class="problem" role="alert">
+      <p class="problem-title">{error.message}</p>
+      {error.hint && <p>{error.hint}</p>}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Of the size of what is coming, so that nothing moves. */
+export function Skeleton({ rows, height }: { rows: number; height: number }) {
+  return (
+    <div class="skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} class="skeleton-row" style={{ height: `${height}px` }} />
+      ))}
+    </div>
+  );
+}
+
+/** The error above what is known already, or instead of it. */
+export function Loaded<T>({
+  state,
+  rows,
+  height,
+  children,
+}: {
+  state: { data: T | null; error: ApiError | null; reload: () => void };
+  rows: number;
+  height: number;
+  children: (data: T) => ComponentChildren;
+}) {
+  const { data, error, reload } = state;
+  return (
+    <>
+      {error && <Problem error={error} retry={reload} />}
+      {data === null ? error ? null : <Skeleton rows={rows} height={height} /> : children(data)}
+    </>
+  );
+}
+
+/** How much of something is used. */
+export function Meter({ value, max, label }: { value: number; max: number; label: string }) {
+  const share = max > 0 ? Math.min(1, value / max) : 0;
+  return (
+    <span class="meter" role="img" aria-label={label}>
+      <span class={share >= 0.8 ? "near" : ""} style={{ width: `${share * 100}%` }} />
+    </span>
+  );
+}

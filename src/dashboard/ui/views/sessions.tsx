@@ -1,0 +1,78 @@
+// The list of sessions; beside it, the one that is open.
+import type { SessionRow } from "../../contract.ts";
+import { addressOf, read } from "../api.ts";
+import { SearchField } from "../fields.tsx";
+import { count, formatNumber } from "../format.ts";
+import { VirtualList } from "../list.tsx";
+import { Age, Badge, Empty, Foreign } from "../parts.tsx";
+import { go, type Route, withId, withQuery } from "../router.ts";
+import { SessionDetail } from "./session.tsx";
+
+/** A client that was killed tells no end. */
+const OPEN_MS = 12 * 3_600_000;
+
+export function SessionsView({ id, query }: Route) {
+  const filters = { project: query.get("project") ?? undefined, q: query.get("q") ?? undefined };
+  return (
+    <div class={`split ${id === "" ? "" : "open"}`}>
+      <div class="split-list">
+        <div class="toolbar">
+          <SearchField
+            label="Search requests and summaries"
+            value={filters.q ?? ""}
+            onChange={(q) => go(withQuery({ q }), true)}
+          />
+        </div>
+        <VirtualList<SessionRow>
+          label="Sessions"
+          address={addressOf("/api/sessions", filters)}
+          load={(cursor, signal) => read("/api/sessions", { ...filters, cursor }, "", signal)}
+          parts={["sessions"]}
+          keyOf={(row) => row.session}
+          hrefOf={(row) => withId("sessions", row.session)}
+          heights={[60, 76]}
+          openKey={id}
+          empty={
+            filters.q || filters.project ? (
+              <Empty title="No session fits.">
+                <a href="/sessions">Show all</a>
+              </Empty>
+            ) : (
+              <Empty title="No session has been recorded yet." command="holdfast ingest">
+                Sessions appear as you work. Past ones can be read from their transcripts:
+              </Empty>
+            )
+          }
+        >
+          {(row) => <SessionCells row={row} />}
+        </VirtualList>
+      </div>
+      {id !== "" && <SessionDetail key={id} id={id} />}
+    </div>
+  );
+}
+
+function SessionCells({ row }: { row: SessionRow }) {
+  const { request, session, name, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
+  return (
+    <span class="session-row">
+      <span class="row-main">
+        <span class="row-title">
+          {request ? <Foreign text={request} /> : `Session ${session.slice(0, 8)}`}
+        </span>
+        <span class="row-note quiet">
+          {name && <span class="foreign">{name}</span>}
+          <span>{count(toolCalls, "tool call")}</span>
+          <span>
+            {count(stops, "stop")}
+            {blocked > 0 && `, ${formatNumber(blocked)} held`}
+          </span>
+        </span>
+      </span>
+      <span class="row-end quiet">
+        {endedAt === null && Date.now() - Date.parse(lastSeenAt) < OPEN_MS && <Badge tone="good">Open</Badge>}
+        <Age at={lastSeenAt} />
+      </span>
+    </span>
+  );
+}
