@@ -107,7 +107,7 @@ export async function weakenedIn(
   until = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   if (transcript_path === null || Bun.file(transcript_path).size > MAX_TRANSCRIPT_BYTES) return [];
-  const weakened = await findWeakenedChecks(transcript_path, project_dir);
+  const weakened = (await findWeakenedChecks(transcript_path, project_dir)) ?? [];
   return weakened.filter(({ at }) => at === null || at <= until).map((one) => line(describeWeakened(one)));
 }
 

@@ -25,8 +25,10 @@ export interface Call {
 export interface CheckPlace {
   /** null when nobody can tell. */
   dir: string | null;
-  /** The fingerprint of the work tree; null when it is not certain. */
+  /** The fingerprint of the work tree after it; null when nobody can tell. */
   tree: string | null;
+  /** That is the tree the checks ran on. */
+  isCertain: boolean;
 }
 
 export interface CaptureRules {
@@ -43,8 +45,10 @@ export interface RawCall {
   error?: string;
   agent_id?: string;
   duration_ms?: number;
-  /** The fingerprint of the work tree that checks ran on. */
+  /** The fingerprint of the work tree after checks ran. */
   tree?: string;
+  /** They may have run elsewhere, or before a file was changed. */
+  is_tree_uncertain?: true;
   /** Where checks ran, when that is not `project_dir`; null when nobody can tell. */
   run_dir?: string | null;
   /** Why only names were recorded. */
@@ -135,6 +139,7 @@ function rawCall(
   if (agentId !== null) raw.agent_id = agentId;
   if (typeof durationMs === "number") raw.duration_ms = durationMs;
   if (ran?.tree) raw.tree = ran.tree;
+  if (ran?.tree && !ran.isCertain) raw.is_tree_uncertain = true;
   if (ran && ran.dir !== unredacted) raw.run_dir = ran.dir;
   return raw;
 }

@@ -20,28 +20,31 @@ export async function readRunPlace(
   context: HookContext<ToolEvent>,
   command: string,
 ): Promise<CheckPlace | null> {
-  const { event, env, projectDir, now } = context;
+  const { event, projectDir } = context;
   if (!runsChecks(command)) return null;
   const cwd = event.cwd ?? projectDir;
   const named = findFolder(command, cwd, runsChecks);
-  if (cwd === null || named === null || !pathExists(named)) return { dir: null, tree: null };
-  const dir = named === projectDir ? projectDir : await resolveLinks(named);
-  if (event.backgroundTaskId || (await isOtherRepository(dir, cwd))) return { dir, tree: null };
+  const isKnown = cwd !== null && named !== null && pathExists(named);
+  const dir = isKnown ? (named === projectDir ? projectDir : await resolveLinks(named)) : null;
+  if (cwd === null || event.backgroundTaskId) return { dir, tree: null, isCertain: false };
+  const isHere = dir !== null && (dir === cwd || (await projectKey(dir)) === (await projectKey(cwd)));
+  const { tree, isUnchanged } = await readTree(context, isHere ? dir : cwd);
+  return { dir, tree, isCertain: isHere && isUnchanged };
+}
+
+async function readTree(context: HookContext<ToolEvent>, dir: string) {
+  const { event, env, now } = context;
   const state = await readUnlessSlow(context, () => readTreeState(dir, { env, deadlineMs: TREE_MS }), {
     mark: "slow-tree",
     slowMs: TREE_MS - 100,
   });
   // The client does not wait for us: what was changed since the command began, it may not have seen.
-  const isSeen = !changedSince(state, now - (event.durationMs ?? 0));
-  return { dir, tree: isSeen ? state.fingerprint || null : null };
+  const isUnchanged = !changedSince(state, now - (event.durationMs ?? 0));
+  return { tree: state.fingerprint || null, isUnchanged };
 }
 
 function runsChecks(part: string): boolean {
   return isTestCommand(part) || findOtherChecks(part).length > 0;
-}
-
-async function isOtherRepository(dir: string, cwd: string): Promise<boolean> {
-  return dir !== cwd && (await projectKey(dir)) !== (await projectKey(cwd));
 }
 
 function changedSince({ root, dirty }: TreeState, since: number): boolean {

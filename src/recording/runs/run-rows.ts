@@ -13,13 +13,13 @@ export interface RunPlace {
   dir: string | null;
   /** null: the session's main agent. */
   agentId: string | null;
-  /** The fingerprint of the work tree; null when nobody looked. */
+  /** The fingerprint of the work tree; null when nobody looked, or it is not certain. */
   tree: string | null;
 }
 
-export function runPlaceOf({ project_dir, run_dir, agent_id, tree }: RawCall): RunPlace {
-  const dir = run_dir === undefined ? project_dir : run_dir;
-  return { dir, agentId: agent_id ?? null, tree: tree ?? null };
+export function runPlaceOf(raw: RawCall): RunPlace {
+  const dir = raw.run_dir === undefined ? raw.project_dir : raw.run_dir;
+  return { dir, agentId: raw.agent_id ?? null, tree: (!raw.is_tree_uncertain && raw.tree) || null };
 }
 
 /** The same with its folder below the top of a work tree; all tests of a folder are not all tests. */
