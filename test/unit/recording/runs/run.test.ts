@@ -78,6 +78,7 @@ test.each([
 
 test("a watchdog is armed before a long command is searched", () => {
   const before = redactionTime.onLongSearch;
+  redactionTime.usedMs = 0;
   let armed = 0;
   redactionTime.onLongSearch = () => armed++;
   const work = new SessionWork();
