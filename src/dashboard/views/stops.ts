@@ -107,8 +107,10 @@ export async function weakenedIn(
   until = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   if (transcript_path === null || Bun.file(transcript_path).size > MAX_TRANSCRIPT_BYTES) return [];
-  const weakened = (await findWeakenedChecks(transcript_path, project_dir)) ?? [];
-  return weakened.filter(({ at }) => at === null || at <= until).map((one) => line(describeWeakened(one)));
+  const weakened = await findWeakenedChecks(transcript_path, project_dir);
+  return (weakened ?? [])
+    .filter(({ at }) => at === null || at <= until)
+    .map((one) => line(describeWeakened(one)));
 }
 
 export async function readShare(store: Store, query: Query): Promise<VerdictShare> {
