@@ -1,6 +1,6 @@
 // `npm run generate` writes the files that derive from our tables; `--check` only says which are out of date.
 import { renderJsonSchema } from "../src/config/json-schema.ts";
-import { renderPluginHooks } from "../src/install/build-plugin.ts";
+import { renderPluginHooks, renderPluginServer } from "../src/install/build-plugin.ts";
 import { renderDefaults } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
@@ -13,6 +13,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/config/defaults.generated.ts": renderDefaults,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
+  "plugin/.mcp.json": renderPluginServer,
   "src/install/mod-files.generated.ts": renderModFiles,
   "docs/events.md": renderEventTable,
   "docs/config.md": renderConfigTable,

@@ -5,7 +5,7 @@ const SOURCES = ["hooks/register.tsx", "hooks/pane.tsx", "types/index.d.ts"];
 export async function renderModFiles(): Promise<string> {
   const { name, version, types } = await Bun.file(`${PLUGIN}/.claude-plugin/plugin.json`).json();
   const { modules } = await Bun.file(`${PLUGIN}/hooks/hooks.json`).json();
-  const description = "Shows inside Claude Code what holdfast holds";
+  const description = "holdfast inside Claude Code: what it holds, and its tools";
   const files: Record<string, string> = {
     ".claude-plugin/plugin.json": toText({ name, version, description, types }),
     "hooks/hooks.json": toText({ modules }),

@@ -42,8 +42,9 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
       "Set HOME, or HOLDFAST_HOME to a folder of your own.",
     );
   const { values, positionals } = await parse(name, command, rest);
-  const options = await limit(entry, command, values, context);
-  return (await command.run({ ...context, options, positionals })) ?? 0;
+  const caller = context.env.mcpCall === null ? context : await asCallingSession(context);
+  const options = await limit(entry, command, values, caller);
+  return (await command.run({ ...caller, options, positionals })) ?? 0;
 }
 
 /** Without a word, at a terminal: what is on, and where to go from here. */
@@ -62,6 +63,12 @@ async function showStart(context: Context): Promise<number> {
   const column = Math.max(...hints.map(([words]) => words.length));
   for (const [words, what] of hints) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
   return 0;
+}
+
+async function asCallingSession(context: Context): Promise<Context> {
+  const { findCallingSession } = await import("./calling-session.ts");
+  const sessionId = await findCallingSession(context, context.env.mcpCall ?? "");
+  return { ...context, env: { ...context.env, sessionId } };
 }
 
 /** An agent sees its own project. Commands that holdfast starts itself know what they are about. */

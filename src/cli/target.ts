@@ -4,7 +4,7 @@ import { findPlace } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import { withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
-import { openStore, type Store, toStoreError } from "../store/open.ts";
+import { isStoreFault, openStore, type Store, toStoreError } from "../store/open.ts";
 import {
   findSession,
   knownProjectDirs,
@@ -170,6 +170,8 @@ export async function withStore<T>(
   const store = await open(env);
   try {
     return await use(store);
+  } catch (error) {
+    throw isStoreFault(error) ? explainStore(error) : error;
   } finally {
     store.close();
   }
@@ -198,8 +200,10 @@ async function open(env: Pick<Environment, "holdfastHome">): Promise<Store> {
   try {
     return await openStore(databasePath(env));
   } catch (error) {
-    throw new UserError("store", toStoreError(error).message, "`holdfast doctor` says more.", {
-      cause: error,
-    });
+    throw explainStore(error);
   }
+}
+
+function explainStore(cause: unknown): UserError {
+  return new UserError("store", toStoreError(cause).message, "`holdfast doctor` says more.", { cause });
 }

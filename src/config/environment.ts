@@ -19,6 +19,8 @@ export interface Environment {
   bandSession: string | null;
   /** `HOLDFAST_MOD`: our mod asks, in this version of Claude Code. */
   modVersion: string | null;
+  /** `HOLDFAST_MCP_CALL`: our MCP server asks, for this call of the client's; empty when it has no name. */
+  mcpCall: string | null;
   /** `HOLDFAST_TRUST`: the content that `holdfast trust --yes` may trust without a terminal, by its hash. */
   trustHash: string | null;
   /** `CLAUDE_CODE_SESSION_ATTENDED=0`: nobody sits before this session. */
@@ -69,6 +71,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     insideAgent: AGENT_VARIABLES.some((name) => isSet(env[name])),
     bandSession: env.HOLDFAST_BAND || null,
     modVersion: env.HOLDFAST_MOD || null,
+    mcpCall: env.HOLDFAST_MCP_CALL ?? null,
     trustHash: env.HOLDFAST_TRUST || null,
     unattended: env.CLAUDE_CODE_SESSION_ATTENDED === "0",
     clientPid: /^\d{1,10}$/.test(env.CLAUDE_PID ?? "") ? (env.CLAUDE_PID ?? null) : null,

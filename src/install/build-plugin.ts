@@ -1,6 +1,7 @@
 // Copies plugin/ to where `--plugin-dir` and `claude plugin validate` find it complete.
 import { chmod, cp, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { renderServer } from "./own-files.ts";
 import { hookGroups } from "./registration.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it.
@@ -13,8 +14,14 @@ export async function buildPlugin(targetDir: string): Promise<void> {
   await rm(targetDir, { recursive: true, force: true });
   await cp(resolve(import.meta.dir, "../../plugin"), targetDir, { recursive: true });
   await writeFile(`${targetDir}/hooks/hooks.json`, renderPluginHooks());
+  await writeFile(`${targetDir}/.mcp.json`, renderPluginServer());
   // Archives and some checkouts lose the bit, and a hook that cannot run is a guard switched off.
   await chmod(`${targetDir}/bin/holdfast-hook`, 0o755);
+}
+
+// `plugin/.mcp.json`, as install writes it, with the script that finds the program.
+export function renderPluginServer(): string {
+  return renderServer(PLUGIN_COMMAND);
 }
 
 // `plugin/hooks/hooks.json`, generated from the event table.

@@ -37,6 +37,8 @@ export interface InstallRequest {
   /** Show what holds inside the client. */
   mod: boolean;
   statusLine: boolean;
+  /** Give Claude the tools of `holdfast mcp`. */
+  mcp: boolean;
 }
 
 /** As the person chose at the last install; a key is missing where nobody was asked yet. */
@@ -44,7 +46,7 @@ export async function chosenBefore(
   env: Environment,
   scope: Scope,
   projectDir: string,
-): Promise<Pick<InstalledScope, "rules" | "mod" | "statusLine">> {
+): Promise<Pick<InstalledScope, "rules" | "mod" | "statusLine" | "mcp">> {
   const { manifest } = await readManifest(env);
   return manifest.scopes[settingsPath(env, scope, projectDir)] ?? {};
 }
@@ -62,16 +64,19 @@ export interface InstallPlan {
 }
 
 export async function planInstall(request: InstallRequest): Promise<InstallPlan> {
-  const { env, scope, projectDir, source, rules, mod, statusLine } = request;
+  const { env, scope, projectDir, source, rules, mod, statusLine, mcp } = request;
   refuseOddHome(env);
   const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
   const known = manifest.scopes[settings.path];
   const target = executablePath(env);
   const longLoops = request.longLoops || Boolean(known?.blockCap);
-  const wanted = wantedSettings(target, longLoops, rules, statusLine);
+  const wanted = wantedSettings(target, { longLoops, rules, statusLine, mcp });
   const { text, original, blockCap } = planSettings(settings.text, known, wanted);
-  const files = await planFiles(clientFolder(env, scope, projectDir), known?.files ?? [], mod);
+  const files = await planFiles(clientFolder(env, scope, projectDir), known?.files ?? [], {
+    mod,
+    mcp: mcp ? target : null,
+  });
   const added = files.filter(({ action }) => action !== "remove");
   const folders = await foldersToMake([settings.realPath, ...added.map((file) => file.path)]);
   const entry: InstalledScope = {
@@ -81,6 +86,7 @@ export async function planInstall(request: InstallRequest): Promise<InstallPlan>
     rules,
     mod,
     statusLine,
+    mcp,
     files: added
       .filter((file) => file.action !== "kept")
       .map(({ path, text }) => ({ path, hash: fingerprint(text) })),

@@ -24,6 +24,7 @@ export interface InstalledScope {
   /** Whether the person wanted them; absent in versions that did not ask. */
   mod?: boolean;
   statusLine?: boolean;
+  mcp?: boolean;
   files: OwnFile[];
 }
 
@@ -76,14 +77,14 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function isInstalledScope(value: unknown): value is InstalledScope {
-  const { original, hash, blockCap, rules, mod, statusLine, files } = (value ??
+  const { original, hash, blockCap, rules, mod, statusLine, mcp, files } = (value ??
     {}) as Partial<InstalledScope>;
   return (
     (original === null || typeof original === "string") &&
     typeof hash === "string" &&
     typeof blockCap === "object" &&
     (rules === undefined || RULE_CHOICES.includes(rules)) &&
-    [mod, statusLine].every((each) => each === undefined || typeof each === "boolean") &&
+    [mod, statusLine, mcp].every((each) => each === undefined || typeof each === "boolean") &&
     Array.isArray(files) &&
     files.every((file) => typeof file?.path === "string" && typeof file.hash === "string")
   );

@@ -31,8 +31,8 @@ export interface RemovalPlan {
   action: "remove" | "kept";
 }
 
-export async function planFiles(folder: string, written: OwnFile[], withMod: boolean): Promise<FilePlan[]> {
-  const wanted = ownFiles(folder, withMod);
+export async function planFiles(folder: string, written: OwnFile[], parts: PluginParts): Promise<FilePlan[]> {
+  const wanted = ownFiles(folder, parts);
   const plans = await Promise.all(
     wanted.map(async ({ path, text }): Promise<FilePlan> => {
       const current = await contentOf(path);
@@ -53,8 +53,15 @@ export async function planFiles(folder: string, written: OwnFile[], withMod: boo
 }
 
 /** Without a manifest only our exact text counts as ours. */
-export async function planRemoval(folder: string, written: OwnFile[]): Promise<RemovalPlan[]> {
-  const shipped = ownFiles(folder).map(({ path, text }) => ({ path, hash: fingerprint(text) }));
+export async function planRemoval(
+  folder: string,
+  written: OwnFile[],
+  executable: string,
+): Promise<RemovalPlan[]> {
+  const shipped = ownFiles(folder, { mod: true, mcp: executable }).map(({ path, text }) => ({
+    path,
+    hash: fingerprint(text),
+  }));
   const known = [...written, ...shipped];
   const plans = [...new Set(known.map((own) => own.path))].map(async (path): Promise<RemovalPlan[]> => {
     const current = await contentOf(path);
@@ -84,21 +91,53 @@ const OWN_FILES: Readonly<Record<string, string>> = {
 };
 
 export function ownPaths(folder: string): string[] {
-  return ownFiles(folder).map(({ path }) => path);
+  return ownFiles(folder, { mod: true, mcp: "" }).map(({ path }) => path);
 }
 
-/** The mod is a plugin of its own in the folder of skills, where the client finds it; one of that name loads once. */
-const MOD_FOLDER = "skills/holdfast-mod";
+/** What the person wanted of it. */
+export interface PluginParts {
+  mod: boolean;
+  /** The program that serves the tools; null for none. */
+  mcp: string | null;
+}
+
+/**
+ * The mod and the tools are a plugin in the folder of skills, where the client finds it; one of that name loads once. In the
+ * client's own file of servers, which it writes all the time, an entry of ours could not be undone byte for byte.
+ */
+const PLUGIN_FOLDER = "skills/holdfast-plugin";
+const PLUGIN_MANIFEST = ".claude-plugin/plugin.json";
 
 /** Whose presence says that the mod is installed. */
-export const modManifest = (claudeDir: string) => `${claudeDir}/${MOD_FOLDER}/.claude-plugin/plugin.json`;
+export const modFile = (claudeDir: string) => `${claudeDir}/${PLUGIN_FOLDER}/hooks/register.tsx`;
 
-function ownFiles(folder: string, withMod = true): { path: string; text: string }[] {
-  const mod = Object.entries(MOD_FILES).map(([place, text]) => [`${MOD_FOLDER}/${place}`, text] as const);
-  return [...Object.entries(OWN_FILES), ...(withMod ? mod : [])].map(([place, text]) => ({
+/** The same for the tools. */
+export const serverFile = (claudeDir: string) => `${claudeDir}/${PLUGIN_FOLDER}/.mcp.json`;
+
+function ownFiles(folder: string, { mod, mcp }: PluginParts): { path: string; text: string }[] {
+  const plugin = Object.entries(MOD_FILES).filter(
+    ([place]) => mod || (mcp !== null && place === PLUGIN_MANIFEST),
+  );
+  const server = mcp === null ? [] : [[".mcp.json", renderServer(mcp)] as const];
+  const inPlugin = [...plugin, ...server].map(
+    ([place, text]) => [`${PLUGIN_FOLDER}/${place}`, text] as const,
+  );
+  return [...Object.entries(OWN_FILES), ...inPlugin].map(([place, text]) => ({
     path: `${folder}/${place}`,
     text,
   }));
+}
+
+/** By itself the client waits for an answer for a day. A call of ours ends after half a minute. */
+const MAX_CALL_MS = 60_000;
+
+/**
+ * With `alwaysLoad` the client waits for the server when it starts, five seconds at most, so that the first prompt has its tools;
+ * of these the server itself says which are left to the client's tool search.
+ */
+export function renderServer(command: string): string {
+  const holdfast = { command, args: ["mcp"], timeout: MAX_CALL_MS, alwaysLoad: true };
+  return `${JSON.stringify({ mcpServers: { holdfast } }, null, 2)}\n`;
 }
 
 function isAsWritten(path: string, current: string, written: OwnFile[]): boolean {

@@ -37,6 +37,20 @@ export const LISTED_VERBS = [
   "config schema",
 ] as const;
 
+/** One by one: a tool of a later version is not allowed by the choice that was made for these. */
+const TOOLS = [
+  "memory_search",
+  "memory_save",
+  "session_search",
+  "session_show",
+  "explain_stop",
+  "status",
+  "ask_person",
+] as const;
+
+/** As the client names the tools of a plugin's server. */
+const TOOL_RULES = TOOLS.map((tool) => `mcp__plugin_holdfast_holdfast__${tool}`);
+
 const FLOW_CONDITIONS = [
   "memory_search",
   "task_classified",
@@ -67,9 +81,13 @@ const NARROW_RULES: Partial<Record<(typeof LISTED_VERBS)[number], readonly strin
   ],
 };
 
-export function allowRules(choice: RuleChoice): readonly string[] {
+/** `withTools`: those of `holdfast mcp` as well. */
+export function allowRules(choice: RuleChoice, withTools = false): readonly string[] {
   if (choice === "none") return [];
-  const listed = LISTED_VERBS.flatMap((verb) => NARROW_RULES[verb] ?? [ruleFor(verb)]);
+  const listed = [
+    ...LISTED_VERBS.flatMap((verb) => NARROW_RULES[verb] ?? [ruleFor(verb)]),
+    ...(withTools ? TOOL_RULES : []),
+  ];
   return choice === "unlock" ? [...listed, UNLOCK_RULE] : listed;
 }
 

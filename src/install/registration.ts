@@ -33,15 +33,20 @@ export const BACKGROUND_ARG = "--background";
 export const BLOCK_CAP_KEY = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP";
 export const LONG_LOOPS_CAP = "30";
 
+export interface SettingsChoice {
+  longLoops?: boolean;
+  rules?: RuleChoice;
+  statusLine?: boolean;
+  mcp?: boolean;
+}
+
 export function wantedSettings(
   executable: string,
-  longLoops: boolean,
-  rules: RuleChoice = "listed",
-  statusLine = false,
+  { longLoops = false, rules = "listed", statusLine = false, mcp = false }: SettingsChoice = {},
 ): WantedSettings {
   return {
     hooks: hookGroups(executable, ["hook"]),
-    allow: allowRules(rules),
+    allow: allowRules(rules, mcp),
     blockCap: longLoops ? LONG_LOOPS_CAP : null,
     statusLine: statusLine ? executable : null,
   };

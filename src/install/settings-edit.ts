@@ -23,9 +23,16 @@ export interface BeforeInstall {
   blockCap: { before: unknown } | null;
   /** Which permission rules are ours, unless they were there before. */
   rules: RuleChoice;
+  /** With those for the tools. */
+  mcp: boolean;
 }
 
-export const NOTHING_KNOWN: BeforeInstall = { settings: undefined, blockCap: null, rules: "unlock" };
+export const NOTHING_KNOWN: BeforeInstall = {
+  settings: undefined,
+  blockCap: null,
+  rules: "unlock",
+  mcp: true,
+};
 
 /** Removes our own entries, and containers that only we had filled. */
 export function stripOwn(text: string, before: BeforeInstall): string {
@@ -64,7 +71,7 @@ function findOwn(text: string, before: BeforeInstall): Node | null {
   const hook = ownHooks(root)[0];
   // A group is the item that holds the hook: it goes as a whole when nothing else is in it.
   if (hook) return isOnlyChild(hook) ? outermostEmptied(groupOf(hook), before) : hook;
-  const own = allowRules(before.rules);
+  const own = allowRules(before.rules, before.mcp);
   const known = allowedIn(before.settings);
   const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
     ({ value }) => own.includes(value) && !known.includes(value),
@@ -177,14 +184,17 @@ function isInstalled(current: string, known: InstalledScope | undefined, wanted:
 /** The person chose fewer rules than at the last install. */
 function hasRulesBeyond(wanted: readonly string[], settings: unknown, before: BeforeInstall): boolean {
   const kept = [...wanted, ...allowedIn(before.settings)];
-  return allowRules(before.rules).some((rule) => allowedIn(settings).includes(rule) && !kept.includes(rule));
+  return allowRules(before.rules, before.mcp).some(
+    (rule) => allowedIn(settings).includes(rule) && !kept.includes(rule),
+  );
 }
 
-function beforeInstall({ original, blockCap, rules }: InstalledScope): BeforeInstall {
+function beforeInstall({ original, blockCap, rules, mcp = false }: InstalledScope): BeforeInstall {
   return {
     settings: original === null ? undefined : parseBody(original),
     blockCap,
     rules: rules ?? "listed",
+    mcp,
   };
 }
 

@@ -40,7 +40,7 @@ export async function planUninstall(
   const others = otherScopes(manifest, settings.path);
   const stillUsed = new Set(Object.values(others).flatMap((other) => other.files.map((file) => file.path)));
   const folder = clientFolder(env, scope, projectDir);
-  const files = await planRemoval(folder, known?.files ?? []);
+  const files = await planRemoval(folder, known?.files ?? [], executablePath(env));
   const drafts = listDrafts([
     ...[executablePath(env), manifestPath(env), settings.realPath],
     ...ownPaths(folder),

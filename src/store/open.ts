@@ -123,6 +123,11 @@ export class StoreError extends Error {
   }
 }
 
+/** Something outside keeps SQLite from its work: another process, the disk, damage. Anything else is a mistake of ours. */
+export function isStoreFault(error: unknown): boolean {
+  return /^SQLITE_(?:BUSY|LOCKED|CORRUPT|NOTADB|READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteCode(error));
+}
+
 /** Classifies what SQLite threw. */
 export function toStoreError(cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;

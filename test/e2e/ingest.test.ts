@@ -175,6 +175,7 @@ test("install names the command where nobody can be asked, and asks at a termina
       ["without a dialog, too?", ENTER],
       ["Show what holds above Claude Code's prompt?", ENTER],
       ["Show it in the status line, too", ENTER],
+      ["memory and history as tools", ENTER],
       ["Apply these changes?", ENTER],
       ["so that you can type holdfast?", ENTER],
       ["searchable now?", ENTER],

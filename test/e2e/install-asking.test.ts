@@ -1,6 +1,7 @@
 // install and uninstall at a terminal, where a person answers.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { serverFile } from "../../src/install/own-files.ts";
 import { answer, CTRL_C, ENTER } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
@@ -20,10 +21,11 @@ const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast
 const RULES = "Let Claude run them without a permission dialog?";
 const UNLOCK = "Let Claude run `holdfast unlock` without a dialog, too?";
 
-/** What shows inside Claude Code: the mod on Enter, the status line not. */
+/** What Claude Code shows and gives to Claude: the mod and the tools on Enter, the status line not. */
 const DISPLAY: [string, string][] = [
   ["Show what holds above Claude Code's prompt?", ENTER],
   ["Show it in the status line, too, before your own?", ENTER],
+  ["Give Claude its memory and history as tools?", ENTER],
 ];
 
 function permissions(place: Place): Record<string, string[]> | undefined {
@@ -55,7 +57,8 @@ test("yes to every question installs and links, in colour", async () => {
   expect(rest.join("")).toContain('"SessionStart"');
   expect(drawn).toContain("\u001b[32m+");
   expect([isInstalled(place), isLinked(place)]).toEqual([true, true]);
-  expect(existsSync(`${place.home}/.claude/skills/holdfast-mod/hooks/register.tsx`)).toBe(true);
+  expect(existsSync(`${place.home}/.claude/skills/holdfast-plugin/hooks/register.tsx`)).toBe(true);
+  expect(existsSync(serverFile(`${place.home}/.claude`))).toBe(true);
   expect(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).not.toContain("statusLine");
 });
 

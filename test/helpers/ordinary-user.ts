@@ -29,7 +29,7 @@ export async function runCommandAsOrdinaryUser(place: Place, ...args: string[]):
   return runAsOrdinaryUser(place, args, Buffer.alloc(0));
 }
 
-async function runAsOrdinaryUser(place: Place, args: string[], stdin: Uint8Array): Promise<Ran> {
+export async function runAsOrdinaryUser(place: Place, args: string[], stdin: Uint8Array): Promise<Ran> {
   const user = isRoot ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
   openTo(place.project);
   return runProgram([...user, readableCopy(), ...args], place, stdin, { CLAUDE_PROJECT_DIR: place.project });

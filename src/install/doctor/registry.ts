@@ -10,6 +10,7 @@ import { config, stages, trust } from "./checks/project.ts";
 import { capture, history, memories, recall, reflection } from "./checks/records.ts";
 import { registration } from "./checks/registration.ts";
 import { selfTest } from "./checks/self-test.ts";
+import { tools } from "./checks/tools.ts";
 
 export const CHECKS: readonly DoctorCheck[] = [
   executable,
@@ -20,6 +21,7 @@ export const CHECKS: readonly DoctorCheck[] = [
   cap,
   mod,
   statusLine,
+  tools,
   switches,
   trust,
   stages,

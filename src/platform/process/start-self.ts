@@ -14,6 +14,12 @@ export function startDetached(args: string[]): boolean {
   return true;
 }
 
+/** The words that run it, also where we are no executable. */
+export function ownCommand(): string[] {
+  if (isCompiled()) return [process.execPath];
+  return [process.execPath, new URL("../../bin/holdfast.ts", import.meta.url).pathname];
+}
+
 /** As a thread, with one of the entry points in src/bin/. */
 export function startThread(name: "ingest-reader" | "backtest-reader" | "watchdog-thread"): Worker {
   // Inside the executable all entries lie side by side.

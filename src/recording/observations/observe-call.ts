@@ -15,9 +15,9 @@ const MAX_ANSWER = 100;
 /** With its question, within the length of a title. */
 const MAX_ANSWERED = 118;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
-/** Reading files and keeping task lists is not worth finding again. */
+/** Reading files and keeping task lists is not worth finding again; what our own tools found would be found twice. */
 const QUIET =
-  /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
+  /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/;
 
 /** Of a call as it was stored. */
 export function observeRawCall(tool: string, raw: RawCall, files: string[]): Observation | null {
@@ -43,7 +43,9 @@ export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | 
 
 /** Nothing is ever made of its results. Task lists and the output of tasks are not among them. */
 export function isQuietTool(tool: string): boolean {
-  return /^(Read|Glob|LS|KillShell|ToolSearch|Skill)$/.test(tool);
+  return /^(Read|Glob|LS|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/.test(
+    tool,
+  );
 }
 
 /** The reason that a person gave for refusing a tool call is recorded nowhere else. */

@@ -12,10 +12,11 @@ import {
 import { dirname } from "node:path";
 import { executablePath, manifestPath } from "../../../src/config/environment.ts";
 import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
-import { modManifest } from "../../../src/install/own-files.ts";
+import { modFile, serverFile } from "../../../src/install/own-files.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
 import { parseOwnStatusLine } from "../../../src/install/status-line.ts";
 import { isUninstalled, planUninstall } from "../../../src/install/uninstall.ts";
+import { TOOLS } from "../../../src/mcp/tools.ts";
 import { DraftFile } from "../../../src/platform/atomic-file.ts";
 import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
@@ -171,27 +172,55 @@ describe("installing again", () => {
 });
 
 describe("what shows inside the client", () => {
-  const manifest = (machine: Machine) => modManifest(machine.env.claudeDir);
+  const mod = (machine: Machine) => modFile(machine.env.claudeDir);
   const commandOf = (machine: Machine) =>
     JSON.parse(readFileSync(machine.userSettings, "utf8")).statusLine?.command as string | undefined;
 
   test("the mod comes and goes, and what somebody edited in it stays", async () => {
     const machine = makeMachine("{}\n");
     await install(machine);
-    expect(existsSync(manifest(machine))).toBe(false);
+    expect(existsSync(mod(machine))).toBe(false);
     await install(machine, { mod: true });
-    expect(JSON.parse(readFileSync(manifest(machine), "utf8")).name).toBe("holdfast");
+    expect(existsSync(mod(machine))).toBe(true);
     expect(isInstalled(await planOn(machine, { mod: true }))).toBe(true);
-    const edited = `${dirname(dirname(manifest(machine)))}/hooks/pane.tsx`;
+    const edited = `${dirname(mod(machine))}/pane.tsx`;
     appendFileSync(edited, "// mine\n");
     await install(machine, { mod: false });
-    expect(existsSync(manifest(machine))).toBe(false);
+    expect(existsSync(mod(machine))).toBe(false);
     expect(existsSync(edited)).toBe(true);
     rmSync(edited);
     await install(machine, { mod: true });
     await uninstall(machine);
     expect(existsSync(`${machine.env.claudeDir}/skills`)).toBe(false);
     expect(readFileSync(machine.userSettings, "utf8")).toBe("{}\n");
+  });
+
+  test("the tools come and go with their rules, beside the mod or without it", async () => {
+    const machine = makeMachine("{}\n");
+    const server = serverFile(machine.env.claudeDir);
+    const plugin = `${dirname(server)}/.claude-plugin/plugin.json`;
+    const rules = () =>
+      [...readFileSync(machine.userSettings, "utf8").matchAll(/mcp__plugin_holdfast_holdfast__\w+/g)].map(
+        String,
+      );
+    await install(machine, { mcp: true });
+    expect(JSON.parse(readFileSync(server, "utf8")).mcpServers.holdfast).toMatchObject({
+      command: executablePath(machine.env),
+      args: ["mcp"],
+    });
+    expect(JSON.parse(readFileSync(plugin, "utf8")).name).toBe("holdfast");
+    expect(existsSync(mod(machine))).toBe(false);
+    expect(rules()).toEqual(TOOLS.map(({ name }) => `mcp__plugin_holdfast_holdfast__${name}`));
+    expect(isInstalled(await planOn(machine, { mcp: true }))).toBe(true);
+    await install(machine, { mod: true, mcp: false });
+    expect([existsSync(server), existsSync(mod(machine)), rules().length]).toEqual([false, true, 0]);
+    await install(machine, { mod: true, mcp: true });
+    // Somebody else writes: what is theirs stays, what is ours goes.
+    const changed = readFileSync(machine.userSettings, "utf8").replace("{", '{ "theirs": 1,');
+    writeFileSync(machine.userSettings, changed);
+    await uninstall(machine);
+    expect(JSON.parse(readFileSync(machine.userSettings, "utf8"))).toEqual({ theirs: 1 });
+    expect(existsSync(`${machine.env.claudeDir}/skills`)).toBe(false);
   });
 
   test("a status line is wrapped, not replaced, and comes back, also when the file was changed since", async () => {

@@ -30,11 +30,12 @@ interface InstallOptions {
   longLoops?: boolean;
   mod?: boolean;
   statusLine?: boolean;
+  mcp?: boolean;
 }
 
 export function planOn(machine: Machine, options: InstallOptions = {}): Promise<InstallPlan> {
   const { env, project, source } = machine;
-  const { scope = "user", longLoops = false, mod = false, statusLine = false } = options;
+  const { scope = "user", longLoops = false, mod = false, statusLine = false, mcp = false } = options;
   return planInstall({
     env,
     scope,
@@ -44,6 +45,7 @@ export function planOn(machine: Machine, options: InstallOptions = {}): Promise<
     rules: "listed",
     mod,
     statusLine,
+    mcp,
   });
 }
 

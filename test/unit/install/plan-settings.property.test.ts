@@ -75,12 +75,13 @@ const original = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, "", "\n", "{ }") },
 );
 
-/** With a status line of ours in every other case. */
+/** With a status line of ours and rules for the tools in every other case. */
 const wanted = (longLoops: boolean, home = "/home/me", statusLine = longLoops) =>
-  wantedSettings(`${home}/.holdfast/bin/holdfast`, longLoops, "listed", statusLine);
+  wantedSettings(`${home}/.holdfast/bin/holdfast`, { longLoops, statusLine, mcp: statusLine });
 
 function remember(plan: ReturnType<typeof planSettings>): InstalledScope {
-  return { original: plan.original, hash: fingerprint(plan.text), blockCap: plan.blockCap, files: [] };
+  const { original, text, blockCap } = plan;
+  return { original, hash: fingerprint(text), blockCap, mcp: true, files: [] };
 }
 
 test("installing twice is installing once, and uninstalling gives the bytes back", () => {

@@ -5,7 +5,7 @@ import { hasWanted, parseBody, valueAt } from "../../../src/install/settings-val
 import { registeredEvents } from "../../../src/protocol/claude-code/events.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
-const wanted = wantedSettings("/home/me/.holdfast/bin/holdfast", false);
+const wanted = wantedSettings("/home/me/.holdfast/bin/holdfast");
 
 describe("adding our entries", () => {
   test.each(Object.entries(SETTINGS_STYLES))(
@@ -14,7 +14,7 @@ describe("adding our entries", () => {
       const added = addOwn(text, wanted);
       expect(hasWanted(parseBody(added), wanted)).toBe(true);
       const stripped = parseBody(
-        stripOwn(added, { settings: parseBody(text), blockCap: null, rules: "listed" }),
+        stripOwn(added, { settings: parseBody(text), blockCap: null, rules: "listed", mcp: false }),
       );
       expect(stripped).toEqual(parseBody(text));
     },
@@ -25,7 +25,12 @@ describe("adding our entries", () => {
   const tight = Object.entries(SETTINGS_STYLES).filter(([style]) => !loose.includes(style));
   test.each(tight)("%s: only inserts, so taking ours out by edits gives the same bytes", (_style, text) => {
     expect(
-      stripOwn(addOwn(text, wanted), { settings: parseBody(text), blockCap: null, rules: "listed" }),
+      stripOwn(addOwn(text, wanted), {
+        settings: parseBody(text),
+        blockCap: null,
+        rules: "listed",
+        mcp: false,
+      }),
     ).toBe(text);
   });
 
@@ -94,12 +99,14 @@ describe("taking our entries out", () => {
   test("but not a container that was there before us", () => {
     const text = addOwn('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
     const settings = { hooks: { Stop: [] }, permissions: {} };
-    expect(JSON.parse(stripOwn(text, { settings, blockCap: null, rules: "listed" }))).toEqual(settings);
+    expect(JSON.parse(stripOwn(text, { settings, blockCap: null, rules: "listed", mcp: false }))).toEqual(
+      settings,
+    );
   });
 });
 
 describe("the client's block cap", () => {
-  const long = wantedSettings("/x/holdfast", true);
+  const long = wantedSettings("/x/holdfast", { longLoops: true });
   const capOf = (text: string | null) =>
     valueAt(parseBody(text ?? ""), ["env", "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"]);
 
@@ -116,6 +123,7 @@ describe("the client's block cap", () => {
       settings: JSON.parse(text),
       blockCap: plan.blockCap,
       rules: "listed",
+      mcp: false,
     });
     expect(JSON.parse(stripped)).toEqual({ foreign: 1, ...JSON.parse(text) });
   });
@@ -129,7 +137,9 @@ describe("the client's block cap", () => {
 
   test("stays when somebody set another value since", () => {
     const edited = planSettings("{}", undefined, long).text.replace('"30"', '"40"');
-    expect(capOf(stripOwn(edited, { settings: {}, blockCap: { before: null }, rules: "listed" }))).toBe("40");
+    expect(
+      capOf(stripOwn(edited, { settings: {}, blockCap: { before: null }, rules: "listed", mcp: false })),
+    ).toBe("40");
   });
 });
 

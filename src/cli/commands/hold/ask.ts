@@ -1,5 +1,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLockFolder } from "../../../config/place.ts";
+import { MAX_ASKS } from "../../../gates/engine/budget.ts";
+import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { addQuestion } from "../../../gates/engine/questions.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
@@ -41,7 +43,16 @@ export const command = defineCommand({
         "there is nothing to ask for: no lock, loop, flow or other declared work holds this session",
         "Put the question into your message and stop.",
       );
-    await withStore(env, (store) => addQuestion(store, sessionId, question, Date.now()));
+    await withStore(env, (store) => {
+      // The stop would be held all the same.
+      if ((currentBudget(store, sessionId, "main")?.asks ?? 0) >= MAX_ASKS)
+        throw new UserError(
+          "asked-already",
+          "the user was asked since their last prompt and has not answered, so another question does not end the turn",
+          "Decide what you can yourself and go on; say in your last message what is still open.",
+        );
+      addQuestion(store, sessionId, question, Date.now());
+    });
     if (options.json) out.json({ asked: question, session: sessionId, holds: held });
     else
       out.line(

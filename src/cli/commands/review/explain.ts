@@ -81,7 +81,8 @@ export const explain = defineCommand({
         );
       }
       const weakened = await weakenedBefore(store, row);
-      if (options.json) out.json({ ...row, findings: JSON.parse(row.findings), weakened });
+      if (options.json)
+        out.json({ ...row, because: describeRule(row.rule), findings: JSON.parse(row.findings), weakened });
       else printDecision(out, row, weakened);
     });
   },

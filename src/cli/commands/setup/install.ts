@@ -41,6 +41,8 @@ const options = {
   "no-mod": flag("do not, and do not ask"),
   statusline: flag("show what holds in the status line, before your own"),
   "no-statusline": flag("do not, and do not ask"),
+  mcp: flag("give Claude memory, history and stops as tools (`holdfast mcp`)"),
+  "no-mcp": flag("do not, and do not ask"),
   ...JSON_OPTION,
 };
 
@@ -66,7 +68,7 @@ export const command = defineCommand({
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
     const rules = await chooseRules(call, scope, projectDir);
-    const display = await chooseDisplay(call, scope, projectDir);
+    const display = await chooseParts(call, scope, projectDir);
     const source = await findExecutable();
     const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules, ...display });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
@@ -94,24 +96,24 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
   return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
 }
 
-/** What shows inside Claude Code; as given, as chosen at the last install, else as the person says now. */
-async function chooseDisplay(
+/** What Claude Code shows and what it gives to Claude; as given, as chosen at the last install, else as the person says now. */
+async function chooseParts(
   call: Call,
   scope: Scope,
   projectDir: string,
-): Promise<{ mod: boolean; statusLine: boolean }> {
+): Promise<{ mod: boolean; statusLine: boolean; mcp: boolean }> {
   const { options: given, env, out } = call;
-  const { mod, statusline, "no-mod": noMod, "no-statusline": noStatusLine } = given;
-  if ((mod && noMod) || (statusline && noStatusLine))
+  const { mod, statusline, mcp, "no-mod": noMod, "no-statusline": noStatusLine, "no-mcp": noMcp } = given;
+  if ((mod && noMod) || (statusline && noStatusLine) || (mcp && noMcp))
     throw new UserError("usage", "an option and its opposite were given", "Leave one of them out.");
   if (scope !== "user") {
-    if (mod || statusline)
+    if (mod || statusline || mcp)
       throw new UserError(
         "usage",
-        "--mod and --statusline are for your own settings",
+        "--mod, --statusline and --mcp are for your own settings",
         "Run `holdfast install` with them, without --scope.",
       );
-    return { mod: false, statusLine: false };
+    return { mod: false, statusLine: false, mcp: false };
   }
   const before = await chosenBefore(env, scope, projectDir);
   const mayAsk = out.interactive && !given.yes && !given.json && !given["dry-run"];
@@ -130,6 +132,7 @@ async function chooseDisplay(
       "Show it in the status line, too, before your own?",
       "no",
     ),
+    mcp: await choose(mcp, noMcp, before.mcp, "Give Claude its memory and history as tools?"),
   };
 }
 
@@ -197,6 +200,7 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     rules: plan.manifest.scopes[plan.settings.path]?.rules,
     mod: plan.manifest.scopes[plan.settings.path]?.mod,
     statusLine: plan.manifest.scopes[plan.settings.path]?.statusLine,
+    mcp: plan.manifest.scopes[plan.settings.path]?.mcp,
     settingsChanged: plan.text !== plan.settings.text,
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
@@ -225,11 +229,11 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { yes, "dry-run": isDryRun } = call.options;
   if (!yes) call.out.line("\nThis is what changes; `holdfast uninstall` gives it back as it was:");
   if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
-  const { rules } = plan.manifest.scopes[settings.path] ?? {};
+  const { rules, mcp } = plan.manifest.scopes[settings.path] ?? {};
   // At a terminal they were listed when they were asked for.
   if (text !== settings.text && rules !== "none" && (yes || isDryRun))
     call.out.line(
-      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
+      `Claude runs without a permission dialog${describeBeside(rules === "unlock", mcp === true)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
   if (executable.differs) showAdded(call, executable.target);
   const files = written(plan).length;
@@ -239,6 +243,11 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   showLink(call, plan);
   showKept(call, plan);
   showWarnings(call, scope, plan);
+}
+
+function describeBeside(unlock: boolean, tools: boolean): string {
+  const beside = [...(unlock ? ["unlock"] : []), ...(tools ? ["the tools of `holdfast mcp`"] : [])];
+  return beside.length === 0 ? "" : `, beside ${beside.join(" and ")}`;
 }
 
 function showKept({ out }: Call, plan: InstallPlan): void {
@@ -286,7 +295,7 @@ function summarize(plan: InstallPlan): string {
 export function countEntries(text: string): string {
   const settings = parseBody(text);
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
-  const rules = allowRules("unlock").filter((rule) => allowedIn(settings).includes(rule));
+  const rules = allowRules("unlock", true).filter((rule) => allowedIn(settings).includes(rule));
   return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
 }
 

@@ -6,7 +6,7 @@ import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { formatAge } from "../../../text/format-time.ts";
 import { readManifest } from "../../manifest.ts";
 import { type ModSeen, readModSeen } from "../../mod-seen.ts";
-import { modManifest } from "../../own-files.ts";
+import { modFile } from "../../own-files.ts";
 import { settingsPath } from "../../scope.ts";
 import { parseOwnStatusLine } from "../../status-line.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
@@ -28,7 +28,7 @@ export const mod: DoctorCheck = {
   async run(context) {
     const { env, plugin, sources, now } = context;
     const manifest = [
-      modManifest(env.claudeDir),
+      modFile(env.claudeDir),
       ...(plugin?.enabled ? [`${plugin.path}/hooks/register.tsx`] : []),
     ];
     const found = manifest.find((path) => existsSync(path));

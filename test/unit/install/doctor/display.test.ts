@@ -3,7 +3,7 @@ import { rmSync, utimesSync } from "node:fs";
 import { databasePath, executablePath, manifestPath } from "../../../../src/config/environment.ts";
 import { mod, statusLine } from "../../../../src/install/doctor/checks/display.ts";
 import { noteModSeen } from "../../../../src/install/mod-seen.ts";
-import { modManifest } from "../../../../src/install/own-files.ts";
+import { modFile } from "../../../../src/install/own-files.ts";
 import { openStore } from "../../../../src/store/open.ts";
 import { touchSession } from "../../../../src/store/sessions.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
@@ -22,7 +22,7 @@ const HOUR = 3_600_000;
 
 /** The mod's folder, there for two hours. */
 function withMod(patient = makePatient()): Patient {
-  const path = modManifest(patient.env.claudeDir);
+  const path = modFile(patient.env.claudeDir);
   writeJson(path, { name: "holdfast" });
   const at = new Date(Date.now() - 2 * HOUR);
   utimesSync(path, at, at);

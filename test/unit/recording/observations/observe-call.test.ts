@@ -15,6 +15,14 @@ const failing = (command: string, error: string) => observe("Bash", { command },
 const GREEN = " 3 pass\n 0 fail\n 2901 expect() calls\nRan 3 tests across 1 file. [9ms]";
 const RED = " 2 pass\n 1 fail\n 3 expect() calls\nRan 3 tests across 1 file. [9ms]";
 
+test.each(["mcp__holdfast__memory_search", "mcp__plugin_holdfast_holdfast__session_search"])(
+  "what %s found of ours is not found again",
+  (tool) => {
+    expect(observe(tool, { query: "zebra" }, [{ type: "text", text: "A zebra." }])).toBeNull();
+    expect(observe("mcp__zoo__search", { query: "zebra" }, "A zebra.")).not.toBeNull();
+  },
+);
+
 describe("a command", () => {
   test.each([
     ["npm test", GREEN, "test", "Tests passed (3 passed, 0 failed): npm test"],

@@ -62,6 +62,22 @@ describe("holdfast ask", () => {
     expect(place.asked()).toEqual([]);
   });
 
+  test("says that it was used up when the user has not answered yet, and works again with their next prompt", async () => {
+    const place = await makePlace();
+    lockProject(place);
+    await place.ask("A or B?");
+    expect(await place.stop()).toMatchObject({
+      kind: "tell",
+      message: expect.stringContaining("Claude asks"),
+    });
+    const again = await place.ask("C or D?");
+    expect(again.exitCode).toBe(1);
+    expect(again.text).toContain("has not answered");
+    expect(place.asked()).toEqual([]);
+    await place.prompt("A.");
+    expect((await place.ask("C or D?")).exitCode).toBe(0);
+  });
+
   test.each([[[]], [[""]], [[" \n "]]])("wants a question: %j", async (words) => {
     const place = await makePlace();
     lockProject(place);

@@ -1,0 +1,131 @@
+// Whether Claude Code is told to start `holdfast mcp`, and whether it answers.
+import { existsSync } from "node:fs";
+import { executablePath } from "../../../config/environment.ts";
+import { readRegularFile } from "../../../platform/regular-file.ts";
+import { isRecord } from "../../../text/is-record.ts";
+import { serverFile } from "../../own-files.ts";
+import { valueAt } from "../../settings-value.ts";
+import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
+import type { DoctorContext } from "../context.ts";
+import { runProgram } from "../run-program.ts";
+
+const MAX_ANSWER_MS = 10_000;
+
+export const tools: DoctorCheck = {
+  id: "mcp",
+  title: "tools",
+  async run(context) {
+    const { env } = context;
+    const found = await findServers(context);
+    const [first] = found;
+    if (!first)
+      return [ok("not registered (`holdfast install --mcp` gives Claude its memory and history as tools)")];
+    const program = executablePath(env);
+    if (!existsSync(program))
+      return [
+        problem(`${first.where} starts a program that is missing: ${program}`, "Run `holdfast install`."),
+      ];
+    const others = found.filter(({ command }) => command !== program);
+    return [
+      await tryServer(context, program, first.where),
+      ...others.map(({ where, command }) =>
+        warn(
+          `${where} starts ${command}, which was not tried`,
+          "`holdfast install --mcp` names the program itself.",
+        ),
+      ),
+      ...(found.length > 1
+        ? [
+            warn(
+              `registered ${found.length} times: ${found.map(({ where }) => where).join(", ")}`,
+              "Claude gets every tool as often. Keep one: `claude mcp remove holdfast`, or `holdfast install --no-mcp`.",
+            ),
+          ]
+        : []),
+    ];
+  },
+};
+
+interface FoundServer {
+  where: string;
+  command: string;
+}
+
+/** The client loads one plugin of our name: its own copy before ours in the folder of skills. */
+async function findServers({ env, plugin, projectDir }: DoctorContext): Promise<FoundServer[]> {
+  const program = executablePath(env);
+  const own = serverFile(env.claudeDir);
+  // The client keeps its file beside its folder, unless that was moved.
+  const client =
+    env.claudeDir === `${env.home}/.claude` ? `${env.home}/.claude.json` : `${env.claudeDir}/.claude.json`;
+  const settings = await readJson(client);
+  return [
+    ...(plugin?.enabled && existsSync(`${plugin.path}/.mcp.json`)
+      ? [{ where: `the plugin ${plugin.id}`, command: program }]
+      : serversIn(own, await readJson(own), [])),
+    ...serversIn(client, settings, []),
+    ...serversIn(client, settings, ["projects", projectDir]),
+    ...serversIn(`${projectDir}/.mcp.json`, await readJson(`${projectDir}/.mcp.json`), []),
+  ];
+}
+
+function serversIn(where: string, file: unknown, path: string[]): FoundServer[] {
+  const servers = valueAt(file, [...path, "mcpServers"]);
+  return Object.values(isRecord(servers) ? servers : {}).flatMap((server) => {
+    const { command, args } = isRecord(server) ? server : {};
+    const isOurs =
+      typeof command === "string" &&
+      /(^|\/)holdfast$/.test(command) &&
+      Array.isArray(args) &&
+      args[0] === "mcp";
+    return isOurs ? [{ where, command }] : [];
+  });
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse((await readRegularFile(path)).toString("utf8"));
+  } catch {
+    return null; // Absent or malformed: the client takes no server from it either.
+  }
+}
+
+async function tryServer(
+  { variables, projectDir }: DoctorContext,
+  program: string,
+  where: string,
+): Promise<CheckResult> {
+  const clientInfo = { name: "holdfast doctor", version: "1" };
+  const messages = [
+    { id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } },
+    { method: "notifications/initialized" },
+    { id: 1, method: "tools/list" },
+  ];
+  const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
+  const run = await runProgram([program, "mcp"], {
+    cwd: projectDir,
+    env: variables,
+    input,
+    limitMs: MAX_ANSWER_MS,
+  });
+  const count = countTools(run.stdout);
+  if (count > 0) return ok(`${count} tools answer in ${Math.round(run.durationMs)} ms (${where})`);
+  const why =
+    run.failure === "hung" ? `did not answer within ${run.detail}` : run.stderr.trim().split("\n")[0];
+  return problem(
+    `\`${program} mcp\` gave no tools: ${why || `exit code ${run.exitCode}`}`,
+    "Run `holdfast install`.",
+  );
+}
+
+function countTools(stdout: string): number {
+  for (const line of stdout.split("\n")) {
+    try {
+      const list = valueAt(JSON.parse(line), ["result", "tools"]);
+      if (Array.isArray(list)) return list.length;
+    } catch {
+      // The empty line at the end, or no answer at all.
+    }
+  }
+  return 0;
+}

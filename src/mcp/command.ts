@@ -1,0 +1,24 @@
+// `holdfast mcp`: memory, history and stops as tools of the Model Context Protocol, over stdin and stdout.
+import { defineCommand } from "../cli/command.ts";
+import { UserError } from "../text/user-error.ts";
+import { TOOLS } from "./tools.ts";
+
+export const command = defineCommand({
+  details:
+    "Claude Code starts it; by hand it waits for messages on stdin and ends with them. `holdfast install --mcp` registers it,\n" +
+    "and so does the plugin. It shows this project only, unless recall.otherProjects is on in your own config.\n" +
+    `Tools: ${TOOLS.map(({ name }) => name).join(", ")}.\n` +
+    "Resources: the memories, as holdfast://memory/ID.",
+  examples: ["holdfast mcp", "claude mcp add --scope user holdfast -- ~/.holdfast/bin/holdfast mcp"],
+  options: {},
+  async run({ cwd, out }) {
+    if (out.interactive)
+      throw new UserError(
+        "no-client",
+        "`holdfast mcp` talks to a program, not to a person",
+        "`holdfast install --mcp` registers it with Claude Code; `holdfast doctor` tries it.",
+      );
+    const { serve } = await import("./serve.ts");
+    await serve(cwd);
+  },
+});

@@ -1,0 +1,166 @@
+// Stops and what holds them, as tools.
+import * as z from "zod";
+import { clipLine } from "../text/clip.ts";
+import { joinParts, minuteOf } from "./answer.ts";
+import { callCommand } from "./call-command.ts";
+import { defineTool } from "./tool.ts";
+
+const MAX_LISTED = 10;
+const MAX_DETAILS = 20;
+const MAX_LINE = 300;
+const MAX_QUESTION = 500;
+
+interface Finding {
+  gate: string;
+  code: string;
+  severity: "block" | "advise";
+  summary?: string;
+  reason: string;
+  details?: string[];
+  releasedBy: string;
+  isSilent?: boolean;
+}
+
+interface Decision {
+  id: number;
+  at: string;
+  event: string;
+  verdict: string;
+  because: string;
+  reason: string | null;
+  findings: Finding[];
+}
+
+export const explainStop = defineTool({
+  name: "explain_stop",
+  title: "Explain a stop",
+  description:
+    "Why a stop was held or allowed: the gates' findings, the rule that decided, what would release it. Without id: the last one of this session; list: the last ones.",
+  searchHint: "why was the stop blocked held released gate finding holdfast",
+  input: z.strictObject({
+    id: z.int().min(1).optional().describe("a decision's number"),
+    list: z.boolean().optional(),
+    detail: z.enum(["short", "full"]).optional(),
+  }),
+  async run({ id, list, detail }, caller) {
+    if (list) {
+      const { value } = await callCommand<Decision[]>(caller, "explain", ["--list"]);
+      if (value.length === 0) return ["No stop was decided in this session yet."];
+      return [...value.slice(0, MAX_LISTED).map(describeLine), "One of them: explain_stop with its id."];
+    }
+    const words = id === undefined ? [] : ["--", String(id)];
+    const { value } = await callCommand<Decision>(caller, "explain", words);
+    const told = value.findings.filter(({ isSilent }) => detail === "full" || !isSilent);
+    return [
+      `Decision ${value.id}: ${value.event} ${value.verdict}, ${minuteOf(value.at)}`,
+      `Because ${value.because}.`,
+      ...(value.verdict === "asking" && value.reason
+        ? [`Question: ${clipLine(value.reason, MAX_LINE)}`]
+        : []),
+      ...(told.length === 0
+        ? ["No findings."]
+        : told.flatMap((one) => describeFinding(one, detail === "full"))),
+      ...(detail === "full" || told.length === 0 ? [] : ["All of it: detail full."]),
+    ];
+  },
+});
+
+function describeLine({ id, at, event, verdict, findings }: Decision): string {
+  const [first] = findings.filter(({ isSilent }) => !isSilent);
+  const about = first && `${first.gate}: ${first.summary ?? first.reason}`;
+  return joinParts(String(id), minuteOf(at), event !== "Stop" && event, verdict, about);
+}
+
+function describeFinding(finding: Finding, isFull: boolean): string[] {
+  const { gate, severity, summary, reason, details = [], releasedBy } = finding;
+  const weight = severity === "block" ? "blocks" : "advises";
+  if (!isFull)
+    return [
+      `${gate} ${weight}: ${clipLine(summary ?? reason, MAX_LINE)}`,
+      `  released by: ${clipLine(releasedBy, MAX_LINE)}`,
+    ];
+  return [
+    `${gate} ${weight}:`,
+    reason,
+    ...details.slice(0, MAX_DETAILS).map((line) => `  ${clipLine(line, MAX_LINE)}`),
+    ...(details.length > MAX_DETAILS ? [`  and ${details.length - MAX_DETAILS} more`] : []),
+    `  released by: ${releasedBy}`,
+  ];
+}
+
+interface Status {
+  project: string;
+  off: boolean;
+  on: { kind: string; text: string }[];
+  holding: {
+    kind: string;
+    what: string;
+    why: string;
+    rounds: number;
+    maxRounds: number | null;
+    endsAt: string | null;
+  }[];
+  checks: { stage: string; outcome: string | null; isCurrent: boolean }[];
+  openTasks: number;
+  storeProblem: string | null;
+  last: Decision | null;
+}
+
+export const status = defineTool({
+  name: "status",
+  title: "What holds this session",
+  description:
+    "What holdfast holds in this session and why: lock, loop, flow, open findings, rounds used, the last results of the checks, the last stop.",
+  searchHint: "holdfast status lock loop flow what holds rounds left checks",
+  input: z.strictObject({}),
+  async run(_input, caller) {
+    const { value } = await callCommand<Status>(caller, "status", ["--details"]);
+    const { project, off, on, holding, checks, openTasks, storeProblem, last } = value;
+    const shown = checks.filter(({ outcome }) => outcome !== null);
+    return [
+      project,
+      ...(off ? ["Switched off by HOLDFAST=0."] : []),
+      ...(holding.length === 0 ? ["Nothing holds this session."] : holding.map(describeHolding)),
+      // What holds was said.
+      ...on
+        .filter(({ kind }) => ["paused", "inbox", "store"].includes(kind))
+        .map(({ text }) => clipLine(text, MAX_LINE)),
+      ...(shown.length === 0 ? [] : [joinParts(...shown.map(describeCheck))]),
+      ...(openTasks > 0 ? [`${openTasks} open in the task list`] : []),
+      ...(storeProblem === null ? [] : ["`holdfast doctor` says more of the store."]),
+      ...(last === null ? [] : [`Last stop: ${describeLine(last)}`]),
+    ];
+  },
+});
+
+function describeHolding({ kind, what, why, rounds, maxRounds, endsAt }: Status["holding"][number]): string {
+  return joinParts(
+    `${kind}: ${what}`,
+    why,
+    maxRounds === null ? `round ${rounds}` : `round ${rounds} of ${maxRounds}`,
+    endsAt !== null && `until ${minuteOf(endsAt)} UTC`,
+  );
+}
+
+function describeCheck({ stage, outcome, isCurrent }: Status["checks"][number]): string {
+  return `${stage} ${outcome}${isCurrent ? "" : " (the tree has changed since)"}`;
+}
+
+export const askPerson = defineTool({
+  name: "ask_person",
+  title: "Ask the user",
+  description:
+    "While a lock, loop, flow or task list holds this session: ask the user what only they can answer. The next stop is then allowed and they are shown the question; what holds stays on. Works once for each of their prompts. Where nothing holds, put the question into your message instead.",
+  searchHint: "ask the user question while held locked loop flow stop approval",
+  input: z.strictObject({
+    question: z.string().min(1).max(MAX_QUESTION).describe("one question, in one line"),
+  }),
+  changes: true,
+  async run({ question }, caller) {
+    const { value } = await callCommand<{ asked: string; holds: string[] }>(caller, "ask", ["--", question]);
+    return [
+      `Noted: ${value.asked}`,
+      `Stop now: the user is told. The ${value.holds.join(" and ")} stays on.`,
+    ];
+  },
+});

@@ -1,0 +1,191 @@
+// Memories as tools and as resources.
+import * as z from "zod";
+import { CATEGORIES, MAX_ID, MAX_TAG, MAX_TAGS } from "../memory/memory.ts";
+import { clip } from "../text/clip.ts";
+import { UserError } from "../text/user-error.ts";
+import { dayOf, joinParts, RECORDED } from "./answer.ts";
+import { type Caller, callCommand, flagWords, optionWords } from "./call-command.ts";
+import { defineTool } from "./tool.ts";
+
+interface MemoryEntry {
+  id: string;
+  title: string;
+  category: string;
+  status: string;
+  tags: string[];
+  who: string;
+  origin: string;
+  updatedAt: string;
+  personal: boolean;
+  note: string | null;
+}
+
+interface WholeMemory extends MemoryEntry {
+  body: string;
+  supersededBy: string | null;
+}
+
+const DEFAULT_LIMIT = 8;
+const MAX_LIMIT = 20;
+/** So many in full; each may be long. */
+const MAX_WHOLE = 5;
+const MAX_QUERY = 500;
+const MAX_TITLE_GIVEN = 1000;
+const MAX_BODY_GIVEN = 20_000;
+const MAX_PATH = 1000;
+
+const CATEGORY_NAMES = CATEGORIES.map((name) => name.toLowerCase().replace("_", "-"));
+const category = z.enum(CATEGORY_NAMES).optional();
+const id = z.string().min(1).max(MAX_ID).optional();
+
+export const memorySearch = defineTool({
+  name: "memory_search",
+  title: "Search memories",
+  description:
+    "Decisions, constraints, preferences, runbooks and tech debt that were saved for this project. Search before you decide something that may have been decided, or ask the user what they may have said. Returns IDs and titles; give an id for the whole text. Without query and id: the newest.",
+  input: z.strictObject({
+    query: z.string().max(MAX_QUERY).optional().describe("words; any of them matches"),
+    id: id.describe("show this memory in full"),
+    category,
+    detail: z.enum(["titles", "full"]).optional().describe(`full: with texts, ${MAX_WHOLE} at most`),
+    limit: z.int().min(1).max(MAX_LIMIT).optional(),
+    project: z.string().max(MAX_PATH).optional().describe("another project's folder, where that is allowed"),
+  }),
+  loaded: true,
+  async run({ query = "", id, category, detail, limit = DEFAULT_LIMIT, project }, caller) {
+    const place = optionWords({ project });
+    if (id !== undefined) return [RECORDED, ...describeWhole(await readMemory(caller, id, place))];
+    const isFull = detail === "full";
+    const words = [
+      ...place,
+      ...optionWords({ category, limit: isFull ? Math.min(limit, MAX_WHOLE) : limit }),
+    ];
+    const isSearch = query.trim() !== "";
+    const { value, notes } = isSearch
+      ? await callCommand<MemoryEntry[]>(caller, "memory search", [...words, "--", query])
+      : await callCommand<MemoryEntry[]>(caller, "memory list", words);
+    if (value.length === 0)
+      return [
+        isSearch ? "No memory matches. Try other words, or session_search for past work." : "No memory yet.",
+        ...notes,
+      ];
+    if (!isFull)
+      return [RECORDED, ...value.map(describeEntry), "One in full: memory_search with its id.", ...notes];
+    const whole: string[] = [];
+    for (const entry of value) whole.push(...describeWhole(await readMemory(caller, entry.id, place)), "");
+    return [RECORDED, ...whole, ...notes];
+  },
+});
+
+export const memorySave = defineTool({
+  name: "memory_save",
+  title: "Save a memory",
+  description:
+    "Save something a later session must know and cannot read from the code: a decision with its reason, a constraint, a preference of the user, how something is run, known debt. One fact each. Not for progress, nor for what the repository already says.",
+  input: z.strictObject({
+    title: z.string().min(1).max(MAX_TITLE_GIVEN).describe("the fact, in one sentence"),
+    category: category.describe("needed unless update is given"),
+    body: z.string().max(MAX_BODY_GIVEN).optional().describe("the reason and the details"),
+    tags: z.array(z.string().min(1).max(MAX_TAG)).max(MAX_TAGS).optional(),
+    personal: z.boolean().optional().describe("about the user, for all projects"),
+    update: id.describe("change this memory instead"),
+    supersede: id.describe("replace this memory"),
+    force: z.boolean().optional().describe("save although a similar one exists"),
+  }),
+  changes: true,
+  loaded: true,
+  async run({ title, body, tags, personal, force, ...given }, caller) {
+    if (given.category === undefined && given.update === undefined)
+      throw new UserError(
+        "usage",
+        "memory_save: category is needed",
+        `One of: ${CATEGORY_NAMES.join(", ")}.`,
+      );
+    const words = [
+      ...optionWords({
+        ...given,
+        // A dash alone would mean stdin.
+        body: body?.trim() === "-" ? " -" : body,
+        tags: tags?.join(","),
+      }),
+      ...flagWords({ personal, force }),
+    ];
+    const { value, exitCode } = await callCommand<SaveAnswer>(caller, "memory save", [...words, "--", title]);
+    if (exitCode !== 0 || !value.saved)
+      return [
+        "Not saved: a similar memory exists.",
+        ...(value.similar ?? []).slice(0, 3).map((each) => joinParts(each.id, each.title, each.category)),
+        "Call again with update: its id (change it), supersede: its id (replace it) or force: true (keep both).",
+      ];
+    return [
+      `Saved ${value.id}: ${value.title}`,
+      joinParts(value.file),
+      ...(value.redacted ? ["Something that looks like a secret was taken out."] : []),
+      ...(value.titleCut ? ["The title was cut; the text has all of it."] : []),
+      ...(value.status === "quarantined"
+        ? ["Quarantined: it reads like an instruction, so no session is given it until the user restores it."]
+        : []),
+    ];
+  },
+});
+
+interface SaveAnswer extends Partial<MemoryEntry> {
+  saved: boolean;
+  similar?: { id: string; title: string; category: string }[];
+  file?: string;
+  redacted?: boolean;
+  titleCut?: boolean;
+}
+
+/** What stands in quarantine is for the person to look at. */
+async function readMemory(caller: Caller, id: string, place: string[] = []): Promise<WholeMemory> {
+  const { value } = await callCommand<WholeMemory>(caller, "memory show", [...place, "--", id]);
+  if (value.status !== "quarantined") return value;
+  throw new UserError(
+    "quarantined",
+    `${value.id} is quarantined${value.note === null ? "" : `: ${value.note}`}`,
+    `The user can look at it: holdfast memory show ${value.id}`,
+  );
+}
+
+function describeEntry({ id, title, ...rest }: MemoryEntry): string {
+  return joinParts(id, title, rest.category, dayOf(rest.updatedAt), describeSource(rest));
+}
+
+function describeWhole({ body, supersededBy, ...entry }: WholeMemory): string[] {
+  const { id, title, category, status, tags, updatedAt } = entry;
+  return [
+    title,
+    joinParts(id, category, status !== "active" && status, dayOf(updatedAt), describeSource(entry)),
+    ...(tags.length > 0 ? [joinParts(`tags: ${tags.join(", ")}`)] : []),
+    ...(supersededBy === null ? [] : [joinParts(`superseded by ${supersededBy}`)]),
+    ...(body === "" ? [] : [body]),
+  ];
+}
+
+function describeSource({ origin, who, personal }: Pick<MemoryEntry, "origin" | "who" | "personal">): string {
+  if (origin === "repository") return "from the repository, nobody here vouched for it";
+  return personal ? `the user's own, said by ${who}` : `said by ${who}`;
+}
+
+const MAX_RESOURCES = 100;
+const MAX_NAME = 120;
+export const MEMORY_URI = "holdfast://memory/";
+
+export async function listMemoryResources(caller: Caller) {
+  const { value } = await callCommand<MemoryEntry[]>(
+    caller,
+    "memory list",
+    optionWords({ limit: MAX_RESOURCES }),
+  );
+  return value.map((entry) => ({
+    uri: `${MEMORY_URI}${encodeURIComponent(entry.id)}`,
+    name: clip(entry.title, MAX_NAME),
+    description: joinParts(entry.category, dayOf(entry.updatedAt), describeSource(entry)),
+    mimeType: "text/plain",
+  }));
+}
+
+export async function readMemoryResource(caller: Caller, id: string): Promise<string[]> {
+  return [RECORDED, ...describeWhole(await readMemory(caller, id))];
+}

@@ -1,0 +1,123 @@
+// The server: one call after the other, each by a command in a process of its own. It holds nothing while nobody asks.
+import { McpServer, ResourceTemplate, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type * as z from "zod";
+import { VERSION } from "../config/version.ts";
+import { UserError } from "../text/user-error.ts";
+import { answer, errorAnswer, type ToolAnswer } from "./answer.ts";
+import type { Caller } from "./call-command.ts";
+import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";
+import type { Tool } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
+import { LineTransport } from "./transport.ts";
+
+const INSTRUCTIONS =
+  "holdfast keeps what earlier sessions of this project decided and did. memory_search before you decide or ask again; memory_save what a later session must know. session_search, session_show, explain_stop, status and ask_person are there as well.";
+const MAX_WAITING = 20;
+/** The client's own name for a call, in the request's `_meta`. */
+const CALL_ID_KEY = "claudecode/toolUseId";
+
+/** Until the client closes its end. */
+export async function serve(cwd: string): Promise<void> {
+  const queue = new CallQueue();
+  const closed = Promise.withResolvers<void>();
+  const writer = Bun.stdout.writer();
+  const transport = new LineTransport(Bun.stdin.stream(), async (line) => {
+    writer.write(line);
+    await writer.flush();
+  });
+  const handle = serveStdio(() => createServer(cwd, queue), { transport });
+  const { onclose } = transport;
+  transport.onclose = () => {
+    onclose?.call(transport);
+    closed.resolve();
+  };
+  await closed.promise;
+  await handle.close();
+}
+
+function createServer(cwd: string, queue: CallQueue): McpServer {
+  const server = new McpServer(
+    { name: "holdfast", version: VERSION },
+    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+  );
+  for (const tool of TOOLS)
+    server.registerTool(tool.name, advertise(tool), (input, { mcpReq }) => {
+      const callId = String(mcpReq._meta?.[CALL_ID_KEY] ?? "");
+      return queue.run(async () => {
+        const answered = await callTool(tool, input, { cwd, callId, signal: mcpReq.signal });
+        // The client keeps the list of resources.
+        if (tool === memorySave && !answered.isError) server.sendResourceListChanged();
+        return answered;
+      });
+    });
+  const uris = new ResourceTemplate(`${MEMORY_URI}{id}`, {
+    list: ({ mcpReq: { signal } }) =>
+      queue.run(async () => ({ resources: await listMemoryResources({ cwd, callId: "", signal }) })),
+  });
+  server.registerResource(
+    "memory",
+    uris,
+    { title: "Memory", description: "What was saved for this project", mimeType: "text/plain" },
+    ({ href: uri }, { id }, { mcpReq: { signal } }) =>
+      queue.run(async () => {
+        const lines = await readMemoryResource({ cwd, callId: "", signal }, decodeURIComponent(String(id)));
+        const [{ text } = { text: "" }] = (await answer(lines)).content;
+        return { contents: [{ uri, mimeType: "text/plain", text }] };
+      }),
+  );
+  return server;
+}
+
+function advertise({ title, description, input, changes, loaded, searchHint }: Tool) {
+  return {
+    title,
+    description,
+    // What is wrong with an input is said in our own words.
+    inputSchema: {
+      "~standard": { ...input["~standard"], validate: (value: unknown) => ({ value }) },
+    } satisfies StandardSchemaWithJSON<unknown, unknown>,
+    annotations: { readOnlyHint: !changes, destructiveHint: false, openWorldHint: false },
+    _meta: {
+      "anthropic/alwaysLoad": loaded === true,
+      ...(searchHint === undefined ? {} : { "anthropic/searchHint": searchHint }),
+    },
+  };
+}
+
+async function callTool(tool: Tool, input: unknown, caller: Caller): Promise<ToolAnswer> {
+  try {
+    return await answer(await tool.run(parseInput(tool, input), caller));
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}
+
+function parseInput({ name, input }: Tool, given: unknown): never {
+  const parsed = input.safeParse(given ?? {});
+  if (parsed.success) return parsed.data as never;
+  const issue: z.core.$ZodIssue | undefined = parsed.error.issues[0];
+  const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+  throw new UserError(
+    "usage",
+    `${name}: ${where}${issue?.message ?? "the input is not valid"}`,
+    `It takes: ${Object.keys(input.shape).join(", ") || "nothing"}. Call it again.`,
+  );
+}
+
+/** One process at a time, however many calls come at once. */
+class CallQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING)
+      return Promise.reject(new Error(`${MAX_WAITING} calls are waiting already. Call again later.`));
+    this.#waiting++;
+    const done = this.#last.then(work).finally(() => {
+      this.#waiting--;
+    });
+    this.#last = done.catch(() => {}); // Told to whoever called.
+    return done;
+  }
+}

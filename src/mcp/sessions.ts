@@ -1,0 +1,162 @@
+// Past sessions as tools.
+import * as z from "zod";
+import { KINDS } from "../recording/observations/observations.ts";
+import { clipLine } from "../text/clip.ts";
+import { countNoun } from "../text/count-noun.ts";
+import { dayOf, joinParts, minuteOf, RECORDED } from "./answer.ts";
+import { callCommand, flagWords, optionWords } from "./call-command.ts";
+import { defineTool } from "./tool.ts";
+
+const DEFAULT_LIMIT = 8;
+const MAX_LIMIT = 30;
+const MAX_PAGE = 20;
+const MAX_QUERY = 500;
+const MAX_WORD = 128;
+const MAX_PROMPT = 300;
+const MAX_LISTED = 60;
+/** Of each, before anybody asked for more. */
+const FEW = 5;
+
+interface Hit {
+  title: string;
+  kind: string;
+  session: string;
+  projectKey: string | null;
+  at: string;
+  excerpt: string;
+  files: string[];
+}
+
+interface ListedSession {
+  session: string;
+  lastSeenAt: string;
+  endedAt: string | null;
+  toolCalls: number;
+  request?: string | null;
+  originalRequest: string | null;
+}
+
+export const sessionSearch = defineTool({
+  name: "session_search",
+  title: "Search past sessions",
+  description:
+    "What was done here before: changes, commands, failures and their fixes, tests, commits, decisions, prompts, session summaries. Returns titles with their session; detail full adds excerpts. Without query: the last sessions.",
+  searchHint: "past work history earlier sessions what was tried fixed failed changed before",
+  input: z.strictObject({
+    query: z.string().max(MAX_QUERY).optional().describe('words, or a "phrase"'),
+    kind: z.enum([...KINDS, "prompt", "summary"]).optional(),
+    since: z.string().max(MAX_WORD).optional().describe("an age or a date: 30d, 12h, 2026-01-31"),
+    detail: z.enum(["titles", "full"]).optional(),
+    limit: z.int().min(1).max(MAX_LIMIT).optional(),
+    page: z.int().min(1).max(MAX_PAGE).optional(),
+    all_projects: z.boolean().optional().describe("where the user allows it"),
+  }),
+  async run({ query = "", kind, since, detail, limit = DEFAULT_LIMIT, page, all_projects: all }, caller) {
+    if (query.trim() === "") {
+      const { value, notes } = await callCommand<ListedSession[]>(
+        caller,
+        "sessions list",
+        flagWords({ all }),
+      );
+      if (value.length === 0) return ["No session was recorded here yet.", ...notes];
+      return [RECORDED, ...value.slice(0, limit).map(describeSession), MORE, ...notes];
+    }
+    const words = [...optionWords({ kind, since, limit, page }), ...flagWords({ all })];
+    const { value, notes } = await callCommand<Hit[]>(caller, "search", [...words, "--", query]);
+    if (value.length === 0) return ["Nothing found. Try other words.", ...notes];
+    const isFull = detail === "full";
+    const lines = value.flatMap((hit) => describeHit(hit, { isFull, all: all === true }));
+    return [
+      RECORDED,
+      ...lines,
+      ...(value.length === limit ? [`Next: page ${(page ?? 1) + 1}.`] : []),
+      MORE,
+      ...notes,
+    ];
+  },
+});
+
+const MORE = "One session: session_show with its id.";
+
+function describeSession({ session, lastSeenAt, endedAt, toolCalls, ...asked }: ListedSession): string {
+  const request = asked.request ?? asked.originalRequest;
+  return joinParts(
+    session,
+    dayOf(lastSeenAt),
+    endedAt === null && "open",
+    countNoun(toolCalls, "tool call"),
+    request,
+  );
+}
+
+function describeHit(
+  { title, kind, session, projectKey, at, excerpt, files }: Hit,
+  { isFull, all }: { isFull: boolean; all: boolean },
+): string[] {
+  return [
+    joinParts(title, kind, dayOf(at), session, all && projectKey),
+    ...(isFull && clipLine(excerpt, MAX_PROMPT) !== title ? [`  ${clipLine(excerpt, MAX_PROMPT)}`] : []),
+    ...(isFull && files.length > 0 ? [`  ${joinParts(files.slice(0, FEW).join(", "))}`] : []),
+  ];
+}
+
+interface ShownSession {
+  session: {
+    session: string;
+    project: string | null;
+    startedAt: string;
+    lastSeenAt: string;
+    endedAt: string | null;
+  };
+  summary: string | null;
+  prompts: { at: string; text: string }[];
+  observations: { at: string; kind: string; title: string }[];
+}
+
+export const sessionShow = defineTool({
+  name: "session_show",
+  title: "Show a session",
+  description:
+    "One recorded session: its summary, and the first and last of what was asked and done. part prompts or events lists them all. Without id: this session.",
+  searchHint: "session summary prompts what happened story of one earlier session",
+  input: z.strictObject({
+    id: z.string().min(1).max(MAX_WORD).optional().describe("its ID, or the beginning of it"),
+    part: z.enum(["summary", "prompts", "events"]).optional(),
+  }),
+  async run({ id, part = "summary" }, caller) {
+    const words = id === undefined ? [] : ["--", id];
+    const { value, notes } = await callCommand<ShownSession>(caller, "sessions show", words);
+    const { session, summary, prompts, observations } = value;
+    const times = `${minuteOf(session.startedAt)} – ${minuteOf(session.lastSeenAt)}`;
+    const head = [
+      RECORDED,
+      joinParts(session.session, times, session.endedAt === null && "open", session.project),
+    ];
+    const asked = prompts.map(({ at, text }) => `${minuteOf(at)} ${clipLine(text, MAX_PROMPT)}`);
+    const done = observations.map(
+      (one) => `${minuteOf(one.at)} ${one.kind}: ${clipLine(one.title, MAX_PROMPT)}`,
+    );
+    if (part === "prompts") return [...head, ...lastOf(asked), ...notes];
+    if (part === "events") return [...head, ...lastOf(done), ...notes];
+    return [
+      ...head,
+      ...(summary === null ? [] : [summary]),
+      ...section(`Asked (${prompts.length}; part: "prompts" lists them)`, asked),
+      ...section(`Done (${observations.length}; part: "events" lists them)`, done),
+      ...notes,
+    ];
+  },
+});
+
+function section(heading: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const ends = lines.length <= 2 * FEW ? lines : [...lines.slice(0, FEW), "…", ...lines.slice(-FEW)];
+  return [`${heading}:`, ...ends];
+}
+
+/** The end counts more. */
+function lastOf(lines: readonly string[]): string[] {
+  if (lines.length === 0) return ["None."];
+  const left = lines.length - MAX_LISTED;
+  return [...(left > 0 ? [`… ${left} before`] : []), ...lines.slice(-MAX_LISTED)];
+}

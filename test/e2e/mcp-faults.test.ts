@@ -1,0 +1,261 @@
+// The MCP server with a plain client: what is not a message, what is too much, a store that fails, and how it ends.
+import { Database } from "bun:sqlite";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { databasePath } from "../../src/config/environment.ts";
+import { memoryPath } from "../../src/store/open.ts";
+import { EXECUTABLE, homeOf, type Place, sendEvent } from "../helpers/holdfast.ts";
+import {
+  makeReadOnly,
+  openTo,
+  runAsOrdinaryUser,
+  runCommandAsOrdinaryUser,
+} from "../helpers/ordinary-user.ts";
+import { eventuallyGone, isRunning } from "../helpers/processes.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+setDefaultTimeout(60_000);
+
+interface Message {
+  id: number | null;
+  method?: string;
+  result?: {
+    pid?: number;
+    isError?: boolean;
+    resources?: object[];
+    content?: { text: string }[];
+    contents?: { text: string }[];
+  };
+  error?: { code: number; message: string };
+}
+
+const INITIALIZE = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+};
+
+/** Of the protocol's later revision, which has no handshake. */
+const MODERN = {
+  _meta: {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": INITIALIZE.clientInfo,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  },
+};
+
+function startServer(place: Place, command = [EXECUTABLE, "mcp"]) {
+  const child = Bun.spawn(command, {
+    cwd: place.project,
+    env: { HOME: place.home, PATH: process.env.PATH ?? "", CLAUDE_CODE_SESSION_ID: "s1" },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const messages: Message[] = [];
+  void (async () => {
+    let text = "";
+    for await (const chunk of child.stdout) {
+      const lines = (text + new TextDecoder().decode(chunk)).split("\n");
+      text = lines.pop() ?? "";
+      messages.push(...lines.map((line) => JSON.parse(line) as Message));
+    }
+  })();
+  let count = 0;
+  const write = (text: string) => {
+    child.stdin.write(text);
+    child.stdin.flush();
+  };
+  async function request(method: string, params: object = {}): Promise<Message> {
+    const id = count++;
+    write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    await waitUntil(() => messages.some((message) => message.id === id));
+    return messages.find((message) => message.id === id) ?? { id: null };
+  }
+  async function call(name: string, input: object = {}): Promise<{ isError: boolean; text: string }> {
+    const { result, error } = await request("tools/call", { name, arguments: input });
+    return {
+      isError: result?.isError === true || error !== undefined,
+      text: result?.content?.[0]?.text ?? error?.message ?? "",
+    };
+  }
+  return { child, messages, write, request, call, start: () => request("initialize", INITIALIZE) };
+}
+
+let place: Place;
+let server: ReturnType<typeof startServer>;
+
+beforeAll(async () => {
+  place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  await sendEvent(place, { hook_event_name: "UserPromptSubmit", prompt: "Begin." });
+  server = startServer(place);
+  await server.start();
+});
+
+afterAll(() => server.child.kill());
+
+describe("what comes in", () => {
+  test("that is no message or too long is answered, and the next call works", async () => {
+    const long = `{"method":"tools/call","params":{"name":"status","arguments":{"x":"${"y".repeat(2_000_000)}"}},"jsonrpc":"2.0","id":777}`;
+    server.write(`garbage\n{}\n[1]\n\n${long}\n`);
+    await waitUntil(() => server.messages.some(({ id }) => id === 777));
+    const refused = server.messages.filter(({ id }) => id === null || id === 777);
+    expect(refused.map(({ id, error }) => [id, error?.code])).toEqual([
+      [null, -32700],
+      [null, -32600],
+      [null, -32600],
+      [777, -32600],
+    ]);
+    expect(await server.call("status")).toMatchObject({ isError: false });
+  });
+
+  test("in many calls at once is bounded, and every call is answered", async () => {
+    const answers = await Promise.all(Array.from({ length: 25 }, () => server.call("status")));
+    const refused = answers.filter(({ isError }) => isError);
+    expect(answers.length - refused.length).toBe(20);
+    expect(refused[0]?.text).toContain("Call again later");
+  });
+
+  test.each<[string, object, RegExp]>([
+    ["memory_search", { query: "x".repeat(501) }, /query: .*500[\s\S]*It takes: query, id/],
+    ["memory_search", { words: "x" }, /"words"[\s\S]*It takes: query, id/],
+    ["memory_search", { limit: 1e9 }, /limit: /],
+    ["memory_search", { id: "../../../etc/passwd" }, /there is no memory/],
+    ["memory_save", { title: "No category" }, /category is needed[\s\S]*decision/],
+    ["memory_save", { title: "x", category: "decision", tags: Array(21).fill("a") }, /tags: /],
+    ["session_show", { id: "--help" }, /there is no session/],
+    ["session_search", { query: "x", since: "3" }, /neither an age nor a date/],
+    ["explain_stop", { id: 4_000_000 }, /there is no decision/],
+    ["ask_person", { question: "Now?" }, /nothing to ask for[\s\S]*into your message/],
+    ["ask_person", {}, /question: /],
+  ])("as a wrong input of %s is explained: %j", async (tool, input, expected) => {
+    const { isError, text } = await server.call(tool, input);
+    expect(text).toMatch(expected);
+    expect(isError).toBe(true);
+  });
+});
+
+test("a text of the repository comes out without secrets and control characters, and cut", async () => {
+  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const body = `\u001b[31mred\u202e ${secret}\n${"long ".repeat(20_000)}`;
+  writeFileIn(
+    place.project,
+    ".claude/memory/decisions/odd-one.md",
+    `---\nid: odd-one\ntitle: An odd one\n---\n\n${body}\n`,
+  );
+  const { text } = await server.call("memory_search", { id: "odd-one" });
+  expect(text).toContain("An odd one");
+  expect(text).toContain("nobody here vouched for it");
+  expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+  expect(text.length).toBeLessThanOrEqual(16_000);
+  expect(text).toContain("… cut");
+  const listed = await server.request("resources/list");
+  expect(listed.result?.resources).toContainEqual(
+    expect.objectContaining({ uri: "holdfast://memory/odd-one", name: "An odd one" }),
+  );
+  const { result } = await server.request("resources/read", { uri: "holdfast://memory/odd-one" });
+  expect(result?.contents?.[0]?.text).toBe(text);
+});
+
+describe("a store", () => {
+  const ledger = () => databasePath(homeOf(place));
+  const withDatabase = async (path: string, change: (store: Database) => unknown) => {
+    const store = new Database(path);
+    await change(store);
+    store.close();
+  };
+
+  test("that is locked or from a newer version is told with what to do, and works again after", async () => {
+    await withDatabase(memoryPath(ledger()), async (store) => {
+      store.run("BEGIN EXCLUSIVE");
+      const { isError, text } = await server.call("memory_save", { title: "Later", category: "decision" });
+      expect(isError).toBe(true);
+      expect(text).toMatch(/lock|busy/);
+      expect(text).toContain("holdfast doctor");
+      store.run("ROLLBACK");
+    });
+    let version = 0;
+    await withDatabase(ledger(), (store) => {
+      version = Object.values(store.query("PRAGMA user_version").get() as object)[0];
+      store.run("PRAGMA user_version = 9999");
+    });
+    expect(await server.call("session_search", { query: "x" })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/newer|version[\s\S]*holdfast doctor/),
+    });
+    await withDatabase(ledger(), (store) => store.run(`PRAGMA user_version = ${version}`));
+    expect(await server.call("memory_save", { title: "Later", category: "decision" })).toMatchObject({
+      isError: false,
+    });
+  });
+
+  test("that is damaged is put aside, and the next call has a new one", async () => {
+    await Bun.write(ledger(), "not a database".repeat(1000));
+    await server.call("session_search");
+    expect(await server.call("session_search")).toMatchObject({ isError: false });
+  });
+});
+
+test("a home that cannot be written: reading works, and saving says why not", async () => {
+  const own = { home: makeTempHome(), project: makeTempProject() };
+  openTo(own.home, true);
+  openTo(own.project, true);
+  await runCommandAsOrdinaryUser(own, "memory", "save", "Zebras are striped", "--category", "decision");
+  makeReadOnly(`${own.home}/.holdfast`);
+  const call = (id: number, name: string, input: object) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name, arguments: input },
+  });
+  const lines = [
+    { jsonrpc: "2.0", id: 0, method: "initialize", params: INITIALIZE },
+    call(1, "memory_search", { query: "zebra" }),
+    call(2, "memory_save", { title: "Lions roar", category: "decision" }),
+  ].map((message) => `${JSON.stringify(message)}\n`);
+  const { stdout, exitCode } = await runAsOrdinaryUser(own, ["mcp"], Buffer.from(lines.join("")));
+  const [, found, saved] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as Message).result);
+  expect(found?.content?.[0]?.text).toMatch(/Zebras are striped[\s\S]*a copy is read/);
+  expect(saved?.isError).toBe(true);
+  expect(saved?.content?.[0]?.text).toContain("holdfast doctor");
+  expect(exitCode).toBe(0);
+});
+
+describe("it ends", () => {
+  test("with its input, when what was asked is answered, and by SIGTERM", async () => {
+    const one = startServer(place);
+    await one.start();
+    const answered = one.call("status");
+    one.child.stdin.end();
+    expect(await answered).toMatchObject({ isError: false });
+    expect(await one.child.exited).toBe(0);
+    // A subscription is never answered, and keeps nobody.
+    const two = startServer(place);
+    await two.request("server/discover", MODERN);
+    two.write(
+      `${JSON.stringify({ jsonrpc: "2.0", id: "listen", method: "subscriptions/listen", params: { ...MODERN, notifications: { resourcesListChanged: true } } })}\n`,
+    );
+    await waitUntil(() => two.messages.some(({ method }) => method?.endsWith("acknowledged")));
+    two.child.stdin.end();
+    expect(await two.child.exited).toBe(0);
+    const three = startServer(place);
+    await three.start();
+    three.child.kill("SIGTERM");
+    await three.child.exited;
+    expect(three.child.signalCode).toBe("SIGTERM");
+  });
+
+  test("when whoever started it is killed", async () => {
+    const script = `const { spawn } = require("node:child_process"); const child = spawn(process.argv[1], ["mcp"]); child.stdout.once("data", () => console.log(JSON.stringify({ jsonrpc: "2.0", id: 0, result: { pid: child.pid } }))); child.stdin.write(JSON.stringify(${JSON.stringify({ jsonrpc: "2.0", id: 9, method: "initialize", params: INITIALIZE })}) + "\\n"); setInterval(() => {}, 1000);`;
+    const parent = startServer(place, [process.execPath, "-e", script, EXECUTABLE]);
+    await waitUntil(() => parent.messages.length > 0);
+    const pid = Number(parent.messages[0]?.result?.pid);
+    expect(isRunning(pid)).toBe(true);
+    parent.child.kill("SIGKILL");
+    await eventuallyGone([pid]);
+  });
+});
