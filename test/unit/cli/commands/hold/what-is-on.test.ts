@@ -203,6 +203,19 @@ describe("the status line", () => {
     expect(await print(place, payload)).toMatchObject({ errors: "", exitCode: 0 });
   });
 
+  test("does not wait for the end of its input", async () => {
+    const { place, payload } = await makeLocked();
+    const child = Bun.spawn(PROGRAM, {
+      cwd: "/",
+      env: { HOME: place.env.home, PATH: process.env.PATH },
+      stdin: "pipe",
+    });
+    child.stdin.write(JSON.stringify(payload));
+    await child.stdin.flush();
+    expect(await child.stdout.text()).toBe("⚓ lock 0/50\n");
+    await child.stdin.end();
+  });
+
   test("is silent where the band is on, and while Claude Code still loads the mod", async () => {
     const { place, payload } = await makeLocked();
     expect((await print(place, payload, { env: { HOLDFAST_BAND: "s1" } })).text).toBe("");
