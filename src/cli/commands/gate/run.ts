@@ -144,7 +144,8 @@ function report({ options, out }: Call, stages: readonly Stage[], ran: readonly 
     return;
   }
   const left = stages.filter(({ name }) => !ran.some(({ check }) => check.stage === name));
-  if (left.length > 0) out.line(out.style.dim(`not run: ${oneLine(left.map(({ name }) => name).join(", "))}`));
+  if (left.length > 0)
+    out.line(out.style.dim(`not run: ${oneLine(left.map(({ name }) => name).join(", "))}`));
   const code = exitCode(ran);
   if (code === 0) out.line(out.style.green("All checks passed."));
   else out.line(out.style.red(code === 2 ? "Checks failed." : "Some checks gave no result."));
