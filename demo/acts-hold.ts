@@ -1,4 +1,4 @@
-// Acts one to three: a stop that is held, a check of the project's own, and a loop that is let go.
+// Acts one to three: a stop that is held, a check of the project's own, and a loop that is suspended.
 import { startClaude } from "../test/helpers/claude.ts";
 import { type Place, readDecisions, runCommand } from "../test/helpers/holdfast.ts";
 import { writeFileIn } from "../test/helpers/temp.ts";
@@ -42,9 +42,9 @@ export async function playCheck(place: Place, narrator: Narrator): Promise<void>
   expectVerdicts(verdicts, "blocked,complete");
 }
 
-/** Nothing moves any more: it is let go, the person is told, and the loop can be resumed. */
+/** Nothing moves any more: Claude may stop, the person is told, and the loop can be resumed. */
 export async function playRelease(place: Place, narrator: Narrator): Promise<void> {
-  await narrator.act("3. And when Claude cannot do it? It is let go, and you are told");
+  await narrator.act("3. And when Claude cannot do it? It may stop, and you are told");
   const verdicts = await play(place, narrator, "Make deploy.mjs pass, in a loop.", [
     bash('holdfast loop start "make deploy.mjs pass" --verify "node deploy.mjs"'),
     bash("node deploy.mjs 2>&1 | grep '^Error'"),

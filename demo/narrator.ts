@@ -1,4 +1,5 @@
 // Tells a run of the client while it happens, from the client's own messages.
+import { wrapLines } from "../src/text/wrap.ts";
 import type { RunningClaude } from "../test/helpers/claude.ts";
 import type { ClientMessage } from "../test/helpers/client-messages.ts";
 
@@ -18,14 +19,14 @@ export type Narrator = ReturnType<typeof createNarrator>;
 export function createNarrator() {
   const startedAt = performance.now();
   return {
-    title: (text: string) => console.log(`\n${paint(1, text)}`),
+    title: (text: string) => console.log(`\n${paint(1, wrapLines(text, process.stdout.columns || 100))}`),
     /** One screen each: a person says when to go on. */
     async act(text: string) {
       if (process.stdin.isTTY && process.stdout.isTTY) await waitForEnter();
-      console.log(`\n${paint(1, text)}`);
+      console.log(`\n${paint(1, wrapLines(text, process.stdout.columns || 100))}`);
     },
     shell(command: string, output = "", maxLines = 20) {
-      console.log(`  ${paint(36, `$ ${command}`)}`);
+      console.log(paint(36, indent(`$ ${command}`, "  ")));
       if (output.trim()) console.log(indent(clipLines(output.trimEnd(), maxLines), "    "));
     },
     says,
@@ -53,7 +54,7 @@ async function follow(running: RunningClaude): Promise<void> {
 
 function tell(message: ClientMessage): void {
   if (message.type === "system" && message.subtype === "informational") {
-    says("You are told", String(message.content), 35);
+    says("You are told", String(message.content).replaceAll(/^Stop says: /gm, ""), 35);
   }
   const content = (message.message as { content?: Block[] } | undefined)?.content;
   if (!Array.isArray(content)) return;
@@ -95,6 +96,6 @@ function indent(text: string, by: string): string {
     )
     .replace(/\n\n+/g, "\n")
     .split("\n")
-    .map((line) => (line ? by + line : ""))
+    .map((line) => (line ? wrapLines(by + line, process.stdout.columns || 100) : ""))
     .join("\n");
 }

@@ -7,25 +7,32 @@ export function renderConfigTable(): string {
 
 Generated from \`src/config/schema.ts\` by \`npm run generate\`.
 
-Settings are read from three places; the first that has a key wins: \`.claude/holdfast.json\` of the project, your own
-\`~/.holdfast/config.json\`, the defaults. \`holdfast config show\` prints what is in force and where each value comes from, \`holdfast config check\` finds mistakes with line and cause. A wrong key never
-stops a hook: its default is used and the mistake recorded. For completion in an editor, save the schema
-(\`holdfast config schema > ~/.holdfast/holdfast.schema.json\`) and name it in the file as \`"$schema"\`.
+Settings are JSON, in \`~/.holdfast/config.json\` for you and in \`.claude/holdfast.json\` for a project:
+
+\`\`\`json
+{ "budget": { "blocks": 3 }, "hygiene": { "stop": "block" } }
+\`\`\`
+
+A project's value wins over yours, and yours over the default, within the limits below. \`holdfast config show\` prints what is in force and where
+it comes from, \`holdfast config check\` finds mistakes with their line. A wrong key never stops a hook: its default is used and the mistake
+recorded. For completion in an editor, save the schema (\`holdfast config schema > ~/.holdfast/holdfast.schema.json\`) and name it in
+the file as \`"$schema"\`.
 
 ## Which files apply
 
-The project's files are looked up from the session's folder to the top of its work tree: in \`packages/app\` the root's file
-applies, and a nearer one adds to it. Commands of a file run in that file's folder. A lock is looked up in the same way. When
-Claude enters another work tree of the repository, or a subagent has one of its own, that tree is judged; a linked work tree
-without a config of its own has that of the main one. Trust belongs to the repository and to the content: a work tree is trusted
-where its file is the same. A repository inside another (a submodule, a vendored clone) is a project of its own.
+- In a sub-folder such as \`packages/app\`, the file at the root of the work tree applies and a nearer one adds to it. The commands of a file
+  run in its own folder. A lock is found in the same way.
+- When Claude enters another work tree of the repository, or a subagent has one of its own, that tree's files apply; a work tree
+  without a config uses that of the main one. It is trusted where the file is the same.
+- A repository inside another (a submodule, a vendored clone) is a project of its own.
+
 \`holdfast status\` and \`holdfast doctor\` name the files in force.
 
 ## What a project's file cannot take away
 
-A project's file may come with a clone. Without \`holdfast trust\` it can make holdfast hold less and record less than the
-defaults, never more; a session says at its start what such a file lowers and what waits for trust. And what you wrote into your
-own file is not loosened by a project's, trusted or not. The last column of the table below says it for each key:
+A project's file may come with a clone. Without \`holdfast trust\` it can make holdfast hold and record less than the defaults, never more, and
+you are told at the start of a session. What you wrote into your own file is not loosened by a project's, trusted or not. The last column of
+the table of keys says which rule a key follows:
 
 | | without trust | with trust | over your own value |
 |---|---|---|---|
@@ -39,18 +46,17 @@ own file is not loosened by a project's, trusted or not. The last column of the 
 
 - Lists of commands, rules and exclusions are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. Where
   two entries have the same \`id\` (or, in a stage, the same \`run\`), yours counts.
-- ${sentence(keysWhere(isWhole))} are each one whole: when your file has it, a project's is not used.
+- ${sentence(keysWhere(isWhole))} are not added to: when your file has one, the project's is not used.
 - Whether a command may run is judged by the file its entry comes from: your own always, a project's after \`holdfast trust\`.
 
-\`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file, and what waits for trust. What your own
-file overruled is a problem that \`holdfast config check\` shows.
+\`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file, and what waits for trust. \`holdfast config check\` shows which
+values of a project your own file overruled.
 
 ## How a hold is shown
 
-A held stop is an error for Claude Code: a person sees "Stop hook error: holdfast holds this stop …", and the model gets the
-reason twice. With \`"holdAnswer": "context"\` in your own file it is a note: "Stop hook feedback: …", and the model gets it once.
-Rounds, budget and the client's own cap are the same. Whether a model follows a note as well as an error is not measured.
-Tasks and teammates are refused as before, since a note does not hold them.
+Claude Code shows a held stop as an error: "Stop hook error: holdfast holds this stop …", and gives the model the reason twice. With
+\`"holdAnswer": "context"\` in your own file it is a note, "Stop hook feedback: …", and the model gets it once. The limits are the same. Whether
+a model follows a note as well as an error is not measured.
 
 ## Keys
 

@@ -43,6 +43,12 @@ export function drawPane(elements: Elements, state: PaneState) {
       )}
       {band.note !== "" && line(band.note, { color: "warning" })}
       {checks.length > 0 && section("Checks")}
+      {checks.length > 0 &&
+        details.checksRefused &&
+        line(
+          `  ${details.checksRefused === "changed" ? "Changed since they were trusted" : "Not trusted"}, so the project's do not run: \`holdfast trust\` in a terminal`,
+          { color: "warning" },
+        )}
       {checks.map(({ stage, outcome, isCurrent }) =>
         line(
           `  ${stage}  ${outcome ?? "not run yet"}${isCurrent || outcome === null ? "" : ", before the last change"}`,

@@ -37,6 +37,7 @@ export type Details = {
   holding: Holding[];
   decisions: Decision[];
   checks: { stage: string; outcome: string | null; isCurrent: boolean }[];
+  checksRefused?: "untrusted" | "changed" | null;
   inbox: number;
   inboxItems: InboxItem[];
   told: { event: string; lines: { kind: string; text: string }[] } | null;

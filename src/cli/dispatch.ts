@@ -55,7 +55,7 @@ async function showStart(context: Context): Promise<number> {
   const hints = [
     pathExists(executablePath(env))
       ? ["holdfast explain", "why the last stop was held"]
-      : ["holdfast install", "not done yet: register it with Claude"],
+      : ["holdfast install", "register it, not done yet"],
     ['holdfast loop start "…" --verify "npm test"', "keep Claude at it until it passes"],
     ["holdfast help", "every command"],
   ] as const;

@@ -43,7 +43,7 @@ export const REFLECTION_KEYS = {
           slow_hooks: times(1, "The same hook slow."),
           slow_seconds: times(30, "Seconds from which on a tool, a hook or a request is slow."),
           gate_blocks: times(3, "Stops held for the same reason."),
-          gate_releases: times(1, "Stops let go although something was open."),
+          gate_releases: times(1, "Stops allowed although something was open."),
           wrong_blocks: times(1, "Blocks you marked wrong."),
           api_errors: times(3, "Failed requests to the model."),
           rate_limits: times(1, "Requests the model's server turned away for their number."),

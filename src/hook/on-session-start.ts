@@ -85,11 +85,13 @@ async function describeUntrusted(
     ...(loosened.length > 0 ? [`lowers ${listKeys(loosened)}`] : []),
     ...(waiting.length + commands.length > 0
       ? [
-          `waits for \`holdfast trust\` with ${listKeys([...(commands.length > 0 ? ["its commands"] : []), ...waiting])}`,
+          `is not trusted, which leaves out ${listKeys([...(commands.length > 0 ? ["its commands"] : []), ...waiting])}`,
         ]
       : []),
   ];
-  return [`holdfast: this project's config ${parts.join(", and ")}. See \`holdfast config show\`.`];
+  return [
+    `holdfast: this project's config ${parts.join(", and ")}. See \`holdfast config show\` and \`holdfast trust\`.`,
+  ];
 }
 
 function listKeys(keys: readonly string[]): string {

@@ -1,7 +1,7 @@
 // What install would change, planned before anything is written, then carried out.
-import { unlink } from "node:fs/promises";
+import { rm, unlink } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
-import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
+import { type Environment, executablePath, manifestPath, modSeenPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import {
@@ -16,7 +16,7 @@ import {
   removeEmptyFolders,
 } from "./executable.ts";
 import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
-import { type FilePlan, planFiles } from "./own-files.ts";
+import { type FilePlan, modFile, planFiles } from "./own-files.ts";
 import type { RuleChoice } from "./permission-rules.ts";
 import { readSettings, type SettingsFile } from "./read-settings.ts";
 import { wantedSettings } from "./registration.ts";
@@ -144,7 +144,11 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
     if (action === "write") await writing(path, () => writeOwnFile(path, text, plan.modes));
     if (action === "remove") await writing(path, () => unlink(path));
   }
-  if (plan.files.some(({ action }) => action === "remove")) await removeEmptyFolders(plan.manifest.folders);
+  const removed = plan.files.filter(({ action }) => action === "remove");
+  if (removed.length > 0) await removeEmptyFolders(plan.manifest.folders);
+  // Else the status line would be silent for a band that nobody draws.
+  if (removed.some(({ path }) => path === modFile(env.claudeDir)))
+    await rm(modSeenPath(env), { force: true });
   return backup;
 }
 

@@ -160,6 +160,37 @@ describe("completions", () => {
     expect(await completeInBash("install", "--scope", "")).toEqual(["user", "project", "local"]);
     expect(await completeInBash("memory", "list", "--help")).toEqual(["--help"]);
     expect(await completeInBash("snaps")).toEqual([""]);
+    expect(await completeInBash("memory", "save", "x", "--category", "con")).toEqual(["constraint"]);
+    // Where a file is wanted, the shell has its say.
+    expect(await completeInBash("ingest", "")).toEqual([""]);
+  });
+
+  test("values come from the project: its sessions, memories and stages, with what each is", async () => {
+    const stages = { quality: { stages: { lint: [{ run: "true" }], tests: [{ run: "true" }] } } };
+    const project = makeTempProject({
+      git: true,
+      files: { ".claude/holdfast.json": JSON.stringify(stages) },
+    });
+    const place = { home: makeTempHome(), project };
+    const complete = async (...words: string[]) =>
+      (await runCommand(place, "complete", "--", ...words)).stdout.trimEnd().split("\n");
+    expect(await complete("runs", "--session", "")).toEqual([""]);
+    expect(existsSync(homeOf(place).holdfastHome)).toBe(false);
+    await sendEvent(place, {
+      hook_event_name: "UserPromptSubmit",
+      session_id: "s-1",
+      prompt: "fix: the \u001b[31mlogin\ntest",
+    });
+    await runCommand(place, "memory", "save", "Use pnpm, never npm", "--category", "preference");
+    for (const words of [
+      ["runs", "--session", "s"],
+      ["transcript", "s"],
+    ])
+      expect(await complete(...words)).toEqual([
+        expect.stringMatching(/^s-1\tfix: the [^\u001b]*login test$/),
+      ]);
+    expect(await complete("memory", "show", "use")).toEqual(["use-pnpm-never-npm\tUse pnpm, never npm"]);
+    expect((await complete("gate", "run", "")).slice(0, 2)).toEqual(["lint\t", "tests\t"]);
   });
 
   test("each shell has a script that asks the program, and another is refused with a choice", async () => {
@@ -175,7 +206,7 @@ describe("explain, wrong and status", () => {
     for (const part of [
       "Stop blocked",
       'Goal: "ship it"',
-      "evidence",
+      "fingerprint",
       "released by",
       "switch off",
       '"lock"',
@@ -283,6 +314,15 @@ describe("lock and unlock", () => {
     expect((await runCommand(place, "lock", "mine")).stderr).toContain("session s1 holds a lock");
     await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
     expect((await runCommand(place, "lock", "mine")).exitCode).toBe(0);
+  });
+
+  test("runs shows the last session, though it has ended, and says where none was recorded", async () => {
+    const place = await makeBlockedPlace();
+    await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
+    expect((await runCommand(place, "runs")).stdout).toContain("in session s1");
+    const none = await runCommand(makePlace(), "runs", "--json");
+    expect(none.exitCode).toBe(1);
+    expect(JSON.parse(none.stdout).error).toMatchObject({ code: "no-session" });
   });
 
   test("a project that cannot be written is a clear error", async () => {

@@ -35,7 +35,7 @@ test("of a project nobody trusts nothing runs, and the person is told at the sta
   expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete"]);
   expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
   expect(systemMessages(run).map(({ text }) => text)).toEqual([
-    expect.stringContaining("waits for `holdfast trust` with its commands"),
+    expect.stringContaining("is not trusted, which leaves out its commands"),
     expect.stringContaining("is not trusted"),
   ]);
 });

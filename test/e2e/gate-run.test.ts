@@ -267,12 +267,12 @@ describe("holdfast init", () => {
       place,
       ["init"],
       [
-        ["Hold the stop until it passes instead?", "n"],
+        ["Are they quick?", "n"],
         ["Write this file?", "y"],
         ["Trust this file?", "y"],
       ],
     );
-    expect(shown).toMatch(/Trusted, it may run:\s+npm run typecheck\s+npm run test/);
+    expect(shown).toMatch(/If you trust it, .*:\s+npm run typecheck\s+npm run test/);
     expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
     expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
     expect((await runCommand(place, "trust", "--show")).stdout).toContain(
@@ -284,7 +284,7 @@ describe("holdfast init", () => {
       old,
       ["init"],
       [
-        ["Hold the stop until it passes instead?", "y"],
+        ["Are they quick?", "y"],
         ["Write this file?", "y"],
         ["Trust this file?", "n"],
       ],

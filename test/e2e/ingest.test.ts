@@ -174,7 +174,7 @@ test("install names the command where nobody can be asked, and asks at a termina
       ["Let Claude run them without a permission dialog?", ENTER],
       ["without a dialog, too?", ENTER],
       ["Show what holds above Claude Code's prompt?", ENTER],
-      ["Show it in the status line, too", ENTER],
+      ["Show it in the status line", ENTER],
       ["memory and history as tools", ENTER],
       ["Apply these changes?", ENTER],
       ["so that you can type holdfast?", ENTER],

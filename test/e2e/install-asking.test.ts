@@ -24,7 +24,7 @@ const UNLOCK = "Let Claude run `holdfast unlock` without a dialog, too?";
 /** What Claude Code shows and gives to Claude: the mod and the tools on Enter, the status line not. */
 const DISPLAY: [string, string][] = [
   ["Show what holds above Claude Code's prompt?", ENTER],
-  ["Show it in the status line, too, before your own?", ENTER],
+  ["Show it in the status line", ENTER],
   ["Give Claude its memory and history as tools?", ENTER],
 ];
 

@@ -115,7 +115,7 @@ describe("a lock holds Claude", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(await isLocked(place)).toBe(false);
     expect(systemMessages(run).map((message) => message.text)).toEqual([
-      "holdfast lock: The lock is over its time and was removed.",
+      "holdfast lock: The lock has expired and was removed.",
     ]);
   });
 });

@@ -158,7 +158,7 @@ test("a verify command that hangs, forks, floods or is missing counts as failed,
   });
   expect(stopVerdicts(place, run.sessionId)).toEqual([...Array(4).fill("blocked"), "complete"]);
   for (const told of [
-    /not done after 8 s and was ended/,
+    /longer than 8 s and was stopped/,
     /forked/,
     /src\/a\.ts:3 - error: flooded/,
     /could not be started/,

@@ -4,13 +4,13 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildPlugin } from "../../src/install/build-plugin.ts";
 import { runClaude } from "../helpers/claude.ts";
-import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
+import { homeOf, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { type InteractiveClaude, startInteractiveClaude } from "../helpers/interactive-claude.ts";
-import { makeTempFolder, makeTempHome } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, writeFileIn } from "../helpers/temp.ts";
 import { toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { bash, say } from "../helpers/turns.ts";
+import { bash, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(90_000);
@@ -55,6 +55,9 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
         await waitUntil(async () => !(await isLocked(place)), 30_000);
         return say("All right.");
       },
+      write(`${place.project}/b.txt`, "b\n"),
+      say("Written."),
+      say("I see that it is red."),
     ],
   });
   // Held: the band is there, and the next request waits for the key.
@@ -80,6 +83,15 @@ test("the band shows a lock, its key removes it as the person, and the pane acce
   await waitUntil(() => inbox(place, "accepted").length === 1);
   expect(inbox(place, "accepted")).toEqual([PREFERENCE]);
   claude.press("\u001b");
+  await waitUntil(() => !claude.screen().includes("Worth remembering"));
+
+  // A check that fails after the turn wakes Claude, and whoever looked away sees a toast.
+  const red = { tests: [{ run: "echo b.txt:1: error: bad; exit 1", background: true }] };
+  writeFileIn(homeOf(place).holdfastHome, "config.json", JSON.stringify({ quality: { stages: red } }));
+  await claude.type("Write b.");
+  await waitUntil(() => claude.screen().includes("After the turn: Stage tests"));
+  expect(claude.screen()).toMatch(/│ +holdfast\b.*\n.*│ +After the turn: Stage tests/);
+  await waitUntil(() => claude.screen().includes("I see that it is red."));
   // The status line spoke before the mod was loaded for the first time, and where the band is, never again.
   expect(claude.shown().split("· inbox 1").length - 1).toBeLessThan(2);
   await claude.type("/exit");

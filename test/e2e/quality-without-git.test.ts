@@ -74,7 +74,7 @@ describe("the quality gate without a repository", () => {
     expect(place.runs("lint")).toBe(0);
     expect(stopVerdicts(place)).toEqual(["complete"]);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
-      expect.stringContaining("waits for `holdfast trust` with its commands"),
+      expect.stringContaining("is not trusted, which leaves out its commands"),
       expect.stringContaining("did not run"),
     ]);
   }, 60_000);

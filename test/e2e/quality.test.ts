@@ -70,7 +70,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place)).toEqual(["complete"]);
     expect([place.runs("all"), place.runs("lint")]).toEqual([0, 0]);
     expect(messagesOf(run)).toEqual([
-      expect.stringContaining("waits for `holdfast trust` with its commands"),
+      expect.stringContaining("is not trusted, which leaves out its commands"),
       expect.stringContaining(
         "the checks of this project did not run: its .claude/holdfast.json is not trusted",
       ),
@@ -306,7 +306,7 @@ test("a command that is missing or takes too long is advice and a recorded fault
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
   const said = messagesOf(run).at(-1);
   expect(said).toContain("`no-such-checker --all` (exit code 127) did not check anything");
-  expect(said).toContain("`sleep 60` did not check anything. It was not done after 1 s");
+  expect(said).toContain("`sleep 60` did not check anything. It took longer than 1 s");
   expect((await readFaultLines(place)).map(({ message }) => message)).toEqual([
     "a check of stage correctness: missing",
     "a check of stage quality: timeout",

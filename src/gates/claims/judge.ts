@@ -21,7 +21,7 @@ function tellWeakened(lines: readonly string[]): Finding[] {
       gate: "claims",
       code: "weakened",
       severity: "advise",
-      reason: `${clipList(lines, MAX_WEAKENED)}. If that is as you want it, nothing is to be done.`,
+      reason: `${clipList(lines, MAX_WEAKENED)}. Fine if you wanted that.`,
       fingerprint: `claims-weakened:${Bun.hash(JSON.stringify(lines)).toString(36)}`,
       progress: "",
       releasedBy: "nothing: it is only told, once",
@@ -106,7 +106,7 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
           }
         : {
             record: `HEAD (${(deed?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
-            next: `Do push it if the user wants that, ${orSay}`,
+            next: `Push it if the user wants that, ${orSay}`,
           };
   }
 }

@@ -68,13 +68,13 @@ function describe({ outcome, signal }: CommandResult, output: string, timeoutMs:
   const said = redact(errorExcerpt(output, MAX_TELLING)).text;
   switch (outcome) {
     case "timeout":
-      return [`It was not done after ${Math.round(timeoutMs / 1000)} s and was ended.`, said]
+      return [`It took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`, said]
         .join("\n")
         .trim();
     case "missing":
       return ["It could not be started.", said].join("\n").trim();
     case "killed":
-      return `It was ended from outside${signal ? ` (${signal})` : ""}.`;
+      return `It was killed${signal ? ` (${signal})` : ""}.`;
     default:
       return said || "The command printed nothing.";
   }

@@ -79,11 +79,11 @@ async function tellSafely(output: string): Promise<string> {
 function describeFault({ outcome, signal }: CommandResult, timeoutMs: number): string | null {
   switch (outcome) {
     case "timeout":
-      return `It was not done after ${Math.round(timeoutMs / 1000)} s and was ended.`;
+      return `It took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
     case "missing":
       return "It could not be started.";
     case "killed":
-      return `It was ended from outside${signal ? ` (${signal})` : ""}.`;
+      return `It was killed${signal ? ` (${signal})` : ""}.`;
     case "passed":
     case "failed":
       return null;

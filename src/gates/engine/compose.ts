@@ -107,7 +107,7 @@ export function composeQuestion({ verdict, open }: Ruling, questions: readonly s
 export function howToAsk({ ledger }: Ruling, event: GatedEvent, questions: readonly string[]): string[] {
   if (questions.length > 0)
     return [
-      "Your question was shown to the user, but only one a prompt ends the turn: go on with what needs no answer.",
+      "Your question was shown to the user, but only one question a prompt ends the turn. Go on with what needs no answer.",
     ];
   const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
   if (!endsWithQuestion(message) || ledger.asks >= MAX_ASKS) return [];

@@ -96,7 +96,7 @@ function headline({ task, phase, source }: FlowFacts): string {
 
 function tampering({ claimed }: FlowFacts): string[] {
   return claimed
-    ? ["Writing into orchestrator.json does not count, only evidence does; the file was put right."]
+    ? ["Writing into orchestrator.json does not count, only evidence does; the file was corrected."]
     : [];
 }
 

@@ -223,7 +223,7 @@ function expired(over: Lock): Finding {
     gate: "lock",
     code: "expired",
     severity: "advise",
-    reason: "The lock is over its time and was removed.",
+    reason: "The lock has expired and was removed.",
     fingerprint: `lock-expired:${markOf(over)}`,
     progress: "",
     releasedBy: "nothing: it is gone",

@@ -136,7 +136,7 @@ function nextStep({ verify, check, promise, source }: LoopFacts): string[] {
 }
 
 function tampering({ claimed }: LoopFacts): string[] {
-  return claimed ? ["Writing verified_done into loop.json does not count; the file was put right."] : [];
+  return claimed ? ["Writing verified_done into loop.json does not count; the file was corrected."] : [];
 }
 
 /** Working is progress where no command says whether it led anywhere. */

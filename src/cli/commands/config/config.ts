@@ -66,7 +66,9 @@ export const show = defineCommand({
       out.line("Defaults");
       printValues(others, out, false);
     } else
-      out.line(out.style.dim(`${countNoun(others.length, "setting")} with the default: --all shows them.`));
+      out.line(
+        out.style.dim(`--all also shows the ${countNoun(others.length, "setting")} that nobody changed.`),
+      );
     if (waiting.length > 0) {
       out.line();
       out.line(

@@ -91,10 +91,9 @@ async function askForTrust(call: Call, dir: string, trust: Trust): Promise<boole
 async function printConsequences({ env, out }: Call, dir: string, { files }: Trust): Promise<void> {
   const commands = [...new Set(files.flatMap(commandsIn))];
   const { waiting } = await loadConfig(env, dir);
-  out.line(commands.length > 0 ? "Trusted, it may run:" : "It brings no commands.");
+  out.line(commands.length > 0 ? "If you trust it, these commands may run:" : "It brings no commands.");
   for (const command of commands) out.line(`  ${printable(command)}`);
-  if (waiting.length > 0)
-    out.line(`Trusted, it tightens: ${waiting.map((key) => printable(key)).join(", ")}`);
+  if (waiting.length > 0) out.line(`It also tightens: ${waiting.map((key) => printable(key)).join(", ")}`);
 }
 
 /** Every key of the config that names a command is one of these. */

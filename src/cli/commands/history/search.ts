@@ -20,7 +20,7 @@ import { findProject, withStore } from "../../target.ts";
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;
 const MAX_PAGE = 1000;
-const FILTERS = [...KINDS, "prompt", "summary"];
+export const FILTERS = [...KINDS, "prompt", "summary"];
 
 const TRY_HERE = "Try other words, or --all for every project.";
 const TRY_EVERYWHERE = "Try other words; `holdfast ingest` makes past sessions searchable.";

@@ -84,7 +84,11 @@ async function review(
     if (left > 0 && rows.length > 0)
       out.line(out.style.dim(`${countNoun(left, "thing")} left in the inbox.`));
     if (said > 0)
-      out.line(out.style.dim(`You also said ${countNoun(said, "thing")}: holdfast memory inbox --said`));
+      out.line(
+        out.style.dim(
+          `Not in the inbox, ${countNoun(said, "more thing")} you said: holdfast memory inbox --said`,
+        ),
+      );
     return code;
   });
 }

@@ -191,7 +191,7 @@ function printDecision(out: Output, row: DecisionRow, weakened: readonly Weakene
     for (const line of finding.reason.split("\n")) out.line(`    ${line}`);
     if (finding.details) out.line(`    all ${finding.details.length}:`);
     for (const line of finding.details ?? []) out.line(`      ${line}`);
-    out.line(`    evidence     ${finding.fingerprint} ${finding.progress}`.trimEnd());
+    out.line(`    fingerprint  ${finding.fingerprint} ${finding.progress}`.trimEnd());
     out.line(`    released by  ${finding.releasedBy}`);
     out.line(`    switch off   {"gates": {"${finding.gate}": {"enabled": false}}} in .claude/holdfast.json`);
   }

@@ -26,7 +26,7 @@ import { withStore } from "../../target.ts";
 
 export const RECEIPT_FORMAT = "holdfast-receipt-1";
 export const RECEIPT_NOTE =
-  "States what ran on one machine, as its owner's holdfast recorded it. It is no signature and proves nothing against a dishonest machine.";
+  "States what ran on one machine, as its owner's holdfast recorded it. It is not a signature and proves nothing against a dishonest machine.";
 
 export type ReceiptRun = Pick<
   Run,

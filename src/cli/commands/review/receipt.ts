@@ -39,7 +39,7 @@ export const command = defineCommand({
     const forms = [options.json, options.trailer, options.markdown].filter(Boolean);
     if (forms.length > 1)
       throw new UserError("usage", "one form at a time", "Give one of --json, --trailer and --markdown.");
-    const { projectDir, session } = await findReceiptPlace(invocation, options);
+    const { projectDir, session } = await findSessionToShow(invocation, options);
     const receipt = await gatherReceipt(env, projectDir, session);
     if (options.json) out.json(receipt);
     else if (options.trailer) for (const line of trailersOf(receipt)) out.line(line);
@@ -49,7 +49,7 @@ export const command = defineCommand({
 });
 
 /** The session that was named, the live one, else the project's last: its work may be over. */
-export async function findReceiptPlace(
+export async function findSessionToShow(
   invocation: Pick<Invocation, "env" | "cwd">,
   options: { session?: string; project?: string },
 ): Promise<{ projectDir: string; session: ReceiptSession | null }> {

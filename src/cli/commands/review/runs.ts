@@ -6,9 +6,10 @@ import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
-import { findTargetSession, pickSession, withStore } from "../../target.ts";
+import { withStore } from "../../target.ts";
+import { findSessionToShow } from "./receipt.ts";
 
 const MAX_COMMAND = 120;
 
@@ -21,21 +22,18 @@ export const command = defineCommand({
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const own = await onlyProject(invocation);
-    const session = options.session
-      ? await withStore(env, (store) => pickSession(store, options.session ?? "", own))
-      : null;
-    const found = session
-      ? { id: session.session_id, projectDir: session.project_dir }
-      : await findTargetSession(
-          invocation,
-          options.project === undefined ? {} : { project: options.project },
-        );
-    const loaded = await loadConfig(env, found.projectDir);
-    const runs = await withStore(env, (store) => runsOfSession(store, found.id));
+    const { projectDir, session } = await findSessionToShow(invocation, options);
+    if (session === null)
+      throw new UserError(
+        "no-session",
+        `no session was recorded in ${projectDir}`,
+        "`holdfast ingest` reads past ones from Claude Code's transcripts.",
+      );
+    const loaded = await loadConfig(env, projectDir);
+    const runs = await withStore(env, (store) => runsOfSession(store, session.id));
     const named = runs.map((run) => ({ ...run, check: configuredName(run, loaded) ?? run.check }));
     if (options.json) out.json(named.map(toJson));
-    else print(out, found.id, named);
+    else print(out, session.id, named);
   },
 });
 

@@ -25,7 +25,7 @@ import { defineCommand, flag, type Invocation, SESSION_OPTIONS } from "../../com
 import { withStore } from "../../target.ts";
 import { findStateFolder } from "../hold/declared-work.ts";
 import { MAX_LINE, receiptPath } from "./gather-receipt.ts";
-import { findReceiptPlace } from "./receipt.ts";
+import { findSessionToShow } from "./receipt.ts";
 
 const OPTIONS = {
   rerun: flag("run its commands again, where they are yours or those of a project you trust"),
@@ -73,7 +73,7 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(call) {
     const { options, env, out } = call;
-    const { projectDir, session } = await findReceiptPlace(call, options);
+    const { projectDir, session } = await findSessionToShow(call, options);
     const given = parseReceipt(await readReceipt(call, projectDir, session?.id ?? null));
     const compared = await compareTrees(env, projectDir, given.tree);
     if (!options.json) printComparison(call, given.tree, compared);

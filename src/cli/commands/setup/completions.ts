@@ -1,6 +1,17 @@
 // What a shell asks for: completions, and the version.
+import { databasePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import { defineCommand, flag, JSON_OPTION, type OptionTable, parseChoice } from "../../command.ts";
+import { pathExists } from "../../../platform/files.ts";
+import { clipLine } from "../../../text/clip.ts";
+import { printable } from "../../../text/printable.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  JSON_OPTION,
+  type OptionTable,
+  parseChoice,
+} from "../../command.ts";
 import { COMMANDS, GROUPS } from "../../registry.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -18,12 +29,20 @@ _holdfast() {
   local -a found
   local tab=$'\\t'
   found=("\${(@f)$(holdfast complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  found=("\${(@)found//$tab/:}")
-  if [[ -n "$found" ]]; then _describe holdfast found; else _files; fi
+  found=("\${(@)found//:/\\\\:}")
+  found=("\${(@)\${(@)found/$tab/:}%:}")
+  if [[ -n "$found" ]]; then _describe -V holdfast found; else _files; fi
 }
 if [[ "$funcstack[1]" == _holdfast ]]; then _holdfast "$@"; else compdef _holdfast holdfast; fi`,
-  fish: `complete -c holdfast -f -a '(holdfast complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
-complete -c holdfast -n 'contains -- (commandline -opc)[-1] --project --html --out' -F`,
+  fish: `function __holdfast_complete
+  set -l found (holdfast complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)
+  if test -n "$found"
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c holdfast -f -k -a '(__holdfast_complete)'`,
 };
 
 export const completions = defineCommand({
@@ -48,18 +67,25 @@ export const complete = defineCommand({
   examples: ["holdfast complete -- memory in"],
   options: {},
   maxPositionals: 1000,
-  async run({ positionals, out }) {
-    for (const [word, what] of await findCompletions(positionals)) out.line(`${word}\t${what}`, "unwrapped");
+  async run(call) {
+    for (const [word, what] of await findCompletions(call.positionals, call))
+      call.out.line(`${word}\t${printable(what)}`, "unwrapped");
   },
 });
 
 type Completion = [word: string, what: string];
 
-export async function findCompletions(words: readonly string[]): Promise<Completion[]> {
+type Call = Pick<Invocation, "env" | "cwd">;
+
+const MAX_OFFERED = 20;
+const MAX_WHAT = 60;
+const TAKES_FILES = /FILE|DIR|PATH/;
+
+export async function findCompletions(words: readonly string[], call: Call): Promise<Completion[]> {
   const last = words.at(-1) ?? "";
   const before = words.slice(0, -1).filter((word) => word !== "help" || words[0] !== "help");
   const found = last.startsWith("-") || before.at(-1)?.startsWith("--") ? [] : nextWords(before);
-  const options = words[0] === "help" ? [] : await nextOptions(before);
+  const options = words[0] === "help" ? [] : await nextOptions(before, last, call);
   return [...found, ...options].filter(([word]) => word.startsWith(last));
 }
 
@@ -78,25 +104,112 @@ function nextWords(before: readonly string[]): Completion[] {
 }
 
 /** Of the command that was named: its options, or the values of the one that waits for a value. */
-async function nextOptions(before: readonly string[]): Promise<Completion[]> {
+async function nextOptions(before: readonly string[], last: string, call: Call): Promise<Completion[]> {
   const [first = "", second = ""] = before;
-  const entry = COMMANDS[`${first} ${second}`] ?? COMMANDS[first];
+  const name = COMMANDS[`${first} ${second}`] ? `${first} ${second}` : first;
+  const entry = COMMANDS[name];
   if (!entry || entry.hidden) return [];
   const { command } = await entry.load();
+
   const given = before.at(-1) ?? "";
   const waiting = given.startsWith("--") ? command.options[given.slice(2)] : undefined;
   if (waiting && waiting.type !== "boolean")
     return waiting.value.includes("|")
-      ? waiting.value.split("|").map((value): Completion => [value, ""])
-      : [];
+      ? waiting.value.split("|").map(toCompletion)
+      : await findValues(`${name} ${given}`, call);
+  // The shell offers files instead.
+  if (last === "" && TAKES_FILES.test(command.usage ?? "")) return [];
   const all: OptionTable = { ...command.options, help: flag("show this page") };
-  const values = first === "completions" ? SHELLS.map((shell): Completion => [shell, ""]) : [];
+  const isFirstArgument = before.length === name.split(" ").length;
   return [
-    ...values,
+    ...(isFirstArgument ? await findValues(name, call) : []),
     ...Object.entries(all)
-      .filter(([name, { type }]) => type === "list" || !before.includes(`--${name}`))
-      .map(([name, { help }]): Completion => [`--${name}`, help]),
+      .filter(([option, { type }]) => type === "list" || !before.includes(`--${option}`))
+      .map(([option, { help }]): Completion => [`--${option}`, help]),
   ];
+}
+
+/** What an argument or an option may be: of a command, of an option, or of an option of one command. */
+async function findValues(place: string, call: Call): Promise<Completion[]> {
+  const find = VALUES[place] ?? VALUES[place.split(" ").at(-1) ?? ""];
+  // A store that cannot be read is no reason to break a line that a person is typing.
+  return find ? await find(call).catch(() => []) : [];
+}
+
+const VALUES: Record<string, (call: Call) => Promise<Completion[]>> = {
+  completions: async () => SHELLS.map(toCompletion),
+  "--session": listSessionIds,
+  "sessions show": listSessionIds,
+  transcript: listSessionIds,
+  triage: listSessionIds,
+  "--category": async () => {
+    const { CATEGORIES } = await import("../../../memory/memory.ts");
+    return CATEGORIES.map((category) => toCompletion(category.toLowerCase().replace("_", "-")));
+  },
+  "--status": async () => {
+    const { STATUSES } = await import("../../../memory/memory.ts");
+    return [...STATUSES, "any"].map(toCompletion);
+  },
+  "--format": async () => {
+    const { FORMATS } = await import("../../../memory/formats/read-source.ts");
+    return FORMATS.map(toCompletion);
+  },
+  "search --kind": async () => {
+    const { FILTERS } = await import("../history/search.ts");
+    return FILTERS.map(toCompletion);
+  },
+  "flow start --kind": listFlowKinds,
+  "flow set --kind": listFlowKinds,
+  "flow set": async () => {
+    const { CONDITIONS } = await import("../../../gates/flow/flow.ts");
+    return CONDITIONS.map(({ id, evidence }): Completion => [id, clipLine(evidence, MAX_WHAT)]);
+  },
+  "gate run": async (call) => {
+    const [{ findProject }, { loadConfig }] = await Promise.all([
+      import("../../target.ts"),
+      import("../../../config/load-config.ts"),
+    ]);
+    const { config } = await loadConfig(call.env, (await findProject(call)).dir);
+    return Object.keys(config.quality.stages).map(toCompletion);
+  },
+  ...Object.fromEntries(
+    ["show", "edit", "retire", "supersede", "vouch"].map((name) => [`memory ${name}`, listMemoryIds]),
+  ),
+};
+
+function toCompletion(word: string): Completion {
+  return [word, ""];
+}
+
+async function listFlowKinds(): Promise<Completion[]> {
+  const { KINDS } = await import("../../../gates/flow/flow.ts");
+  return KINDS.map(toCompletion);
+}
+
+async function listSessionIds(call: Call): Promise<Completion[]> {
+  if (!pathExists(databasePath(call.env))) return [];
+  const [{ findProject, withStore }, { projectKey }, { listSessions }] = await Promise.all([
+    import("../../target.ts"),
+    import("../../../platform/repository.ts"),
+    import("../../../store/sessions.ts"),
+  ]);
+  const { dir } = await findProject(call);
+  const key = await projectKey(dir);
+  const rows = await withStore(call.env, (store) => listSessions(store, { key, dir }, MAX_OFFERED));
+  return rows.map((row) => [row.session_id, clipLine(row.request ?? row.original_request ?? "", MAX_WHAT)]);
+}
+
+async function listMemoryIds(call: Call): Promise<Completion[]> {
+  if (!pathExists(databasePath(call.env))) return [];
+  const [{ findProject, withStore }, { projectKey }, { listMemories }] = await Promise.all([
+    import("../../target.ts"),
+    import("../../../platform/repository.ts"),
+    import("../../../memory/index/memories.ts"),
+  ]);
+  const filter = { status: "active", category: null, limit: MAX_OFFERED } as const;
+  const key = await projectKey((await findProject(call)).dir);
+  const rows = await withStore(call.env, (store) => listMemories(store, { ...filter, projectKey: key }));
+  return rows.map(({ memory_id, title }) => [memory_id, clipLine(title, MAX_WHAT)]);
 }
 
 export const version = defineCommand({

@@ -129,8 +129,10 @@ async function wantsForeground({ options, out }: Call, proposal: Proposal): Prom
   if (options.foreground || late.length === 0) return options.foreground === true;
   if (!out.interactive || options.yes || options.json) return false;
   const names = late.map(({ run }) => `\`${printable(run)}\``).join(", ");
-  out.line(`${names} would run after the stop, and wake Claude on failure.`);
-  return ask("Hold the stop until it passes instead? (For quick ones.)", "no");
+  out.line(
+    `Found: ${names}. ${late.length === 1 ? "It runs" : "They run"} after Claude's turn and wake${late.length === 1 ? "s" : ""} it on failure.`,
+  );
+  return ask("Are they quick? Then they can hold the stop until they pass.", "no");
 }
 
 function inForeground(proposal: Proposal): Proposal {

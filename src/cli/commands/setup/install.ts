@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
+import { VERSION } from "../../../config/version.ts";
 import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
 import {
   applyInstall,
@@ -67,6 +68,7 @@ export const command = defineCommand({
     const scope = parseScope(call.options.scope);
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
+    greet(call, scope);
     const rules = await chooseRules(call, scope, projectDir);
     const display = await chooseParts(call, scope, projectDir);
     const source = await findExecutable();
@@ -84,13 +86,22 @@ export const command = defineCommand({
   },
 });
 
+/** Before the first question: what this is, and that an answer writes nothing yet. */
+function greet({ options: given, out }: Call, scope: Scope): void {
+  if (given.yes || given.json || given["dry-run"] || !out.interactive) return;
+  const whose = { user: "your", project: "this project's", local: "this project's local" }[scope];
+  out.line(
+    `holdfast ${VERSION} adds its hooks to ${whose} Claude Code settings.\nNothing is written before you have seen the changes.\n`,
+  );
+}
+
 /** As given, as chosen at the last install, else as the person says now. */
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
   if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
   const { rules: chosen } = await chosenBefore(env, scope, projectDir);
   if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
-  out.line("These commands of holdfast carry no command of their own and loosen nothing:");
+  out.line("Claude can run some holdfast commands itself. These start no program and release nothing:");
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
   if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
   return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
@@ -129,7 +140,7 @@ async function chooseParts(
       statusline,
       noStatusLine,
       before.statusLine,
-      "Show it in the status line, too, before your own?",
+      "Show it in the status line as well, before what you have there?",
       "no",
     ),
     mcp: await choose(mcp, noMcp, before.mcp, "Give Claude its memory and history as tools?"),
@@ -239,7 +250,11 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const files = written(plan).length;
   if (files > 0)
     showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
-  showRemoved(call, plan);
+  const removed = plan.files.filter(({ action }) => action === "remove").length;
+  if (removed > 0)
+    call.out.line(
+      `${call.out.style.red("-")} ${countNoun(removed, "file")} no longer needed in ${dirname(settings.path)}`,
+    );
   showLink(call, plan);
   showKept(call, plan);
   showWarnings(call, scope, plan);
@@ -251,10 +266,8 @@ function describeBeside(unlock: boolean, tools: boolean): string {
 }
 
 function showKept({ out }: Call, plan: InstallPlan): void {
-  for (const { path, action } of plan.files) {
+  for (const { path, action } of plan.files)
     if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
-    if (action === "remove") out.line(`${out.style.red("-")} ${path}`);
-  }
 }
 
 function showAdded({ out }: Call, what: string): void {
@@ -263,7 +276,7 @@ function showAdded({ out }: Call, what: string): void {
 
 function showRemoved({ out }: Call, { files }: InstallPlan): void {
   for (const { path, action } of files)
-    if (action === "remove") out.line(`${out.style.red("-")} ${path} (of an earlier version)`);
+    if (action === "remove") out.line(`${out.style.red("-")} ${path} (no longer needed)`);
 }
 
 function showLink(call: Call, plan: InstallPlan): void {

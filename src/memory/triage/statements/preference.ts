@@ -8,7 +8,7 @@ const oncePattern = () =>
 export const PREFERENCE_STATEMENTS: readonly Statement[] = [
   {
     words: ["from now on", "from here on", "going forward", "henceforth", "future"],
-    why: "says how it shall be from now on",
+    why: "says how it should be from now on",
     pattern: () =>
       /\b(?:from now on|from here on(?: out)?|going forward|henceforth|in (?:the )?future,? (?:please|always|never|don't|dont|do not|use|ask|make sure))\b/,
     unless: () => /\b(?:should|shall|do|can|could) we\b|\b(?:might|maybe|perhaps|what|why|how)\b/,
@@ -54,7 +54,7 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
   },
   {
     words: ["ab sofort", "ab jetzt", "ab heute", " an", "künftig", "zukunft"],
-    why: "says how it shall be from now on",
+    why: "says how it should be from now on",
     pattern: () =>
       /(?:^|\s)(?:ab (?:sofort|jetzt|heute)|von (?:jetzt|nun) an|künftig|zukünftig|in zukunft)(?=[\s,:])/,
     unless: () => /(?:^|\s)(?:könnte|vielleicht|sollen wir|wird (?:künftig|in zukunft))(?=\s)/,
@@ -68,7 +68,7 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
   },
   {
     words: ["ahora", "hoy", "adelante"],
-    why: "says how it shall be from now on",
+    why: "says how it should be from now on",
     pattern: () =>
       /(?:^|[\s,])(?:de ahora en (?:adelante|más)|a partir de (?:ahora|hoy)|desde ahora|de aquí en adelante)(?=[\s,:])/,
     unless: () => /(?:^|\s)(?:quizás?|tal vez|podríamos|deberíamos)(?=\s)/,
@@ -82,7 +82,7 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
   },
   {
     words: ["从现在", "从今", "今后", "以后", "一律"],
-    why: "says how it shall be from now on",
+    why: "says how it should be from now on",
     pattern: () => /从现在(?:开始|起)|从今以后|今后|以后(?:都|一律|请|每次|不要|别|必须)|一律(?:使用|用|不)/,
     unless: () => /这一?次|暂时|可能|也许/,
   },

@@ -75,7 +75,7 @@ describe("the lock of a held session", () => {
   test("that is over its time is told as that alone", async () => {
     const held = await makeHeld();
     place(held.project, { created_at: "2020-01-01T00:00:00Z", ttl_minutes: 1 });
-    expect(text(await held.stop())).toContain("over its time");
+    expect(text(await held.stop())).toContain("expired");
     expect((await held.stop()).kind).toBe("silent");
   });
 

@@ -48,7 +48,7 @@ describe("a receipt", () => {
       runs: [{ command: "bun test", check: "bun", scope: "suite", state: "green", passed: 3 }],
       otherRuns: 0,
     });
-    expect(before.note).toContain("no signature");
+    expect(before.note).toContain("not a signature");
     commit(place);
     const committed = await receipt(place);
     expect(committed.tree.id).toBe(runGit(place.project, ["rev-parse", "HEAD^{tree}"]).trim());
