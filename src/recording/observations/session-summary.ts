@@ -169,7 +169,9 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...(testRun
       ? [`Last test run${summary.isTestRunOld ? ", before the last changes" : ""}: ${testRun}`]
       : []),
-    ...(unfinished.length > 0 ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`] : []),
+    ...(unfinished.length > 0
+      ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`]
+      : []),
     ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
   ];
   return lines.join("\n");

@@ -321,7 +321,9 @@ describe("the inbox", () => {
     [
       "a way that Claude laid out, with its own words",
       [
-        claude("Where shall drafts be kept?\n1. In Redis\n2. In Postgres - the job runs as root\n\nWhich one?"),
+        claude(
+          "Where shall drafts be kept?\n1. In Redis\n2. In Postgres - the job runs as root\n\nWhich one?",
+        ),
         user("2"),
       ],
       "claude",
