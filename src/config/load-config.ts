@@ -95,3 +95,11 @@ async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
     content: readProjectFile(root, path),
   }));
 }
+
+/** The commands of configured checks, and the stage of each. */
+export function configuredChecks({ quality }: Pick<Config, "quality">): Map<string, string> {
+  const stages = Object.entries(quality.stages).flatMap(([stage, checks]) =>
+    checks.map(({ run }) => [run.trim(), stage] as const),
+  );
+  return new Map(stages.filter(([command]) => command !== ""));
+}

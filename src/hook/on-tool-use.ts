@@ -15,14 +15,15 @@ import { noteSession } from "../store/sessions.ts";
 /** The client does not wait for this event: while others write, better late than lost. */
 const WAIT_MS = 6000;
 
-/** Named by whatever runs tests: a cheap look, because most commands run none. */
-const MAY_TEST = /test|spec|mocha|tox|nox|check|verify/;
+/** Named by whatever runs checks: a cheap look, because most commands run none. */
+const MAY_CHECK =
+  /test|spec|mocha|tox|nox|check|verify|lint|tsc|biome|ruff|mypy|pyright|clippy|vet|build|types/;
 
-/** Of a command that ran tests: which tree they ran on. */
+/** Of a command that ran checks: which tree they ran on. */
 async function treeOfRun({ event, env, projectDir }: HookContext<ToolEvent>): Promise<string | null> {
   const command = bashCommandOf({ tool: event.toolName, input: event.toolInput });
   const dir = event.cwd ?? projectDir;
-  if (command === null || dir === null || event.backgroundTaskId || !MAY_TEST.test(command)) return null;
+  if (command === null || dir === null || event.backgroundTaskId || !MAY_CHECK.test(command)) return null;
   const { readRunTree } = await import("../recording/runs/read-run-tree.ts");
   return readRunTree(command, dir, env);
 }

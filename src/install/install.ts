@@ -101,6 +101,7 @@ export async function planInstall(request: InstallRequest): Promise<InstallPlan>
       .map(({ path, text }) => ({ path, hash: fingerprint(text) })),
   };
   const link = await linkState(env);
+  const isFirst = Object.keys(manifest.scopes).length === 0;
   return {
     settings,
     text,
@@ -108,8 +109,8 @@ export async function planInstall(request: InstallRequest): Promise<InstallPlan>
     files,
     modes: freshModes(scope),
     link,
-    offersLink: link === "absent" && manifest.link === undefined,
-    isFirst: Object.keys(manifest.scopes).length === 0,
+    offersLink: link === "absent" && (isFirst || manifest.link === undefined),
+    isFirst,
     manifest: {
       ...manifest,
       ...(link === "present" ? { link: true } : {}),

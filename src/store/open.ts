@@ -13,7 +13,7 @@ export type StoreKind = "ledger" | "memory";
 
 /** How many migrations each file has: a hook that meets a file of this version loads none of them. */
 export const LEDGER_VERSION = 13;
-export const MEMORY_VERSION = 13;
+export const MEMORY_VERSION = 14;
 
 const USUAL_WAIT_MS = 2000;
 /** Of 4 KB each. */

@@ -1,7 +1,8 @@
 // Turns the recorded calls of one session into observations.
 import type { Environment } from "../config/environment.ts";
+import { configuredChecks, loadConfig } from "../config/load-config.ts";
 import { observeQueuedCall } from "../recording/observations/record-observation.ts";
-import { finishCall, type QueueRow } from "../recording/queue/pending-queue.ts";
+import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
 import { recordFault } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
 import { inBothTransaction, inMemoryTransaction } from "../store/open.ts";
@@ -34,6 +35,7 @@ export async function processQueuedCalls(
   const sessionId = rows[0]?.session_id ?? "";
   const session = findSession(store, sessionId);
   const { ordered, timeOf } = await orderByTranscript(session?.transcript_path ?? null, rows);
+  const configured = configuredChecks((await loadConfig(env, session?.project_dir ?? null)).config);
   const counts: ProcessedCounts = { calls: rows.length, observations: 0, poison: 0 };
   const problems: string[] = [];
   const metrics: HookMetric[] = [];
@@ -41,7 +43,7 @@ export async function processQueuedCalls(
   const observe = (row: QueueRow) => {
     try {
       const projectKey = session?.project_key ?? null;
-      if (observeQueuedCall(store, row, { projectKey, at: timeOf(row) })) counts.observations++;
+      if (observeQueuedCall(store, row, { projectKey, at: timeOf(row), configured })) counts.observations++;
       observed.push({ row, status: "done" });
     } catch (error) {
       // The row itself is at fault; the others must not wait for it.
@@ -52,7 +54,7 @@ export async function processQueuedCalls(
   };
   const finish = () => {
     for (const { row, status } of observed) finishCall(store, row.id, status);
-    const done = observed.map(({ row }) => row);
+    const done = observed.map(({ row }) => row).filter((row) => !isOwnRun(row));
     metrics.push(...recordCallMetrics(store, done));
     observed = [];
   };

@@ -1,5 +1,6 @@
 // What Claude says was tested, committed or pushed, against what really ran, in the real client.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { resolve } from "node:path";
 import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
@@ -45,6 +46,7 @@ const verdicts = ({ sessionId }: SessionRun) =>
     .reverse()
     .filter((row) => row.event === "Stop" && row.session_id === sessionId)
     .map(({ verdict }) => verdict);
+const withoutTime = (text: string) => text.replace(/"at": "[^"]+"/g, "");
 const source = () => write(`${place.project}/src/a.ts`, `export const a = ${Math.random()};\n`);
 
 test("git is asked what was committed and pushed", async () => {
@@ -91,7 +93,6 @@ test("a failure that a pipe hides is red in the ledger, and speaks against tests
   // A drain makes a row of it, and the same is shown; the time is then that of the event, not of the transcript's line.
   await runCommand(place, "drain");
   const again = await runCommand(place, "runs", "--session", run.sessionId, "--json");
-  const withoutTime = (text: string) => text.replace(/"at": "[^"]+"/, "");
   expect(withoutTime(again.stdout)).toBe(withoutTime(stdout));
 });
 
@@ -121,6 +122,51 @@ test("all tests pass after a part of them is advice; a whole run, or a subagent'
   expect(advice(helped)).toEqual([]);
   const { stdout } = await runCommand(place, "runs", "--session", helped.sessionId, "--json");
   expect(JSON.parse(stdout)).toMatchObject([{ state: "green", agentId: expect.any(String) }]);
+  expect(await readFaultLines(place)).toEqual([]);
+});
+
+test("what holdfast ran itself is in the ledger, with lint and types, and backs what Claude says", async () => {
+  const tests = `"${BUN}" test`;
+  const stages = { correctness: [{ run: tests }, { run: "sh all.sh" }] };
+  await refill({ "a.test.ts": passing, "b.test.ts": passing, "all.sh": "true\n" }, { quality: { stages } });
+  const tsc = resolve(import.meta.dir, "../../node_modules/.bin/tsc");
+  const bad = write(`${place.project}/src/a.ts`, "export const a: number = 'one';\n");
+  const checked = await sessions.run({
+    prompt: "Change it.",
+    script: [
+      bad,
+      bash(`"${tsc}" --noEmit src/a.ts | tail -3`),
+      bash("sh all.sh"),
+      say("Changed. All tests pass."),
+    ],
+  });
+  expect(advice(checked)).toEqual([]);
+  const list = ["runs", "--session", checked.sessionId, "--json"];
+  const { stdout } = await runCommand(place, ...list);
+  const tree = expect.stringMatching(/^[0-9a-f]{20}$/);
+  const byGate = { kind: "tests", check: "quality correctness", command: tests, isOwn: true, tree };
+  const ran: Record<string, unknown>[] = JSON.parse(stdout);
+  expect(ran.filter(({ command }) => command !== "sh all.sh")).toMatchObject([
+    { kind: "types", check: "tsc", state: "red", isHidden: true, isOwn: false, tree },
+    { ...byGate, state: "green", evidence: "summary", passed: 2, failed: 0 },
+  ]);
+  // By its command: Claude's run of a configured check, and the gate's own.
+  expect(ran.filter(({ command }) => command === "sh all.sh")).toMatchObject([
+    { kind: "check", check: "correctness", state: "green", evidence: "exit code", isOwn: false },
+    { kind: "check", check: "quality correctness", state: "green", isOwn: true },
+  ]);
+  await runCommand(place, "drain");
+  expect(withoutTime((await runCommand(place, ...list)).stdout)).toBe(withoutTime(stdout));
+  await refill({ "a.test.ts": passing });
+  const looped = await sessions.run({
+    prompt: "Go on until they pass.",
+    script: [bash(`holdfast loop start 'the work' --verify '${tests}'`), source(), say("All tests pass.")],
+  });
+  expect(advice(looped)).toEqual([]);
+  const { stdout: text } = await runCommand(place, "runs", "--session", looped.sessionId);
+  expect(text).toMatch(/green.*test\n\s+suite · loop · 1 passed, 0 failed · by holdfast/);
+  const { stdout: receipt } = await runCommand(place, "receipt", "--session", looped.sessionId);
+  expect(receipt).toMatch(/whole suite, by holdfast for loop[\s\S]*done, .* passed, .*, on this tree/);
   expect(await readFaultLines(place)).toEqual([]);
 });
 

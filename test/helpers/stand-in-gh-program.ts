@@ -52,11 +52,7 @@ switch (`${noun} ${verb}`) {
   case "pr view":
     parse({ json: { type: "string" } });
     if (ci().checks === undefined) fail(1, 'no pull requests found for branch "feature"\n');
-    print({ headRefOid: ci().head });
-    break;
-  case "pr checks":
-    parse({ json: { type: "string" } });
-    print(ci().checks?.map((check) => ({ link: "https://ci.example.com/1", workflow: "", ...check })));
+    print({ headRefOid: ci().head, statusCheckRollup: ci().checks });
     break;
   default:
     fail(1, `unknown command "${noun} ${verb}" for "gh"\n`);
@@ -77,13 +73,14 @@ function listRuns(): void {
     limit: { type: "string" },
     json: { type: "string" },
   });
+  if (mood === "old" && values.commit !== undefined) fail(1, "unknown flag: --commit\n");
   const { head, runs = [] } = ci();
   const found = values.commit === undefined || values.commit === head ? runs : [];
   print(
     found.map((run, index) => {
       const databaseId = 101 + index;
       const url = `https://github.com/acme/shop/actions/runs/${databaseId}`;
-      return { databaseId, url, event: "push", ...run };
+      return { databaseId, url, event: "push", headSha: head, ...run };
     }),
   );
 }

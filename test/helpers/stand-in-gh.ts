@@ -17,7 +17,8 @@ export type Mood =
   | "no-label-rights"
   | "nonsense"
   /** Files the issue, and then says nothing for a long time. */
-  | "slow-to-say";
+  | "slow-to-say"
+  | "old";
 
 interface StandInIssue {
   number: number;
@@ -30,7 +31,8 @@ interface StandInIssue {
 export interface StandInCi {
   head: string;
   runs?: { workflowName: string; status: string; conclusion: string; event?: string }[];
-  checks?: { name: string; bucket: string }[];
+  /** As `statusCheckRollup` of `gh pr view` has them: runs of checks, and statuses of other services. */
+  checks?: Record<string, string>[];
 }
 
 interface GhCall {

@@ -14,7 +14,7 @@ import { makeTempHome, makeTempProject } from "./temp.ts";
 
 /** What a judge may look at beside its facts. */
 export function makeView(overrides: Partial<StopView> = {}): StopView {
-  return { event: makeStop(), config: defaultConfig(), now: 10, round: 1, ...overrides };
+  return { event: makeStop(), config: defaultConfig(), now: 10, round: 1, ownRuns: [], ...overrides };
 }
 
 interface Given {

@@ -1,13 +1,17 @@
 // What the last message claims, and what the session's record and git say to it.
 import { findRepository } from "../../platform/repository.ts";
+import type { RecentWork } from "../../recording/runs/session-work.ts";
 import { wasShown } from "../../store/notices.ts";
 import { findSession } from "../../store/sessions.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import { isAnythingRunning } from "../engine/background-tasks.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { type DeedFacts, gatherDeeds } from "./ask-git.ts";
 import { fingerprintOf } from "./judge.ts";
 import { type Claim, readClaims } from "./read-claims.ts";
 import { type WeighedClaim, weighTests } from "./weigh-claim.ts";
+
+const MAX_BEFORE_BYTES = 1024 * 1024;
 
 export interface ClaimFacts {
   /** What the record contradicts. */
@@ -91,12 +95,30 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
   const { projectDir } = stop;
   const root = projectDir === null ? null : ((await findRepository(projectDir))?.root ?? projectDir);
   const isWithin = (path: string, dir: string | null) => isBelow(path, root ?? dir);
-  const weighed = ofTests.map((claim) => weighTests(claim, { ...work, isWithin }));
+  const weigh = (of: RecentWork) =>
+    ofTests
+      .map((claim) => weighTests(claim, { ...of, isWithin }))
+      .find(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
+  let first = weigh(work);
+  // What ran before may be what is meant.
+  if (first?.verdict === "red" && !work.isWhole) first = weigh(await readFurther(stop));
   // A message that names its tests, or has a reservation beside, says what it means.
-  const [first] = weighed.filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
   if (!first || (first.verdict === "part" && ofTests.some(({ isScoped }) => isScoped))) return [];
+  if (await hasOwnProof(stop, first)) return [];
   if (first.verdict === "stale" && (await isSameTree(stop, first, root))) return [];
   return [{ ...first, deed: null }];
+}
+
+/** holdfast itself ran tests since, for a loop or a check, and they passed. */
+async function hasOwnProof({ store, event }: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
+  const { passedOwnRuns } = await import("../../recording/queue/pending-queue.ts");
+  const since = Math.max(0, ...[...edits, ...runs.slice(0, 1)].map(({ at }) => at ?? 0));
+  return passedOwnRuns(store, event.sessionId ?? "", since).some(isTestCommand);
+}
+
+async function readFurther({ event }: StopContext): Promise<RecentWork> {
+  const { readRecentWork } = await import("../../recording/runs/read-recent-work.ts");
+  return readRecentWork(event, MAX_BEFORE_BYTES);
 }
 
 function isBelow(path: string, folder: string | null): boolean {

@@ -1,5 +1,6 @@
 import type { RunEntry } from "../../recording/runs/session-work.ts";
 import { clipLine, clipList } from "../../text/clip.ts";
+import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { ClaimFacts, ContradictedClaim } from "./gather.ts";
@@ -30,8 +31,14 @@ function tellWeakened(lines: readonly string[]): Finding[] {
   ];
 }
 
-function judgeContradicted({ config }: StopView, contradicted: readonly ContradictedClaim[]): Finding[] {
-  const byMark = new Map(contradicted.map((claim) => [fingerprintOf(claim), claim]));
+function judgeContradicted(
+  { config, ownRuns }: StopView,
+  contradicted: readonly ContradictedClaim[],
+): Finding[] {
+  // A loop or a check has just proven it.
+  const hasProof = ownRuns.some(({ command, outcome }) => outcome === "passed" && isTestCommand(command));
+  const open = contradicted.filter(({ claim }) => !(hasProof && claim.kind === "tests"));
+  const byMark = new Map(open.map((claim) => [fingerprintOf(claim), claim]));
   return [...byMark].map(([fingerprint, claim]) => {
     const holds = config.claims === "block" && !claim.wasHeld;
     const { record, next } = describe(claim);

@@ -54,7 +54,7 @@ export function readClaims(message: string): Claim[] {
 }
 
 function testClaims(text: string): Claim[] {
-  if (RESERVED.test(text) || CONDITION.test(text)) return [];
+  if (!/tests?|suites?|specs?/i.test(text) || RESERVED.test(text) || CONDITION.test(text)) return [];
   for (const clause of text.split(/\s[—–-]+\s|[;()]|: |, (?=and |all )/)) {
     const [, before = "", noun = "", , , after = ""] = TESTS.exec(clause.trim()) ?? [];
     if (noun === "" || UNREAL.test(clause.slice(0, clause.length - after.length))) continue;
@@ -70,7 +70,7 @@ function testClaims(text: string): Claim[] {
 }
 
 function deedClaims(text: string): Claim[] {
-  if (RESERVED.test(text) || CONDITION.test(text)) return [];
+  if (!/committed|pushed/i.test(text) || RESERVED.test(text) || CONDITION.test(text)) return [];
   const [, first, second, after = ""] = DEED.exec(text) ?? [];
   const before = text.slice(0, text.length - after.length);
   if (first === undefined || NOT_DONE.test(before)) return [];

@@ -38,7 +38,10 @@ export function weighTests(claim: Claim, evidence: Evidence): WeighedClaim {
   const last = entries[lastAt];
   const since = entries.slice(lastAt + 1);
   const unseen = since.find(({ kind }) => kind === "unseen");
-  if (unseen?.kind === "unseen") return unknown(`after the last run: ${unseen.who}`);
+  if (unseen?.kind === "unseen")
+    return namesLastRun(claim, last, since)
+      ? { claim, verdict: "backed", runs: last?.kind === "run" ? [last] : [], edits: [] }
+      : unknown(`after the last run: ${unseen.who}`);
   if (last?.kind !== "run") {
     if (!isWhole) return unknown("the session's beginning was not read");
     const edits = entries.filter((entry) => entry.kind === "edit");
@@ -54,6 +57,11 @@ export function weighTests(claim: Claim, evidence: Evidence): WeighedClaim {
   if (edits.length > 0)
     return claim.isScoped ? unknown("it names its tests") : { claim, verdict: "stale", runs, edits };
   return weighScope(claim, entries, last);
+}
+
+/** The number of tests that the last run has passed, and nothing is known to have changed since: it is meant. */
+function namesLastRun(claim: Claim, last: WorkEntry | undefined, since: readonly WorkEntry[]): boolean {
+  return last?.kind === "run" && isOfGreenRun(claim, [last]) && !since.some(({ kind }) => kind === "edit");
 }
 
 /** "All" is all of what ran, or what the claim names. */

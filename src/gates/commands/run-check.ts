@@ -22,14 +22,21 @@ export interface CheckPlace {
 }
 
 export type CheckTerms = Pick<CommandRequest, "timeoutMs"> &
-  Partial<Pick<CommandRequest, "signal" | "onOutput">>;
+  Partial<Pick<CommandRequest, "signal" | "onOutput">> & {
+    /** Told what came of it, as it was printed. */
+    onResult?(result: CommandResult): Promise<void>;
+  };
 
 /** Kept of the output, half from its start and half from its end. */
 const OUTPUT_LIMIT = 1024 * 1024;
 const MAX_TELLING = 700;
 
 /** Never rejects. */
-export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerms): Promise<CheckRow> {
+export async function runCheck(
+  check: Check,
+  place: CheckPlace,
+  { onResult, ...terms }: CheckTerms,
+): Promise<CheckRow> {
   const umask = inheritedMask();
   const { copy } = place;
   const root = place.root ?? check.folder;
@@ -44,6 +51,7 @@ export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerm
     ...(umask === undefined ? {} : { umask }),
     ...terms,
   });
+  await onResult?.(result);
   // A failure in a copy reads like the same failure in the tree itself.
   const output = redact(copy === undefined ? result.output : result.output.replaceAll(copy, root)).text;
   const isFailure = result.outcome === "failed";

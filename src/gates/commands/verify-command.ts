@@ -1,8 +1,12 @@
 // Runs a command that says by its exit code whether something is true, and tells in few words what came of it. Where a pipe
-// hides the exit code of tests, their summary decides.
+// hides the exit code of tests, their summary decides. What gates ran goes into the run ledger.
 
+import { mayCapture } from "../../config/place.ts";
 import { inheritedMask } from "../../platform/files.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
+import { type OwnRun, recordOwnRun } from "../../recording/queue/pending-queue.ts";
+import { noteFault } from "../../store/hook-context.ts";
+import type { StopContext } from "../engine/stop-context.ts";
 
 export interface VerifyResult {
   passed: boolean;
@@ -14,6 +18,11 @@ export interface VerifyResult {
   fault: string | null;
 }
 
+type VerifyTerms = Pick<CommandRequest, "signal" | "isWanted"> & {
+  /** Told what came of it, as it was printed. */
+  onResult?(result: CommandResult): Promise<void>;
+};
+
 /** Errors are usually at the start or the end of the output. */
 const OUTPUT_LIMIT = 64 * 1024;
 const BLOCKING_WAIT_MS = 20;
@@ -22,7 +31,7 @@ export async function runVerifyCommand(
   command: string,
   cwd: string,
   timeoutMs: number,
-  until: Pick<CommandRequest, "signal" | "isWanted"> = {},
+  { onResult, ...until }: VerifyTerms = {},
 ): Promise<VerifyResult> {
   const umask = inheritedMask();
   const result = await runCommand({
@@ -34,6 +43,7 @@ export async function runVerifyCommand(
     ...until,
     ...(umask === undefined ? {} : { umask }),
   });
+  await onResult?.(result);
   const said = result.output === "" ? "" : await tellSafely(result.output);
   const fault = describeFault(result, timeoutMs);
   const hidden = result.outcome === "passed" ? await findHiddenFailure(command, result.output) : null;
@@ -87,5 +97,24 @@ function describeFault({ outcome, signal }: CommandResult, timeoutMs: number): s
     case "passed":
     case "failed":
       return null;
+  }
+}
+
+type GateRun = Omit<OwnRun, "sessionId" | "tree"> & {
+  /** Asked when the command has ended; empty when nobody can tell. */
+  tree(result: CommandResult): Promise<string>;
+};
+
+/** What was found stands when it cannot be written. */
+export async function noteRun(stop: StopContext, run: GateRun, result: CommandResult): Promise<void> {
+  const { store, event, config } = stop;
+  const { check, command, dir } = run;
+  stop.ownRuns.push({ command, outcome: result.outcome });
+  if (event.sessionId === null || !mayCapture(stop, config)) return;
+  try {
+    const tree = (await run.tree(result)) || null;
+    await recordOwnRun(store, { sessionId: event.sessionId, check, command, dir, tree }, result);
+  } catch (error) {
+    await noteFault(stop, "runs", error);
   }
 }

@@ -38,6 +38,7 @@ export function openStop<E extends GatedEvent>(
     findings: [],
     questions: [],
     messages: [],
+    ownRuns: [],
     writes: [],
     shared: liveFacts(() => stop),
     commands: LIVE_COMMANDS,

@@ -1,7 +1,7 @@
 // What is known of one gated event: made once, handed to every step and to every gate.
 import type { Config } from "../../config/config.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
-import type { askCommand } from "../../platform/process/run-command.ts";
+import type { askCommand, Outcome } from "../../platform/process/run-command.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { RecentWork } from "../../recording/runs/session-work.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
@@ -32,6 +32,8 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
   questions: string[];
   /** What the person is told with this answer, beside what was decided. */
   messages: string[];
+  /** The commands that gates ran for this event. */
+  ownRuns: { command: string; outcome: Outcome }[];
   /** Written in the transaction that records the decision. */
   writes: (() => void)[];
   shared: SharedFacts;
@@ -40,7 +42,7 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
 }
 
 /** What a judge may look at beside its facts: nothing that could be waited for or written to. */
-export type StopView = Pick<StopContext, "event" | "config" | "now" | "round">;
+export type StopView = Pick<StopContext, "event" | "config" | "now" | "round" | "ownRuns">;
 
 /** What every gated event asks of the store, in one query, and a look for the state folder. */
 export interface StopSnapshot {

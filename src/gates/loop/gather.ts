@@ -120,7 +120,17 @@ async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRo
   const own = parseDuration(stop.config.gates.loop.timeout) ?? FOREGROUND_MS;
   const left = FOREGROUND_MS - (Date.now() - stop.now);
   const limit = Math.max(1000, Math.min(own, left));
-  const result = await commands.verify(row.verify ?? "", row.project_dir, limit, { isWanted: askAgain });
+  const command = row.verify ?? "";
+  const result = await commands.verify(command, row.project_dir, limit, {
+    isWanted: askAgain,
+    onResult: async (ran) => {
+      const { noteRun } = await import("../commands/verify-command.ts");
+      // While it fails the next round has another tree, and git takes time.
+      const tree = async () =>
+        ran.outcome === "passed" ? (await stop.shared.tree(row.project_dir)).fingerprint : "";
+      await noteRun(stop, { check: "loop", command, dir: row.project_dir, tree }, ran);
+    },
+  });
   if (result.fault && isWanted) await noteFault(stop, "gate:loop", new Error(result.fault));
   return result;
 }

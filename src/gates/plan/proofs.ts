@@ -60,7 +60,13 @@ async function prove(
   const left = FOREGROUND_MS - (Date.now() - stop.now);
   if (left <= 1000 || commands === null) return null;
   const started = Date.now();
-  const result = await commands.verify(command, folder, Math.min(EACH_MS, left));
+  const result = await commands.verify(command, folder, Math.min(EACH_MS, left), {
+    onResult: async (ran) => {
+      const { noteRun } = await import("../commands/verify-command.ts");
+      const tree = async () => (await wholeTree()).fingerprint;
+      await noteRun(stop, { check: "plan", command, dir: folder, tree }, ran);
+    },
+  });
   if (result.fault !== null) {
     await noteFault(stop, "gate:plan", new Error(result.fault));
     return null;

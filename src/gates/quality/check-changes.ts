@@ -108,6 +108,12 @@ async function lookUpOrRun(
   const place = { env: stop.env, projectDir, root: changes.root, key: name };
   const row = await stop.commands.check(check, place, {
     timeoutMs: Math.min(check.timeoutMs, left),
+    onResult: async (result) => {
+      const { noteRun } = await import("../commands/verify-command.ts");
+      const tree = async () => (await changes.wholeTree()).fingerprint;
+      const run = { check: `quality ${check.stage}`, command: check.run, dir: check.folder, tree };
+      await noteRun(stop, run, result);
+    },
     ...(signal ? { signal } : {}),
   });
   if (key !== null && row.outcome !== "killed") saveCheck(stop.store, row);

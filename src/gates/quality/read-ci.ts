@@ -33,6 +33,8 @@ const ASK_AGAIN_MS = 20_000;
 const NONE_MS = 60_000;
 const MAX_TEXT = 160;
 const FAILED = new Set(["failure", "timed_out", "startup_failure"]);
+const FAILED_CHECK = new Set(["FAILURE", "ERROR", "TIMED_OUT", "STARTUP_FAILURE"]);
+const ENDED_CHECK = new Set(["SUCCESS", "NEUTRAL", "SKIPPED", "CANCELLED", "ACTION_REQUIRED", "STALE"]);
 
 /**
  * null: nothing to say. Told once for each head, and only of commits that came since the session began. A `gh` that cannot answer is
@@ -84,24 +86,36 @@ async function findCiStage({ env, loaded }: StopContext, projectDir: string): Pr
 
 /** The runs of GitHub Actions on this commit; and the checks of its pull request, which other services report to. null: no answer. */
 export async function readCi(gh: Gh, head: string): Promise<CiState | null> {
-  const fields = "databaseId,workflowName,event,status,conclusion,url";
-  const runs = await askList(gh, ["run", "list", "--commit", head, "--limit", "50", "--json", fields]);
+  const runs = await askRuns(gh, head);
   if (runs === null) return null;
   const own = judgeRuns(runs);
   if (own.state === "red" || own.state === "pending") return own;
-  // Whoever has no pull request, or one of an older commit, has only runs.
-  const pull = await gh(["pr", "view", "--json", "headRefOid"]);
-  if (!pull.ok || !pull.value.includes(`"${head}"`)) return own;
-  const checks = await askList(gh, ["pr", "checks", "--json", "name,workflow,bucket,link"]);
-  return checks === null || checks.length === 0 ? own : judgeChecks(checks);
+  // Whoever has no pull request, or one of an older commit, has only runs. Older versions have no `gh pr checks --json`.
+  const pull = await gh(["pr", "view", "--json", "headRefOid,statusCheckRollup"]);
+  const read = pull.ok ? parseJson(pull.value) : null;
+  if (!isRecord(read) || read.headRefOid !== head || !Array.isArray(read.statusCheckRollup)) return own;
+  const checks = read.statusCheckRollup.filter(isRecord);
+  return checks.length === 0 ? own : judgeChecks(checks);
+}
+
+/** Older versions, such as Debian's 2.23, do not know `--commit`. */
+async function askRuns(gh: Gh, head: string): Promise<Record<string, unknown>[] | null> {
+  const list = ["run", "list", "--json", "databaseId,workflowName,event,status,conclusion,url,headSha"];
+  const runs =
+    (await askList(gh, [...list, "--limit", "50", "--commit", head])) ??
+    (await askList(gh, [...list, "--limit", "100"]));
+  return runs?.filter(({ headSha }) => headSha === head) ?? null;
 }
 
 async function askList(gh: Gh, args: string[]): Promise<Record<string, unknown>[] | null> {
   const answer = await gh(args);
-  if (!answer.ok) return null;
+  const list = answer.ok ? parseJson(answer.value) : null;
+  return Array.isArray(list) ? list.filter(isRecord) : null;
+}
+
+function parseJson(text: string): unknown {
   try {
-    const list: unknown = JSON.parse(answer.value);
-    return Array.isArray(list) ? list.filter(isRecord) : null;
+    return JSON.parse(text);
   } catch {
     return null; // An answer that is no JSON says nothing about CI.
   }
@@ -126,12 +140,27 @@ function judgeRuns(runs: readonly Record<string, unknown>[]): CiState {
   return { state: latest.every(({ status }) => status === "completed") ? "green" : "pending" };
 }
 
+/** Runs of checks have a conclusion once they are completed, statuses of other services a state. One that ran again counts once. */
 function judgeChecks(checks: readonly Record<string, unknown>[]): CiState {
-  const failed = checks
-    .filter(({ bucket }) => bucket === "fail")
-    .map(({ name, link }) => ({ name: readable(name), url: readable(link), id: null }));
+  const latest = new Map<string, Record<string, unknown>>();
+  for (const check of checks.toSorted((a, b) => startOf(a) - startOf(b)))
+    latest.set(`${check.workflowName} ${check.name ?? check.context}`, check);
+  const ended = [...latest.values()].map((check) => ({ ...check, end: endOf(check) }));
+  const failed = ended
+    .filter(({ end }) => FAILED_CHECK.has(end))
+    .map(({ name, context, detailsUrl, targetUrl }: Record<string, unknown>) => ({
+      ...{ name: readable(name ?? context), url: readable(detailsUrl ?? targetUrl), id: null },
+    }));
   if (failed.length > 0) return { state: "red", failed };
-  return { state: checks.some(({ bucket }) => bucket === "pending") ? "pending" : "green" };
+  return { state: ended.every(({ end }) => ENDED_CHECK.has(end)) ? "green" : "pending" };
+}
+
+function startOf({ startedAt }: Record<string, unknown>): number {
+  return Date.parse(String(startedAt)) || 0;
+}
+
+function endOf({ status, conclusion, state }: Record<string, unknown>): string {
+  return String(state ?? (status === "COMPLETED" ? conclusion : status) ?? "");
 }
 
 /** Names are whatever the workflows' authors wrote. */

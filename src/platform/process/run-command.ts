@@ -8,7 +8,7 @@ import { type GroupEnd, type GroupRequest, runInGroup } from "./process-group.ts
  * - missing: it, or the folder it runs in, does not exist or cannot be started
  * - killed: ended from outside, by us or another process, which says nothing about what it checks
  */
-type Outcome = "passed" | "failed" | "timeout" | "missing" | "killed";
+export type Outcome = "passed" | "failed" | "timeout" | "missing" | "killed";
 
 interface CommandEnd {
   outcome: Outcome;

@@ -1,5 +1,7 @@
 // Metrics: sums by hour and session, and what other tables say of the same time.
+
 import type { Store } from "../../store/open.ts";
+import { OWN_RUN } from "../queue/pending-queue.ts";
 
 export interface NewMetric {
   sessionId: string;
@@ -116,7 +118,8 @@ interface WaitingCall {
 export function waitingCalls(store: Store, filter: MetricFilter): WaitingCall[] {
   return store
     .query(
-      `SELECT session_id, tool_name, raw_output FROM pending_queue WHERE status IN ('raw', 'processing')
+      `SELECT session_id, tool_name, raw_output FROM pending_queue
+       WHERE status IN ('raw', 'processing') AND tool_name <> '${OWN_RUN}'
          AND created_at >= $since AND ($key IS NULL OR ${OF_PROJECT})`,
     )
     .all({ ...filter }) as WaitingCall[];

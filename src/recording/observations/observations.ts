@@ -114,7 +114,7 @@ export function listObservations(store: Store, sessionId: string, max = 5000): O
       `SELECT id, session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, fixed_by, at,
          (SELECT json_object('state', state, 'passed', passed, 'failed', failed, 'skipped', skipped,
             'runners', json_array(check_name)) FROM runs
-          WHERE runs.tool_use_id = observations.tool_use_id AND evidence = 'summary') AS tests
+          WHERE runs.tool_use_id = observations.tool_use_id AND evidence = 'summary' AND kind = 'tests') AS tests
        FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max`,
     )
     .all({ sessionId, max }) as ObservationRow[];

@@ -2,6 +2,7 @@
 import { clip } from "../../text/clip.ts";
 import { fieldOf, textField, withinProject } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
+import { type ConfiguredChecks, readConfiguredCheck } from "../runs/other-checks.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
 import { commandSubject } from "./shell-commands.ts";
@@ -20,9 +21,20 @@ const QUIET =
   /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/;
 
 /** Of a call as it was stored. */
-export function observeRawCall(tool: string, raw: RawCall, files: string[]): Observation | null {
+export function observeRawCall(
+  tool: string,
+  raw: RawCall,
+  files: string[],
+  configured: ConfiguredChecks = new Map(),
+): Observation | null {
   const { input, response, error = null, project_dir: projectDir } = raw;
-  return observeCall({ tool, input, response, error, projectDir, files });
+  const seen = observeCall({ tool, input, response, error, projectDir, files });
+  const command = SHELLS.has(tool) ? textField(input, "command") : null;
+  if (!seen || seen.run || command === null || configured.size === 0) return seen;
+  const exitCode = Number(/^Exit code (\d+)/.exec(error ?? "")?.[1] ?? Number.NaN) || null;
+  const backgroundTaskId = textField(response, "backgroundTaskId");
+  const call = { command, isError: error !== null, exitCode, backgroundTaskId };
+  return { ...seen, run: readConfiguredCheck(call, configured) };
 }
 
 export function observeCall(call: RecordedCall): Observation | null {

@@ -6,7 +6,8 @@ import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
-import { describeRun, type Run, readRun } from "../runs/run.ts";
+import { readOtherCheck } from "../runs/other-checks.ts";
+import { describeRun, type Run, readRun, type ShellCall } from "../runs/run.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { describePublished } from "./published.ts";
 import { commandSubject, mayMoveHistory } from "./shell-commands.ts";
@@ -50,13 +51,14 @@ export function observeCommand(call: RecordedCall): Observation | null {
 
 function observeOutput(call: RecordedCall, command: string, output: string): Observation | null {
   const subject = commandSubject(command);
-  const run = readRun({
+  const shell: ShellCall = {
     command,
     output,
     isError: call.error !== null,
     exitCode: call.error === null ? null : Number(exitCode(call.error) ?? Number.NaN) || null,
     backgroundTaskId: textField(call.response, "backgroundTaskId"),
-  });
+  };
+  const run = readRun(shell) ?? readOtherCheck(shell);
   const base = { files: call.files, subject, run };
   const commit = observeCommit(command, { output, isError: call.error !== null }, base);
   if (commit) return commit;

@@ -4,7 +4,16 @@ import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
-import { completeTask, insertRun, isTaskOutput, type RunPlace, taskOutput } from "../runs/run-rows.ts";
+import { isOwnRun, type RawOwnRun } from "../queue/pending-queue.ts";
+import type { ConfiguredChecks } from "../runs/other-checks.ts";
+import {
+  completeTask,
+  insertRun,
+  isTaskOutput,
+  type RunPlace,
+  readOwnRun,
+  taskOutput,
+} from "../runs/run-rows.ts";
 import {
   countAfter,
   filesChangedAfter,
@@ -34,11 +43,16 @@ const MAX_WHY = 200;
 export function observeQueuedCall(
   store: Store,
   row: QueueRow,
-  { projectKey, at }: { projectKey: string | null; at: number },
+  { projectKey, at, configured }: { projectKey: string | null; at: number; configured: ConfiguredChecks },
 ): boolean {
+  if (isOwnRun(row)) {
+    const run = readOwnRun(JSON.parse(row.raw_output) as RawOwnRun);
+    insertRun(store, { ...run, sessionId: row.session_id, projectKey, toolUseId: row.tool_use_id, at });
+    return false;
+  }
   const raw = JSON.parse(row.raw_output) as RawCall;
   if (isTaskOutput(row.tool_name)) completeTask(store, row.session_id, taskOutput(raw));
-  const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[]);
+  const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[], configured);
   if (seen === null) return false;
   const { session_id: sessionId, tool_use_id: toolUseId } = row;
   const where = { dir: raw.project_dir, agentId: raw.agent_id ?? null, tree: raw.tree ?? null };

@@ -47,6 +47,7 @@ const TEMPORARY = /^\/(?:private\/)?(?:tmp|var)\//;
 export function commandSubject(command: string): string {
   const bare = command
     .trim()
+    .replace(/^(?:#[^\n]*\n\s*)+/, "")
     .replace(/^\(([^()]*)\)$/, "$1")
     .replace(/^(?:source|\.)\s+\S*activate\s*(?:&&|;)\s*/, "")
     .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")

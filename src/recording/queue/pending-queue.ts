@@ -1,5 +1,7 @@
-// Recorded tool calls that wait to be turned into observations.
+// Recorded tool calls that wait to be turned into observations. Runs of checks that holdfast made itself wait here as well.
+import type { CommandResult } from "../../platform/process/run-command.ts";
 import type { Store } from "../../store/open.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 
 export interface QueueRow {
   id: number;
@@ -137,4 +139,72 @@ export function otherEditors(
     )
     .all({ sessionId, since, paths: JSON.stringify(paths) }) as { path: string; editor: string }[];
   return new Map(rows.map(({ path, editor }) => [path, editor]));
+}
+
+/** In the queue, instead of a tool's name. */
+export const OWN_RUN = "holdfast";
+/** The beginning of their ids. */
+export const OWN_ID = "holdfast-";
+
+export interface OwnRun {
+  sessionId: string;
+  /** Who wanted it, such as "quality lint". */
+  check: string;
+  command: string;
+  dir: string;
+  /** The fingerprint of the work tree; null when nobody looked. */
+  tree: string | null;
+}
+
+type Result = Pick<CommandResult, "outcome" | "exitCode" | "output">;
+
+/** The JSON that waits in the queue. */
+export interface RawOwnRun extends Omit<OwnRun, "sessionId"> {
+  outcome: CommandResult["outcome"];
+  exitCode: number | null;
+  output: string;
+}
+
+/** Summaries stand at the end. */
+const MAX_OUTPUT = 8000;
+
+export async function recordOwnRun(
+  store: Store,
+  { sessionId, ...run }: OwnRun,
+  { outcome, exitCode, output }: Result,
+): Promise<void> {
+  if (outcome === "killed") return;
+  const raw: RawOwnRun = {
+    ...run,
+    command: await withoutSecrets(run.command),
+    outcome,
+    exitCode,
+    output: (await withoutSecrets(output)).slice(-MAX_OUTPUT),
+  };
+  const call: NewCall = {
+    sessionId,
+    toolUseId: `${OWN_ID}${crypto.randomUUID()}`,
+    tool: OWN_RUN,
+    rawOutput: JSON.stringify(raw),
+    filesTouched: "[]",
+    priority: "normal",
+    at: Date.now(),
+  };
+  enqueueCall(store, call);
+}
+
+export function isOwnRun({ tool_name }: Pick<QueueRow, "tool_name">): boolean {
+  return tool_name === OWN_RUN;
+}
+
+/** The commands that passed in a session since a moment. */
+export function passedOwnRuns(store: Store, sessionId: string, since: number): string[] {
+  const rows = store
+    .query(
+      `SELECT raw_output ->> '$.command' AS command FROM pending_queue WHERE session_id = $sessionId
+         AND tool_name = '${OWN_RUN}' AND created_at >= $since AND json_valid(raw_output)
+         AND raw_output ->> '$.outcome' = 'passed'`,
+    )
+    .all({ sessionId, since }) as { command: string | null }[];
+  return rows.flatMap(({ command }) => command ?? []);
 }

@@ -1,21 +1,23 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { readTail, type TailRead } from "../../transcript/read-tail.ts";
+import { lastTurnItem } from "../../transcript/turn-end.ts";
 import { hasAllCalls } from "../../worktree/transcript-delta.ts";
 import { type RecentWork, SessionWork, type WorkEntry } from "./session-work.ts";
 
-const FIRST_BYTES = 24 * 1024;
-const MAX_BYTES = 6 * 1024 * 1024;
+/** Mostly a change, the tests after it and the last message. */
+const FIRST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 /** By then the client has written down every call before the last message. */
 const MAX_LAG_MS = 1200;
 const POLL_MS = 20;
 
 /** Reads a transcript back only until the last run, and a change before it, are known; in a long one no further than that. */
-export async function readRecentWork(event: GatedEvent): Promise<RecentWork> {
+export async function readRecentWork(event: GatedEvent, minBytes = FIRST_BYTES): Promise<RecentWork> {
   const path = event.transcriptPath;
   if (path === null) return { entries: [], isWhole: false, isComplete: false };
-  let tail = await readEnd(event, path);
+  let { tail, maxBytes } = await readEnd(event, path, minBytes);
   const isComplete = tail.problem === null && hasAllCalls(event, tail.items);
-  for (let maxBytes = FIRST_BYTES; ; ) {
+  for (;;) {
     const work = new SessionWork();
     for (const item of tail.items) work.follow(item);
     const { entries } = work;
@@ -28,11 +30,19 @@ export async function readRecentWork(event: GatedEvent): Promise<RecentWork> {
 }
 
 /** A run that is not written down yet would be missed: waits for a client that is behind. */
-async function readEnd(event: GatedEvent, path: string): Promise<TailRead> {
-  for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
-    const tail = await readTail(path, { maxBytes: FIRST_BYTES });
-    if (tail.problem !== null || hasAllCalls(event, tail.items) || performance.now() >= waitUntil)
-      return tail;
+async function readEnd(
+  event: GatedEvent,
+  path: string,
+  minBytes: number,
+): Promise<{ tail: TailRead; maxBytes: number }> {
+  let maxBytes = minBytes;
+  for (const waitUntil = performance.now() + MAX_LAG_MS; ; ) {
+    const tail = await readTail(path, { maxBytes });
+    if (tail.problem !== null || hasAllCalls(event, tail.items)) return { tail, maxBytes };
+    // The last line may be longer than what was read.
+    if (lastTurnItem(tail.items) === undefined && tail.from > 0 && maxBytes * 4 <= MAX_BYTES) maxBytes *= 4;
+    else if (performance.now() >= waitUntil) return { tail, maxBytes };
+    else await Bun.sleep(POLL_MS);
   }
 }
 

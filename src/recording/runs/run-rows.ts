@@ -2,7 +2,9 @@
 import type { Store } from "../../store/open.ts";
 import { textField } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
-import { completeRun, type Run } from "./run.ts";
+import { OWN_ID, type RawOwnRun } from "../queue/pending-queue.ts";
+import { readOtherCheck } from "./other-checks.ts";
+import { completeRun, type Run, readRun } from "./run.ts";
 
 /** Where it ran. */
 export interface RunPlace {
@@ -22,6 +24,8 @@ export interface NewRun extends Run, RunPlace {
 
 export interface RecordedRun extends NewRun {
   id: number;
+  /** holdfast ran it, not Claude. */
+  isOwn: boolean;
 }
 
 interface RunRow {
@@ -31,6 +35,7 @@ interface RunRow {
   tool_use_id: string | null;
   agent_id: string | null;
   at: number;
+  kind: Run["kind"];
   check_name: string;
   command: string;
   dir: string | null;
@@ -53,23 +58,59 @@ const MAX_RUNS = 1000;
 export function insertRun(store: Store, run: NewRun): void {
   store
     .query(
-      `INSERT INTO runs (session_id, project_key, tool_use_id, agent_id, at, check_name, command, dir, tree, scope, target,
+      `INSERT INTO runs (session_id, project_key, tool_use_id, agent_id, at, kind, check_name, command, dir, tree, scope, target,
          state, evidence, passed, failed, skipped, is_piped, is_hidden, task_id)
-       VALUES ($sessionId, $projectKey, $toolUseId, $agentId, $at, $check, $command, $dir, $tree, $scope, $target, $state,
+       VALUES ($sessionId, $projectKey, $toolUseId, $agentId, $at, $kind, $check, $command, $dir, $tree, $scope, $target, $state,
          $evidence, $passed, $failed, $skipped, $isPiped, $isHidden, $taskId)
        ON CONFLICT (tool_use_id) DO NOTHING`,
     )
     .run(bindings(run));
 }
 
+/** What a run of our own came to: its output tells of tests, else its exit code decides. */
+export function readOwnRun({
+  check,
+  command,
+  dir,
+  tree,
+  outcome,
+  exitCode,
+  output,
+}: RawOwnRun): Run & RunPlace {
+  const isError = outcome !== "passed";
+  const call = { command, output, isError, exitCode, backgroundTaskId: null };
+  const read = readRun(call) ?? readOtherCheck(call) ?? { ...NOT_TESTS, command };
+  // Where something follows tests, a success says nothing of them.
+  const isKnown = outcome === "failed" || (outcome === "passed" && !(read.kind === "tests" && read.isPiped));
+  const ended = { state: isError ? "red" : "green", evidence: "exit code" } as const;
+  const told =
+    read.evidence === "summary" ? {} : isKnown ? ended : { state: "unknown" as const, evidence: null };
+  return { ...read, ...told, check, dir, agentId: null, tree };
+}
+
+const NOT_TESTS: Run = {
+  ...{
+    kind: "check",
+    check: "",
+    command: "",
+    scope: "unknown",
+    target: "",
+    state: "unknown",
+    evidence: null,
+  },
+  ...{ passed: null, failed: null, skipped: null, isPiped: false, isHidden: false, taskId: null },
+};
+
 function bindings(run: NewRun) {
-  const { sessionId, projectKey, toolUseId, agentId, at, check, command, dir, tree, scope, target } = run;
+  const { sessionId, projectKey, toolUseId, agentId, at, kind, check, command, dir, tree, scope, target } =
+    run;
   const { state, evidence, passed, failed, skipped, taskId } = run;
   const isPiped = Number(run.isPiped);
   const isHidden = Number(run.isHidden);
   const place = { sessionId, projectKey, toolUseId, agentId, at, dir, tree };
   return {
     ...place,
+    kind,
     check,
     command,
     scope,
@@ -160,21 +201,22 @@ export interface RunCounts {
   piped: number;
 }
 
-/** Of a project in a span of time. */
+/** Of the tests that Claude ran for a project in a span of time. */
 export function countRuns(store: Store, of: { projectKey: string; since: number; until: number }): RunCounts {
   return store
     .query(
       `SELECT count(*) AS runs, count(*) FILTER (WHERE state = 'red') AS red,
          count(*) FILTER (WHERE is_hidden) AS hidden, count(*) FILTER (WHERE is_piped) AS piped
-       FROM runs WHERE project_key = $projectKey AND at >= $since AND at < $until`,
+       FROM runs WHERE project_key = $projectKey AND at >= $since AND at < $until AND kind = 'tests'
+         AND coalesce(tool_use_id, '') NOT LIKE '${OWN_ID}%'`,
     )
     .get({ ...of }) as RunCounts;
 }
 
 function toRun(row: RunRow): RecordedRun {
-  const { id, at, command, dir, tree, scope, target, state, evidence, passed, failed, skipped } = row;
+  const { id, at, kind, command, dir, tree, scope, target, state, evidence, passed, failed, skipped } = row;
   return {
-    ...{ id, at, command, dir, tree, scope, target, state, evidence, passed, failed, skipped },
+    ...{ id, at, kind, command, dir, tree, scope, target, state, evidence, passed, failed, skipped },
     sessionId: row.session_id,
     projectKey: row.project_key,
     toolUseId: row.tool_use_id,
@@ -183,5 +225,6 @@ function toRun(row: RunRow): RecordedRun {
     isPiped: row.is_piped === 1,
     isHidden: row.is_hidden === 1,
     taskId: row.task_id,
+    isOwn: row.tool_use_id?.startsWith(OWN_ID) ?? false,
   };
 }

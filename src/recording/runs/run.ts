@@ -9,6 +9,8 @@ import type { ToolResult } from "../../transcript/tool-item.ts";
 import { commandSubject } from "../observations/shell-commands.ts";
 
 export interface Run extends TestCounts, ScopedTests {
+  /** `check`: one that holdfast ran itself, of which nobody knows more. */
+  kind: "tests" | "lint" | "types" | "build" | "check";
   /** The runner whose summary was read, else the program that the command names. */
   check: string;
   /** Without its folder and its output filters. */
@@ -38,9 +40,9 @@ const OTHER_OUTPUT = /^(?:gh|glab|curl|wget|kubectl\s+logs|docker\s+(?:compose\s
 /** The hooks of these may run anything. */
 const RUNS_HOOKS = /^git\b[^;&|]*\b(?:commit|push)\b/;
 /** Not found, not executable, ended by a signal or a timeout: the tests did not fail. */
-const NO_RESULT = new Set([124, 126, 127, 130, 137, 143]);
+export const NO_RESULT: ReadonlySet<number> = new Set([124, 126, 127, 130, 137, 143]);
 
-/** null for what ran no checks. */
+/** A run of tests; null for what ran none. */
 export function readRun(call: ShellCall): Run | null {
   const { command, output, isError, backgroundTaskId: taskId } = call;
   const subject = commandSubject(command);
@@ -55,6 +57,7 @@ export function readRun(call: ShellCall): Run | null {
       ? byExitCode(call, isPiped)
       : UNKNOWN;
   return {
+    kind: "tests",
     check: tests ? tests.runners.join(", ") : "tests",
     command: subject,
     ...scopeOf(command, isTest),
@@ -86,8 +89,8 @@ export function completeRun(run: Run, output: string): Run | null {
 }
 
 /** The line that tells what a run came to; null when nobody can tell. */
-export function describeRun({ state, passed, failed, skipped, evidence }: Run): string | null {
-  if (state === "unknown" || evidence !== "summary") return null;
+export function describeRun({ kind, state, passed, failed, skipped, evidence }: Run): string | null {
+  if (kind !== "tests" || state === "unknown" || evidence !== "summary") return null;
   const result: TestResult = { state, passed, failed, skipped, runners: [] };
   return describeTestResult(result);
 }

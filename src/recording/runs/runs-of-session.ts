@@ -2,15 +2,21 @@ import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { observeRawCall } from "../observations/observe-call.ts";
-import { newestCalls, type QueueRow } from "../queue/pending-queue.ts";
-import { listRuns, type RecordedRun } from "./run-rows.ts";
+import { isOwnRun, newestCalls, OWN_RUN, type QueueRow, type RawOwnRun } from "../queue/pending-queue.ts";
+import type { ConfiguredChecks } from "./other-checks.ts";
+import type { Run } from "./run.ts";
+import { listRuns, type RecordedRun, type RunPlace, readOwnRun } from "./run-rows.ts";
 
 const MAX_WAITING = 200;
 
 /** In the order of events: those in the ledger, and those in calls that no drain has processed yet. */
-export function runsOfSession(store: Store, sessionId: string): RecordedRun[] {
+export function runsOfSession(
+  store: Store,
+  sessionId: string,
+  configured: ConfiguredChecks = new Map(),
+): RecordedRun[] {
   // Read first: a drain may move one to the ledger meanwhile, and then it is there.
-  const calls = newestCalls(store, sessionId, ["Bash", "PowerShell"], MAX_WAITING);
+  const calls = newestCalls(store, sessionId, ["Bash", "PowerShell", OWN_RUN], MAX_WAITING);
   const recorded = listRuns(store, sessionId);
   const known = new Set(recorded.map(({ toolUseId }) => toolUseId));
   const waiting = calls
@@ -19,21 +25,26 @@ export function runsOfSession(store: Store, sessionId: string): RecordedRun[] {
     )
     .reverse();
   const projectKey = waiting.length > 0 ? (findSession(store, sessionId)?.project_key ?? null) : null;
-  return [...recorded, ...waiting.flatMap((row) => readWaiting(row, projectKey))].toSorted(
+  return [...recorded, ...waiting.flatMap((row) => readWaiting(row, projectKey, configured))].toSorted(
     (a, b) => a.at - b.at,
   );
 }
 
-function readWaiting(row: QueueRow, projectKey: string | null): RecordedRun[] {
-  let raw: RawCall;
+function readWaiting(row: QueueRow, projectKey: string | null, configured: ConfiguredChecks): RecordedRun[] {
+  const isOwn = isOwnRun(row);
+  let run: (Run & RunPlace) | null;
   try {
-    raw = JSON.parse(row.raw_output) as RawCall;
+    const raw: unknown = JSON.parse(row.raw_output);
+    run = isOwn ? readOwnRun(raw as RawOwnRun) : readCall(row.tool_name, raw as RawCall, configured);
   } catch {
     return []; // The drain reports it.
   }
-  const run = observeRawCall(row.tool_name, raw, [])?.run;
-  if (!run) return [];
-  const place = { dir: raw.project_dir, agentId: raw.agent_id ?? null, tree: raw.tree ?? null };
   const { session_id: sessionId, tool_use_id: toolUseId, created_at: at } = row;
-  return [{ ...run, ...place, id: 0, sessionId, projectKey, toolUseId, at }];
+  return run ? [{ ...run, id: 0, sessionId, projectKey, toolUseId, at, isOwn }] : [];
+}
+
+function readCall(tool: string, raw: RawCall, configured: ConfiguredChecks): (Run & RunPlace) | null {
+  const run = observeRawCall(tool, raw, [], configured)?.run;
+  const place = { dir: raw.project_dir, agentId: raw.agent_id ?? null, tree: raw.tree ?? null };
+  return run ? { ...run, ...place } : null;
 }

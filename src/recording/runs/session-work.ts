@@ -230,12 +230,13 @@ type Deed = Pick<GitEntry, "kind" | "action" | "succeeded">;
 function readGit(command: string, { text, isError }: ToolResult): Deed[] {
   const found: Deed[] = [];
   if (!/\b(?:git|gh)\b/.test(command)) return found;
-  if (COMMITS.test(command)) {
+  const bare = withoutTexts(command);
+  if (COMMITS.test(bare)) {
     const succeeded = COMMITTED.test(text) ? true : isError || COMMIT_FAILED.test(text) ? false : null;
     found.push({ kind: "git", action: "commit", succeeded });
   }
-  if (PUSHES.test(command)) {
-    const isByHost = /\bgh\s+(?:pr|repo)\b/.test(command) && !isError;
+  if (PUSHES.test(bare)) {
+    const isByHost = /\bgh\s+(?:pr|repo)\b/.test(bare) && !isError;
     const succeeded = PUSH_FAILED.test(text)
       ? false
       : PUSHED.test(text) || isByHost
@@ -254,11 +255,19 @@ function mayRunTests(command: string, output: string): boolean {
   // What git brings or takes back, it may have brought green.
   if (CHANGES_TREE.test(command)) return true;
   if ((COMMITS.test(command) || PUSHES.test(command)) && MENTIONS_HOOK.test(output)) return true;
-  const bare = command
+  return (
+    withoutTexts(command)
+      .split(/&&|\|\||[;|\n(){}]/)
+      .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
+      // A program of the project's or the system's, by its path.
+      .map((part) => part.replace(/^(?:\S*\/)?node_modules\/\.bin\/|^\/(?:usr\/)?(?:local\/)?bin\//, ""))
+      .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part))
+  );
+}
+
+/** Messages and texts of files speak of anything. */
+function withoutTexts(command: string): string {
+  return command
     .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s|$)/g, "$3")
     .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""');
-  return bare
-    .split(/&&|\|\||[;|\n(){}]/)
-    .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
-    .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part));
 }

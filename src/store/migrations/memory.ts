@@ -671,4 +671,6 @@ INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name
   FROM observations
   WHERE (tests IS NOT NULL AND json_valid(tests)) OR (tests IS NULL AND kind = 'command' AND result IS NULL);
 `,
+  // Runs of lint, types and builds beside those of tests.
+  "ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'tests'",
 ];

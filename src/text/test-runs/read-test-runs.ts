@@ -68,11 +68,13 @@ export function readTestResult(output: string, command = ""): TestResult | null 
 
 /** `go test ./... | grep -v ^ok` prints what is not ok: nothing. Grep then ends with 1, which the client calls an error. */
 function isFilteredGreen(output: string, command: string): boolean {
-  if (output.length > 200 || !/\bgo\s+test\b/.test(command) || !command.includes("grep")) return false;
+  const [tests] = /\bgo\s+test\b.*\bgrep\b[\s\S]*/.exec(command) ?? [];
+  if (tests === undefined) return false;
   const nothing = /^(?:Exit code 1|\(Bash completed with no output\)|Tool ran without output or errors|)$/;
-  // What the command itself says, such as `; echo "=== done ==="`.
-  const [, echoed = ""] = /;\s*echo\s+["']?([^"';&|$`]+)["']?\s*$/.exec(command) ?? [];
-  if (!nothing.test(output.replace(echoed.trim(), "").trim())) return false;
+  // What the command itself says after them, such as `; echo "=== done ==="`, shows where their output ends.
+  const [, echoed = ""] = /;\s*echo\s+["']?([^"';&|$`]+)["']?\s*(?=$|[;&\n])/.exec(tests) ?? [];
+  const end = echoed.trim() === "" ? -1 : output.indexOf(echoed.trim());
+  if (!nothing.test((end === -1 ? output : output.slice(0, end)).trim())) return false;
   const { startsLate, mayHide } = readFilters(command, 0);
   const failures = ["FAIL\texample.com/name\t0.1s", "FAIL\texample.com/name [build failed]", "FAIL"];
   return (

@@ -18,6 +18,7 @@ export function anyView(events: fc.Arbitrary<GatedEvent>): fc.Arbitrary<StopView
     config: anyConfig(),
     now: fc.nat(),
     round: fc.integer({ min: 1, max: 1000 }),
+    ownRuns: fc.constant([]),
   });
 }
 

@@ -3,7 +3,7 @@ import { databasePath, readEnvironment } from "../../../src/config/environment.t
 import { listObservations } from "../../../src/recording/observations/observations.ts";
 import { findSummary } from "../../../src/recording/observations/summaries.ts";
 import { takeDrainLock } from "../../../src/recording/queue/drain.ts";
-import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
+import { enqueueCall, recordOwnRun } from "../../../src/recording/queue/pending-queue.ts";
 import { runsOfSession } from "../../../src/recording/runs/runs-of-session.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";
@@ -220,4 +220,36 @@ test("runs of tests are in the ledger once, those of the background when their o
   expect(findSummary(store, "s1")?.text).toContain(
     "Last test run: Tests passed (3 passed, 0 failed): bun test",
   );
+});
+
+test("checks that holdfast ran itself come into the run ledger, without secrets, and are no tool calls", async () => {
+  const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  const run = { sessionId: "s1", dir: project, tree: "mark" };
+  const own = (check: string, command: string, result: Parameters<typeof recordOwnRun>[2]) =>
+    recordOwnRun(store, { ...run, check, command }, result);
+  const output = `${secret}\n 2 pass\n 1 fail\nRan 3 tests across 1 file. [9.00ms]\n`;
+  await own("loop", `TOKEN=${secret} bun test | tail -3`, { outcome: "passed", exitCode: 0, output });
+  await own("flow quality_passed", "./check.sh", { outcome: "failed", exitCode: 2, output: "no\n" });
+  await own("plan", "bun test", { outcome: "timeout", exitCode: null, output: "" });
+  await own("plan", "bun test", { outcome: "killed", exitCode: null, output: "" });
+  record("odd", "holdfast", "not JSON");
+  const before = runsOfSession(store, "s1");
+  expect(before).toMatchObject([
+    {
+      check: "loop",
+      kind: "tests",
+      state: "red",
+      evidence: "summary",
+      failed: 1,
+      isHidden: true,
+      isOwn: true,
+    },
+    { check: "flow quality_passed", kind: "check", state: "red", evidence: "exit code", tree: "mark" },
+    { check: "plan", kind: "tests", state: "unknown", evidence: null },
+  ]);
+  expect(JSON.stringify(store.query("SELECT * FROM pending_queue").all())).not.toContain(secret);
+  expect(await drainQueue(env, store)).toMatchObject({ observations: 0, poison: 1 });
+  const same = ({ id: _, ...rest }: (typeof before)[number]) => ({ ...rest, projectKey: null });
+  expect(runsOfSession(store, "s1").map(same)).toEqual(before.map(same));
+  expect(store.query("SELECT count(*) AS n FROM metrics WHERE metric LIKE 'tool%'").get()).toEqual({ n: 0 });
 });

@@ -1,7 +1,6 @@
 // Loops and flows that nobody works on any more may have reached their goal since: then they are closed.
 import type { Environment } from "../../../config/environment.ts";
 import { activePause, readPauses } from "../../../config/pause.ts";
-import { runVerifyCommand } from "../../../gates/commands/verify-command.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { abandonedFlows } from "../../../gates/flow/rows.ts";
 import { abandonedLoops, findLoop, type LoopRow } from "../../../gates/loop/rows.ts";
@@ -13,7 +12,7 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { finishFlow } from "../flow/done.ts";
-import { recordResult } from "../loop/change.ts";
+import { recordResult, verifyLoop } from "../loop/change.ts";
 import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
 
 const VERIFY_MS = 120_000;
@@ -56,11 +55,11 @@ async function recheckLoop(
 ): Promise<void> {
   const { env } = invocation;
   if (!(await hasChanged(env, loop, transcriptPath))) return;
-  const { passed, error } = await runVerifyCommand(loop.verify ?? "false", loop.project_dir, VERIFY_MS);
+  const error = await verifyLoop(env, loop, loop.verify ?? "false", VERIFY_MS);
   const now = await withStore(env, (store) => findLoop(store, loop.session_id));
   // Somebody may have taken it up again meanwhile.
   if (now?.status !== loop.status || now.resumes !== loop.resumes) return;
-  await recordResult(invocation, loop, passed ? null : error);
+  await recordResult(invocation, loop, error);
 }
 
 async function hasChanged(

@@ -11,6 +11,7 @@ import { writeStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
 import { toPublicJson } from "../../public-json.ts";
+import { saveRun } from "../../save-run.ts";
 import { type FoundSession, withStore } from "../../target.ts";
 import { findStateFolder, writeOrWarn } from "../hold/declared-work.ts";
 import { gatherReceipt, receiptPath } from "../review/gather-receipt.ts";
@@ -99,7 +100,9 @@ async function verify(
     const command = seen.flow[COMMAND_OF[id]];
     if (command === null || !open.some((state) => state.id === id)) continue;
     if (open.some((state) => !isRunnable(state, seen.flow))) break;
-    const result = await runConditionCommand(call.env, seen.flow, { condition: id, command });
+    const result = await runConditionCommand(call.env, seen.flow, { condition: id, command }, (run, ran) =>
+      saveRun(call.env, run, ran),
+    );
     await recordEvidence(call, flow, session, { id, change: {}, evidence: [result] });
     seen = await judgeAgain(call.env, flow, session);
     if (result.kind === "failed") break;

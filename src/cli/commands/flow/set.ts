@@ -23,6 +23,7 @@ import {
   repeatable,
   SESSION_OPTIONS,
 } from "../../command.ts";
+import { saveRun } from "../../save-run.ts";
 import { type FoundSession, withStore } from "../../target.ts";
 import { parseCommand, toLine } from "../hold/declared-work.ts";
 import { permitRelease, reportRelease } from "../hold/release.ts";
@@ -102,7 +103,9 @@ async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer
   const { env } = caller;
   const seen = await judgeAgain(env, flow, session);
   const { change, check, evidence } = acceptEvidence(id, offer, seen, Date.now());
-  const checked = check ? [await runConditionCommand(env, flow, check)] : [];
+  const checked = check
+    ? [await runConditionCommand(env, flow, check, (run, ran) => saveRun(env, run, ran))]
+    : [];
   return recordEvidence(caller, flow, session, { id, change, evidence: [...evidence, ...checked] });
 }
 

@@ -14,6 +14,7 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS } from "../../command.ts";
 import { verbatim } from "../../public-json.ts";
+import { saveRun } from "../../save-run.ts";
 import { findProject, withStore } from "../../target.ts";
 import { prepareFile, reportChecks, writeReports } from "./ci-report.ts";
 import { renderAnnotations } from "./report-formats.ts";
@@ -161,6 +162,7 @@ async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | unde
   const { env, store, projectDir, tree, view, signal } = run;
   if (signal.aborted) return undefined;
   const key = cacheKey(check, tree);
+  const treeMark = tree.fingerprint || null;
   view.begin(check);
   const row = await runCheck(
     check,
@@ -174,6 +176,11 @@ async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | unde
       timeoutMs: Math.max(check.timeoutMs, MIN_TIMEOUT_MS),
       signal,
       onOutput: (chunk) => view.output(check, chunk),
+      onResult: (result) => {
+        const sessionId = env.insideAgent ? env.sessionId : null;
+        const run = { check: `quality ${check.stage}`, command: check.run, dir: projectDir, tree: treeMark };
+        return sessionId === null ? Promise.resolve() : saveRun(env, { sessionId, ...run }, result);
+      },
     },
   );
   if (key !== null && row.outcome !== "killed") saveCheck(store, row);

@@ -1,3 +1,4 @@
+import type { Environment } from "../../../config/environment.ts";
 import {
   cancelFileLoop,
   endLoop,
@@ -15,6 +16,7 @@ import { inTransaction, type Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
+import { saveRun } from "../../save-run.ts";
 import { findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
 import { isOpen, type Target } from "../hold/declared-work.ts";
@@ -42,7 +44,7 @@ export const done = defineCommand({
     const { options, env, out } = invocation;
     const { row, how } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to end.");
-    const error = row.verify === null ? null : await verify(row, row.verify);
+    const error = row.verify === null ? null : await verifyLoop(env, row, row.verify);
     const ended = await recordResult(invocation, row, error);
     if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
     else if (error === null)
@@ -57,9 +59,16 @@ export const done = defineCommand({
 });
 
 /** null when it passes. */
-async function verify(row: LoopRow, command: string): Promise<string | null> {
+export async function verifyLoop(
+  env: Environment,
+  { session_id: sessionId, project_dir: dir }: LoopRow,
+  command: string,
+  timeoutMs = VERIFY_MS,
+): Promise<string | null> {
   const { runVerifyCommand } = await import("../../../gates/commands/verify-command.ts");
-  const { passed, error } = await runVerifyCommand(command, row.project_dir, VERIFY_MS);
+  const { passed, error } = await runVerifyCommand(command, dir, timeoutMs, {
+    onResult: (result) => saveRun(env, { sessionId, check: "loop", command, dir }, result),
+  });
   return passed ? null : error;
 }
 

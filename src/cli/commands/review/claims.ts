@@ -102,6 +102,7 @@ function redactReport(past: PastClaims): PastClaims {
 interface Section {
   heading: string;
   advice: string;
+  count: number;
   lines: { where: string; said: string; record: string }[];
 }
 
@@ -143,13 +144,16 @@ function sectionsOf({ claims, hidden, neverRun }: PastClaims): Section[] {
     },
     {
       heading: "Failed runs that came back without an error",
+      count: hidden.length,
       advice:
         "Something follows the tests in the command; `set -o pipefail` before a pipe keeps their exit code.",
-      lines: hidden.map(({ sessionId, at, command, failed }) => ({
-        where: where(sessionId, at),
-        said: command,
-        record: failed === null ? "failed" : `${failed} failed`,
-      })),
+      lines: [...Map.groupBy(hidden, ({ sessionId, command }) => `${sessionId} ${command}`).values()].map(
+        (runs) => ({
+          where: where(runs[0]?.sessionId ?? "", runs[0]?.at ?? null),
+          said: runs[0]?.command ?? "",
+          record: describeHidden(runs),
+        }),
+      ),
     },
     {
       heading: 'Code written, and nothing run before "done"',
@@ -160,7 +164,16 @@ function sectionsOf({ claims, hidden, neverRun }: PastClaims): Section[] {
         record: files.join(", "),
       })),
     },
-  ].filter(({ lines }) => lines.length > 0);
+  ]
+    .filter(({ lines }) => lines.length > 0)
+    .map((section) => ({ count: section.lines.length, ...section }));
+}
+
+/** The same command again and again is one line. */
+function describeHidden(runs: readonly PastClaims["hidden"][number][]): string {
+  const failed = runs.at(-1)?.failed ?? null;
+  const last = failed === null ? "failed" : `${failed} failed`;
+  return runs.length === 1 ? last : `${runs.length} times; at last ${last}`;
 }
 
 /** Such as "Of 51 claims that tests pass, 38 (75 %) had a passing run behind them". */
@@ -210,9 +223,9 @@ function print(out: Output, past: PastClaims): void {
     return;
   }
   for (const line of headline(past)) out.line(line);
-  for (const { heading, advice, lines } of sectionsOf(past)) {
+  for (const { heading, advice, lines, count } of sectionsOf(past)) {
     out.line();
-    out.line(`${bold(heading)} (${lines.length})`);
+    out.line(`${bold(heading)} (${count})`);
     if (advice) out.line(`  ${advice}`);
     for (const { where, said, record } of lines.slice(0, MAX_LISTED)) {
       out.line(`  ${dim(where)}  ${printable(said)}`);
@@ -223,13 +236,13 @@ function print(out: Output, past: PastClaims): void {
 }
 
 function renderHtml(past: PastClaims): string {
-  const sections = sectionsOf(past).map(({ heading, advice, lines }) => {
+  const sections = sectionsOf(past).map(({ heading, advice, lines, count }) => {
     const items = lines.map(
       ({ where, said, record }) =>
         `<li><span class="quiet">${escapeHtml(where)}</span> ${escapeHtml(said)}<br><code>${escapeHtml(record)}</code></li>`,
     );
     const note = advice ? `<p>${escapeHtml(advice)}</p>` : "";
-    return `<h3>${escapeHtml(heading)} (${lines.length})</h3>${note}<ul class="advice">${items.join("\n")}</ul>`;
+    return `<h3>${escapeHtml(heading)} (${count})</h3>${note}<ul class="advice">${items.join("\n")}</ul>`;
   });
   const head = headline(past).map((line) => `<p>${escapeHtml(line)}</p>`);
   return renderPage("holdfast claims", Date.now(), `<section>${[...head, ...sections].join("\n")}</section>`);

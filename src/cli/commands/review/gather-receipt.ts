@@ -30,6 +30,7 @@ export const RECEIPT_NOTE =
 
 export type ReceiptRun = Pick<
   Run,
+  | "kind"
   | "check"
   | "command"
   | "scope"
@@ -40,7 +41,7 @@ export type ReceiptRun = Pick<
   | "failed"
   | "skipped"
   | "isHidden"
-> & { at: number };
+> & { at: number; by: "claude" | "holdfast" };
 
 export interface Receipt {
   format: typeof RECEIPT_FORMAT;
@@ -131,7 +132,7 @@ export async function gatherReceipt(
   });
 }
 
-/** Whoever ran them, as long as it was on this tree. */
+/** Whoever ran them, as long as it was on this tree. The results of configured checks are listed by themselves. */
 function listRuns(
   store: Store,
   { key, sessionId, states }: { key: string; sessionId: string | null; states: readonly TreeState[] },
@@ -141,13 +142,15 @@ function listRuns(
   const here = own.filter(({ tree }) => tree !== null && trees.includes(tree));
   const known = new Set(here.map(({ toolUseId }) => toolUseId));
   const recorded = listRunsOnTree(store, key, trees).filter(({ toolUseId }) => !known.has(toolUseId));
-  return { runs: [...recorded, ...here].toSorted((a, b) => a.at - b.at), others: own.length - here.length };
+  const runs = [...recorded, ...here].filter((run) => !(run.isOwn && run.check.startsWith("quality ")));
+  return { runs: runs.toSorted((a, b) => a.at - b.at), others: own.length - here.length };
 }
 
 function toReceiptRun(run: RecordedRun, clean: (text: string) => string): ReceiptRun {
-  const { at, scope, state, evidence, passed, failed, skipped, isHidden } = run;
+  const { at, kind, scope, state, evidence, passed, failed, skipped, isHidden } = run;
   const texts = { check: clean(run.check), command: clean(run.command), target: clean(run.target) };
-  return { at, ...texts, scope, state, evidence, passed, failed, skipped, isHidden };
+  const by = run.isOwn ? "holdfast" : "claude";
+  return { at, by, kind, ...texts, scope, state, evidence, passed, failed, skipped, isHidden };
 }
 
 function loopOf(store: Store, sessionId: string, clean: (text: string) => string): Receipt["loop"] {

@@ -24,7 +24,7 @@ const OPTIONS = {
 
 export const command = defineCommand({
   details:
-    "What is on record for the work tree as it is now: its hash, the test runs and checks on it with scope, result and time,\n" +
+    "What is on record for the work tree as it is now: its hash, the runs and checks on it with scope, result and time,\n" +
     "the loop and flow of the session, and checks that were weakened after one failed. A commit does not change the hash.\n" +
     "Secrets and your folders are taken out. It states what ran here, and is no signature.",
   examples: [
@@ -77,9 +77,13 @@ function lastRuns({ runs }: Receipt): ReceiptRun[] {
   return [...new Map(runs.map((run) => [run.command, run])).values()];
 }
 
-function describeScope({ scope, target }: ReceiptRun): string {
-  if (scope === "unknown") return "scope unknown";
-  return scope === "suite" ? "whole suite" : `${scope} ${target}`;
+function describeScope({ kind, by, check, scope, target }: ReceiptRun): string {
+  const own = by === "holdfast" ? [`by holdfast for ${check}`] : [];
+  if (kind === "check") return own.join("");
+  if (kind !== "tests") return [kind, ...own].join(", ");
+  const what =
+    scope === "unknown" ? "scope unknown" : scope === "suite" ? "whole suite" : `${scope} ${target}`;
+  return [what, ...own].join(", ");
 }
 
 /** Such as "green, 12 passed". */
@@ -108,7 +112,7 @@ function nothingRan({ runs, checks, otherRuns }: Receipt): string | null {
     otherRuns === 0
       ? ""
       : `; the session's ${countNoun(otherRuns, "run")} had another tree, or an unknown one`;
-  return `No test run or check is on record for this tree${others}.`;
+  return `No run or check is on record for this tree${others}.`;
 }
 
 function print(out: Output, receipt: Receipt): void {
@@ -127,7 +131,7 @@ function print(out: Output, receipt: Receipt): void {
   const nothing = nothingRan(receipt);
   if (nothing) out.line(`\n${nothing}`);
   const runs = lastRuns(receipt);
-  if (runs.length > 0) out.line(`\n${bold("Test runs on this tree")}`);
+  if (runs.length > 0) out.line(`\n${bold("Runs on this tree")}`);
   for (const run of runs) {
     out.line(`${sign(run.state)} ${run.command}`);
     out.line(dim(`    ${[describeResult(run), describeScope(run), utc(run.at)].join(" · ")}`));
@@ -137,7 +141,7 @@ function print(out: Output, receipt: Receipt): void {
     out.line(`${sign(outcome)} ${ran}  ${dim(`${stage} · ${outcome} · ${utc(at)}`)}`);
   if (loop) {
     out.line(`\n${bold("Loop")}: ${loop.task}`);
-    out.line(`${sign(loop.status)} ${describeLoop(loop)}`);
+    out.line(`${sign(loop.status)} ${describeLoop(loop, receipt)}`);
   }
   if (flow) out.line(`\n${bold("Flow")}: ${flow.task} (${flow.status})`);
   for (const { id, state, because } of flow?.conditions ?? [])
@@ -149,9 +153,15 @@ function print(out: Output, receipt: Receipt): void {
   out.line(dim(`\nholdfast ${version}. ${RECEIPT_NOTE}`));
 }
 
-function describeLoop({ command: verify, status, result, at }: NonNullable<Receipt["loop"]>): string {
+function describeLoop(
+  { command: verify, status, result, at }: NonNullable<Receipt["loop"]>,
+  { runs }: Receipt,
+): string {
   const ran = verify === null ? "no command" : `\`${verify}\` ${result}`;
-  return `${status}, ${ran}, ${utc(at)}; the tree of that moment is not on record`;
+  const isHere = runs.some(
+    ({ by, check, command: own }) => by === "holdfast" && check === "loop" && own === verify,
+  );
+  return `${status}, ${ran}, ${utc(at)}${isHere ? ", on this tree" : "; on another tree, or on one that nobody recorded"}`;
 }
 
 /** Keys as git's own trailers have them; a blank line or a line break in a value would end them. */
@@ -197,7 +207,7 @@ function markdownOf(receipt: Receipt): string[] {
     ...(rows.length > 0 ? ["| result | command | scope | when |", "|---|---|---|---|"] : []),
     ...rows.map((cells) => `| ${cells.join(" | ")} |`),
     ...(rows.length > 0 ? [""] : []),
-    ...(loop ? [`Loop ${code(loop.task)}: ${cell(describeLoop(loop))}.`, ""] : []),
+    ...(loop ? [`Loop ${code(loop.task)}: ${cell(describeLoop(loop, receipt))}.`, ""] : []),
     ...(flow ? [`Flow ${code(flow.task)}: ${flow.status}.`, ""] : []),
     ...(flow?.conditions ?? []).map(
       ({ id, state, because }) =>

@@ -1,4 +1,4 @@
-import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
+import { configuredChecks, loadConfig } from "../../../config/load-config.ts";
 import { describeRun } from "../../../recording/runs/run.ts";
 import type { RecordedRun } from "../../../recording/runs/run-rows.ts";
 import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
@@ -15,8 +15,9 @@ const MAX_COMMAND = 120;
 
 export const command = defineCommand({
   details:
-    "What ran, how much of the tests it covers, and how it ended: by the runner's own summary, else by the exit code where that\n" +
-    "is the tests' own. A run that a pipe hid is red here when its summary says so. `unknown`: nobody can tell.\n" +
+    "Tests, lint, types and builds that Claude and its subagents ran, and checks that holdfast ran itself: how much of the tests,\n" +
+    "and how it ended, by the program's own summary, else by the exit code where nothing else can have set it. A failure that a\n" +
+    "pipe hid is red here when the summary says so. `unknown`: nobody can tell.\n" +
     "The beginning of the ID is enough.",
   examples: ["holdfast runs", "holdfast runs --session 3f2a", "holdfast runs --json"],
   options: SESSION_OPTIONS,
@@ -29,32 +30,29 @@ export const command = defineCommand({
         `no session was recorded in ${projectDir}`,
         "`holdfast ingest` reads past ones from Claude Code's transcripts.",
       );
-    const loaded = await loadConfig(env, projectDir);
-    const runs = await withStore(env, (store) => runsOfSession(store, session.id));
-    const named = runs.map((run) => ({ ...run, check: configuredName(run, loaded) ?? run.check }));
+    const configured = configuredChecks((await loadConfig(env, projectDir)).config);
+    const runs = await withStore(env, (store) => runsOfSession(store, session.id, configured));
+    const named = runs.map((run) =>
+      run.isOwn ? run : { ...run, check: configured.get(run.command) ?? run.check },
+    );
     if (options.json) out.json(named.map(toJson));
     else print(out, session.id, named);
   },
 });
 
-/** The name of the quality check that has this command. */
-function configuredName({ command: ran }: RecordedRun, { config }: LoadedConfig): string | null {
-  const stages = Object.entries(config.quality.stages);
-  const found = stages.find(([, checks]) => [checks].flat().some(({ run }) => run.trim() === ran));
-  return found?.[0] ?? null;
-}
-
 function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): void {
   const { bold, dim, red, green, yellow } = out.style;
   if (runs.length === 0) {
-    out.line(`No run of tests is on record in session ${sessionId}.`);
+    out.line(`No run of a check is on record in session ${sessionId}.`);
     return;
   }
-  out.line(`${bold(countNoun(runs.length, "run"))} of tests in session ${sessionId}`);
+  out.line(`${bold(countNoun(runs.length, "run"))} of checks in session ${sessionId}`);
   const paint = { green, red, unknown: yellow };
   for (const run of runs) {
-    const { at, state, command: ran, scope, target, isHidden, agentId, evidence } = run;
-    const what = scope === "suite" || scope === "unknown" ? scope : `${scope} ${target}`;
+    const { at, kind, state, command: ran, scope, target, isHidden, agentId, isOwn, evidence } = run;
+    const wide = scope === "suite" ? "suite" : "scope unknown";
+    const ofTests = scope === "suite" || scope === "unknown" ? wide : `${scope} ${target}`;
+    const what = kind === "tests" ? [ofTests] : kind === "check" ? [] : [kind];
     const notes = [
       describeRun(run)
         ?.replace(/^Tests \w+ ?/, "")
@@ -62,27 +60,24 @@ function print(out: Output, sessionId: string, runs: readonly RecordedRun[]): vo
       evidence === "exit code" ? "by its exit code" : "",
       isHidden ? "the command came back without an error" : "",
       agentId === null ? "" : "by a subagent",
+      isOwn ? "by holdfast" : "",
     ].filter(Boolean);
     out.line(
       `  ${dim(formatTime(at))}  ${paint[state](state.padEnd(7))}  ${printable(clipLine(ran, MAX_COMMAND))}`,
     );
-    out.line(
-      dim(
-        `    ${printable([scope === "unknown" ? "scope unknown" : what, run.check, ...notes].join(" · "))}`,
-      ),
-    );
+    out.line(dim(`    ${printable([...what, run.check, ...notes].join(" · "))}`));
   }
   if (runs.some(({ isHidden }) => isHidden))
-    out.line("  A pipe hid a failure: `set -o pipefail` before it keeps the exit code of the tests.");
+    out.line("  A pipe hid a failure: `set -o pipefail` before it keeps the exit code of the check.");
 }
 
 /** In one order, whether it comes from a row or from the transcript. */
 function toJson(run: RecordedRun) {
-  const { at, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
-  const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId } = run;
+  const { at, kind, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
+  const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId, isOwn } = run;
   return {
-    ...{ at: new Date(at).toISOString(), check, command: ran, scope, target, state, evidence },
+    ...{ at: new Date(at).toISOString(), kind, check, command: ran, scope, target, state, evidence },
     ...{ passed, failed, skipped, isPiped, isHidden, taskId, dir, tree },
-    ...{ sessionId, projectKey, toolUseId, agentId },
+    ...{ sessionId, projectKey, toolUseId, agentId, isOwn },
   };
 }

@@ -4,6 +4,7 @@ import type { ClaimFacts } from "../../../../src/gates/claims/gather.ts";
 export function anyFacts(text: fc.Arbitrary<string>): fc.Arbitrary<ClaimFacts> {
   const state = fc.constantFrom("green" as const, "red" as const, "unknown" as const);
   const run = fc.record({
+    kind: fc.constant("tests" as const),
     check: text,
     command: text,
     scope: fc.constantFrom("suite" as const, "file" as const, "name" as const),

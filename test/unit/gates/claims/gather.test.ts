@@ -3,9 +3,10 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { runHook } from "../../../../src/hook/run.ts";
+import { recordOwnRun } from "../../../../src/recording/queue/pending-queue.ts";
 import { listDecisions } from "../../../../src/store/decisions.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
-import { openLedger } from "../../../../src/store/open.ts";
+import { openLedger, type Store } from "../../../../src/store/open.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
 import { calls, type Json, result, says, toLines, user } from "../../transcript/records.ts";
@@ -15,7 +16,12 @@ const SECRET = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const project = makeTempProject();
 
 /** The answer to a stop after "All tests pass.", and what was recorded of it. */
-async function stopAfter(transcript: string | Uint8Array, config: object = {}) {
+async function stopAfter(
+  transcript: string | Uint8Array,
+  config: object = {},
+  message = "All tests pass.",
+  before: (store: Store) => Promise<void> = async () => {},
+) {
   const home = makeTempHome();
   const path = `${makeTempFolder("transcript")}/s1.jsonl`;
   writeFileSync(path, transcript);
@@ -34,9 +40,12 @@ async function stopAfter(transcript: string | Uint8Array, config: object = {}) {
     return runHook(parsed.event, env, createTrace(false));
   };
   await send({ hook_event_name: "UserPromptSubmit", prompt: "Go on." });
-  const answer = await send({ hook_event_name: "Stop", last_assistant_message: "All tests pass." });
+  await before(store);
+  const answer = await send({ hook_event_name: "Stop", last_assistant_message: message });
   return { answer, findings: listDecisions(store, {}, 1)[0]?.findings ?? "" };
 }
+
+const stamp = () => ({ timestamp: new Date().toISOString(), cwd: project });
 
 /** Changed, and a part of the tests run, so long ago. */
 function worked(agoMs: number, command = "bun test a.test.ts"): Json[] {
@@ -67,6 +76,51 @@ test.each<[string, () => string | Uint8Array]>([
   ["is no text", () => crypto.getRandomValues(new Uint8Array(5000))],
 ])("nothing is said when the transcript %s", async (_what, transcript) => {
   expect((await stopAfter(transcript())).answer).toEqual({ kind: "silent" });
+});
+
+test("a last message that is longer than what is read first is read too", async () => {
+  const message = `${"Some words. ".repeat(1500)}\n\nAll tests pass.`;
+  const { answer } = await stopAfter(toLines(worked(0).with(-1, says(message, stamp()))), {}, message);
+  expect(answer).toMatchObject({ kind: "tell", message: expect.stringContaining("only part of them ran") });
+});
+
+test("before a failed run speaks against Claude, what ran long before it is read", async () => {
+  const green = [calls("t8", "Bash", { command: "bun test" }, stamp()), result("t8", GREEN, stamp())];
+  const between = [
+    calls("t9", "Read", { file_path: "/x" }, stamp()),
+    result("t9", "y".repeat(30_000), stamp()),
+  ];
+  const red = [
+    calls("t2", "Write", { file_path: `${project}/a.ts`, content: "1" }, stamp()),
+    result("t2", "File written.", stamp()),
+    calls("t3", "Bash", { command: "bun test | tail -3" }, stamp()),
+    result("t3", " 2 pass\n 1 fail\nRan 3 tests across 1 file. [9.00ms]", stamp()),
+    calls("t4", "Write", { file_path: `${project}/a.ts`, content: "2" }, stamp()),
+    result("t4", "File written.", stamp()),
+    says("All tests pass.", stamp()),
+  ];
+  const start = user("Go on.", stamp());
+  // Broken on purpose to see it fail, and put back.
+  expect((await stopAfter(toLines([start, ...green, ...between, ...red]))).answer).toEqual({
+    kind: "silent",
+  });
+  expect((await stopAfter(toLines([start, ...between, ...red]))).answer).toMatchObject({
+    message: expect.stringContaining("the last run failed"),
+  });
+});
+
+test("tests that holdfast ran itself since, and that passed, are proof", async () => {
+  const prove = (store: Store, command: string, outcome: "passed" | "failed") =>
+    recordOwnRun(
+      store,
+      { sessionId: "s1", check: "loop", command, dir: project, tree: null },
+      { outcome, exitCode: 0, output: "" },
+    );
+  const stopWith = (command: string, outcome: "passed" | "failed") =>
+    stopAfter(toLines(worked(0)), {}, "All tests pass.", (store) => prove(store, command, outcome));
+  expect((await stopWith("bun test", "passed")).answer).toEqual({ kind: "silent" });
+  expect((await stopWith("bun test", "failed")).answer).toMatchObject({ kind: "tell" });
+  expect((await stopWith("bun run lint", "passed")).answer).toMatchObject({ kind: "tell" });
 });
 
 test("nothing is looked at where it is switched off", async () => {

@@ -42,6 +42,46 @@ test.each<[string, string, Json[][], string?]>([
   ["a whole run, a change, a part", "part", [suite(), edit(), part()]],
   ["a part, where no other is meant", "backed", [edit(), part()], "The tests pass."],
   ["a part of the number that is named", "backed", [edit(), part()], "All 3 tests pass."],
+  [
+    "the number of the last run, then a command",
+    "backed",
+    [edit(), part(), ran("./app", "")],
+    "All 3 tests pass.",
+  ],
+  ["another number, then a command", "unknown", [edit(), part(), ran("./app", "")], "All 9 tests pass."],
+  [
+    "the number of the last run, then a command and a change",
+    "unknown",
+    [edit(), part(), ran("./app", ""), edit()],
+    "All 3 tests pass.",
+  ],
+  [
+    "a commit, and one that a comment speaks of",
+    "backed",
+    [
+      ran("git commit -m x", "[main 1234567] x\n 1 file changed"),
+      ran('gh pr comment 1 --body "after git commit and git push"', "https://example.com"),
+    ],
+    "Committed.",
+  ],
+  [
+    "go's tests, filtered to nothing, before other output",
+    "backed",
+    [
+      edit(),
+      ran('go test ./... | grep -vE "^ok|no test files"; echo "=== done"; git status', "=== done\n M a.go"),
+    ],
+  ],
+  [
+    "go's tests, filtered, with a failure before the end",
+    "unknown",
+    [edit(), ran('go test ./... | grep -v "^ok" | head -1; echo "=== done"', "panic: x\n=== done")],
+  ],
+  [
+    "a linter by its path, then a part",
+    "part",
+    [edit(), ran("/a/node_modules/.bin/tsc -p . | tail -3", ""), part()],
+  ],
   ["a part that is named", "backed", [edit(), part()], "All auth tests pass."],
   ["a whole run, a change of that test, its run", "backed", [suite(), edit("a.test.ts"), part()]],
   ["a folder, after a run of more", "part", [suite(), edit(), ran("bun test test/unit/a", GREEN)]],

@@ -12,6 +12,11 @@ const run = (conclusion: string, workflowName = "test") => ({
   status: conclusion === "" ? "in_progress" : "completed",
 });
 
+const check = (status: string, conclusion: string, time = "T10:00:00Z") => ({
+  ...{ __typename: "CheckRun", name: "x", workflowName: "w", status, conclusion },
+  ...{ startedAt: `2026-01-01${time}`, detailsUrl: "https://ci.example.com/1" },
+});
+
 function read(ci: Partial<StandInCi>, mood: Mood = "well") {
   const gh = makeStandInGh();
   gh.setCi({ head: HEAD, ...ci });
@@ -30,19 +35,35 @@ const STATES: [what: string, ci: Partial<StandInCi>, state: string | null][] = [
   ["a failure that a later run made good", { runs: [run("success"), run("failure")] }, "green"],
   [
     "a check of another service at work",
-    { runs: [run("success")], checks: [{ name: "x", bucket: "pending" }] },
+    { runs: [run("success")], checks: [check("IN_PROGRESS", "")] },
     "pending",
   ],
-  ["a failed check of another service", { checks: [{ name: "x", bucket: "fail" }] }, "red"],
+  ["a failed check of another service", { checks: [check("COMPLETED", "FAILURE")] }, "red"],
+  ["a failed status of another service", { checks: [{ context: "ci/x", state: "ERROR" }] }, "red"],
+  ["a status that waits", { checks: [{ context: "ci/x", state: "PENDING" }] }, "pending"],
+  [
+    "checks that passed",
+    { checks: [check("COMPLETED", "SUCCESS"), { context: "y", state: "SUCCESS" }] },
+    "green",
+  ],
+  [
+    "a check that failed and ran again",
+    { checks: [check("COMPLETED", "SUCCESS", "T11:00:00Z"), check("COMPLETED", "FAILURE", "T10:00:00Z")] },
+    "green",
+  ],
   [
     "a pull request of an older commit",
-    { head: "b".repeat(40), checks: [{ name: "x", bucket: "fail" }] },
+    { head: "b".repeat(40), checks: [check("COMPLETED", "FAILURE")] },
     "none",
   ],
 ];
 
 test.each(STATES)("%s", async (_, ci, state) => {
   expect((await read(ci))?.state ?? null).toBe(state as never);
+});
+
+test("a gh that does not know --commit yet is asked without it", async () => {
+  expect((await read({ runs: [run("failure")] }, "old"))?.state).toBe("red");
 });
 
 test("names what failed in one line each, without secrets and without words to the reader", async () => {

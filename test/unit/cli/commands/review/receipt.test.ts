@@ -56,7 +56,7 @@ describe("a receipt", () => {
     place.change("a.ts", "3\n");
     expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 1 });
     expect((await runCli(place.outside, place.project, "receipt")).text).toContain(
-      "No test run or check is on record for this tree",
+      "No run or check is on record for this tree",
     );
   });
 
@@ -115,6 +115,15 @@ describe("a receipt", () => {
     const proven = { id: "correctness_passed", state: "met", command: "grep -q 2 a.ts" };
     expect(written.flow).toMatchObject({ task: "one", status: "done" });
     expect(written.flow?.conditions).toContainEqual(expect.objectContaining(proven));
+    expect(written.runs).toMatchObject([
+      {
+        by: "holdfast",
+        check: "flow correctness_passed",
+        kind: "check",
+        command: "grep -q 2 a.ts",
+        state: "green",
+      },
+    ]);
     expect(written.at).toMatch(/^\d{4}-.*Z$/);
     commit(place);
     expect((await receipt(place)).flow?.conditions).toContainEqual(expect.objectContaining(proven));

@@ -1,0 +1,195 @@
+// Lint, types and builds: which check a shell command runs, and how it ended where that is certain. By the exit code where
+// nothing else can have set it, else by lines that the program prints in one case only.
+import { plainLines } from "../../text/output/plain-lines.ts";
+import { hidesExitCode } from "../../text/test-runs/test-command.ts";
+import { splitCommand } from "../../transcript/selectors/split-command.ts";
+import { commandSubject } from "../observations/shell-commands.ts";
+import { NO_RESULT, type Run, type ShellCall } from "./run.ts";
+
+type CheckKind = Exclude<Run["kind"], "tests">;
+
+interface OtherCheck {
+  kind: CheckKind;
+  /** The beginning of a command. */
+  command: RegExp;
+  /** Lines of the output. */
+  red?: RegExp;
+  green?: RegExp;
+  /** It prints nothing when it is content. */
+  isSilent?: true;
+}
+
+const CHECKS: Readonly<Record<string, OtherCheck>> = {
+  tsc: {
+    kind: "types",
+    command: /^(?:vue-)?tsc(?= |$)/,
+    red: /\berror TS\d+:|^Found [1-9]\d* errors?\b/,
+    isSilent: true,
+  },
+  mypy: {
+    kind: "types",
+    command: /^mypy(?= |$)/,
+    red: /^Found [1-9]\d* errors? in /,
+    green: /^Success: no issues found/,
+  },
+  pyright: {
+    kind: "types",
+    command: /^(?:based)?pyright(?= |$)/,
+    red: /^[1-9]\d* errors?, /,
+    green: /^0 errors, /,
+  },
+  ty: {
+    kind: "types",
+    command: /^ty check\b/,
+    red: /^Found [1-9]\d* diagnostics?/,
+    green: /^All checks passed!/,
+  },
+  eslint: {
+    kind: "lint",
+    command: /^eslint(?= |$)/,
+    red: /^✖ \d+ problems? \([1-9]/,
+    green: /^✖ \d+ problems? \(0 errors/,
+  },
+  biome: {
+    kind: "lint",
+    command: /^(?:@biomejs\/)?biome (?:check|lint|ci)\b/,
+    red: /^Found [1-9]\d* errors?\.|^Some errors were emitted/,
+    green: /^Checked \d+ files? in .*No fixes applied\.$/,
+  },
+  oxlint: { kind: "lint", command: /^oxlint(?= |$)/, red: /^Found \d+ warnings? and [1-9]\d* errors?\./ },
+  ruff: {
+    kind: "lint",
+    command: /^ruff check\b/,
+    red: /^Found [1-9]\d* errors?(?:\.| \(\d+ fixed, [1-9]\d* remaining\)\.)$/,
+    green: /^All checks passed!|^Found \d+ errors? \(\d+ fixed, 0 remaining\)\.$/,
+  },
+  "golangci-lint": {
+    kind: "lint",
+    command: /^golangci-lint run\b/,
+    red: /^[1-9]\d* issues:/,
+    green: /^0 issues\.$/,
+  },
+  "go vet": { kind: "lint", command: /^go vet\b/, red: /^vet: |^\S+\.go:\d+:\d+: /, isSilent: true },
+  "cargo clippy": {
+    kind: "lint",
+    command: /^cargo clippy\b/,
+    red: /^error: could not compile /,
+    green: /^\s*Finished `/,
+  },
+  "cargo build": {
+    kind: "build",
+    command: /^cargo (?:build|check)\b/,
+    red: /^error: could not compile /,
+    green: /^\s*Finished `/,
+  },
+  "go build": { kind: "build", command: /^go build\b/, red: /^\S+\.go:\d+:\d+: /, isSilent: true },
+  vite: { kind: "build", command: /^vite build\b/, red: /^error during build:/, green: /^✓ built in / },
+  next: { kind: "build", command: /^next build\b/, red: /^(?:Failed to compile\.|> Build failed)/ },
+  "dotnet build": {
+    kind: "build",
+    command: /^dotnet build\b/,
+    red: /^Build FAILED\./,
+    green: /^Build succeeded/,
+  },
+  "swift build": { kind: "build", command: /^swift build\b/, red: /: error: /, green: /^Build complete!/ },
+  lint: { kind: "lint", command: /^(?:npm|pnpm|yarn|bun|mise|make|just|task) (?:run )?lint(?=[ :]|$)/ },
+  typecheck: {
+    kind: "types",
+    command:
+      /^(?:npm|pnpm|yarn|bun|mise|make|just|task) (?:run )?(?:typecheck|type-check|check-types|check:types)(?= |$)/,
+  },
+  build: { kind: "build", command: /^(?:npm|pnpm|yarn|bun|mise|make|just|task) (?:run )?build(?=[ :]|$)/ },
+};
+
+/** What starts another program. */
+const LAUNCHER =
+  /^(?:\w+=\S* |timeout \S+ |time |nice (?:-n \d+ )?|(?:npx|bunx|pnpx)(?: --?[\w-]+)* |(?:pnpm|yarn|npm)(?: exec| dlx)(?: --)? |(?:uv|poetry|pdm|rye|hatch) run |python3? -m )/;
+/** They check nothing, do not end, or write instead. */
+const NO_CHECK =
+  / (?:--?version|--?help|-h|-V|--init|--print-config|--showConfig|--explain|-w|--watch|--watch-?all)(?= |=|$)|^\S+ (?:run )?\S*(?:watch|fix)\b/;
+/** Filters that leave an empty output empty, and those that keep its end. */
+const KEEPS_LINES = /^(?:head|tail|cat|tee|less|cd)$/;
+const KEEPS_END = /^(?:tail|cat|tee|less|cd|echo)$/;
+const MAX_SEARCHED = 20_000;
+const EMPTY = /^(?:\(Bash completed with no output\)|Tool ran without output or errors|)$/;
+
+/** The checks beside tests that a command runs, as far as that is plain to see. */
+export function findOtherChecks(command: string): string[] {
+  const parts = splitCommand(command.slice(0, 4000)) ?? [];
+  return parts.flatMap((words) => checkOf(words) ?? []);
+}
+
+/** null for what runs none, or several: nobody could say which of them a result is about. */
+export function readOtherCheck(call: ShellCall): Run | null {
+  const { command, isError, backgroundTaskId: taskId } = call;
+  const checks = findOtherChecks(command);
+  const [check = ""] = checks;
+  const known = CHECKS[check];
+  if (!known || checks.length > 1 || taskId !== null) return null;
+  const isPiped = hidesExitCode(command);
+  const { state, evidence } = resultOf(call, known, isPiped);
+  return {
+    ...{ kind: known.kind, check, command: commandSubject(command), scope: "unknown", target: "" },
+    ...{ passed: null, failed: null, skipped: null, state, evidence, isPiped },
+    isHidden: state === "red" && !isError,
+    taskId: null,
+  };
+}
+
+/** Commands of configured checks, and the name of each. */
+export type ConfiguredChecks = ReadonlyMap<string, string>;
+
+/** A command that is a configured check: its exit code tells. null for others. */
+export function readConfiguredCheck(
+  call: Omit<ShellCall, "output">,
+  configured: ConfiguredChecks,
+): Run | null {
+  const { command, isError, exitCode, backgroundTaskId } = call;
+  const subject = commandSubject(command);
+  const check = configured.get(subject);
+  if (check === undefined || backgroundTaskId !== null) return null;
+  const isPiped = !configured.has(command.trim()) && hidesExitCode(command);
+  const isFailed = isError && exitCode !== null && !NO_RESULT.has(exitCode);
+  const isKnown = !isPiped && (!isError || isFailed);
+  return {
+    ...{ kind: "check", check, command: subject, scope: "unknown", target: "", isPiped },
+    ...{ passed: null, failed: null, skipped: null, isHidden: false, taskId: null },
+    ...(isKnown ? { state: isError ? "red" : "green", evidence: "exit code" } : UNKNOWN),
+  };
+}
+
+function checkOf(words: readonly string[]): string | null {
+  // A program may be called by its path.
+  let line = words.map((word, at) => (at === 0 ? word.slice(word.lastIndexOf("/") + 1) : word)).join(" ");
+  for (let launcher = LAUNCHER.exec(line); launcher; launcher = LAUNCHER.exec(line))
+    line = line.slice(launcher[0].length);
+  if (NO_CHECK.test(line)) return null;
+  return Object.keys(CHECKS).find((name) => CHECKS[name]?.command.test(line)) ?? null;
+}
+
+const UNKNOWN = { state: "unknown", evidence: null } as const;
+
+function resultOf(
+  { command, output, isError, exitCode }: ShellCall,
+  { red, green, isSilent }: OtherCheck,
+  isPiped: boolean,
+): Pick<Run, "state" | "evidence"> {
+  const lines = plainLines(output.slice(-MAX_SEARCHED));
+  if (red && lines.some((line) => red.test(line))) return { state: "red", evidence: "summary" };
+  // Nothing but steps that have to succeed.
+  const isChain = !isPiped && !/\|\||&\s*$/.test(command);
+  if (isChain && !isError) return { state: "green", evidence: "exit code" };
+  const parts = splitCommand(command) ?? [];
+  const isAlone = parts.filter(([program = ""]) => !/^(?:cd|export)$/.test(program)).length === 1;
+  if (isChain && isAlone && exitCode !== null)
+    return NO_RESULT.has(exitCode) ? UNKNOWN : { state: "red", evidence: "exit code" };
+  if (isError || /--max-warnings|\/dev\/null/.test(command)) return UNKNOWN;
+  const others = parts.filter((words) => checkOf(words) === null);
+  const isGreen =
+    green &&
+    others.every(([program = ""]) => KEEPS_END.test(program)) &&
+    lines.some((line) => green.test(line));
+  const isQuiet =
+    isSilent && others.every(([program = ""]) => KEEPS_LINES.test(program)) && EMPTY.test(output.trim());
+  return isGreen || isQuiet ? { state: "green", evidence: "summary" } : UNKNOWN;
+}
