@@ -125,7 +125,7 @@ describe("holdfast gate run", () => {
       stages: {
         "ready\n::error::stage": [{ run: "true\n::error::command || true" }],
         one: [{ run }],
-        "two\n::error::left": [{ run: "true" }],
+        two: [{ run: "true" }],
       },
       files: FILES,
     });
@@ -145,7 +145,7 @@ describe("holdfast gate run", () => {
       .map((file) => `${place.project}/${file}`)
       .concat(summary)
       .map((file) => readFileSync(file, "utf8"));
-    expect(junit).toContain('<testsuites name="holdfast" tests="2" failures="1" errors="0" time=');
+    expect(junit).toContain('<testsuites name="holdfast" tests="3" failures="1" errors="0" time=');
     expect(junit).toMatch(/<testsuite name="two" .*skipped="1">/);
     expect(JSON.parse(sarif ?? "").runs[0].results[0].locations[0].physicalLocation).toMatchObject({
       artifactLocation: { uri: "a.txt" },
