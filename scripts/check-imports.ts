@@ -15,6 +15,7 @@ const TIERS: readonly (readonly string[])[] = [
   ["gates"],
   ["install"],
   ["review"],
+  ["dashboard"],
   ["hook"],
   ["cli"],
   ["mcp"],

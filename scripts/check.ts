@@ -3,6 +3,7 @@ const STEPS: Record<string, string[]> = {
   "format and lint": ["biome", "check", "--error-on-warnings", "."],
   "imports between folders": ["bun", "scripts/check-imports.ts"],
   types: ["tsc", "--noEmit"],
+  "types of the dashboard's pages": ["tsc", "--noEmit", "--project", "src/dashboard/ui"],
   "unused files, exports, dependencies": ["knip", "--no-progress"],
   "what only tests use": ["knip", "--no-progress", "--production"],
   "generated files": ["bun", "scripts/generate.ts", "--check"],

@@ -3,6 +3,7 @@ import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks, renderPluginServer } from "../src/install/build-plugin.ts";
 import { renderDefaults } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
+import { renderDashboardAssets } from "./dashboard-assets.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
 import { renderModFiles } from "./mod-files.ts";
@@ -15,6 +16,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "plugin/hooks/hooks.json": renderPluginHooks,
   "plugin/.mcp.json": renderPluginServer,
   "src/install/mod-files.generated.ts": renderModFiles,
+  "src/dashboard/assets.generated.ts": renderDashboardAssets,
   "docs/events.md": renderEventTable,
   "docs/config.md": renderConfigTable,
 };

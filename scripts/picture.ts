@@ -1,13 +1,17 @@
-// `npm run picture`: docs/held-stop.svg, the screen of the real client while a lock holds it, and docs/pane.svg, with the pane
-// beside it. Nothing in them is drawn by hand.
-import { runClaude } from "../test/helpers/claude.ts";
-import { runCommand } from "../test/helpers/holdfast.ts";
+// `npm run picture [-- dashboard]`: docs/held-stop.svg, the screen of the real client while a lock holds it, docs/pane.svg, with
+// the pane beside it, and docs/dashboard-*.png, the dashboard meanwhile. Nothing in them is drawn by hand.
+import { mkdirSync } from "node:fs";
+import { startBrowser } from "../test/helpers/browser.ts";
+import { runClaude, startClaude } from "../test/helpers/claude.ts";
+import { openDashboard } from "../test/helpers/dashboard.ts";
+import { type Place, runCommand } from "../test/helpers/holdfast.ts";
 import { makeInstalledPlace } from "../test/helpers/installed.ts";
 import { type InteractiveClaude, startInteractiveClaude } from "../test/helpers/interactive-claude.ts";
-import { cleanup } from "../test/helpers/temp.ts";
+import { addFiles, cleanup, makeTempFolder } from "../test/helpers/temp.ts";
 import { bash, edit, say } from "../test/helpers/turns.ts";
 import { waitUntil } from "../test/helpers/wait.ts";
 
+const DOCS = `${import.meta.dir}/../docs`;
 const COLUMNS = 100;
 const WIDE = 150;
 const FOCUS_BAND = "\u0018\t";
@@ -27,17 +31,85 @@ console.log("all checks pass");
 `,
 };
 
+const FAILING = {
+  "check.mjs":
+    'console.error("1 of 12 checks failed: the total of an empty invoice must be 0");\nprocess.exit(1);\n',
+};
+
 try {
-  await write("held-stop", await recordHold());
-  await write("pane", await recordPane());
+  if (process.argv[2] !== "dashboard") {
+    await write("held-stop", await recordHold());
+    await write("pane", await recordPane());
+  }
+  await recordDashboard();
 } finally {
   cleanup();
 }
 process.exit(0);
 
 async function write(name: string, picture: string): Promise<void> {
-  await Bun.write(`${import.meta.dir}/../docs/${name}.svg`, picture);
+  await Bun.write(`${DOCS}/${name}.svg`, picture);
   console.log(`wrote docs/${name}.svg`);
+}
+
+/** Two sessions of the real client are held, one by a lock and one by a loop, and something waits in the inbox. */
+async function recordDashboard(): Promise<void> {
+  const home = await makeInstalledPlace();
+  const [shop, billing] = ["shop", "billing"].map((name) => {
+    const project = `${makeTempFolder("work")}/${name}`;
+    mkdirSync(project);
+    addFiles(project, name === "shop" ? FILES : FAILING);
+    return { ...home, project };
+  }) as [Place, Place];
+  const wish = "From now on always use pnpm in this project, never npm.";
+  await runClaude({ ...shop, prompt: wish, script: [say("Understood.")] });
+  await waitUntil(async () => (await runCommand(shop, "memory", "inbox", "--list")).stdout.includes("pnpm"));
+  await runCommand(shop, "lock", "make check.mjs pass", "--done", "node check.mjs says all checks pass");
+  let goOn = () => {};
+  const isSeen = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const wait = async () => {
+    await isSeen;
+    return say("Fixed.");
+  };
+  const locked = startClaude({
+    ...shop,
+    prompt: "check.mjs fails for an empty basket. Fix it.",
+    script: [
+      bash("node check.mjs 2>&1 | grep Error: ; cat price.mjs"),
+      say("reduce() has no start value here. Passing 0 should fix it. I will leave it at that."),
+      edit(`${shop.project}/price.mjs`, "sum + price)", "sum + price + 0)"),
+      bash("node check.mjs 2>&1 | grep Error:"),
+      say("It still fails for an empty basket."),
+      wait,
+    ],
+  });
+  const looping = startClaude({
+    ...billing,
+    prompt: "The total of an empty invoice is wrong. Keep at it until every check passes.",
+    script: [
+      bash('holdfast loop start "all 12 checks of the invoice pass" --verify "node check.mjs"'),
+      say("One check still fails: an empty invoice."),
+      wait,
+    ],
+  });
+  const [browser, dashboard] = await Promise.all([startBrowser(), openDashboard(home)]);
+  const page = await browser.newPage({ viewport: { width: 1100, height: 640 }, locale: "en-US" });
+  await page.goto(dashboard.url);
+  await page.getByText("round 2 of 50").waitFor();
+  await page.locator("article.held").nth(1).waitFor();
+  await page.screenshot({ path: `${DOCS}/dashboard-now.png` });
+  await page.getByRole("link", { name: "Stops", exact: true }).click();
+  await page.locator(".row", { hasText: "lock" }).first().click();
+  await page.getByRole("heading", { name: "This prompt" }).waitFor();
+  await page.locator(".chart canvas").waitFor();
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: `${DOCS}/dashboard-stops.png` });
+  console.log("wrote docs/dashboard-now.png and docs/dashboard-stops.png");
+  goOn();
+  for (const client of [locked, looping]) client.end();
+  await Promise.all([locked.done, looping.done, browser.close(), dashboard.stop()]);
 }
 
 /** A lock holds, something waits in the inbox, and the pane is open. */

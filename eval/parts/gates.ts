@@ -1,9 +1,10 @@
 // What the presets of `holdfast init` would have held in real sessions: every hold written out with the end of Claude's
 // message, so that a reader can judge it.
-import { PRESETS, type PresetName } from "../../src/cli/commands/setup/init.ts";
+
 import { defaultConfig } from "../../src/config/defaults.generated.ts";
 import { NO_FILES } from "../../src/config/load-config.ts";
 import { mergeLayer } from "../../src/config/merge-layer.ts";
+import { PRESETS, type PresetName } from "../../src/config/presets.ts";
 import type { Policy } from "../../src/review/backtest/policy.ts";
 import { openReplayer, type SessionReplay } from "../../src/review/backtest/replay-session.ts";
 import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";

@@ -74,6 +74,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "print what is on, for Claude Code's status line",
       () => import("./commands/hold/statusline.ts"),
     ],
+    dashboard: [
+      "look at all sessions in a browser, while they run",
+      () => import("./commands/dashboard/dashboard.ts"),
+    ],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
     verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],

@@ -1,6 +1,8 @@
 // A file that a command was told to write. A device or a pipe is written through; everything else is replaced as a whole.
+
 import { lstatSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { ReportContent } from "../dashboard/contract.ts";
 import { writing } from "../install/writing.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
@@ -45,4 +47,10 @@ function writeThrough(path: string, text: string): void {
     // The reader has seen enough.
     if ((error as { code?: string }).code !== "EPIPE") throw error;
   }
+}
+
+/** One page that works without a network. */
+export async function writeReport(path: string, content: ReportContent): Promise<void> {
+  const { renderReportFile } = await import("../dashboard/assets.ts");
+  await writeOutput(path, renderReportFile({ ...content, at: new Date().toISOString() }));
 }

@@ -15,6 +15,10 @@ export interface Environment {
   sessionId: string | null;
   /** Run by a coding agent: its shell tool, or a command that the person typed into it. */
   insideAgent: boolean;
+  /** What a person pressed in the dashboard, which sets it in its own process: no variable can. */
+  fromDashboard: boolean;
+  /** A browser can be opened here. */
+  hasDisplay: boolean;
   /** `HOLDFAST_BAND`: the session whose band above the prompt our mod draws. */
   bandSession: string | null;
   /** `HOLDFAST_MOD`: our mod asks, in this version of Claude Code. */
@@ -69,6 +73,8 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || null,
     insideAgent: AGENT_VARIABLES.some((name) => isSet(env[name])),
+    fromDashboard: false,
+    hasDisplay: hasDisplay(env),
     bandSession: env.HOLDFAST_BAND || null,
     modVersion: env.HOLDFAST_MOD || null,
     mcpCall: env.HOLDFAST_MCP_CALL ?? null,
@@ -83,6 +89,12 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     tempDir: trimSlash(env.TMPDIR || "/tmp"),
     noColor: (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb",
   };
+}
+
+/** Over SSH it would open on the other machine's screen, if on any. */
+function hasDisplay(env: Record<string, string | undefined>): boolean {
+  if (process.platform === "darwin") return !env.SSH_CONNECTION;
+  return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
 /** A relative one would lie in whatever folder we are started in, which may be a stranger's. */

@@ -13,6 +13,7 @@ export interface Pause {
   until: number | null;
   /** "agent": another one than Claude. "session": from inside a session, by whom is not on record. */
   by: "user" | "claude" | "agent" | "session";
+  from?: "dashboard";
 }
 
 export async function readPauses(env: Environment): Promise<Pause[]> {

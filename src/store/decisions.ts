@@ -64,11 +64,12 @@ export interface DecisionTime {
   ran: 0 | 1;
 }
 
-/** `commandGates`: those whose findings come from commands. */
+/** `commandGates`: those whose findings come from commands. `max`: only the newest so many. */
 export function recentDurations(
   store: Store,
   since: number,
   commandGates: readonly string[],
+  max = Number.MAX_SAFE_INTEGER,
 ): DecisionTime[] {
   return store
     .query(
@@ -77,9 +78,9 @@ export function recentDurations(
            AND one.at BETWEEN decisions.at AND decisions.at + decisions.duration_ms)
          OR EXISTS (SELECT 1 FROM json_each(CASE json_valid(findings) WHEN 1 THEN findings ELSE '[]' END)
            WHERE json_extract(value, '$.gate') IN (SELECT value FROM json_each($gates))) AS ran
-       FROM decisions WHERE at >= $since AND event <> 'background'`,
+       FROM decisions WHERE at >= $since AND event <> 'background' AND id > (SELECT coalesce(max(id), 0) FROM decisions) - $max`,
     )
-    .all({ since, gates: JSON.stringify(commandGates) }) as DecisionTime[];
+    .all({ since, gates: JSON.stringify(commandGates), max }) as DecisionTime[];
 }
 
 /** How the main agent's last stop of a session was decided. */

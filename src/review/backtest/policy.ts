@@ -5,6 +5,7 @@ import { hintFor } from "../../config/hint-for.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { mergeLayer } from "../../config/merge-layer.ts";
 import { loadTriageSettings } from "../../config/older-config.ts";
+import { PRESETS, type PresetName } from "../../config/presets.ts";
 import { readSmallFile, type SmallFile } from "../../platform/files.ts";
 import { printable } from "../../text/printable.ts";
 import { UserError } from "../../text/user-error.ts";
@@ -34,6 +35,10 @@ export async function loadPolicyFile(env: Environment, name: string, path: strin
       "Name a file of settings, such as .claude/holdfast.json.",
     );
   return layOver(env, name, path, content);
+}
+
+export async function loadPolicyPreset(env: Environment, name: PresetName): Promise<Policy> {
+  return loadPolicyText(env, name, JSON.stringify(PRESETS[name]));
 }
 
 /** The same for settings that are in no file. */

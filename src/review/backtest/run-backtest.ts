@@ -21,6 +21,8 @@ export interface BacktestOptions {
   /** Null: one for each core. */
   threads: number | null;
   progress?: (done: { bytes: number; totalBytes: number; sessions: number }) => void;
+  /** Ends it early: the report is then of the sessions replayed so far. */
+  signal?: AbortSignal;
 }
 
 /** For less, starting threads takes longer than replaying. */
@@ -55,6 +57,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRep
   for await (const results of replays) {
     report.add(await takeReplay(results, onRead));
     sessions++;
+    if (options.signal?.aborted) break;
   }
   return report.build({ files: files.length, bytes, agentFiles });
 }

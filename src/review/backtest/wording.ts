@@ -1,5 +1,4 @@
-// What the terminal and the HTML page say alike: the numbers of a report as rows with one value for each policy, its
-// sentences and its names.
+// A backtest in words: the numbers of a report as rows with one value for each policy, its sentences and its names.
 import type { Verdict } from "../../gates/engine/budget.ts";
 import { CATEGORIES } from "../../memory/memory.ts";
 import { countNoun } from "../../text/count-noun.ts";

@@ -1,9 +1,8 @@
-// Numbers and proposals in words, the same in the terminal and on the HTML page.
+// Numbers and proposals in words, for the terminal.
 
 import type { Setting } from "../../gates/engine/gate.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { formatTime } from "../../text/format-time.ts";
-import type { Bar } from "../html-page.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 import type { Insights, LoopTime, MetricChange } from "./insights.ts";
 
@@ -61,6 +60,12 @@ export function isEmpty({ now, before }: Insights): boolean {
   return now.sessions === 0 && before.sessions === 0;
 }
 
+export interface Bar {
+  name: string;
+  n: number;
+  note: string;
+}
+
 /** What is counted by name, the most frequent first. */
 export function countedSections(insights: Insights): { heading: string; bars: Bar[] }[] {
   const { project, now } = insights;
@@ -71,7 +76,6 @@ export function countedSections(insights: Insights): { heading: string; bars: Ba
         name: row.command,
         n: row.failures,
         note: describeFailures(insights, row),
-        code: true,
       })),
     },
     {
@@ -80,7 +84,6 @@ export function countedSections(insights: Insights): { heading: string; bars: Ba
         name: shortPath(row.file, project),
         n: row.reads,
         note: describeReads(insights, row),
-        code: true,
       })),
     },
     {

@@ -45,6 +45,7 @@ export async function findActor(
   isPressed: () => boolean = isButtonPress,
 ): Promise<Act> {
   const { insideAgent } = env;
+  if (env.fromDashboard) return { command, by: "user", sessionId: env.sessionId, transcriptFrom: null };
   const hasVariables = insideAgent && env.sessionId !== null;
   // An agent above us proves nothing, because what is typed with `!` is its child, too. But variables can be taken away:
   // then the transcript has to be asked all the same.

@@ -28,7 +28,13 @@ export const pause = defineCommand({
     const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();
-    const added: Pause = { ...place, since: now, until: length === null ? null : now + length, by: act.by };
+    const added: Pause = {
+      ...place,
+      since: now,
+      until: length === null ? null : now + length,
+      by: act.by,
+      ...(env.fromDashboard ? { from: "dashboard" } : {}),
+    };
     const others = (await readPauses(env)).filter(
       ({ scope, target, until }) =>
         (scope !== added.scope || target !== added.target) && (until === null || until > now),
@@ -50,20 +56,29 @@ export const resume = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation);
-    const pauses = await readPauses(env);
-    const kept = pauses.filter(
+    const { ended, kept } = await endPauses(
+      env,
       ({ scope, target }) =>
-        (scope === "project" && target !== project.dir) ||
+        scope === "all" ||
+        (scope === "project" && target === project.dir) ||
         // From a terminal no session is known: all sessions' pauses end.
-        (scope === "session" && env.sessionId !== null && target !== env.sessionId),
+        (scope === "session" && (env.sessionId === null || target === env.sessionId)),
     );
-    const ended = pauses.filter((each) => !kept.includes(each));
-    if (ended.length > 0) writePauses(env, kept);
     if (options.json) out.json({ ended, kept });
     else if (ended.length === 0) out.line("Nothing was paused.");
     else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);
   },
 });
+
+export async function endPauses(
+  env: Environment,
+  isEnded: (pause: Pause) => boolean,
+): Promise<{ ended: Pause[]; kept: Pause[] }> {
+  const pauses = await readPauses(env);
+  const kept = pauses.filter((each) => !isEnded(each));
+  if (kept.length < pauses.length) writePauses(env, kept);
+  return { ended: pauses.filter(isEnded), kept };
+}
 
 /** What a flag says, else this session inside Claude, else everything. */
 async function choosePlace(

@@ -39,7 +39,8 @@ export async function reportRelease(env: Environment, act: Act, done: string, wh
   const now = Date.now();
   // Without a store the record is lost; the release must work all the same.
   await withStore(env, (store) => {
-    logEvent(store, { sessionId, event: "release", agentId: null, detail: { command, by }, at: now });
+    const detail = { command, by, ...(env.fromDashboard ? { from: "dashboard" } : {}) };
+    logEvent(store, { sessionId, event: "release", agentId: null, detail, at: now });
     if (by === "user") return;
     const text = redact(`holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`).text;
     queueMessage(store, sessionId, text, now, transcriptFrom === null ? null : { command, transcriptFrom });

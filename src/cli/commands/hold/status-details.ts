@@ -1,5 +1,6 @@
 // What the pane of the mod shows beside the band: loaded only when somebody looks.
 
+import { describeRule } from "../../../gates/engine/describe-rule.ts";
 import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
 import { findSource, listReceipts, toldLines } from "../../../memory/recall/recall-receipts.ts";
 import { blockingFindings, type DecisionRow, listDecisions } from "../../../store/decisions.ts";
@@ -7,11 +8,10 @@ import { readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
-import { describeRule } from "../review/explain.ts";
 import type { SessionFacts } from "./read-status.ts";
 import { holdingLock, openFindings } from "./what-is-on.ts";
 
-interface Holding {
+export interface Holding {
   kind: string;
   /** What it is about: the goal, the task, the check. */
   what: string;
@@ -55,7 +55,7 @@ export async function describeDetails(facts: SessionFacts) {
   };
 }
 
-function describeHolding(facts: SessionFacts): Holding[] {
+export function describeHolding(facts: SessionFacts): Holding[] {
   const { foreign, loaded, recorded } = facts;
   const { budget, loop, flow, pipeline, lockRounds } = recorded;
   const { blocks, minutes } = loaded.config.budget;

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
+import { PRESETS, type PresetName } from "../../../config/presets.ts";
+import { toBacktestReport } from "../../../dashboard/views/backtest-report.ts";
 import {
   loadPolicyFile,
   loadPolicyInForce,
-  loadPolicyText,
+  loadPolicyPreset,
   type Policy,
 } from "../../../review/backtest/policy.ts";
-import { renderHtml } from "../../../review/backtest/render-html.ts";
 import { renderText } from "../../../review/backtest/render-text.ts";
 import { type BacktestReport, toJson } from "../../../review/backtest/report.ts";
 import { runBacktest } from "../../../review/backtest/run-backtest.ts";
@@ -22,10 +23,9 @@ import { ownTranscripts } from "../../other-projects.ts";
 import { ONLY_THIS_PROJECT } from "../../own-project.ts";
 import { findProject } from "../../target.ts";
 import { formatSize, startProgressBar } from "../../terminal.ts";
-import { writeOutput } from "../../write-output.ts";
+import { writeReport } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";
 import { findPastTranscripts } from "../history/transcripts.ts";
-import { PRESETS, type PresetName } from "../setup/init.ts";
 
 const options = {
   transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
@@ -75,7 +75,7 @@ export const command = defineCommand({
     const { html, json } = call.options;
     if (html !== undefined) {
       const path = resolve(cwd, html);
-      await writeOutput(path, renderHtml(report, Date.now()));
+      await writeReport(path, { kind: "backtest", report: toBacktestReport(report) });
       if (!json) out.line(`Written: ${path}`);
     }
     if (json)
@@ -98,8 +98,9 @@ async function loadPolicies(call: Call): Promise<Policy[]> {
 
 /** A preset of init's, else a file. */
 async function loadNamed({ env, cwd }: Call, name: string): Promise<Policy> {
-  if (!Object.hasOwn(PRESETS, name)) return loadPolicyFile(env, name, resolve(cwd, name));
-  return loadPolicyText(env, name, JSON.stringify(PRESETS[name as PresetName]));
+  return Object.hasOwn(PRESETS, name)
+    ? loadPolicyPreset(env, name as PresetName)
+    : loadPolicyFile(env, name, resolve(cwd, name));
 }
 
 function print(out: Output, report: BacktestReport, ms: number): void {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { ClaimsSection } from "../../../dashboard/contract.ts";
 import {
   addTranscript,
   emptyPastClaims,
@@ -6,7 +7,6 @@ import {
   type PastClaims,
 } from "../../../gates/claims/past-claims.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
-import { escapeHtml, renderPage } from "../../../review/html-page.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -14,7 +14,7 @@ import { defineCommand, JSON_OPTION, type Output, option } from "../../command.t
 import { ownTranscripts } from "../../other-projects.ts";
 import { ONLY_THIS_PROJECT } from "../../own-project.ts";
 import { startProgressBar } from "../../terminal.ts";
-import { writeOutput } from "../../write-output.ts";
+import { writeReport } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";
 import { findPastTranscripts } from "../history/transcripts.ts";
 
@@ -49,7 +49,7 @@ export const command = defineCommand({
     const report = redactReport(past);
     if (html !== undefined) {
       const path = resolve(cwd, html);
-      await writeOutput(path, renderHtml(report));
+      await writeReport(path, { kind: "claims", headline: headline(report), sections: sectionsOf(report) });
       if (!json) out.line(`Written: ${path}`);
     }
     if (json) out.json(toJson(report));
@@ -99,14 +99,7 @@ function redactReport(past: PastClaims): PastClaims {
   };
 }
 
-interface Section {
-  heading: string;
-  advice: string;
-  count: number;
-  lines: { where: string; said: string; record: string }[];
-}
-
-function sectionsOf({ claims, hidden, neverRun }: PastClaims): Section[] {
+function sectionsOf({ claims, hidden, neverRun }: PastClaims): ClaimsSection[] {
   const where = (sessionId: string, at: number | null) =>
     `${at === null ? "" : `${formatTime(at)} `}${sessionId.slice(0, 8)}`;
   const ofClaims = (chosen: readonly PastClaim[], record: (claim: PastClaim) => string) =>
@@ -233,19 +226,6 @@ function print(out: Output, past: PastClaims): void {
     }
     if (lines.length > MAX_LISTED) out.line(`  and ${lines.length - MAX_LISTED} more; --json has them`);
   }
-}
-
-function renderHtml(past: PastClaims): string {
-  const sections = sectionsOf(past).map(({ heading, advice, lines, count }) => {
-    const items = lines.map(
-      ({ where, said, record }) =>
-        `<li><span class="quiet">${escapeHtml(where)}</span> ${escapeHtml(said)}<br><code>${escapeHtml(record)}</code></li>`,
-    );
-    const note = advice ? `<p>${escapeHtml(advice)}</p>` : "";
-    return `<h3>${escapeHtml(heading)} (${count})</h3>${note}<ul class="advice">${items.join("\n")}</ul>`;
-  });
-  const head = headline(past).map((line) => `<p>${escapeHtml(line)}</p>`);
-  return renderPage("holdfast claims", Date.now(), `<section>${[...head, ...sections].join("\n")}</section>`);
 }
 
 function toJson({ claims, hidden, neverRun, ...rest }: PastClaims) {

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
+import { readTrend, toProjectInsights } from "../../../dashboard/views/insights.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { type KnownProject, knownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
-import { renderHtml, renderText } from "../../../review/insights/render.ts";
+import { renderText } from "../../../review/insights/render.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   ALL_PROJECTS,
@@ -15,7 +16,7 @@ import {
   parseSince,
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { writeOutput } from "../../write-output.ts";
+import { writeReport } from "../../write-output.ts";
 
 const DEFAULT_SINCE = "30d";
 
@@ -40,20 +41,24 @@ export const command = defineCommand({
     const { options, env, cwd, out } = invocation;
     const until = Date.now();
     const since = parseStart(options.since ?? DEFAULT_SINCE, until);
-    const all = await withStore(env, async (store) => {
+    const { projects, all, trend } = await withStore(env, async (store) => {
       const projects = options.all
         ? knownProjects(store, since - (until - since))
         : [await thisProject(invocation, options.project)];
-      return Promise.all(
+      const all = await Promise.all(
         projects.map(async (project) => {
           const { config } = await loadConfig(env, project.dir);
           return gatherInsights(store, project, config, { since, until });
         }),
       );
+      const key = options.all ? null : (projects[0]?.key ?? null);
+      const trend = options.html === undefined ? null : readTrend(store, { since, until, project: key });
+      return { projects, all, trend };
     });
     if (options.html !== undefined) {
       const path = resolve(cwd, options.html);
-      await writeOutput(path, renderHtml(all, until));
+      const shown = projects.flatMap((project, n) => (all[n] ? [toProjectInsights(project, all[n])] : []));
+      await writeReport(path, { kind: "insights", projects: shown, trend });
       if (!options.json) out.line(`Written: ${path}`);
     }
     if (options.json) out.json(all.map(toJson));

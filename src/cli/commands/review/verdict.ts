@@ -1,4 +1,5 @@
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
+import { describeRule } from "../../../gates/engine/describe-rule.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { workTreeTop } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
@@ -11,7 +12,6 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { findProject, peekStore } from "../../target.ts";
-import { describeRule } from "./explain.ts";
 
 const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
 const MAX_LINE = 200;

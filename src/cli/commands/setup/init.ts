@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { projectConfigPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { parseLayer } from "../../../config/merge-layer.ts";
+import { PRESETS, type PresetName } from "../../../config/presets.ts";
 import { readTrust } from "../../../config/trust.ts";
 import { listStages } from "../../../gates/commands/check.ts";
 import {
@@ -25,26 +26,6 @@ import { verbatim } from "../../public-json.ts";
 import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { offerTrust } from "../config/trust.ts";
-
-/** Settings for a whole way of working; docs/plans-and-hygiene.md has what each would have held in real sessions. */
-export const PRESETS = {
-  strict: {
-    budget: { blocks: 6 },
-    tasks: { block: "always" },
-    plan: { block: "phase" },
-    checklist: { block: true },
-    hygiene: { stop: "block" },
-  },
-  gentle: {
-    budget: { blocks: 2 },
-    tasks: { block: "never" },
-    plan: { block: "never" },
-    checklist: { block: false },
-    hygiene: { stop: "advise" },
-  },
-} as const;
-
-export type PresetName = keyof typeof PRESETS;
 
 const OPTIONS = {
   strict: flag("also hold for Claude's open tasks, boxes and plan, and for leftovers"),

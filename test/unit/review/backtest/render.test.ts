@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { ReportBuilder } from "../../../../src/review/backtest/build-report.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
-import { renderHtml } from "../../../../src/review/backtest/render-html.ts";
 import { renderText } from "../../../../src/review/backtest/render-text.ts";
 import { toJson } from "../../../../src/review/backtest/report.ts";
 import { shortId, shortNames } from "../../../../src/review/backtest/wording.ts";
@@ -24,17 +23,11 @@ const evil = (s: TranscriptLines) => {
   s.say("Done.");
 };
 
-test("nothing of a transcript acts in a terminal or on the page", async () => {
+test("nothing of a transcript acts in a terminal", async () => {
   const report = await makeReport([makePolicy(), { ...STRICT, name: `${EVIL}.json` }], evil);
   const text = renderText(report, STYLE).join("\n");
   expect(text).not.toMatch(/[\u001b\u202e]/);
   expect(text).toContain("\\u{1b}");
-  const html = renderHtml(report, 0);
-  expect(html).not.toContain("<img");
-  expect(html).toContain("&lt;img");
-  expect(html).not.toMatch(/[\u001b\u202e]/);
-  expect(html).toContain(`default-src 'none'`);
-  expect(html).toContain("prefers-color-scheme: dark");
 });
 
 test("two policies stand side by side, with their difference", async () => {
@@ -46,7 +39,6 @@ test("two policies stand side by side, with their difference", async () => {
   expect(text).toMatch(/^ {2}holds +0 \/ 0 \/ 0 +1 \/ 1 \/ 1$/m);
   expect(text).toContain('Stops held by both 0, by "tried" alone 0, by "strict" alone 1.');
   expect(text).toContain("2 files of subagents left out.");
-  expect(renderHtml(report, 0)).toContain("Held by one of them alone");
 });
 
 test("policies with long paths are named by their ends, and by their paths once", async () => {

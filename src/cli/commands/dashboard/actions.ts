@@ -1,0 +1,223 @@
+// What a person does in the dashboard is done by the command for it, in this process, and recorded as theirs.
+import { existsSync } from "node:fs";
+import { databasePath, type Environment } from "../../../config/environment.ts";
+import type { Actions, PauseScope } from "../../../dashboard/contract.ts";
+import type { DashboardHost } from "../../../dashboard/server/serve.ts";
+import { requireSession } from "../../../dashboard/views/sessions.ts";
+import { findCandidate } from "../../../memory/inbox/candidates.ts";
+import { findDecision } from "../../../store/decisions.ts";
+import { openLedger, type Store } from "../../../store/open.ts";
+import { logEvent } from "../../../store/sessions.ts";
+import { isRecord } from "../../../text/is-record.ts";
+import { UserError } from "../../../text/user-error.ts";
+import type { Output } from "../../command.ts";
+import { dispatch } from "../../dispatch.ts";
+import { endPauses } from "../hold/pause.ts";
+
+const SCOPES: readonly PauseScope[] = ["all", "project", "session"];
+const MAX_PAUSE_MINUTES = 7 * 24 * 60;
+
+export function createActions(env: Environment): DashboardHost["act"] {
+  return {
+    "/api/unlock": async ({ session, why }, store) => {
+      const place = placeOf(env, store, session);
+      const done = await run(place, ["unlock", "--json", ...option("why", why)]);
+      if (done.unlocked !== true)
+        throw new UserError("no-lock", "no lock holds this session any more", "Reload the page.");
+      return { done: `Unlocked ${(done.folders as string[]).join(", ")}.` };
+    },
+    "/api/pause": async (body, store) => {
+      const { minutes } = body;
+      if (minutes !== undefined && (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_PAUSE_MINUTES))
+        throw new UserError(
+          "bad-minutes",
+          `${minutes} is not a number of minutes`,
+          `From 1 to ${MAX_PAUSE_MINUTES}.`,
+        );
+      const { place, flags } = pausePlace(env, store, body);
+      await run(place, [
+        "pause",
+        "--json",
+        ...flags,
+        ...(minutes === undefined ? [] : ["--for", `${minutes}m`]),
+      ]);
+      if (body.scope !== "session") await record(env, null, `pause ${flags.join(" ")}`.trim());
+      const where = { all: "everywhere", project: "in this project", session: "for this session" }[
+        body.scope
+      ];
+      return {
+        done: `Paused ${where}${minutes === undefined ? "" : ` for ${minutes} minutes`}. Nothing is held.`,
+      };
+    },
+    "/api/resume": async ({ scope, target }) => {
+      const { ended } = await endPauses(env, (each) => each.scope === scope && each.target === target);
+      if (ended.length === 0) throw new UserError("not-paused", "this pause is over", "Reload the page.");
+      await record(env, scope === "session" ? target : null, "resume");
+      return { done: "Resumed: stops are held again." };
+    },
+    "/api/cancel": async ({ session, kind, why }, store) => {
+      if (!["loop", "flow", "pipeline"].includes(kind))
+        throw new UserError("bad-kind", `${kind} cannot be cancelled`, "One of: loop, flow, pipeline.");
+      await run(placeOf(env, store, session), [kind, "cancel", "--json", ...option("why", why)]);
+      return { done: `The ${kind} was cancelled.` };
+    },
+    "/api/inbox/accept": (body, store) => accept(env, body, store),
+    "/api/inbox/reject": async ({ id, duplicate }, store) => {
+      const { place, session } = inboxPlace(env, store, id);
+      await run(place, ["memory", "reject", String(id), "--json", ...(duplicate ? ["--duplicate"] : [])]);
+      await record(env, session, `memory reject ${id}`);
+      return { done: duplicate ? "Marked as known already." : "Rejected." };
+    },
+    "/api/wrong": async ({ id, why }, store) => {
+      await run({ env: asPerson(env), cwd: process.cwd() }, [
+        "wrong",
+        String(id),
+        "--json",
+        ...option("why", why),
+      ]);
+      await record(env, findDecision(store, id)?.session_id ?? null, `wrong ${id}`);
+      return { done: `Stop ${id} is marked as a false block.` };
+    },
+  };
+}
+
+async function accept(
+  env: Environment,
+  { id, title, body, category, tags, personal, force }: Actions["/api/inbox/accept"]["body"],
+  store: Store,
+): Promise<Actions["/api/inbox/accept"]["answer"]> {
+  const { place, session, projectKey } = inboxPlace(env, store, id);
+  // On the command line a dash stands for stdin.
+  if (body?.trim() === "-")
+    throw new UserError("bad-body", "a dash is no text", "Write what is to be remembered.");
+  const saved = await run(place, [
+    ...["memory", "accept", String(id), "--json"],
+    ...option("title", title),
+    ...option("body", body),
+    ...option("category", category),
+    ...option("tags", tags?.join(",")),
+    ...(personal ? ["--personal"] : []),
+    ...(force ? ["--force"] : []),
+  ]);
+  await record(env, session, `memory accept ${id}`);
+  const memory = {
+    projectKey: personal ? "" : projectKey,
+    id: String(saved.id),
+    title: String(saved.title),
+    status: String(saved.status),
+  };
+  return { done: `Saved: ${memory.title}`, memory };
+}
+
+interface CommandPlace {
+  env: Environment;
+  cwd: string;
+}
+
+function asPerson(
+  env: Environment,
+  session: string | null = null,
+  projectDir: string | null = null,
+): Environment {
+  return { ...env, insideAgent: false, fromDashboard: true, sessionId: session, projectDir };
+}
+
+/** As if run where the session works. */
+function placeOf(env: Environment, store: Store, session: string): CommandPlace {
+  const { project_dir } = requireSession(store, session);
+  return { env: asPerson(env, session, project_dir), cwd: existing(project_dir) };
+}
+
+function existing(dir: string | null): string {
+  if (dir !== null && existsSync(dir)) return dir;
+  throw new UserError(
+    "no-project",
+    `the folder ${dir ?? "of this session"} is gone`,
+    "There is nothing to change in it.",
+  );
+}
+
+function pausePlace(
+  env: Environment,
+  store: Store,
+  { scope, target }: Actions["/api/pause"]["body"],
+): { place: CommandPlace; flags: string[] } {
+  if (!SCOPES.includes(scope))
+    throw new UserError("bad-scope", `${scope} cannot be paused`, `One of: ${SCOPES.join(", ")}.`);
+  if (scope === "all") return { place: { env: asPerson(env), cwd: process.cwd() }, flags: [] };
+  if (target === undefined)
+    throw new UserError("bad-target", "what is to be paused?", "Give a session ID, or a project's folder.");
+  if (scope === "session") return { place: placeOf(env, store, target), flags: ["--session"] };
+  const known = store.query("SELECT 1 FROM sessions WHERE project_dir = $target LIMIT 1").get({ target });
+  if (known === null) throw new UserError("no-project", "there is no such project", "Reload the page.");
+  return { place: { env: asPerson(env, null, target), cwd: existing(target) }, flags: ["--project"] };
+}
+
+/** Any folder of its project that is there. */
+function inboxPlace(
+  env: Environment,
+  store: Store,
+  id: number,
+): { place: CommandPlace; session: string; projectKey: string } {
+  const row = Number.isInteger(id) ? findCandidate(store, id) : null;
+  if (!row) throw new UserError("no-candidate", `there is no ${id} in the inbox`, "Reload the page.");
+  const folders = store
+    .query(
+      `SELECT DISTINCT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
+       ORDER BY session_id = $session DESC, last_seen_at DESC LIMIT 50`,
+    )
+    .all({ key: row.project_key, session: row.session_id }) as { dir: string | null }[];
+  const cwd = existing(
+    folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? row.project_key,
+  );
+  return {
+    place: { env: asPerson(env, null, cwd), cwd },
+    session: row.session_id,
+    projectKey: row.project_key,
+  };
+}
+
+/** With a value that may begin with a dash. */
+function option(name: string, value: string | undefined): string[] {
+  return value === undefined ? [] : [`--${name}=${value}`];
+}
+
+const plain = (text: string) => text;
+
+/** What it prints with --json. Throws what the command throws. */
+async function run({ env, cwd }: CommandPlace, words: string[]): Promise<Record<string, unknown>> {
+  let printed: unknown = null;
+  const said: string[] = [];
+  const out: Output = {
+    line: (text = "") => void said.push(text),
+    error: (text) => void said.push(text),
+    json: (value) => {
+      printed = value;
+    },
+    draw: () => {},
+    style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
+    interactive: false,
+    width: 80,
+  };
+  const code = await dispatch(words, { env, cwd, out });
+  if (code !== 0 || !isRecord(printed))
+    throw new UserError("not-done", said.join(" ") || "it was not done", "Reload the page and try again.");
+  return printed;
+}
+
+/** In the log of the session that it is about, beside what sessions themselves did. */
+async function record(env: Environment, sessionId: string | null, command: string): Promise<void> {
+  const detail = { command, by: "user", from: "dashboard" };
+  const store = await openLedger(databasePath(env));
+  try {
+    logEvent(store, {
+      sessionId: sessionId ?? "",
+      event: "dashboard",
+      agentId: null,
+      detail,
+      at: Date.now(),
+    });
+  } finally {
+    store.close();
+  }
+}

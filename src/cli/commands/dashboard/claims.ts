@@ -1,0 +1,96 @@
+// What Claude claimed in the newest sessions, and what their transcripts say to it. A transcript is read again only when it grew.
+import { statSync } from "node:fs";
+import type { Claim, Claims } from "../../../dashboard/contract.ts";
+import { isoOrNull, line, type Query, timeOf, where } from "../../../dashboard/views/shared.ts";
+import { addTranscript, emptyPastClaims, type PastClaims } from "../../../gates/claims/past-claims.ts";
+import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
+import type { Store } from "../../../store/open.ts";
+
+const MAX_SESSIONS = 30;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_CACHED = 200;
+const MAX_TEXT = 300;
+
+interface Source {
+  session_id: string;
+  project_key: string | null;
+  project_dir: string | null;
+  transcript_path: string | null;
+}
+
+/** By path: how it was when it was read. */
+const cache = new Map<string, { size: number; mtime: number; read: Promise<PastClaims> }>();
+
+export async function readClaims(store: Store, query: Query): Promise<Claims> {
+  const { project = null } = query;
+  const rows = store
+    .query(
+      `SELECT session_id, project_key, project_dir, transcript_path FROM sessions
+       WHERE transcript_path IS NOT NULL AND last_seen_at >= $since AND started_at < $until
+         ${project === null ? "" : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))"}
+       ORDER BY last_seen_at DESC LIMIT ${MAX_SESSIONS + 1}`,
+    )
+    .all({
+      since: timeOf(query, "since") ?? 0,
+      until: timeOf(query, "until") ?? Number.MAX_SAFE_INTEGER,
+      ...(project === null ? {} : { project }),
+    }) as Source[];
+  const result: Claims = {
+    sessions: 0,
+    more: rows.length > MAX_SESSIONS,
+    claims: [],
+    runs: { total: 0, piped: 0, red: 0, hidden: 0 },
+  };
+  let bytes = 0;
+  for (const row of rows.slice(0, MAX_SESSIONS)) {
+    bytes += sizeOf(row);
+    if (bytes > MAX_BYTES) return { ...result, more: true };
+    const { sessions, claims, runs } = await claimsOfSession(row);
+    result.sessions += sessions;
+    result.claims.push(...claims);
+    for (const key of ["total", "piped", "red", "hidden"] as const) result.runs[key] += runs[key];
+  }
+  return result;
+}
+
+function sizeOf({ transcript_path }: Source): number {
+  return transcript_path === null ? 0 : (statSync(transcript_path, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/** Nothing of a transcript that is gone, or too long to read while somebody waits. */
+export async function claimsOfSession(row: Source): Promise<Omit<Claims, "more">> {
+  const past = await readTranscript(row.transcript_path);
+  const clean = (text: string) => line(redactAndShorten(text, MAX_TEXT));
+  return {
+    sessions: past.sessions,
+    runs: past.runs,
+    claims: past.claims.map(
+      ({ at, kind, verdict, text, commands, files }): Claim => ({
+        ...where(row.project_key, row.project_dir),
+        session: row.session_id,
+        at: isoOrNull(at || null),
+        kind,
+        verdict,
+        text: clean(text),
+        commands: commands.map(clean),
+        files: files.map(clean),
+      }),
+    ),
+  };
+}
+
+function readTranscript(path: string | null): Promise<PastClaims> {
+  const file = path === null ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (path === null || !file?.isFile() || file.size > MAX_FILE_BYTES)
+    return Promise.resolve(emptyPastClaims());
+  const known = cache.get(path);
+  if (known?.size === file.size && known.mtime === file.mtimeMs) return known.read;
+  const past = emptyPastClaims();
+  const read = addTranscript(past, path, new Set()).then(() => past);
+  cache.delete(path);
+  cache.set(path, { size: file.size, mtime: file.mtimeMs, read });
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+  return read;
+}

@@ -1,0 +1,242 @@
+// Now: the sessions that run, what holds each, and what waits for the person.
+import type { Environment } from "../../../config/environment.ts";
+import { activePause, readPauses, type Pause as StoredPause } from "../../../config/pause.ts";
+import { VERSION } from "../../../config/version.ts";
+import type { LiveSession, Now, Waiting } from "../../../dashboard/contract.ts";
+import {
+  DAY_MS,
+  folderOfProject,
+  iso,
+  isoOrNull,
+  line,
+  lineOrNull,
+  where,
+} from "../../../dashboard/views/shared.ts";
+import { toStopRow } from "../../../dashboard/views/stop-row.ts";
+import { idSpan } from "../../../dashboard/views/stops.ts";
+import { isRelease, type Verdict } from "../../../gates/engine/budget.ts";
+import type { DecisionRow } from "../../../store/decisions.ts";
+import { readFaults } from "../../../store/fault-log.ts";
+import type { Store } from "../../../store/open.ts";
+import type { SessionRow } from "../../../store/sessions.ts";
+import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { MAX_SILENCE_MS, type Peek } from "../../target.ts";
+import { readSessionFacts, type SessionFacts } from "../hold/read-status.ts";
+import { describeHolding } from "../hold/status-details.ts";
+import { listButtons } from "../hold/what-is-on.ts";
+
+const MAX_SESSIONS = 50;
+const MAX_WAITING = 50;
+
+/** `store`: null where it cannot be opened; pauses and faults are files. */
+export async function readNow(env: Environment, store: Store | null, problem: string | null): Promise<Now> {
+  const now = Date.now();
+  const stored = await readPauses(env);
+  const pauses = stored.filter(({ until }) => until === null || until > now);
+  const faults = await readFaults(env, now - DAY_MS);
+  const read = store
+    ? await Promise.all(liveRows(store, now).map((row) => readOne(env, store, row, pauses)))
+    : [];
+  return {
+    at: iso(now),
+    version: VERSION,
+    storeProblem:
+      problem ?? read.find(({ facts }) => facts.recorded.storeProblem)?.facts.recorded.storeProblem ?? null,
+    pauses: pauses.map(({ scope, target, since, until, by, from }) => ({
+      ...{ scope, target, since: iso(since), until: isoOrNull(until) },
+      by: from === "dashboard" ? "user, from the dashboard" : by,
+    })),
+    sessions: read.map(({ session }) => session),
+    waiting: [
+      ...read.flatMap(waitingIn),
+      ...(store ? waitingElsewhere(store) : []),
+      ...faultsOf(faults),
+    ].slice(0, MAX_WAITING),
+    today: {
+      ...(store ? countToday(store, now) : { stops: 0, blocked: 0, sessions: 0 }),
+      faults: faults.length,
+    },
+  };
+}
+
+type LiveRow = SessionRow & { request: string | null };
+
+function liveRows(store: Store, now: number): LiveRow[] {
+  return store
+    .query(
+      `SELECT s.*, m.request FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
+       WHERE s.ended_at IS NULL AND s.last_seen_at >= $since ORDER BY s.last_seen_at DESC LIMIT ${MAX_SESSIONS}`,
+    )
+    .all({ since: now - MAX_SILENCE_MS }) as LiveRow[];
+}
+
+interface ReadSession {
+  session: LiveSession;
+  facts: SessionFacts;
+  last: DecisionRow | null;
+}
+
+async function readOne(
+  env: Environment,
+  store: Store,
+  row: LiveRow,
+  pauses: readonly StoredPause[],
+): Promise<ReadSession> {
+  const { session_id: sessionId, project_dir } = row;
+  const peek: Peek = async (use) => use(store);
+  const inside = { ...env, sessionId, projectDir: project_dir, insideAgent: false };
+  const facts = await readSessionFacts({ env: inside, cwd: project_dir ?? env.home }, peek);
+  const { recorded, loaded } = facts;
+  const last =
+    recorded.decisions.find(({ agent, event }) => agent === "main" && event !== "background") ?? null;
+  const { budget } = recorded;
+  const { blocks, minutes } = loaded.config.budget;
+  const holding = describeHolding(facts);
+  const isPaused =
+    activePause(pauses, { startDir: facts.project.startDir, sessionId, now: Date.now() }) !== null;
+  const stopRow = last && toStopRow({ ...last, project_key: row.project_key });
+  return {
+    facts,
+    last,
+    session: {
+      ...where(row.project_key, project_dir),
+      session: sessionId,
+      request: lineOrNull(row.request || row.original_request),
+      startedAt: iso(row.started_at),
+      lastSeenAt: iso(row.last_seen_at),
+      toolCalls: row.tool_calls,
+      state: isPaused ? "paused" : stateOf(holding.length > 0, last, budget?.id ?? null, row.last_seen_at),
+      holding,
+      suspended: (["loop", "flow", "pipeline"] as const).flatMap((kind) => {
+        const work = recorded[kind];
+        if (work?.status !== "suspended") return [];
+        return [{ kind, what: "task" in work ? line(work.task) : "subagents in stages" }];
+      }),
+      budget: budget && {
+        blocks: budget.blocks,
+        maxBlocks: blocks,
+        firstBlockAt: isoOrNull(budget.first_block_at),
+        endsAt: budget.first_block_at === null ? null : iso(budget.first_block_at + minutes * 60_000),
+      },
+      lastStop: stopRow && {
+        id: stopRow.id,
+        at: stopRow.at,
+        verdict: stopRow.verdict,
+        because: stopRow.because,
+        about: stopRow.about,
+      },
+      openTasks: listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length,
+      actions: actionsOf(facts, isPaused),
+    },
+  };
+}
+
+/** A stop that was allowed ends the turn, until something happens after it. */
+function stateOf(
+  isHeld: boolean,
+  last: DecisionRow | null,
+  budgetId: number | null,
+  lastSeenAt: number,
+): LiveSession["state"] {
+  if (isHeld) return "held";
+  if (last === null || last.budget_id !== budgetId || last.verdict === "blocked") return "working";
+  if (lastSeenAt > last.at + last.duration_ms + SAME_EVENT_MS) return "working";
+  return last.verdict === "asking" ? "asking" : "stopped";
+}
+
+const SAME_EVENT_MS = 2000;
+
+/** Everybody may be paused; the rest where there is something to end. */
+function actionsOf(facts: SessionFacts, isPaused: boolean): LiveSession["actions"] {
+  const known = ["unlock", "cancel-loop", "cancel-flow", "cancel-pipeline"] as const;
+  const ids = listButtons(facts).map(({ id }) => id);
+  return [...known.filter((id) => ids.includes(id)), isPaused ? "resume" : "pause"];
+}
+
+function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
+  const place = { projectKey: session.projectKey, project: session.project, name: session.name };
+  const base = { ...place, session: session.session, command: null, count: null };
+  const ofStop = last && { stop: last.id, at: iso(last.at) };
+  const waits: Waiting[] = [];
+  if (session.state === "asking" && ofStop) {
+    const text = lineOrNull(last.reason) ?? session.lastStop?.about ?? "Claude asks something";
+    waits.push({ ...base, ...ofStop, kind: last.rule === "needs-user" ? "approval" : "question", text });
+  }
+  for (const { kind, what } of session.suspended)
+    waits.push({
+      ...base,
+      kind: "suspended",
+      text: `${kind} suspended: ${what}`,
+      stop: null,
+      at: null,
+      command: `holdfast ${kind} resume`,
+    });
+  if (session.state === "stopped" && ofStop && isRelease(last.verdict as Verdict))
+    waits.push({
+      ...base,
+      ...ofStop,
+      kind: "released",
+      text: `Stop allowed although open: ${session.lastStop?.about ?? ""}`,
+    });
+  if (facts.loaded.waiting.length > 0)
+    waits.push({
+      ...base,
+      kind: "trust",
+      text: `${facts.loaded.waiting.map((key) => line(key, 40)).join(", ")} of this project's file count once it is trusted`,
+      stop: null,
+      at: null,
+      command: "holdfast trust",
+    });
+  return waits;
+}
+
+function waitingElsewhere(store: Store): Waiting[] {
+  const count = (kind: "inbox" | "finding", sql: string, words: string, command: string): Waiting[] =>
+    (store.query(sql).all() as { key: string; n: number; at: number }[]).map(({ key, n, at }) => ({
+      ...where(key, folderOfProject(store, key) ?? key),
+      ...{ kind, session: null, stop: null, count: n, at: iso(at), command },
+      text: `${countNoun(n, words)} ${kind === "inbox" ? "in the inbox" : "of reflections to decide on"}`,
+    }));
+  return [
+    ...count(
+      "inbox",
+      "SELECT project_key AS key, count(*) AS n, max(found_at) AS at FROM candidates WHERE status = 'new' GROUP BY 1 ORDER BY 3 DESC LIMIT 20",
+      "thing",
+      "holdfast memory inbox",
+    ),
+    ...count(
+      "finding",
+      "SELECT project_key AS key, count(*) AS n, max(last_at) AS at FROM findings WHERE status = 'new' GROUP BY 1 ORDER BY 3 DESC LIMIT 20",
+      "finding",
+      "holdfast reflect review",
+    ),
+  ];
+}
+
+function faultsOf(faults: Awaited<ReturnType<typeof readFaults>>): Waiting[] {
+  const newest = faults.at(-1);
+  if (!newest) return [];
+  return [
+    {
+      ...where(null, null),
+      kind: "fault",
+      text: `${countNoun(faults.length, "fault")} of holdfast in the last 24 hours; the newest: ${line(newest.message, 120)}`,
+      ...{ session: null, stop: null, at: newest.at, count: faults.length, command: "holdfast doctor" },
+    },
+  ];
+}
+
+function countToday(store: Store, now: number): Omit<Now["today"], "faults"> {
+  const { least, end } = idSpan(store, { since: iso(now - DAY_MS) });
+  const stops = store
+    .query(
+      `SELECT count(*) AS stops, count(*) FILTER (WHERE verdict = 'blocked') AS blocked FROM decisions
+       WHERE id >= $least AND id < $end AND event = 'Stop'`,
+    )
+    .get({ least, end }) as { stops: number; blocked: number };
+  const { sessions } = store
+    .query("SELECT count(*) AS sessions FROM sessions WHERE last_seen_at >= $since")
+    .get({ since: now - DAY_MS }) as { sessions: number };
+  return { ...stops, sessions };
+}

@@ -1,0 +1,54 @@
+// What the browser gets that is no data: the page, its script and its style, all of them part of the executable.
+import { printable } from "../text/printable.ts";
+import { ASSETS } from "./assets.generated.ts";
+import type { Report } from "./contract.ts";
+
+export interface Asset {
+  type: string;
+  body: string;
+}
+
+const VIEW = /^\/(?:now|stops|sessions|memories|insights|health)?(?:\/.*)?$/;
+
+/** Null: there is no such thing. Every address of a view is the same page, which reads the address itself. */
+export function readAsset(path: string): Asset | null {
+  if (path === "/app.js") return { type: "text/javascript; charset=utf-8", body: ASSETS.script };
+  if (path === "/app.css") return { type: "text/css; charset=utf-8", body: ASSETS.style };
+  if (path === "/favicon.svg") return { type: "image/svg+xml", body: ASSETS.icon };
+  return VIEW.test(path) ? { type: "text/html; charset=utf-8", body: ASSETS.page } : null;
+}
+
+/** One file that works without a server and asks nobody for anything: what runs in it is named by its hash. */
+export function renderReportFile(report: Report): string {
+  const { script, style } = ASSETS;
+  const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="color-scheme" content="light dark">
+<title>holdfast ${report.kind}</title>
+<style>${style}</style>
+<script>${script}</script>
+</head>
+<body>
+<div id="app"><noscript>This report needs JavaScript, which this browser has switched off.</noscript></div>
+<script type="application/json" id="report">${escapeJson(report)}</script>
+</body>
+</html>
+`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}`;
+}
+
+/** What hides or turns text becomes visible, and nothing in it can end the element it stands in. */
+function escapeJson(report: Report): string {
+  const json = JSON.stringify(report, (_key, value) =>
+    typeof value === "string" ? printable(value) : value,
+  );
+  return json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+}

@@ -1,0 +1,123 @@
+// Server-sent events: which parts of the pages changed. One timer for all viewers asks SQLite whether another process has
+// written, and only while somebody watches.
+
+import { newestDecision } from "../../store/decisions.ts";
+import type { Store } from "../../store/open.ts";
+import type { LiveEvents, Part } from "../contract.ts";
+import type { DataVersions, StoreReader } from "./store-reader.ts";
+
+export const MAX_VIEWERS = 50;
+const LOOK_MS = 250;
+const KEEP_ALIVE_MS = 20_000;
+/** Told at most so often: a busy session writes many times a second. */
+const MIN_TELL_MS = 500;
+
+interface Viewer {
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  /** What it has not been told yet. */
+  parts: Set<Part>;
+  toldAt: number;
+}
+
+export class LiveFeed {
+  readonly #reader: StoreReader;
+  readonly #hello: LiveEvents["hello"];
+  readonly #viewers = new Set<Viewer>();
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #seen: DataVersions | null = null;
+
+  constructor(reader: StoreReader, hello: LiveEvents["hello"]) {
+    this.#reader = reader;
+    this.#hello = hello;
+  }
+
+  get isFull(): boolean {
+    return this.#viewers.size >= MAX_VIEWERS;
+  }
+
+  open(): ReadableStream<Uint8Array> {
+    let viewer: Viewer | null = null;
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          viewer = { controller, parts: new Set(), toldAt: Date.now() };
+          controller.enqueue(encode("hello", this.#hello));
+          this.#viewers.add(viewer);
+          this.#run();
+        },
+        cancel: () => {
+          if (viewer) this.#drop(viewer);
+        },
+      },
+      // Of events: one that reads too slowly has at most so many waiting, and is told the rest at once when it has caught up.
+      { highWaterMark: 8 },
+    );
+  }
+
+  /** Something changed that is in no file, or that this process wrote itself. */
+  note(...parts: Part[]): void {
+    for (const viewer of this.#viewers) for (const part of parts) viewer.parts.add(part);
+  }
+
+  close(): void {
+    for (const viewer of [...this.#viewers]) {
+      this.#drop(viewer);
+      try {
+        viewer.controller.close();
+      } catch {
+        // Gone already.
+      }
+    }
+  }
+
+  #run(): void {
+    this.#seen ??= this.#reader.versions();
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  #drop(viewer: Viewer): void {
+    this.#viewers.delete(viewer);
+    if (this.#viewers.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+    this.#seen = null;
+  }
+
+  #look(): void {
+    const before = this.#seen;
+    const now = this.#reader.versions();
+    this.#seen = now;
+    if (before && before.ledger !== now.ledger) this.note("now", "stops", "sessions", "health");
+    if (before && before.memory !== now.memory) this.note("now", "sessions", "memories", "insights");
+    if (before && before.pauses !== now.pauses) this.note("now");
+    const at = Date.now();
+    for (const viewer of [...this.#viewers]) this.#tell(viewer, at);
+  }
+
+  #tell(viewer: Viewer, at: number): void {
+    const { controller, parts, toldAt } = viewer;
+    if ((controller.desiredSize ?? 0) <= 0) return;
+    const isDue = parts.size > 0 && at - toldAt >= MIN_TELL_MS;
+    if (!isDue && at - toldAt < KEEP_ALIVE_MS) return;
+    viewer.toldAt = at;
+    const change = { parts: [...parts], newestStop: newestStop(this.#reader.storeOrNull) };
+    parts.clear();
+    try {
+      controller.enqueue(isDue ? encode("change", change) : new TextEncoder().encode(": still here\n\n"));
+    } catch {
+      this.#drop(viewer); // Its connection has gone.
+    }
+  }
+}
+
+function newestStop(store: Store | null): number {
+  try {
+    return store ? newestDecision(store) : 0;
+  } catch {
+    return 0; // Damaged meanwhile: the next request says so.
+  }
+}
+
+function encode(event: keyof LiveEvents, value: object): Uint8Array {
+  return new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
+}

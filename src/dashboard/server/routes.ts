@@ -1,0 +1,201 @@
+// Every path of the contract, and what answers it.
+import type { Environment } from "../../config/environment.ts";
+import { countStatus, runChecks } from "../../install/doctor/check.ts";
+import { gatherContext } from "../../install/doctor/context.ts";
+import { CHECKS } from "../../install/doctor/registry.ts";
+import { toStoreError } from "../../store/open.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { UserError } from "../../text/user-error.ts";
+import type { Actions, DoctorReport, Reads } from "../contract.ts";
+import { readHealth } from "../views/health.ts";
+import { listReflectionFindings, readInsights } from "../views/insights.ts";
+import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
+import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
+import { folderOfProject, iso, line, type Query } from "../views/shared.ts";
+import { listStops, readShare, readStop } from "../views/stops.ts";
+import { BacktestJob } from "./backtest-job.ts";
+import type { LiveFeed } from "./live.ts";
+import { keepIndexFresh } from "./memory-index.ts";
+import type { DashboardHost, PersonalAction } from "./serve.ts";
+import { isStoreError, type StoreReader } from "./store-reader.ts";
+
+type Read = (query: Query, id: string) => unknown;
+type Act = (body: unknown) => Promise<unknown>;
+
+export interface Routes {
+  reads: Map<string, Read>;
+  actions: Map<string, Act>;
+  /** Ends what runs. */
+  stop(): void;
+}
+
+export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFeed): Routes {
+  const { env } = host;
+  const backtest = new BacktestJob(env, () => live.note("backtest"));
+  const doctor = { last: null as DoctorReport | null };
+  const reads: { [Path in keyof Reads]: (query: Query, id: string) => Answer<Reads[Path]["answer"]> } = {
+    "/api/now": () => readNow(host, reader),
+    "/api/projects": () => listProjects(reader.store),
+    "/api/stops": (query) => listStops(reader.store, query),
+    "/api/stops/:id": (_, id) => readStop(reader.store, id),
+    "/api/share": (query) => readShare(reader.store, query),
+    "/api/claims": (query) => host.readClaims(reader.store, query),
+    "/api/sessions": (query) => listSessionRows(reader.store, query),
+    "/api/sessions/:id": (_, id) => readStory(reader.store, id, host.claimsOf),
+    "/api/memories": async (query) => {
+      await keepIndexFresh(env, reader.store, query.project ?? null);
+      return listMemoryRows(reader.store, query);
+    },
+    "/api/memory": (query) => readMemory(reader.store, query),
+    "/api/inbox": (query) => readInbox(reader.store, query),
+    "/api/insights": (query) => readInsights(reader.store, env, query),
+    "/api/findings": (query) => listReflectionFindings(reader.store, query),
+    "/api/backtest": () => backtest.state,
+    "/api/health": () => readHealth(env, reader.storeOrNull),
+    "/api/doctor": () => doctor.last,
+  };
+  const actions: {
+    [Path in keyof Actions]: (body: Actions[Path]["body"]) => Answer<Actions[Path]["answer"]>;
+  } = {
+    ...withStore(host.act, reader),
+    "/api/backtest": (body) => backtest.start(body, reader.store),
+    "/api/backtest/stop": () => backtest.stop(),
+    "/api/doctor": async ({ project }) => {
+      doctor.last = await runDoctor(
+        env,
+        project === undefined ? null : folderOfProject(reader.store, project),
+      );
+      return doctor.last;
+    },
+  };
+
+  return {
+    reads: new Map(Object.entries(reads)),
+    actions: new Map(
+      Object.entries(actions).map(([path, run]) => [
+        path,
+        async (body) => run(checkBody(path as keyof Actions, body) as never),
+      ]),
+    ),
+    stop: () => backtest.stop(),
+  };
+}
+
+type Answer<T> = T | Promise<T>;
+
+type Acts = {
+  [Path in PersonalAction]: (body: Actions[Path]["body"]) => Promise<Actions[Path]["answer"]>;
+};
+
+function withStore(act: DashboardHost["act"], reader: StoreReader): Acts {
+  const entries = Object.entries(act).map(([path, run]) => [path, (body: never) => run(body, reader.store)]);
+  return Object.fromEntries(entries) as Acts;
+}
+
+export function findRead({ reads }: Routes, path: string): ((query: Query) => unknown) | null {
+  const exact = reads.get(path);
+  if (exact) return (query) => exact(query, "");
+  const [, parent = "", id = ""] = /^(\/api\/(?:stops|sessions))\/([^/]+)$/.exec(path) ?? [];
+  const one = reads.get(`${parent}/:id`);
+  return one ? (query) => one(query, decode(id)) : null;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // Then nothing is found under it.
+  }
+}
+
+export function findAction({ actions }: Routes, path: string): Act | null {
+  return actions.get(path) ?? null;
+}
+
+async function readNow(host: DashboardHost, reader: StoreReader) {
+  try {
+    return await host.readNow(reader.store, null);
+  } catch (error) {
+    if (!isStoreError(error)) throw error;
+    return host.readNow(null, toStoreError(error).message);
+  }
+}
+
+async function runDoctor(env: Environment, projectDir: string | null): Promise<DoctorReport> {
+  const project = projectDir ?? process.cwd();
+  const context = await gatherContext({ env, projectDir: project, variables: process.env });
+  const reports = await runChecks(CHECKS, context);
+  const problems = countStatus(reports, "problem");
+  return {
+    at: iso(Date.now()),
+    project: line(project, 1000),
+    healthy: problems === 0,
+    problems,
+    warnings: countStatus(reports, "warn"),
+    checks: reports.map(({ id, title, results }) => ({
+      id,
+      title,
+      results: results.map(({ status, message, nextStep }) => ({
+        status,
+        message: line(message, 1000),
+        nextStep: nextStep === undefined ? null : line(nextStep, 1000),
+      })),
+    })),
+  };
+}
+
+type Kind = "string" | "number" | "boolean" | "strings" | "settings";
+/** `?` at the end: may be left out. */
+type Fields = Record<string, Kind | `${Kind}?`>;
+
+const BODIES: Record<keyof Actions, Fields> = {
+  "/api/unlock": { session: "string", why: "string?" },
+  "/api/pause": { scope: "string", target: "string?", minutes: "number?" },
+  "/api/resume": { scope: "string", target: "string" },
+  "/api/cancel": { session: "string", kind: "string", why: "string?" },
+  "/api/inbox/accept": {
+    id: "number",
+    title: "string?",
+    body: "string?",
+    category: "string?",
+    tags: "strings?",
+    personal: "boolean?",
+    force: "boolean?",
+  },
+  "/api/inbox/reject": { id: "number", duplicate: "boolean?" },
+  "/api/wrong": { id: "number", why: "string?" },
+  "/api/backtest": { project: "string?", config: "settings", against: "settings", days: "number?" },
+  "/api/backtest/stop": {},
+  "/api/doctor": { project: "string?" },
+};
+
+/** Exactly the fields of the contract. */
+export function checkBody(path: keyof Actions, body: unknown): object {
+  const fields = BODIES[path];
+  if (!isRecord(body)) throw badBody("the body is no JSON object", fields);
+  for (const name of Object.keys(body))
+    if (!Object.hasOwn(fields, name)) throw badBody(`there is no field ${line(name, 40)}`, fields);
+  for (const [name, kind] of Object.entries(fields)) {
+    const value = body[name];
+    if (value === undefined && kind.endsWith("?")) continue;
+    if (!isOfKind(value, kind.replace("?", "") as Kind))
+      throw badBody(`${name} is missing or no ${kind}`, fields);
+  }
+  return body;
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  if (kind === "strings") return Array.isArray(value) && value.every((one) => typeof one === "string");
+  if (kind === "settings")
+    return (
+      isRecord(value) &&
+      typeof value.name === "string" &&
+      (value.text === undefined || typeof value.text === "string")
+    );
+  return typeof value === kind && (kind !== "number" || Number.isFinite(value));
+}
+
+function badBody(message: string, fields: Fields): UserError {
+  const wanted = Object.entries(fields).map(([name, kind]) => `${name} (${kind})`);
+  return new UserError("bad-body", message, `Fields: ${wanted.join(", ") || "none"}.`);
+}

@@ -1,0 +1,253 @@
+// The server of the dashboard: one handler that every request goes through, first past the guard.
+import type { Environment } from "../../config/environment.ts";
+import { VERSION } from "../../config/version.ts";
+import { recordFault } from "../../store/fault-log.ts";
+import { type Store, toStoreError } from "../../store/open.ts";
+import type { SessionRow } from "../../store/sessions.ts";
+import { UserError } from "../../text/user-error.ts";
+import { readAsset } from "../assets.ts";
+import type { Actions, Claim, Claims, Failure, Now } from "../contract.ts";
+import type { Query } from "../views/shared.ts";
+import { Guard, HEADERS, type Refusal } from "./guard.ts";
+import { LiveFeed } from "./live.ts";
+import { findAction, findRead, type Routes, routesOf } from "./routes.ts";
+import { isStoreError, StoreReader } from "./store-reader.ts";
+
+const MAX_BODY_BYTES = 256 * 1024;
+/** Bun's own limit comes first where the length is announced; ours also counts what comes without. */
+const MAX_REQUEST_BYTES = 2 * MAX_BODY_BYTES;
+const IDLE_SECONDS = 60;
+
+/** What the command line brings: what a person may do is done by its commands. */
+export interface DashboardHost {
+  env: Environment;
+  /** `store`: null where it cannot be opened, for the reason given. */
+  readNow(store: Store | null, problem: string | null): Promise<Now>;
+  readClaims(store: Store, query: Query): Promise<Claims>;
+  /** Of one session. */
+  claimsOf(session: SessionRow): Promise<Claim[]>;
+  act: {
+    [Path in PersonalAction]: (body: Actions[Path]["body"], store: Store) => Promise<Actions[Path]["answer"]>;
+  };
+}
+
+/** The others change nothing. */
+export type PersonalAction = Exclude<keyof Actions, "/api/backtest" | "/api/backtest/stop" | "/api/doctor">;
+
+export interface Dashboard {
+  port: number;
+  /** A new address to open; works once. */
+  newAddress(): string;
+  stop(): Promise<void>;
+}
+
+/** `port`: 0 for any that is free. */
+export async function startDashboard(host: DashboardHost, port: number): Promise<Dashboard> {
+  const reader = new StoreReader(host.env);
+  // Where it cannot be used, the pages say so and go on trying.
+  await reader.prepare().catch(() => {});
+  const live = new LiveFeed(reader, { version: VERSION });
+  const routes = routesOf(host, reader, live);
+  let guard: Guard;
+  const server = listen(port, (request, bun) => answer(request, bun, { host, guard, live, reader, routes }));
+  guard = new Guard(server.port ?? port);
+  return {
+    port: server.port ?? port,
+    newAddress: () => `http://127.0.0.1:${server.port}/?token=${guard.newToken()}`,
+    async stop() {
+      routes.stop();
+      live.close();
+      await server.stop(true);
+      reader.close();
+    },
+  };
+}
+
+type BunServer = Bun.Server<undefined>;
+
+function listen(port: number, fetch: (request: Request, server: BunServer) => Promise<Response>): BunServer {
+  try {
+    return Bun.serve({
+      hostname: "127.0.0.1",
+      port,
+      fetch,
+      development: false,
+      // Without it, Bun lets two processes listen on one port.
+      reusePort: false,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: MAX_REQUEST_BYTES,
+      error: () => failure(500, "bug", "the request could not be answered", "Reload the page."),
+    });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const message =
+      code === "EADDRINUSE"
+        ? `port ${port} is taken`
+        : code === "EACCES"
+          ? `port ${port} may not be used`
+          : `no server can be started on port ${port}: ${error instanceof Error ? error.message : error}`;
+    throw new UserError(
+      "port-taken",
+      message,
+      "Give another one with --port, or leave it out for any that is free.",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+interface Parts {
+  host: DashboardHost;
+  guard: Guard;
+  live: LiveFeed;
+  reader: StoreReader;
+  routes: Routes;
+}
+
+async function answer(request: Request, server: BunServer, parts: Parts): Promise<Response> {
+  const { guard, live } = parts;
+  const refusal = guard.checkSource(request);
+  const url = new URL(request.url);
+  const isData = url.pathname.startsWith("/api/");
+  if (refusal) return refuse(refusal, isData);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  // Not by HEAD: whoever only looks at a link must not use it up.
+  const token = request.method === "GET" && !isData ? url.searchParams.get("token") : null;
+  if (token !== null) {
+    const peer = server.requestIP(request)?.port ?? null;
+    const cookie = guard.hasCookie(request) ? "" : guard.exchange(token, peer);
+    return cookie === null ? refuse(Guard.noCookie, isData) : withoutToken(url, cookie);
+  }
+  if (!guard.hasCookie(request)) return refuse(Guard.noCookie, isData);
+  if (!isData) return isRead ? page(url.pathname) : notAllowed("GET");
+  if (url.pathname === "/api/live") {
+    if (!isRead) return notAllowed("GET");
+    if (live.isFull)
+      return failure(429, "too-many", "too many pages are open", "Close some of them, then reload this one.");
+    server.timeout(request, 0);
+    return new Response(live.open(), {
+      headers: { ...HEADERS, "content-type": "text/event-stream", "x-accel-buffering": "no" },
+    });
+  }
+  try {
+    return await answerData(request, url, isRead, parts);
+  } catch (error) {
+    return toFailure(error, request.method, parts);
+  }
+}
+
+async function answerData(request: Request, url: URL, isRead: boolean, { routes }: Parts): Promise<Response> {
+  const read = findRead(routes, url.pathname);
+  const act = findAction(routes, url.pathname);
+  if (!read && !act)
+    return failure(404, "no-path", `there is nothing at ${url.pathname.slice(0, 80)}`, "Reload the page.");
+  if (isRead) {
+    if (!read) return notAllowed("POST");
+    return json(await read(Object.fromEntries(url.searchParams)));
+  }
+  if (request.method !== "POST" || !act) return notAllowed(act ? (read ? "GET, POST" : "POST") : "GET");
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? ""))
+    return failure(415, "not-json", "the body is not sent as JSON", "Send content-type: application/json.");
+  const body = await readBody(request);
+  if (body === null)
+    return failure(413, "too-large", `the body has more than ${MAX_BODY_BYTES / 1024} KB`, "Send less.");
+  return json(await act(body));
+}
+
+/** null when it is too long. */
+async function readBody(request: Request): Promise<unknown> {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError("bad-body", "the body is not JSON", "Send one JSON object.", { cause: error });
+  }
+}
+
+/** The address bar, the history and a copied link are without it. */
+function withoutToken(url: URL, cookie: string): Response {
+  url.searchParams.delete("token");
+  return new Response(null, {
+    status: 303,
+    headers: {
+      ...HEADERS,
+      // A path alone: it cannot lead elsewhere, whatever it begins with.
+      location: `/${url.pathname.replace(/^\/+/, "")}${url.search}`,
+      ...(cookie === "" ? {} : { "set-cookie": cookie }),
+    },
+  });
+}
+
+function page(path: string): Response {
+  const asset = readAsset(path);
+  if (!asset)
+    return refuse(
+      {
+        status: 404,
+        code: "no-path",
+        message: `there is nothing at ${path.slice(0, 80)}`,
+        hint: "Go to /now.",
+      },
+      false,
+    );
+  return new Response(asset.body, { headers: { ...HEADERS, "content-type": asset.type } });
+}
+
+function json(value: unknown, status = 200, extra: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value ?? null), {
+    status,
+    headers: { ...HEADERS, "content-type": "application/json; charset=utf-8", ...extra },
+  });
+}
+
+function failure(status: number, code: string, message: string, hint: string): Response {
+  return json({ error: { code, message, hint } } satisfies Failure, status);
+}
+
+function notAllowed(allow: string): Response {
+  const error = { code: "wrong-method", message: `only ${allow} is answered here`, hint: "Reload the page." };
+  return json({ error } satisfies Failure, 405, { allow });
+}
+
+/** A person sees it in the window, a page in its answer. */
+function refuse({ status, code, message, hint }: Refusal, isData: boolean): Response {
+  if (isData) return failure(status, code, message, hint);
+  return new Response(`holdfast dashboard: ${message}.\n\n${hint}\n`, {
+    status,
+    headers: { ...HEADERS, "content-type": "text/plain; charset=utf-8" },
+  });
+}
+
+const MISSING = new Set(["no-stop", "no-session", "no-memory"]);
+
+async function toFailure(error: unknown, method: string, { host, reader }: Parts): Promise<Response> {
+  if (error instanceof UserError) {
+    const { code, message, hint } = error;
+    const isBad = code === "usage" || code.startsWith("bad-");
+    const status = code === "store" ? 503 : isBad ? 400 : method !== "POST" && MISSING.has(code) ? 404 : 409;
+    return failure(status, code, message, hint);
+  }
+  if (isStoreError(error)) {
+    // The file may be another one by now.
+    reader.close();
+    const { problem, message } = toStoreError(error);
+    return failure(503, `store-${problem}`, message, "`holdfast doctor` says more.");
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  await recordFault(host.env, { part: "dashboard", message });
+  return failure(
+    500,
+    "bug",
+    "something went wrong in holdfast; it is in the fault log",
+    "`holdfast doctor` shows it.",
+  );
+}

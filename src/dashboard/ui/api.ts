@@ -1,0 +1,209 @@
+// Reads, actions and the live stream. What was read stays until something newer has come, so nothing on the page jumps.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Actions, Failure, LiveEvents, Part, Reads } from "../contract.ts";
+
+export class ApiError extends Error {
+  readonly code: string;
+  readonly hint: string;
+  constructor({ code, message, hint }: Failure["error"]) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+type Query<P extends keyof Reads> = { [Name in keyof Reads[P]["query"]]?: string | undefined };
+export type Answer<P extends keyof Reads> = Reads[P]["answer"];
+
+/** `id` takes the place of `:id` in the path. */
+export function addressOf<P extends keyof Reads>(path: P, query: Query<P>, id: string | number = ""): string {
+  const chosen = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) chosen.set(name, String(value));
+  const whole = path.replace(":id", encodeURIComponent(id));
+  return chosen.size > 0 ? `${whole}?${chosen}` : whole;
+}
+
+export async function read<P extends keyof Reads>(
+  path: P,
+  query: Query<P>,
+  id: string | number = "",
+  signal?: AbortSignal,
+): Promise<Answer<P>> {
+  return request(addressOf(path, query, id), signal ? { signal } : {}) as Promise<Answer<P>>;
+}
+
+export async function act<P extends keyof Actions>(
+  path: P,
+  body: Actions[P]["body"],
+): Promise<Actions[P]["answer"]> {
+  const headers = { "content-type": "application/json" };
+  return request(path, { method: "POST", headers, body: JSON.stringify(body) }) as Promise<
+    Actions[P]["answer"]
+  >;
+}
+
+async function request(address: string, init: RequestInit): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(address, { credentials: "same-origin", ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError({
+      code: "server-gone",
+      message: "The dashboard no longer answers.",
+      hint: "It ends with its terminal. Start it again with: holdfast dashboard",
+    });
+  }
+  const answer = await response.text().then(parse, () => null);
+  if (response.ok && answer !== undefined) return answer;
+  if (response.status === 401)
+    throw new ApiError({
+      code: "no-cookie",
+      message: "This page is not signed in.",
+      hint: "Open the address that the terminal shows, or start again with: holdfast dashboard",
+    });
+  throw new ApiError(
+    (answer as Failure | null)?.error ?? {
+      code: `http-${response.status}`,
+      message: `The dashboard answered with status ${response.status}.`,
+      hint: "Load the page again. If it stays, run: holdfast doctor",
+    },
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export interface ReadState<T> {
+  data: T | null;
+  error: ApiError | null;
+  isLoading: boolean;
+  reload: () => void;
+}
+
+const lastAnswers = new Map<string, unknown>();
+
+/** Reads again whenever one of `parts` changed. Null: nothing to read. */
+export function useRead<P extends keyof Reads>(
+  path: P,
+  query: Query<P> | null,
+  parts: readonly Part[],
+  id: string | number = "",
+): ReadState<Answer<P>> {
+  const address = query === null ? null : addressOf(path, query, id);
+  const [state, setState] = useState<{ address: string | null; error: ApiError | null; n: number }>({
+    address: null,
+    error: null,
+    n: 0,
+  });
+  const [round, setRound] = useState(0);
+  const isAlive = useRef(true);
+  useEffect(
+    () => () => {
+      isAlive.current = false;
+    },
+    [],
+  );
+  useEffect(() => {
+    if (address === null || query === null) return;
+    const abort = new AbortController();
+    read(path, query, id, abort.signal).then(
+      (answer) => {
+        lastAnswers.set(address, answer);
+        if (isAlive.current) setState(({ n }) => ({ address, error: null, n: n + 1 }));
+      },
+      (error) => {
+        if (abort.signal.aborted || !isAlive.current) return;
+        setState(({ n }) => ({ address, error: asApiError(error), n: n + 1 }));
+      },
+    );
+    return () => abort.abort();
+  }, [address, round]);
+  useChange(parts, () => setRound((n) => n + 1));
+  const data = address === null ? null : ((lastAnswers.get(address) as Answer<P> | undefined) ?? null);
+  const error = state.address === address ? state.error : null;
+  return { data, error, isLoading: data === null && error === null, reload: () => setRound((n) => n + 1) };
+}
+
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError({
+    code: "bug",
+    message: String(error),
+    hint: "This is a bug in the page. Load it again.",
+  });
+}
+
+// The live stream: one connection for the page.
+
+export type Connection = "connecting" | "live" | "lost";
+
+const changeListeners = new Set<(parts: readonly Part[]) => void>();
+const connectionListeners = new Set<(connection: Connection) => void>();
+let connection: Connection = "connecting";
+
+export function startLive(): void {
+  const source = new EventSource("/api/live");
+  let wasLost = false;
+  source.addEventListener("hello", () => {
+    setConnection("live");
+    // What changed meanwhile is not known.
+    if (wasLost) tellChange(["now", "stops", "sessions", "memories", "insights", "health", "backtest"]);
+    wasLost = false;
+  });
+  source.addEventListener("change", (event) => {
+    const { parts } = JSON.parse(event.data) as LiveEvents["change"];
+    tellChange(parts);
+  });
+  source.addEventListener("error", () => {
+    wasLost = true;
+    setConnection("lost");
+    // A refused connection is not tried again by itself.
+    if (source.readyState === EventSource.CLOSED) setTimeout(startLive, 5000);
+  });
+}
+
+export function tellChange(parts: readonly Part[]): void {
+  for (const listener of [...changeListeners]) listener(parts);
+}
+
+/** Several changes in a moment are one. */
+export function useChange(parts: readonly Part[], onChange: () => void): void {
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const listener = (changed: readonly Part[]) => {
+      if (!changed.some((part) => parts.includes(part))) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        latest.current();
+      }, 120);
+    };
+    changeListeners.add(listener);
+    return () => {
+      clearTimeout(timer);
+      changeListeners.delete(listener);
+    };
+  }, [parts.join()]);
+}
+
+export function useConnection(): Connection {
+  const [state, setState] = useState(connection);
+  useEffect(() => {
+    connectionListeners.add(setState);
+    setState(connection);
+    return () => void connectionListeners.delete(setState);
+  }, []);
+  return state;
+}
+
+function setConnection(next: Connection): void {
+  connection = next;
+  for (const listener of [...connectionListeners]) listener(next);
+}

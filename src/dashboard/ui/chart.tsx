@@ -1,0 +1,180 @@
+// Charts by uPlot, in the colours of the page; each says in words what it shows.
+import { useEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import { formatDay, formatDayAndClock, formatNumber } from "./format.ts";
+import { LOCALE } from "./locale.ts";
+
+export interface Series {
+  name: string;
+  /** One for each time; null where there was nothing. */
+  values: readonly (number | null)[];
+  /** A class that sets `color`. */
+  colour: string;
+}
+
+interface ChartProps {
+  /** What it shows, for who does not see it. */
+  label: string;
+  /** ISO 8601. */
+  at: readonly string[];
+  series: readonly Series[];
+  /** Bars one upon the other, or a line each. */
+  kind: "stacked" | "lines";
+  height: number;
+  format?: (value: number) => string;
+  bucketMs?: number;
+}
+
+export function Chart({
+  label,
+  at,
+  series,
+  kind,
+  height,
+  format = formatNumber,
+  bucketMs = 86_400_000,
+}: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const legend = useRef<HTMLUListElement>(null);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const theme = useTheme();
+  const shape = JSON.stringify([at, series, kind, height]);
+  useEffect(() => {
+    const target = box.current;
+    if (!target || !legend.current) return;
+    const colours = [...legend.current.querySelectorAll("i")].map((swatch) => getComputedStyle(swatch).color);
+    const { color: ink, borderTopColor: line } = getComputedStyle(target);
+    const plot = new uPlot(
+      options(target.clientWidth, { ink, line, colours }),
+      [at.map((time) => Date.parse(time) / 1000), ...layers(series, kind)] as uPlot.AlignedData,
+      target,
+    );
+    const observer = new ResizeObserver(() => plot.setSize({ width: target.clientWidth, height }));
+    observer.observe(target);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [shape, theme]);
+
+  function options(width: number, look: { ink: string; line: string; colours: string[] }): uPlot.Options {
+    const axis = { stroke: look.ink, font: "11px system-ui, sans-serif", ticks: { show: false } };
+    const order = kind === "stacked" ? series.map((_, n) => n).reverse() : series.map((_, n) => n);
+    return {
+      width,
+      height,
+      padding: [8, 16, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, points: { show: kind === "lines" }, drag: { x: false, y: false } },
+      scales: {
+        // Room for half a bar at both ends.
+        x: { time: true, range: (_plot, min, max) => [min - bucketMs / 2000, max + bucketMs / 2000] },
+        y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: 26,
+          space: 70,
+          values: (_plot, times) => times.map((time) => tick(time, bucketMs)),
+        },
+        {
+          ...axis,
+          grid: { stroke: look.line, width: 1 },
+          size: 46,
+          space: 28,
+          values: (_plot, values) => values.map((value) => (Number.isInteger(value) ? format(value) : "")),
+        },
+      ],
+      series: [
+        {},
+        ...order.map((n): uPlot.Series => {
+          const stroke = look.colours[n] ?? look.ink;
+          if (kind === "stacked")
+            return {
+              fill: stroke,
+              stroke,
+              width: 0,
+              paths: uPlot.paths.bars?.({ size: [0.7, 28] }) as uPlot.Series.PathBuilder,
+              points: { show: false },
+            };
+          return {
+            stroke,
+            width: 1.5,
+            spanGaps: true,
+            points: { show: isSparse(series[n]?.values ?? []), size: 5, fill: stroke },
+          };
+        }),
+      ],
+      hooks: { setCursor: [(plot) => setHovered(plot.cursor.idx ?? null)] },
+    };
+  }
+
+  const time = hovered === null ? undefined : at[hovered];
+  return (
+    <figure class="chart">
+      <div class="chart-plot" ref={box} style={{ height: `${height}px` }} role="img" aria-label={label} />
+      <figcaption>
+        <ul class="legend" ref={legend}>
+          {series.map(({ name, values, colour }) => {
+            const value = hovered === null ? null : (values[hovered] ?? null);
+            return (
+              <li key={name}>
+                <i class={colour} />
+                {name}
+                {time !== undefined && <b>{value === null ? "–" : format(value)}</b>}
+              </li>
+            );
+          })}
+        </ul>
+        <span class="quiet chart-time">
+          {time === undefined
+            ? ""
+            : bucketMs < 86_400_000
+              ? formatDayAndClock(Date.parse(time))
+              : formatDay(Date.parse(time))}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A point without neighbours would not be seen. */
+function isSparse(values: readonly (number | null)[]): boolean {
+  return values.filter((value) => value !== null).length < 8;
+}
+
+/** Of stacked bars the tallest is drawn first, and the others over it. */
+function layers(series: readonly Series[], kind: ChartProps["kind"]): (number | null)[][] {
+  if (kind === "lines") return series.map(({ values }) => [...values]);
+  const sums: number[][] = [];
+  for (const { values } of series)
+    sums.push(values.map((value, n) => (value ?? 0) + (sums.at(-1)?.[n] ?? 0)));
+  return sums.reverse();
+}
+
+function tick(seconds: number, bucketMs: number): string {
+  const date = new Date(seconds * 1000);
+  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  if (bucketMs < 86_400_000 && !isMidnight)
+    return date.toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });
+  return date.toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
+}
+
+/** A theme's name, so that what is painted is painted anew. */
+function useTheme(): string {
+  const [theme, setTheme] = useState("");
+  useEffect(() => {
+    const query = matchMedia("(prefers-color-scheme: dark)");
+    const update = () => setTheme(`${document.documentElement.dataset.theme ?? ""} ${query.matches}`);
+    const observer = new MutationObserver(update);
+    observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    query.addEventListener("change", update);
+    return () => {
+      observer.disconnect();
+      query.removeEventListener("change", update);
+    };
+  }, []);
+  return theme;
+}

@@ -1,0 +1,139 @@
+// Actions: asked for once more where something is lost, done by the server, told in a line. Nothing is shown as done before it is.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Actions } from "../contract.ts";
+import { type ApiError, act, asApiError, tellChange } from "./api.ts";
+
+interface Notice {
+  text: string;
+  isError: boolean;
+}
+
+const noticeListeners = new Set<(notice: Notice) => void>();
+
+export function notify(text: string, isError = false): void {
+  for (const listener of noticeListeners) listener({ text, isError });
+}
+
+export function Notices() {
+  const [notice, setNotice] = useState<Notice | null>(null);
+  useEffect(() => {
+    noticeListeners.add(setNotice);
+    return () => void noticeListeners.delete(setNotice);
+  }, []);
+  useEffect(() => {
+    if (notice === null) return;
+    const timer = setTimeout(() => setNotice(null), notice.isError ? 12_000 : 5000);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notice && (
+        <div class={`notice ${notice.isError ? "bad" : ""}`}>
+          <span class="foreign">{notice.text}</span>
+          <button type="button" class="link" onClick={() => setNotice(null)}>
+            Dismiss
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Does it; the answer's sentence is shown, or the error. */
+export function useAction() {
+  const [isBusy, setBusy] = useState(false);
+  async function run<P extends keyof Actions>(
+    path: P,
+    body: Actions[P]["body"],
+  ): Promise<{ answer: Actions[P]["answer"] | null; error: ApiError | null }> {
+    setBusy(true);
+    try {
+      const answer = await act(path, body);
+      if ("done" in answer) notify(answer.done);
+      tellChange(["now", "stops", "sessions", "memories", "insights", "health", "backtest"]);
+      return { answer, error: null };
+    } catch (cause) {
+      const error = asApiError(cause);
+      notify(error.hint ? `${error.message} ${error.hint}` : error.message, true);
+      return { answer: null, error };
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { isBusy, run };
+}
+
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} aria-label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** A button that asks first. */
+export function ConfirmButton({
+  label,
+  question,
+  consequence,
+  confirm,
+  onConfirm,
+}: {
+  label: string;
+  question: string;
+  consequence: string;
+  confirm: string;
+  onConfirm: () => Promise<unknown>;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const close = () => setAsking(false);
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        {label}
+      </button>
+      {isAsking && (
+        <Dialog title={question} onClose={close}>
+          <p class="foreign">{consequence}</p>
+          <div class="buttons end">
+            <button type="button" onClick={close}>
+              Back
+            </button>
+            <button
+              type="button"
+              class="primary"
+              disabled={isBusy}
+              onClick={async () => {
+                setBusy(true);
+                await onConfirm();
+                setBusy(false);
+                close();
+              }}
+            >
+              {isBusy ? "Working…" : confirm}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+// Times and numbers for people.
+import { useEffect, useState } from "preact/hooks";
+import { LOCALE } from "./locale.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
+const dayAndClock = new Intl.DateTimeFormat(LOCALE, {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const wholeDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric" });
+const shortDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short" });
+const everything = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
+const number = new Intl.NumberFormat("en");
+
+/** "1 session", "1,200 sessions". */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(n)} ${n === 1 ? noun : plural}`;
+}
+
+export function capitalise(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+export function formatNumber(value: number): string {
+  return number.format(value);
+}
+
+/** Such as "12 min ago"; older than a week, the day. */
+export function formatAge(at: number, now: number): string {
+  const age = now - at;
+  if (age < MINUTE) return "just now";
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
+  if (age < 7 * DAY) return `${Math.floor(age / DAY)} d ago`;
+  return wholeDay.format(at);
+}
+
+export function formatClock(at: number): string {
+  return clock.format(at);
+}
+
+export function formatDayAndClock(at: number): string {
+  return dayAndClock.format(at);
+}
+
+export function formatDay(at: number): string {
+  return wholeDay.format(at);
+}
+
+export function formatShortDay(at: number): string {
+  return shortDay.format(at);
+}
+
+export function formatExactly(at: number): string {
+  return everything.format(at);
+}
+
+/** Such as "3 h 20 min"; below a minute "42 s". */
+export function formatLength(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} d`;
+}
+
+/** Of a hook: tenths where they tell something. */
+export function formatMs(milliseconds: number): string {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} KB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+}
+
+export function formatShare(part: number, all: number): string {
+  if (all === 0) return "–";
+  const share = (100 * part) / all;
+  return share > 0 && share < 1 ? "<1 %" : `${Math.round(share)} %`;
+}
+
+/** The whole page counts by one clock. */
+export function useNow(everyMs = 15_000): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,112 @@
+// The keys that work everywhere. Lists say by themselves how one moves in them.
+import { useEffect, useState } from "preact/hooks";
+import { Dialog } from "./dialog.tsx";
+import { go, linkTo, readRoute, VIEWS, type View, withId } from "./router.ts";
+
+export const VIEW_KEYS: Record<View, string> = {
+  now: "n",
+  stops: "s",
+  sessions: "e",
+  memories: "m",
+  insights: "i",
+  health: "h",
+};
+
+const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ["j", "next row"],
+  ["k", "previous row"],
+  ["Enter", "open the row"],
+  ["Esc", "close what is open"],
+  ["/", "search, or the first filter"],
+  ["t", "light, dark or as the system has it"],
+  ["?", "these keys"],
+];
+
+/** A list that moves its own focus, because not all of its rows are on the page. */
+let mover: ((by: number) => void) | null = null;
+
+export function setMover(next: ((by: number) => void) | null): void {
+  mover = next;
+}
+
+export function Keyboard({ onTheme }: { onTheme: () => void }) {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => {
+    let isAfterG = false;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector("dialog[open]")) return;
+      const { target, key } = event;
+      const isTyping =
+        target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
+      if (isTyping) {
+        if (key === "Escape") (target as HTMLElement).blur();
+        return;
+      }
+      const view = isAfterG ? VIEWS.find((name) => VIEW_KEYS[name] === key) : undefined;
+      isAfterG = key === "g" && !isAfterG;
+      if (view) go(linkTo(view));
+      else if (key === "j" || key === "k") move(key === "j" ? 1 : -1);
+      else if (key === "/") focusSearch();
+      else if (key === "?") setHelpOpen(true);
+      else if (key === "t") onTheme();
+      else if (key === "Escape") close();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [onTheme]);
+  if (!isHelpOpen) return null;
+  return (
+    <Dialog title="Keys" onClose={() => setHelpOpen(false)}>
+      <dl class="keys">
+        {KEYS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+        {VIEWS.map((view) => (
+          <div key={view}>
+            <dt>
+              <kbd>g</kbd> <kbd>{VIEW_KEYS[view]}</kbd>
+            </dt>
+            <dd>go to {view}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="buttons end">
+        <button type="button" onClick={() => setHelpOpen(false)}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function move(by: number): void {
+  if (mover) {
+    mover(by);
+    return;
+  }
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = rows[at === -1 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+function focusSearch(): void {
+  const field =
+    document.querySelector<HTMLElement>("[data-search]") ??
+    document.querySelector<HTMLElement>("main select");
+  field?.focus();
+  if (field instanceof HTMLInputElement) field.select();
+}
+
+function close(): void {
+  const { view, id } = readRoute();
+  if (id !== "") go(withId(view, ""));
+}

@@ -1,0 +1,24 @@
+// The one script: the dashboard, or a report that was written into its page (`insights --html`).
+import "./locale.ts";
+import { render } from "preact";
+import type { Report } from "../contract.ts";
+import { startLive } from "./api.ts";
+import { App } from "./app.tsx";
+import { ReportPage } from "./report.tsx";
+import { followLinks } from "./router.ts";
+import { applyTheme } from "./theme.tsx";
+
+// Before anything is painted.
+applyTheme();
+addEventListener("DOMContentLoaded", () => {
+  const root = document.getElementById("app");
+  if (!root) return;
+  const report = document.getElementById("report")?.textContent;
+  if (report) {
+    render(<ReportPage report={JSON.parse(report) as Report} />, root);
+    return;
+  }
+  followLinks();
+  startLive();
+  render(<App />, root);
+});

@@ -1,0 +1,80 @@
+// A report that was written into its page: no server, no links, the same components.
+import type { Report } from "../contract.ts";
+import { capitalise, formatDayAndClock } from "./format.ts";
+import { Icon } from "./icons.tsx";
+import { Empty, Foreign, Section } from "./parts.tsx";
+import { ThemeButton, useThemeSwitch } from "./theme.tsx";
+import { BacktestResult } from "./views/backtest.tsx";
+import { ProjectSection, TrendCharts } from "./views/project-insights.tsx";
+
+export function ReportPage({ report }: { report: Report }) {
+  const theme = useThemeSwitch();
+  return (
+    <>
+      <header class="bar">
+        <span class="brand">
+          <Icon name="anchor" />
+          holdfast
+        </span>
+        <div class="bar-end">
+          <ThemeButton name={theme.name} onClick={theme.next} />
+        </div>
+      </header>
+      <main class="report">
+        <div class="page">
+          <h1>{capitalise(report.kind)}</h1>
+          <p class="quiet">
+            Written {formatDayAndClock(Date.parse(report.at))}. Nothing here was sent anywhere, and the page
+            asks nobody for anything.
+          </p>
+          <ReportBody report={report} />
+        </div>
+      </main>
+    </>
+  );
+}
+
+function ReportBody({ report }: { report: Report }) {
+  switch (report.kind) {
+    case "insights":
+      return (
+        <>
+          {report.projects.length === 0 && <Empty title="No session was recorded in that time." />}
+          {report.trend && <TrendCharts trend={report.trend} />}
+          {report.projects.map((one) => (
+            <ProjectSection key={one.project} insights={one} isStatic />
+          ))}
+        </>
+      );
+    case "backtest":
+      return <BacktestResult report={report.report} isStatic />;
+    case "claims":
+      return (
+        <>
+          {report.headline.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {report.sections.map(({ heading, advice, lines, count }) => (
+            <Section key={heading} title={heading} note={String(lines.length)}>
+              {advice && <p>{advice}</p>}
+              <ul class="rows">
+                {lines.map(({ where, said, record }, n) => (
+                  <li key={n} class="line">
+                    <span class="grow">
+                      <Foreign text={said} />
+                      {record && (
+                        <span class="row-note">
+                          <code class="foreign">{record}</code>
+                        </span>
+                      )}
+                    </span>
+                    <span class="quiet row-end">{where}</span>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          ))}
+        </>
+      );
+  }
+}

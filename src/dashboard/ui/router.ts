@@ -1,0 +1,88 @@
+// Where the reader is: /view/id?filters. Everything that can be chosen is in the address, so that it can be reloaded and sent.
+import { useEffect, useState } from "preact/hooks";
+
+export const VIEWS = ["now", "stops", "sessions", "memories", "insights", "health"] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface Route {
+  view: View;
+  /** Of a row, or the name of a tab; "" for the list. */
+  id: string;
+  query: URLSearchParams;
+}
+
+const listeners = new Set<() => void>();
+
+export function readRoute(): Route {
+  const [first = "", ...rest] = location.pathname.split("/").filter(Boolean).map(decode);
+  const view = VIEWS.find((name) => name === first) ?? "now";
+  return { view, id: rest.join("/"), query: new URLSearchParams(location.search) };
+}
+
+export function useRoute(): Route {
+  const [route, setRoute] = useState(readRoute);
+  useEffect(() => {
+    const update = () => setRoute(readRoute());
+    listeners.add(update);
+    addEventListener("popstate", update);
+    return () => {
+      listeners.delete(update);
+      removeEventListener("popstate", update);
+    };
+  }, []);
+  return route;
+}
+
+type Query = Record<string, string | null | undefined>;
+
+/** The address of a view; the project that is chosen stays chosen. */
+export function linkTo(view: View, id: string | number = "", query: Query = {}): string {
+  const chosen = new URLSearchParams();
+  const project = new URLSearchParams(location.search).get("project");
+  for (const [name, value] of Object.entries({ project, ...query })) if (value) chosen.set(name, value);
+  const path = id === "" ? `/${view}` : `/${view}/${String(id).split("/").map(encodeURIComponent).join("/")}`;
+  return chosen.size > 0 ? `${path}?${chosen}` : path;
+}
+
+/** The same address with other filters. */
+export function withQuery(change: Query): string {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value) query.set(name, value);
+    else query.delete(name);
+  }
+  return query.size > 0 ? `${location.pathname}?${query}` : location.pathname;
+}
+
+/** The list beside or behind what is open. */
+export function withId(view: View, id: string | number): string {
+  const path = id === "" ? `/${view}` : `/${view}/${encodeURIComponent(id)}`;
+  return `${path}${location.search}`;
+}
+
+export function go(address: string, replace = false): void {
+  if (address === location.pathname + location.search) return;
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  for (const update of [...listeners]) update();
+}
+
+/** Links inside the dashboard load nothing. */
+export function followLinks(): void {
+  addEventListener("click", (event) => {
+    const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
+    if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    const link = target instanceof Element ? target.closest("a[href^='/']") : null;
+    if (!(link instanceof HTMLAnchorElement)) return;
+    event.preventDefault();
+    go(link.getAttribute("href") ?? "/");
+  });
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

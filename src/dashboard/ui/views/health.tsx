@@ -1,0 +1,209 @@
+// Whether holdfast itself is well: its time, its faults, its files, and what doctor says.
+import type { DoctorReport, Health } from "../../contract.ts";
+import { useRead } from "../api.ts";
+import { useAction } from "../dialog.tsx";
+import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
+import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Section, Tile } from "../parts.tsx";
+import type { Route } from "../router.ts";
+
+export function HealthView({ query }: Route) {
+  const state = useRead("/api/health", {}, ["health"]);
+  return (
+    <div class="page">
+      <Doctor project={query.get("project") ?? undefined} />
+      <Loaded state={state} rows={4} height={140}>
+        {(health) => <HealthPage health={health} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function HealthPage({
+  health: { latency, faults, faultCount, files, queue, counts, version },
+}: {
+  health: Health;
+}) {
+  return (
+    <>
+      <dl class="tiles">
+        <Tile label="Version" value={version} />
+        <Tile label="Stops" value={formatNumber(counts.stops)} note={count(counts.sessions, "session")} />
+        <Tile
+          label="Observations"
+          value={formatNumber(counts.observations)}
+          note={`${count(queue, "call")} to process`}
+        />
+        <Tile label="Memories" value={formatNumber(counts.memories)} note={count(counts.prompts, "prompt")} />
+      </dl>
+      <Section title="Time of the hook" note="last 7 days; with commands: a gate ran some">
+        {latency.length === 0 ? (
+          <Empty title="No hook has run in the last 7 days." command="holdfast doctor" />
+        ) : (
+          <div class="table-scroll">
+            <table class="compare">
+              <thead>
+                <tr>
+                  <th scope="col">Event</th>
+                  <th scope="col" class="number">
+                    Times
+                  </th>
+                  <th scope="col" class="number">
+                    Median
+                  </th>
+                  <th scope="col" class="number">
+                    95 %
+                  </th>
+                  <th scope="col" class="number">
+                    Slowest
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {latency.map(({ event, withCommands, n, medianMs, p95Ms, slowestMs }) => (
+                  <tr key={`${event} ${withCommands}`}>
+                    <th scope="row">
+                      {event}
+                      {withCommands && <span class="quiet"> with commands</span>}
+                    </th>
+                    <td class="number">{formatNumber(n)}</td>
+                    <td class="number">{formatMs(medianMs)}</td>
+                    <td class="number">{formatMs(p95Ms)}</td>
+                    <td class="number">{formatMs(slowestMs)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Section>
+      <Section
+        title="Faults"
+        note={
+          faultCount === 0
+            ? "none in the last 7 days"
+            : `${formatNumber(faultCount)} in the last 7 days; each was an allow`
+        }
+      >
+        {faults.length === 0 ? (
+          <p class="quiet">
+            A fault of holdfast never holds Claude: it is recorded here and the stop is allowed.
+          </p>
+        ) : (
+          <ul class="rows">
+            {faults.map(({ at, part, message, event }, n) => (
+              <li key={n} class="line">
+                <Badge tone="bad">{part}</Badge>
+                <span class="grow">
+                  <LongText text={message} />
+                  {event && <span class="row-note quiet">{event}</span>}
+                </span>
+                <span class="quiet row-end">
+                  <Age at={at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Database">
+        <ul class="rows">
+          {files.map(({ kind, path, state, bytes, walBytes, schema }) => (
+            <li key={kind} class="line">
+              <Badge tone={state === "ok" ? "good" : "bad"}>{state === "ok" ? "OK" : "Problem"}</Badge>
+              <span class="grow">
+                {kind === "ledger" ? "Ledger" : "Memory database"}{" "}
+                {state !== "ok" && <Foreign text={state} />}
+                <span class="row-note quiet">
+                  <code class="foreign">{path}</code>
+                </span>
+              </span>
+              <span class="quiet row-end">
+                {formatBytes(bytes)}
+                {walBytes > 0 && `, log ${formatBytes(walBytes)}`}
+                {schema !== null && `, schema ${schema}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+const RESULTS = {
+  ok: { tone: "good", label: "OK" },
+  warn: { tone: "held", label: "Warning" },
+  problem: { tone: "bad", label: "Problem" },
+} as const;
+
+function Doctor({ project }: { project: string | undefined }) {
+  const state = useRead("/api/doctor", {}, []);
+  const { isBusy, run } = useAction();
+  const check = async () => {
+    await run("/api/doctor", project ? { project } : {});
+    state.reload();
+  };
+  const report = state.data;
+  return (
+    <Section
+      title="Doctor"
+      note={report ? <Age at={report.at} /> : "not run yet"}
+      action={
+        <button type="button" disabled={isBusy} onClick={check}>
+          {isBusy ? "Checking…" : "Run the checks"}
+        </button>
+      }
+    >
+      {report ? (
+        <DoctorResult report={report} />
+      ) : (
+        <p class="quiet">
+          Checks the installation, the settings and the files; takes a few seconds. In a terminal:{" "}
+          <Command text="holdfast doctor" />
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function DoctorResult({ report: { healthy, problems, warnings, checks } }: { report: DoctorReport }) {
+  const shown = checks.flatMap(({ title, results }) => results.map((result) => ({ title, ...result })));
+  const order = { problem: 0, warn: 1, ok: 2 };
+  const open = shown
+    .filter(({ status }) => status !== "ok")
+    .sort((a, b) => order[a.status] - order[b.status]);
+  const fine = shown.filter(({ status }) => status === "ok");
+  return (
+    <>
+      <p>
+        {healthy && warnings === 0
+          ? "Everything works."
+          : `${count(problems, "problem")}, ${count(warnings, "warning")}.`}
+      </p>
+      <ul class="rows">{open.map(row)}</ul>
+      {fine.length > 0 && (
+        <details>
+          <summary>{count(fine.length, "check")} passed</summary>
+          <ul class="rows">{fine.map(row)}</ul>
+        </details>
+      )}
+    </>
+  );
+
+  function row({ title, status, message, nextStep }: (typeof shown)[number], n: number) {
+    const { tone, label } = RESULTS[status];
+    return (
+      <li key={n} class="line">
+        <Badge tone={tone}>{label}</Badge>
+        <span class="grow">
+          <b>{capitalise(title)}</b> <Foreign text={message} />
+          {nextStep && (
+            <span class="row-note quiet">
+              <Foreign text={nextStep} />
+            </span>
+          )}
+        </span>
+      </li>
+    );
+  }
+}

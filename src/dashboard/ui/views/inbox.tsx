@@ -1,0 +1,205 @@
+// What was found worth remembering and nobody has decided on: accept, edit, reject.
+import { useState } from "preact/hooks";
+import type { AcceptBody, Candidate } from "../../contract.ts";
+import { useRead } from "../api.ts";
+import { Dialog, useAction } from "../dialog.tsx";
+import { Age, Empty, Foreign, Loaded, LongText } from "../parts.tsx";
+import { linkTo } from "../router.ts";
+import { CATEGORIES, categoryName } from "./memories.tsx";
+
+export function InboxTab({ project, q }: { project: string | undefined; q: string | undefined }) {
+  const state = useRead("/api/inbox", { project, q }, ["memories"]);
+  return (
+    <div class="scroll">
+      <Loaded state={state} rows={3} height={148}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty title={q ? "Nothing in the inbox fits." : "The inbox is empty."}>
+              When you tell Claude something that should last, such as “always use pnpm here”, it appears here
+              to be accepted.
+            </Empty>
+          ) : (
+            <div class="cards">
+              {rows.map((candidate) => (
+                <CandidateCard key={candidate.id} candidate={candidate} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function CandidateCard({ candidate }: { candidate: Candidate }) {
+  const { id, title, category, who, quotes, session, foundAt, name } = candidate;
+  const { isBusy, run } = useAction();
+  const [isEditing, setEditing] = useState(false);
+  const [similar, setSimilar] = useState<{ text: string; body: AcceptBody } | null>(null);
+  async function accept(body: AcceptBody): Promise<boolean> {
+    const { answer, error } = await run("/api/inbox/accept", body);
+    if (error?.code === "like-another") setSimilar({ text: error.message, body });
+    return answer !== null;
+  }
+  return (
+    <article class="card">
+      <header class="card-head">
+        <span class="kind">{categoryName(category)}</span>
+        <strong class="foreign">{name ?? "Unknown project"}</strong>
+        <span class="quiet end">
+          <Age at={foundAt} />
+        </span>
+      </header>
+      <p class="request">
+        <Foreign text={title} />
+      </p>
+      {quotes.map(({ who: speaker, text, why }, n) => (
+        <blockquote key={n} title={why}>
+          <span class="kind">{speaker}</span> <LongText text={text} />
+        </blockquote>
+      ))}
+      <footer class="card-foot">
+        <span class="quiet">
+          said by {who} in <a href={linkTo("sessions", session)}>session {session.slice(0, 8)}</a>
+        </span>
+        <span class="buttons">
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => run("/api/inbox/reject", { id })}
+            aria-label={`Reject: ${title}`}
+          >
+            Reject
+          </button>
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => setEditing(true)}
+            aria-label={`Edit: ${title}`}
+          >
+            Edit…
+          </button>
+          <button
+            type="button"
+            class="primary"
+            disabled={isBusy}
+            data-row
+            onClick={() => accept({ id })}
+            aria-label={`Accept: ${title}`}
+          >
+            Accept
+          </button>
+        </span>
+      </footer>
+      {isEditing && <EditDialog candidate={candidate} onSave={accept} onClose={() => setEditing(false)} />}
+      {similar && (
+        <Dialog title="There is a similar memory" onClose={() => setSimilar(null)}>
+          <p class="foreign">{similar.text}</p>
+          <div class="buttons end">
+            <button type="button" onClick={() => setSimilar(null)}>
+              Back
+            </button>
+            <button
+              type="button"
+              onClick={async () => {
+                setSimilar(null);
+                await run("/api/inbox/reject", { id, duplicate: true });
+              }}
+            >
+              Reject as a duplicate
+            </button>
+            <button
+              type="button"
+              class="primary"
+              onClick={async () => {
+                setSimilar(null);
+                await accept({ ...similar.body, force: true });
+              }}
+            >
+              Save both
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </article>
+  );
+}
+
+function EditDialog({
+  candidate,
+  onSave,
+  onClose,
+}: {
+  candidate: Candidate;
+  onSave: (body: AcceptBody) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const { id } = candidate;
+  const [title, setTitle] = useState(candidate.title);
+  const [body, setBody] = useState("");
+  const [category, setCategory] = useState(candidate.category);
+  const [tags, setTags] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  async function save(): Promise<void> {
+    setBusy(true);
+    const words = tags
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter(Boolean);
+    const isSaved = await onSave({
+      id,
+      title: title.trim(),
+      category,
+      ...(body.trim() ? { body: body.trim() } : {}),
+      ...(words.length > 0 ? { tags: words } : {}),
+    });
+    setBusy(false);
+    if (isSaved) onClose();
+  }
+  return (
+    <Dialog title="Edit and accept" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <label class="block-field">
+          Title
+          <input
+            value={title}
+            required
+            maxLength={200}
+            onInput={(event) => setTitle(event.currentTarget.value)}
+          />
+        </label>
+        <label class="block-field">
+          Text (without one, what was said is kept)
+          <textarea rows={5} value={body} onInput={(event) => setBody(event.currentTarget.value)} />
+        </label>
+        <label class="block-field">
+          Category
+          <select value={category} onChange={(event) => setCategory(event.currentTarget.value)}>
+            {CATEGORIES.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="block-field">
+          Tags, with commas
+          <input value={tags} onInput={(event) => setTags(event.currentTarget.value)} />
+        </label>
+        <div class="buttons end">
+          <button type="button" onClick={onClose}>
+            Back
+          </button>
+          <button type="submit" class="primary" disabled={isBusy || title.trim() === ""}>
+            {isBusy ? "Working…" : "Accept"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

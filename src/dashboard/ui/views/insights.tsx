@@ -1,0 +1,158 @@
+// Trends, what reflections found, and backtests.
+import type { FindingStatus, InsightsAnswer, ReflectionFinding } from "../../contract.ts";
+import { useRead } from "../api.ts";
+import { count } from "../format.ts";
+import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Select, Tabs } from "../parts.tsx";
+import { go, linkTo, type Route, withQuery } from "../router.ts";
+import { BacktestTab } from "./backtest.tsx";
+import { ProjectSection, TrendCharts } from "./project-insights.tsx";
+import { SPANS, useSince } from "./stops.tsx";
+
+export function InsightsView({ id, query }: Route) {
+  const project = query.get("project") ?? undefined;
+  const days = query.get("days") ?? "30";
+  const { data: open } = useRead("/api/findings", { project, status: "new" }, ["insights"]);
+  return (
+    <div class="page">
+      <div class="toolbar">
+        <Tabs
+          label="Insights"
+          tabs={[
+            { href: linkTo("insights"), name: "Trends", isHere: id === "" },
+            {
+              href: linkTo("insights", "findings"),
+              name: "Findings",
+              isHere: id === "findings",
+              count: open?.length ?? 0,
+            },
+            { href: linkTo("insights", "backtest"), name: "Backtest", isHere: id === "backtest" },
+          ]}
+        />
+        {id === "" && (
+          <div class="filters">
+            <Select
+              label="Time"
+              value={days}
+              usual="30"
+              options={SPANS.filter(([value]) => value !== "")}
+              onChange={(chosen) => go(withQuery({ days: chosen }))}
+            />
+          </div>
+        )}
+      </div>
+      {id === "findings" ? (
+        <Findings project={project} status={query.get("status") ?? "new"} />
+      ) : id === "backtest" ? (
+        <BacktestTab project={project} />
+      ) : (
+        <Trends project={project} days={days} />
+      )}
+    </div>
+  );
+}
+
+function Trends({ project, days }: { project: string | undefined; days: string }) {
+  const since = useSince(days);
+  const state = useRead("/api/insights", { project, since }, ["insights"]);
+  return (
+    <Loaded state={state} rows={3} height={180}>
+      {(answer) => <TrendPage answer={answer} />}
+    </Loaded>
+  );
+}
+
+function TrendPage({ answer: { projects, trend } }: { answer: InsightsAnswer }) {
+  if (projects.length === 0)
+    return (
+      <Empty title="No session was recorded in that time." command="holdfast ingest">
+        Trends need sessions. Past ones can be read from their transcripts:
+      </Empty>
+    );
+  return (
+    <>
+      <TrendCharts trend={trend} />
+      {projects.map((one) => (
+        <ProjectSection key={one.projectKey ?? one.project} insights={one} />
+      ))}
+    </>
+  );
+}
+
+const STATUSES: readonly (readonly [FindingStatus, string])[] = [
+  ["new", "Open"],
+  ["accepted", "Accepted"],
+  ["dismissed", "Dismissed"],
+];
+
+function Findings({ project, status }: { project: string | undefined; status: string }) {
+  const chosen = STATUSES.find(([one]) => one === status)?.[0] ?? "new";
+  const state = useRead("/api/findings", { project, status: chosen }, ["insights"]);
+  return (
+    <>
+      <div class="filters">
+        <Select
+          label="Status"
+          usual="new"
+          value={chosen}
+          options={STATUSES}
+          onChange={(next) => go(withQuery({ status: next }))}
+        />
+      </div>
+      <Loaded state={state} rows={3} height={120}>
+        {(findings) =>
+          findings.length === 0 ? (
+            <Empty title="No findings." command="holdfast reflect">
+              Reflection looks back at a session for what you had to say twice, a check that stayed red, or
+              work thrown away:
+            </Empty>
+          ) : (
+            <>
+              <p class="quiet">
+                Decide what to do about them in a terminal: <Command text="holdfast reflect review" />
+              </p>
+              <div class="cards">
+                {findings.map((finding) => (
+                  <FindingCard key={finding.id} finding={finding} />
+                ))}
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function FindingCard({ finding }: { finding: ReflectionFinding }) {
+  const { title, text, evidence, status, outcome, sessions, session, name, lastAt } = finding;
+  return (
+    <article class="card">
+      <header class="card-head">
+        <Badge tone={status === "new" ? "ask" : "calm"}>{status === "new" ? "Open" : status}</Badge>
+        <strong class="foreign">{name ?? "Unknown project"}</strong>
+        <span class="quiet end">
+          <Age at={lastAt} />
+        </span>
+      </header>
+      <p class="request">
+        <a href={linkTo("sessions", session)} data-row>
+          <Foreign text={title} />
+        </a>
+      </p>
+      <LongText text={text} />
+      {evidence.length > 0 && (
+        <ul class="evidence">
+          {evidence.map((line, n) => (
+            <li key={n}>
+              <LongText text={line} mono />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="quiet">
+        in {count(sessions, "session")}
+        {outcome && `; ${outcome}`}
+      </p>
+    </article>
+  );
+}

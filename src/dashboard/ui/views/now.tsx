@@ -1,0 +1,330 @@
+// What happens at this moment: sessions, what holds each, what waits for the person.
+import type { Holding, LiveSession, Now, Pause, Waiting } from "../../contract.ts";
+import { useRead } from "../api.ts";
+import { ConfirmButton, useAction } from "../dialog.tsx";
+import { count, formatLength, formatNumber, useNow } from "../format.ts";
+import {
+  Age,
+  Badge,
+  Command,
+  Empty,
+  Foreign,
+  Loaded,
+  Meter,
+  Section,
+  Tile,
+  type Tone,
+  VerdictBadge,
+} from "../parts.tsx";
+import { linkTo, type Route } from "../router.ts";
+
+const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
+  held: { label: "Held", tone: "held" },
+  working: { label: "Working", tone: "good" },
+  asking: { label: "Asks you", tone: "ask" },
+  stopped: { label: "Stopped", tone: "calm" },
+  paused: { label: "Paused", tone: "calm" },
+};
+
+/** What wants attention first. */
+const ORDER: readonly LiveSession["state"][] = ["asking", "held", "working", "paused", "stopped"];
+
+export function NowView({ query }: Route) {
+  const state = useRead("/api/now", {}, ["now"]);
+  const project = query.get("project");
+  return (
+    <div class="page">
+      <Loaded state={state} rows={4} height={132}>
+        {(now) => <NowPage now={now} project={project} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function NowPage({ now, project }: { now: Now; project: string | null }) {
+  const { today, storeProblem, pauses } = now;
+  const isChosen = (one: { projectKey: string | null }) => project === null || one.projectKey === project;
+  const sessions = now.sessions
+    .filter(isChosen)
+    .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  const waiting = now.waiting.filter((one) => one.projectKey === null || isChosen(one));
+  return (
+    <>
+      {storeProblem && (
+        <div class="problem" role="alert">
+          <p class="problem-title">{storeProblem}</p>
+          <Command text="holdfast doctor" />
+        </div>
+      )}
+      <dl class="tiles">
+        <Tile
+          label="Held now"
+          value={formatNumber(sessions.filter(({ state }) => state === "held").length)}
+        />
+        <Tile label="Waits for you" value={formatNumber(waiting.length)} />
+        <Tile
+          label="Stops, 24 h"
+          value={formatNumber(today.stops)}
+          note={`${formatNumber(today.blocked)} held`}
+        />
+        <Tile
+          label="Sessions, 24 h"
+          value={formatNumber(today.sessions)}
+          note={today.faults > 0 ? <a href={linkTo("health")}>{today.faults} faults</a> : "no faults"}
+        />
+      </dl>
+      {pauses.length > 0 && <Pauses pauses={pauses} />}
+      {waiting.length > 0 && (
+        <Section title="Waits for you">
+          <ul class="rows">
+            {waiting.map((one) => (
+              <WaitingRow
+                key={`${one.kind} ${one.session} ${one.stop} ${one.project} ${one.text}`}
+                waiting={one}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="Sessions" note={sessions.length > 0 ? "what asks and what is held first" : undefined}>
+        {sessions.length === 0 ? (
+          <Empty title="No session is active." command="holdfast install">
+            Start Claude Code in a project. If it runs already and nothing appears here, holdfast may not be
+            registered with it:
+          </Empty>
+        ) : (
+          <div class="cards">
+            {sessions.map((session) => (
+              <SessionCard key={session.session} session={session} />
+            ))}
+          </div>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Pauses({ pauses }: { pauses: readonly Pause[] }) {
+  const { isBusy, run } = useAction();
+  const now = useNow();
+  const names = {
+    all: "Everything is paused",
+    project: "A project is paused",
+    session: "A session is paused",
+  };
+  return (
+    <Section title="Paused" note="nothing is held there">
+      <ul class="rows">
+        {pauses.map(({ scope, target, until, by }) => (
+          <li key={`${scope} ${target}`} class="line">
+            <Badge tone="calm">
+              {until ? `${formatLength(Date.parse(until) - now)} left` : "Until resumed"}
+            </Badge>
+            <span class="grow">
+              {names[scope]}
+              {target && (
+                <>
+                  {": "}
+                  <Foreign text={target} class="mono" />
+                </>
+              )}{" "}
+              <span class="quiet">by {by}</span>
+            </span>
+            <button type="button" disabled={isBusy} onClick={() => run("/api/resume", { scope, target })}>
+              Resume
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const WAITING: Record<Waiting["kind"], { label: string; tone: Tone }> = {
+  question: { label: "Question", tone: "ask" },
+  approval: { label: "Approval", tone: "ask" },
+  suspended: { label: "Suspended", tone: "held" },
+  released: { label: "Released", tone: "bad" },
+  inbox: { label: "Inbox", tone: "ask" },
+  finding: { label: "Findings", tone: "ask" },
+  trust: { label: "Trust", tone: "held" },
+  fault: { label: "Faults", tone: "bad" },
+};
+
+function WaitingRow({ waiting }: { waiting: Waiting }) {
+  const { kind, text, command, name, at, count } = waiting;
+  const { label, tone } = WAITING[kind];
+  const href = hrefOf(waiting);
+  return (
+    <li class="line">
+      <Badge tone={tone}>
+        {label}
+        {count !== null && ` ${count}`}
+      </Badge>
+      <span class="grow">
+        {href ? (
+          <a href={href} data-row>
+            <Foreign text={text} />
+          </a>
+        ) : (
+          <Foreign text={text} />
+        )}{" "}
+        <span class="quiet">
+          {name} {at && <Age at={at} />}
+        </span>
+      </span>
+      {command && <Command text={command} />}
+    </li>
+  );
+}
+
+function hrefOf({ kind, stop, session, projectKey }: Waiting): string | null {
+  const project = { project: projectKey };
+  if (kind === "inbox") return linkTo("memories", "inbox", project);
+  if (kind === "finding") return linkTo("insights", "findings", project);
+  if (kind === "fault") return linkTo("health");
+  if (stop !== null) return linkTo("stops", stop);
+  return session === null ? null : linkTo("sessions", session);
+}
+
+function SessionCard({ session }: { session: LiveSession }) {
+  const { state, name, project, request, lastSeenAt, holding, suspended, lastStop, toolCalls, openTasks } =
+    session;
+  const { label, tone } = STATES[state];
+  return (
+    <article class={`card ${state}`}>
+      <header class="card-head">
+        <Badge tone={tone}>{label}</Badge>
+        <strong class="foreign" title={project ?? ""}>
+          {name ?? "Unknown project"}
+        </strong>
+        <span class="quiet end">
+          <Age at={lastSeenAt} />
+        </span>
+      </header>
+      <p class="request">
+        <a href={linkTo("sessions", session.session)} data-row>
+          {request ? <Foreign text={request} /> : `Session ${session.session.slice(0, 8)}`}
+        </a>
+      </p>
+      {holding.map((one) => (
+        <HoldingRow key={`${one.kind} ${one.what}`} holding={one} session={session} />
+      ))}
+      {suspended.map(({ kind, what }) => (
+        <p key={`${kind} ${what}`} class="holding">
+          <b>{kind}, suspended</b> <Foreign text={what} />
+          <Command text={`holdfast ${kind} resume`} />
+        </p>
+      ))}
+      <footer class="card-foot">
+        <span class="quiet">
+          {count(toolCalls, "tool call")}
+          {openTasks > 0 && `, ${count(openTasks, "open task")}`}
+          {lastStop && (
+            <>
+              {" · "}
+              <a href={linkTo("stops", lastStop.id)}>last stop</a> <VerdictBadge verdict={lastStop.verdict} />
+            </>
+          )}
+        </span>
+        <CardActions session={session} />
+      </footer>
+    </article>
+  );
+}
+
+function HoldingRow({ holding, session: { budget } }: { holding: Holding; session: LiveSession }) {
+  const now = useNow(1000 * 15);
+  const { kind, what, why, rounds, maxRounds } = holding;
+  const endsAt = holding.endsAt ?? budget?.endsAt ?? null;
+  const left = endsAt === null ? null : Date.parse(endsAt) - now;
+  const round = `round ${rounds}${maxRounds === null ? "" : ` of ${maxRounds}`}`;
+  return (
+    <div class="holding">
+      <p>
+        <b>{kind}</b> <Foreign text={what} />
+      </p>
+      {why && (
+        <p class="quiet">
+          <Foreign text={why} />
+        </p>
+      )}
+      <p class="holding-budget">
+        {maxRounds !== null && <Meter value={rounds} max={maxRounds} label={round} />}
+        <span class="quiet">
+          {round}
+          {left !== null && (left > 0 ? `, ${formatLength(left)} left` : ", time is up")}
+          {budget &&
+            budget.blocks !== rounds &&
+            `, ${budget.blocks} of ${budget.maxBlocks} holds of this prompt`}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+const PAUSES: readonly (readonly [label: string, minutes: number | undefined])[] = [
+  ["15 minutes", 15],
+  ["1 hour", 60],
+  ["Until resumed", undefined],
+];
+
+function CardActions({ session }: { session: LiveSession }) {
+  const { isBusy, run } = useAction();
+  const { session: id, actions, holding } = session;
+  const goal = holding.map(({ what }) => what).join("; ");
+  const kinds = (["loop", "flow", "pipeline"] as const).filter((kind) => actions.includes(`cancel-${kind}`));
+  return (
+    <span class="buttons">
+      {actions.includes("unlock") && (
+        <ConfirmButton
+          label="Unlock"
+          question="Remove the lock?"
+          consequence={`Claude may stop from then on, whether this is done or not: ${goal}`}
+          confirm="Remove the lock"
+          onConfirm={() => run("/api/unlock", { session: id })}
+        />
+      )}
+      {kinds.map((kind) => (
+        <ConfirmButton
+          key={kind}
+          label={`Cancel ${kind}`}
+          question={`Cancel the ${kind}?`}
+          consequence={`It ends and is not taken up again: ${goal}`}
+          confirm={`Cancel the ${kind}`}
+          onConfirm={() => run("/api/cancel", { session: id, kind })}
+        />
+      ))}
+      {actions.includes("resume") && (
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => run("/api/resume", { scope: "session", target: id })}
+        >
+          Resume
+        </button>
+      )}
+      {actions.includes("pause") && (
+        <label class="field">
+          <span class="visually-hidden">Pause this session</span>
+          <select
+            value=""
+            disabled={isBusy}
+            onChange={(event) => {
+              const chosen = PAUSES.find(([label]) => label === event.currentTarget.value);
+              event.currentTarget.value = "";
+              if (!chosen) return;
+              const [, minutes] = chosen;
+              void run("/api/pause", { scope: "session", target: id, ...(minutes ? { minutes } : {}) });
+            }}
+          >
+            <option value="">Pause…</option>
+            {PAUSES.map(([label]) => (
+              <option key={label}>{label}</option>
+            ))}
+          </select>
+        </label>
+      )}
+    </span>
+  );
+}

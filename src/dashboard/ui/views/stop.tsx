@@ -1,0 +1,224 @@
+// One decision: what was found, what Claude was told, what would have released it, and the prompt it belongs to.
+import { useState } from "preact/hooks";
+import type { Finding, Stop } from "../../contract.ts";
+import { useRead } from "../api.ts";
+import { Dialog, useAction } from "../dialog.tsx";
+import { capitalise, formatExactly, formatMs } from "../format.ts";
+import { Icon } from "../icons.tsx";
+import { Badge, Command, Foreign, Loaded, LongText, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { linkTo, withId } from "../router.ts";
+import { Timeline } from "./timeline.tsx";
+
+export function StopDetail({ id }: { id: string }) {
+  const state = useRead("/api/stops/:id", {}, ["stops"], id);
+  return (
+    <aside class="detail" aria-label={`Stop ${id}`}>
+      <a class="back" href={withId("stops", "")}>
+        <Icon name="back" />
+        All stops
+      </a>
+      <Loaded state={state} rows={4} height={96}>
+        {(stop) => <StopPage stop={stop} />}
+      </Loaded>
+    </aside>
+  );
+}
+
+function StopPage({ stop }: { stop: Stop }) {
+  const {
+    verdict,
+    because,
+    about,
+    at,
+    session,
+    name,
+    project,
+    durationMs,
+    reason,
+    findings,
+    weakened,
+    timeline,
+  } = stop;
+  return (
+    <>
+      <header class="detail-head">
+        <p class="detail-title">
+          <VerdictBadge verdict={verdict} /> {about ? <Foreign text={about} /> : capitalise(because)}
+        </p>
+        <dl class="facts">
+          <Fact name="When">
+            <time dateTime={at}>{formatExactly(Date.parse(at))}</time>
+          </Fact>
+          <Fact name="Project">
+            <span class="foreign" title={project ?? ""}>
+              {name ?? "not known"}
+            </span>
+          </Fact>
+          {session && (
+            <Fact name="Session">
+              <a href={linkTo("sessions", session)}>{session.slice(0, 8)}</a>
+            </Fact>
+          )}
+          <Fact name="Event">
+            {stop.event}
+            {stop.agent !== "main" && `, ${stop.agent}`}
+          </Fact>
+          <Fact name="Because">{because}</Fact>
+          <Fact name="Took">{formatMs(durationMs)}</Fact>
+        </dl>
+        <div class="buttons">
+          {stop.previous !== null && (
+            <a class="button" href={withId("stops", stop.previous)}>
+              Earlier in the session
+            </a>
+          )}
+          {stop.next !== null && (
+            <a class="button" href={withId("stops", stop.next)}>
+              Later in the session
+            </a>
+          )}
+          <MarkWrong stop={stop} />
+        </div>
+        {stop.wrong && (
+          <p>
+            <Badge tone="bad">Marked wrong</Badge> {stop.wrongWhy && <Foreign text={stop.wrongWhy} />}
+          </p>
+        )}
+      </header>
+      {findings.length > 0 && (
+        <Section title="Findings">
+          {findings.map((finding) => (
+            <FindingCard key={`${finding.gate} ${finding.code} ${finding.fingerprint}`} finding={finding} />
+          ))}
+        </Section>
+      )}
+      {reason && (
+        <Section title={verdict === "asking" ? "The question" : "What Claude was told"}>
+          <LongText text={reason} mono />
+        </Section>
+      )}
+      {weakened.length > 0 && (
+        <Section title="Checks made weaker by then">
+          <ul class="plain-list">
+            {weakened.map((line) => (
+              <li key={line}>
+                <Foreign text={line} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="This prompt" note={VERDICTS[verdict]?.means}>
+        {timeline.prompt && (
+          <blockquote>
+            <LongText text={timeline.prompt.text} />
+          </blockquote>
+        )}
+        <Timeline {...timeline} here={stop.id} />
+      </Section>
+    </>
+  );
+}
+
+export function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const SEVERITIES = {
+  block: { label: "Holds", tone: "held" },
+  advise: { label: "Advice", tone: "ask" },
+  note: { label: "Noted", tone: "calm" },
+} as const;
+
+function FindingCard({ finding }: { finding: Finding }) {
+  const { gate, code, severity, summary, reason, details, releasedBy, switchOff, fingerprint, progress } =
+    finding;
+  const { label, tone } = SEVERITIES[severity];
+  return (
+    <article class="finding">
+      <p class="finding-title">
+        <Badge tone={tone}>{label}</Badge>
+        <b>{gate}</b>
+        <Foreign text={summary} />
+      </p>
+      {reason && reason !== summary && <LongText text={reason} />}
+      {details.length > 0 && (
+        <ul class="evidence">
+          {details.map((line, n) => (
+            <li key={n}>
+              <LongText text={line} mono />
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl class="facts">
+        {releasedBy && (
+          <Fact name="Released by">
+            <Foreign text={releasedBy} />
+          </Fact>
+        )}
+        {switchOff && (
+          <Fact name="Switched off by">
+            <code class="foreign">{switchOff}</code>
+          </Fact>
+        )}
+        <Fact name="Evidence">
+          <code class="foreign">
+            {code} {fingerprint} {progress}
+          </code>
+        </Fact>
+      </dl>
+    </article>
+  );
+}
+
+function MarkWrong({ stop }: { stop: Stop }) {
+  const [isOpen, setOpen] = useState(false);
+  const [why, setWhy] = useState("");
+  const { isBusy, run } = useAction();
+  if (!stop.markable || stop.wrong) return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Mark as wrong
+      </button>
+      {isOpen && (
+        <Dialog title="This hold was wrong" onClose={() => setOpen(false)}>
+          <p>
+            It is counted in Insights, and a gate that is often wrong is named there with a milder setting.
+          </p>
+          <label class="block-field">
+            Why (optional)
+            <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
+          </label>
+          <p class="quiet">The same as:</p>
+          <Command text={`holdfast wrong ${stop.id}`} />
+          <div class="buttons end">
+            <button type="button" onClick={() => setOpen(false)}>
+              Back
+            </button>
+            <button
+              type="button"
+              class="primary"
+              disabled={isBusy}
+              onClick={async () => {
+                const { answer } = await run("/api/wrong", {
+                  id: stop.id,
+                  ...(why.trim() ? { why: why.trim() } : {}),
+                });
+                if (answer) setOpen(false);
+              }}
+            >
+              Mark as wrong
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

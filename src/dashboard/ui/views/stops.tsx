@@ -1,0 +1,202 @@
+// Every decision: how stops ended over time, the list with its filters, and beside it the one that is open.
+import { useMemo } from "preact/hooks";
+import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
+import { addressOf, read, useRead } from "../api.ts";
+import { Chart } from "../chart.tsx";
+import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
+import { VirtualList } from "../list.tsx";
+import { Age, Badge, Empty, Foreign, Loaded, Select, Tabs, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
+import { ClaimsTab } from "./claims.tsx";
+import { StopDetail } from "./stop.tsx";
+
+export const SPANS: readonly (readonly [value: string, label: string])[] = [
+  ["1", "24 hours"],
+  ["7", "7 days"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["", "Any time"],
+];
+
+/** By the full minute, so that the same choice is the same address. */
+export function useSince(days: string): string | undefined {
+  return useMemo(() => {
+    if (!/^\d+$/.test(days)) return undefined;
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    return new Date(minute - Number(days) * 86_400_000).toISOString();
+  }, [days]);
+}
+
+export function StopsView({ id, query }: Route) {
+  const isClaims = id === "claims";
+  return (
+    <div class={`split ${id !== "" && !isClaims ? "open" : ""}`}>
+      <div class="split-list">
+        <div class="toolbar">
+          <Tabs
+            label="Stops"
+            tabs={[
+              { href: linkTo("stops"), name: "Decisions", isHere: !isClaims },
+              { href: linkTo("stops", "claims"), name: "Claims", isHere: isClaims },
+            ]}
+          />
+          {!isClaims && <Filters query={query} />}
+        </div>
+        {isClaims ? <ClaimsTab query={query} /> : <StopList id={id} query={query} />}
+      </div>
+      {id !== "" && !isClaims && <StopDetail key={id} id={id} />}
+    </div>
+  );
+}
+
+function Filters({ query }: { query: URLSearchParams }) {
+  const value = (name: string) => query.get(name) ?? "";
+  const set = (name: string) => (chosen: string) => go(withQuery({ [name]: chosen }));
+  const { data } = useRead("/api/share", { project: query.get("project") ?? undefined }, []);
+  const gates = (data?.gates ?? []).map(({ gate }) => [gate, gate] as const);
+  const verdicts = (Object.keys(VERDICTS) as Verdict[]).map((one) => [one, VERDICTS[one].label] as const);
+  const session = query.get("session");
+  return (
+    <div class="filters">
+      <Select
+        label="Verdict"
+        value={value("verdict")}
+        options={[["", "Any verdict"], ...verdicts]}
+        onChange={set("verdict")}
+      />
+      <Select
+        label="Gate"
+        value={value("gate")}
+        options={[["", "Any gate"], ...gates]}
+        onChange={set("gate")}
+      />
+      <Select label="Time" value={value("days")} options={SPANS} onChange={set("days")} />
+      <Select
+        label="Marks"
+        value={value("wrong")}
+        options={[
+          ["", "Any mark"],
+          ["1", "Marked wrong"],
+        ]}
+        onChange={set("wrong")}
+      />
+      {session && (
+        <button type="button" onClick={() => go(withQuery({ session: null }))}>
+          Session {session.slice(0, 8)} ×
+        </button>
+      )}
+    </div>
+  );
+}
+
+function StopList({ id, query }: { id: string; query: URLSearchParams }) {
+  const choice = (name: string) => query.get(name) ?? undefined;
+  const since = useSince(query.get("days") ?? "");
+  const filters = {
+    project: choice("project"),
+    gate: choice("gate"),
+    verdict: choice("verdict"),
+    session: choice("session"),
+    wrong: choice("wrong"),
+    since,
+  };
+  const isFiltered = ["gate", "verdict", "session", "wrong", "days", "project"].some((name) =>
+    query.has(name),
+  );
+  return (
+    <>
+      <Shares project={filters.project} days={query.get("days") ?? ""} />
+      <VirtualList<StopRow>
+        label="Stops"
+        address={addressOf("/api/stops", filters)}
+        load={(cursor, signal) => read("/api/stops", { ...filters, cursor }, "", signal)}
+        parts={["stops"]}
+        keyOf={(row) => String(row.id)}
+        hrefOf={(row) => withId("stops", row.id)}
+        heights={[52, 76]}
+        openKey={id}
+        empty={
+          isFiltered ? (
+            <Empty title="No stop fits these filters.">
+              <a href="/stops">Show all</a>
+            </Empty>
+          ) : (
+            <Empty title="No stop has been recorded yet." command="holdfast doctor">
+              Each time Claude wants to stop, a row appears here. If Claude has stopped already, look for the
+              reason with:
+            </Empty>
+          )
+        }
+      >
+        {(row) => <StopCells row={row} />}
+      </VirtualList>
+    </>
+  );
+}
+
+function StopCells({ row }: { row: StopRow }) {
+  const { verdict, about, because, gates, name, at, wrong, agent, event, session, durationMs } = row;
+  return (
+    <span class="stop-row">
+      <VerdictBadge verdict={verdict} />
+      <span class="row-main">
+        <span class="row-title">{about ? <Foreign text={about} /> : capitalise(because)}</span>
+        <span class="row-note quiet">
+          {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
+          {name && <span class="foreign">{name}</span>}
+          {session && <span class="mono">{session.slice(0, 8)}</span>}
+          {event !== "Stop" && <span>{event}</span>}
+          {agent !== "main" && <span class="foreign">{agent}</span>}
+        </span>
+      </span>
+      {wrong && <Badge tone="bad">Wrong</Badge>}
+      <span class="row-end quiet">
+        <span class="wide-only">{formatMs(durationMs)}</span>
+        <Age at={at} />
+      </span>
+    </span>
+  );
+}
+
+/** Held at the bottom, where it is compared best. */
+const ORDER: readonly Verdict[] = [
+  "blocked",
+  "stalled",
+  "capped",
+  "fault",
+  "asking",
+  "waiting",
+  "paused",
+  "complete",
+];
+
+function Shares({ project, days }: { project: string | undefined; days: string }) {
+  const since = useSince(days || "30");
+  const state = useRead("/api/share", { project, since }, ["stops"]);
+  return (
+    <div class="shares">
+      <Loaded state={state} rows={1} height={168}>
+        {(share) => <ShareChart share={share} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function ShareChart({ share }: { share: VerdictShare }) {
+  const { at, verdicts, total, bucketMs, wrong } = share;
+  if (total === 0) return null;
+  const counts = ORDER.map((verdict) => ({
+    verdict,
+    n: (verdicts[verdict] ?? []).reduce((sum, n) => sum + n, 0),
+  }));
+  const series = counts
+    .filter(({ n }) => n > 0)
+    .map(({ verdict, n }) => ({
+      name: `${VERDICTS[verdict].label} ${formatShare(n, total)}`,
+      values: verdicts[verdict] ?? [],
+      colour: `ink-${verdict}`,
+    }));
+  const marked = wrong.reduce((sum, n) => sum + n, 0);
+  const label = `How ${formatNumber(total)} stops ended: ${series.map(({ name }) => name).join(", ")}; ${marked} holds marked wrong`;
+  return <Chart label={label} at={at} series={series} kind="stacked" height={120} bucketMs={bucketMs} />;
+}

@@ -1,0 +1,102 @@
+// What happened in one prompt, in order: stops, and the work between them.
+import type { PromptTimeline, TimelineStep } from "../../contract.ts";
+import { formatClock, formatLength, formatShortDay } from "../format.ts";
+import { Foreign, LongText, VerdictBadge } from "../parts.tsx";
+import { linkTo } from "../router.ts";
+
+export function Timeline({
+  steps,
+  leftOut,
+  here = 0,
+  began = "",
+}: Pick<PromptTimeline, "steps" | "leftOut"> & {
+  here?: number;
+  /** The time that stands above it already. */
+  began?: string;
+}) {
+  return (
+    <ol class="timeline">
+      {steps.map((step, n) => (
+        <li
+          key={n}
+          class={step.kind === "stop" ? "step filled" : "step"}
+          aria-current={step.kind === "stop" && step.id === here ? "step" : undefined}
+        >
+          <StepTime at={step.at} after={steps[n - 1]?.at ?? began} />
+          <div class="step-body">
+            <Step step={step} here={here} />
+          </div>
+        </li>
+      ))}
+      {leftOut > 0 && <li class="step quiet">{leftOut} steps in the middle are left out.</li>}
+    </ol>
+  );
+}
+
+/** With its day where that is another one. */
+export function StepTime({ at, after }: { at: string; after: string }) {
+  const time = Date.parse(at);
+  const day = formatShortDay(time);
+  return (
+    <time class="step-time" dateTime={at}>
+      {(after === "" || formatShortDay(Date.parse(after)) !== day) && <span>{day}</span>}
+      {formatClock(time)}
+    </time>
+  );
+}
+
+function Step({ step, here }: { step: TimelineStep; here: number }) {
+  switch (step.kind) {
+    case "prompt":
+      return <LongText text={step.text} />;
+    case "compaction":
+      return (
+        <>
+          <b>Compacted</b>
+          <LongText text={step.text} />
+        </>
+      );
+    case "stop":
+      return (
+        <p class="step-stop">
+          <VerdictBadge verdict={step.verdict} />
+          <span>
+            {step.id === here ? (
+              <b>This stop</b>
+            ) : (
+              <a href={linkTo("stops", step.id)}>{step.event === "Stop" ? "Stop" : step.event}</a>
+            )}
+            {step.gates.length > 0 && ` by ${step.gates.join(", ")}`}
+          </span>
+          {step.about && <Foreign text={step.about} class="quiet" />}
+        </p>
+      );
+    case "work":
+      return (
+        <details>
+          <summary>
+            {describeCounts(step.counts)}
+            <span class="quiet"> {formatLength(Date.parse(step.until) - Date.parse(step.at))}</span>
+          </summary>
+          <ul class="work">
+            {step.entries.map(({ kind, title, at }) => (
+              <li key={`${at} ${title}`}>
+                <span class={`kind ${kind}`}>{kind}</span> <Foreign text={title} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      );
+  }
+}
+
+/** Such as "3 changes, 2 commands, 1 test run". */
+function describeCounts(counts: Record<string, number>): string {
+  const words = Object.entries(counts).map(([kind, n]) => `${n} ${n === 1 ? kind : plural(kind)}`);
+  return words.length > 0 ? words.join(", ") : "Work";
+}
+
+function plural(kind: string): string {
+  if (kind === "fix" || kind.endsWith("ch")) return `${kind}es`;
+  return `${kind}s`;
+}

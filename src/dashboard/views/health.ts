@@ -1,0 +1,103 @@
+// Health: how long our hook takes, faults, and the two files of the store.
+import { statSync } from "node:fs";
+import { databasePath, type Environment } from "../../config/environment.ts";
+import { VERSION } from "../../config/version.ts";
+import { GATES } from "../../gates/registry.ts";
+import { readDatabase, readSchemaVersion } from "../../install/doctor/read-store.ts";
+import { recentDurations } from "../../store/decisions.ts";
+import { readFaults } from "../../store/fault-log.ts";
+import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
+import type { Health, Latency, StoreFile } from "../contract.ts";
+import { DAY_MS, line } from "./shared.ts";
+
+const DAYS = 7;
+const MAX_FAULTS = 50;
+/** Newest first: enough for a 95th percentile of each event. */
+const MAX_TIMES = 5000;
+
+/** `store`: null where it cannot be opened; the files and faults are shown all the same. */
+export async function readHealth(env: Environment, store: Store | null): Promise<Health> {
+  const faults = await readFaults(env, Date.now() - DAYS * DAY_MS);
+  const path = databasePath(env);
+  return {
+    version: VERSION,
+    latency: store ? latencyOf(store) : [],
+    faults: faults
+      .slice(-MAX_FAULTS)
+      .reverse()
+      .map(({ at, part, message, event, session_id }) => ({
+        ...{ at, part: line(part, 60), message: line(message), event, session: session_id },
+      })),
+    faultCount: faults.length,
+    files: [describeFile("ledger", path), describeFile("memory", memoryPath(path))],
+    ...(store ? countRows(store) : NOTHING),
+  };
+}
+
+const NOTHING = {
+  queue: 0,
+  counts: { sessions: 0, stops: 0, prompts: 0, observations: 0, memories: 0 },
+};
+
+function latencyOf(store: Store): Latency[] {
+  const commandGates = GATES.filter(({ runsCommands }) => runsCommands).map(({ id }) => id);
+  const times = recentDurations(store, Date.now() - DAYS * DAY_MS, commandGates, MAX_TIMES);
+  const groups = Map.groupBy(times, ({ event, ran }) => `${event} ${ran}`);
+  return [...groups.values()]
+    .map((group) => {
+      const sorted = group.map(({ duration_ms }) => duration_ms).toSorted((a, b) => a - b);
+      const at = (share: number) =>
+        sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+      return {
+        event: group[0]?.event ?? "",
+        withCommands: group[0]?.ran === 1,
+        n: group.length,
+        medianMs: round(at(0.5)),
+        p95Ms: round(at(0.95)),
+        slowestMs: round(sorted.at(-1) ?? 0),
+      };
+    })
+    .toSorted((a, b) => b.n - a.n);
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}
+
+function countRows(store: Store): Pick<Health, "queue" | "counts"> {
+  const { queue, ...counts } = store
+    .query(
+      // What is indexed for search is counted already.
+      `SELECT (SELECT count(*) FROM pending_queue WHERE status IN ('raw', 'processing')) AS queue,
+         (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM decisions) AS stops,
+         (SELECT count(*) FROM prompts) AS prompts,
+         (SELECT coalesce(sum(observations), 0) FROM text_projects) AS observations,
+         (SELECT coalesce(sum(memories), 0) FROM text_projects) AS memories`,
+    )
+    .get() as { queue: number } & Health["counts"];
+  return { queue, counts };
+}
+
+function describeFile(kind: StoreKind, path: string): StoreFile {
+  const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const reading = readDatabase(path, readSchemaVersion);
+  const schema = reading.state === "read" ? reading.value : null;
+  return {
+    kind,
+    path: line(path, 1000),
+    state: stateOf(kind, reading),
+    bytes: size(path),
+    walBytes: size(`${path}-wal`),
+    schema,
+  };
+}
+
+function stateOf(kind: StoreKind, reading: ReturnType<typeof readDatabase<number>>): string {
+  if (reading.state === "absent") return "not there yet: the first event of a session makes it";
+  if (reading.state === "broken") return reading.error.message;
+  try {
+    return isOlder(reading.value, kind) ? "of an older version: the next event updates it" : "ok";
+  } catch (error) {
+    return toStoreError(error).message;
+  }
+}

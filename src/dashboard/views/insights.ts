@@ -1,0 +1,173 @@
+// Insights: trends by day, what changed against the span before, and findings of reflections.
+import type { Environment } from "../../config/environment.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { gatherInsights } from "../../review/insights/gather-insights.ts";
+import { type KnownProject, knownProjects } from "../../review/insights/insight-rows.ts";
+import type { Insights } from "../../review/insights/insights.ts";
+import { describeLoops } from "../../review/insights/wording.ts";
+import type { FindingRow } from "../../review/reflection/finding-rows.ts";
+import type { Pattern } from "../../review/reflection/reflection.ts";
+import type { Store } from "../../store/open.ts";
+import type { InsightsAnswer, ProjectInsights, ReflectionFinding, Trend } from "../contract.ts";
+import {
+  bucketOf,
+  buckets,
+  DAY_MS,
+  folderOfProject,
+  iso,
+  line,
+  lineOrNull,
+  type Query,
+  timeOf,
+  where,
+} from "./shared.ts";
+import { idSpan } from "./stops.ts";
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+const MAX_PROJECTS = 12;
+const MAX_ROWS = 10;
+const MAX_FINDINGS = 200;
+
+export async function readInsights(store: Store, env: Environment, query: Query): Promise<InsightsAnswer> {
+  const until = timeOf(query, "until") ?? Date.now();
+  const since = Math.max(timeOf(query, "since") ?? until - DEFAULT_DAYS * DAY_MS, until - MAX_DAYS * DAY_MS);
+  const { project } = query;
+  const projects: KnownProject[] =
+    project === undefined
+      ? knownProjects(store, since - (until - since)).slice(0, MAX_PROJECTS)
+      : [{ key: project, dir: folderOfProject(store, project) ?? project }];
+  const gathered: ProjectInsights[] = [];
+  for (const each of projects) {
+    const { config } = await loadConfig(env, each.dir);
+    gathered.push(toProjectInsights(each, await gatherInsights(store, each, config, { since, until })));
+    // Others who ask come in between.
+    await Bun.sleep(0);
+  }
+  return { projects: gathered, trend: readTrend(store, { since, until, project: project ?? null }) };
+}
+
+/** Also for the file that `holdfast insights --html` writes. Pure. */
+export function toProjectInsights({ key, dir }: KnownProject, insights: Insights): ProjectInsights {
+  const { since, until, now, changes, advice } = insights;
+  return {
+    ...where(key, dir),
+    since: iso(since),
+    until: iso(until),
+    changes,
+    failingCommands: now.failingCommands
+      .slice(0, MAX_ROWS)
+      .map(({ command, failures, sessions, fixed, last_session }) => ({
+        ...{ command: line(command), failures, sessions, fixed, session: last_session },
+      })),
+    rereadFiles: now.rereadFiles
+      .slice(0, MAX_ROWS)
+      .map(({ file, reads, sessions }) => ({ file: line(file), reads, sessions })),
+    gates: now.gates.map(({ lastDecision, ...gate }) => ({ ...gate, lastStop: lastDecision })),
+    verdicts: now.verdicts,
+    advised: now.advised,
+    loops: describeLoops(now.loops),
+    advice,
+  };
+}
+
+interface TrendSpan {
+  since: number;
+  until: number;
+  project: string | null;
+}
+
+export function readTrend(store: Store, span: TrendSpan): Trend {
+  const { since, until, project } = span;
+  const starts = buckets(since, until, "day");
+  const zeros = () => starts.map(() => 0);
+  const trend: Trend = {
+    at: starts.map(iso),
+    sessions: zeros(),
+    stops: zeros(),
+    blocked: zeros(),
+    failures: zeros(),
+    testRuns: zeros(),
+    redRuns: zeros(),
+    medianMs: starts.map(() => null),
+  };
+  const add = (list: number[], at: number, n: number) => {
+    const bucket = bucketOf(starts, at);
+    if (bucket >= 0) list[bucket] = (list[bucket] ?? 0) + n;
+  };
+  const bound = { since, until, ...(project === null ? {} : { project }) };
+  const ofProject =
+    project === null
+      ? ""
+      : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))";
+  const inProject =
+    project === null
+      ? ""
+      : "AND +session_id IN (SELECT session_id FROM sessions WHERE project_key = $project OR (project_key IS NULL AND project_dir = $project))";
+  const withKey = project === null ? "" : "AND project_key = $project";
+  const sessions = store
+    .query(
+      `SELECT last_seen_at AS at FROM sessions WHERE last_seen_at >= $since AND last_seen_at < $until ${ofProject}`,
+    )
+    .all(bound) as { at: number }[];
+  for (const { at } of sessions) add(trend.sessions, at, 1);
+  const ids = idSpan(store, { since: iso(since), until: iso(until) });
+  const stops = store
+    .query(
+      `SELECT at, verdict = 'blocked' AS blocked, duration_ms AS ms FROM decisions
+       WHERE id >= $least AND id < $end AND event = 'Stop' ${inProject}`,
+    )
+    .all({ ...ids, ...(project === null ? {} : { project }) }) as {
+    at: number;
+    blocked: 0 | 1;
+    ms: number;
+  }[];
+  const times = starts.map((): number[] => []);
+  for (const { at, blocked, ms } of stops) {
+    add(trend.stops, at, 1);
+    add(trend.blocked, at, blocked);
+    times[bucketOf(starts, at)]?.push(ms);
+  }
+  trend.medianMs = times.map((list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? null);
+  const failures = store
+    .query(`SELECT at FROM observations WHERE at >= $since AND at < $until AND kind = 'failure' ${withKey}`)
+    .values(bound) as [number][];
+  for (const [at] of failures) add(trend.failures, at, 1);
+  const runs = store
+    .query(
+      `SELECT at / 3600000 * 3600000 AS at, count(*) AS n, count(*) FILTER (WHERE state = 'red') AS red FROM runs
+       WHERE at >= $since AND at < $until ${withKey} GROUP BY 1`,
+    )
+    .all(bound) as { at: number; n: number; red: number }[];
+  for (const { at, n, red } of runs) {
+    add(trend.testRuns, at, n);
+    add(trend.redRuns, at, red);
+  }
+  return trend;
+}
+
+export function listReflectionFindings(store: Store, query: Query): ReflectionFinding[] {
+  const { project = null, status = "new" } = query;
+  const rows = store
+    .query(
+      `SELECT * FROM findings WHERE status = $status AND ($project IS NULL OR project_key = $project)
+       ORDER BY last_at DESC, id LIMIT ${MAX_FINDINGS}`,
+    )
+    .all({ project, status }) as FindingRow[];
+  return rows.map((row) => {
+    const pattern = JSON.parse(row.pattern) as Partial<Pattern>;
+    return {
+      ...where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
+      id: row.id,
+      title: line(row.title),
+      text: line(pattern.suggestion?.text ?? "", 1000),
+      evidence: (pattern.evidence ?? []).map((one) => line(`${one.where}: ${one.text}`)),
+      status: row.status,
+      outcome: lineOrNull(row.outcome),
+      sessions: row.sessions,
+      session: row.session_id,
+      firstAt: iso(row.first_at),
+      lastAt: iso(row.last_at),
+    };
+  });
+}

@@ -1,0 +1,263 @@
+// Memories: the list, search, one with where it comes from and what it was used for, and the inbox.
+
+import { memoriesSuperseding } from "../../memory/files/supersede.ts";
+import type { CandidateRow } from "../../memory/inbox/candidates.ts";
+import { listCandidates } from "../../memory/inbox/candidates.ts";
+import type { MemoryRow as MemoryRecord } from "../../memory/index/memories.ts";
+import { memoryWithId } from "../../memory/index/memories.ts";
+import { searchMemoryText } from "../../memory/index/memory-search.ts";
+import { distinctBody, readCategory } from "../../memory/memory.ts";
+import type { Store } from "../../store/open.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { UserError } from "../../text/user-error.ts";
+import type { Candidate, Inbox, Memory, MemoryList, MemoryRow, Quote } from "../contract.ts";
+import {
+  badQuery,
+  folderOfProject,
+  fromCursor,
+  iso,
+  isoOrNull,
+  line,
+  lineOrNull,
+  pageSize,
+  paragraph,
+  parseList,
+  parseStrings,
+  type Query,
+  toCursor,
+  where,
+} from "./shared.ts";
+
+const MAX_CHAIN = 20;
+const MAX_TOLD = 100;
+const MAX_INBOX = 200;
+const MAX_PROJECTS_SEARCHED = 50;
+
+type Listed = MemoryRecord & { injected: number; used: number };
+
+export function listMemoryRows(store: Store, query: Query): MemoryList {
+  const limit = pageSize(query);
+  const { project = null, q = "" } = query;
+  const status = query.status === "any" ? null : (query.status ?? "active");
+  const category = query.category === undefined ? null : readCategory(query.category);
+  if (query.category !== undefined && category === null)
+    throw badQuery("category", query.category, "a category such as DECISION");
+  const counts = countsOf(store, project);
+  if (q.trim() !== "") {
+    const rows = search(store, q, { project, status, category, limit });
+    return { rows: rows.map((row) => toRow(store, row)), next: null, counts };
+  }
+  const [at, id] = fromCursor(query, "number", "number") ?? [Number.MAX_SAFE_INTEGER, 0];
+  const rows = store
+    .query(
+      // A memory that several work trees have is listed once.
+      `SELECT m.*, max(m.updated_at) AS newest, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
+       FROM memories m LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
+       WHERE ($project IS NULL OR m.project_key IN ($project, '')) AND ($status IS NULL OR m.status = $status)
+         AND ($category IS NULL OR m.category = $category)
+       GROUP BY m.project_key, m.memory_id, m.status IN ('unreadable', 'duplicate'), iif(m.status = 'duplicate', m.id, 0)
+       HAVING (newest, m.id) < ($at, $id) ORDER BY newest DESC, m.id DESC LIMIT $limit`,
+    )
+    .all({ project, status, category, at, id, limit }) as Listed[];
+  const last = rows.at(-1);
+  return {
+    rows: rows.map((row) => toRow(store, row)),
+    next: last && rows.length === limit ? toCursor(last.updated_at, last.id) : null,
+    counts,
+  };
+}
+
+function countsOf(store: Store, project: string | null): MemoryList["counts"] {
+  return store
+    .query(
+      `SELECT status, category, count(DISTINCT project_key || char(0) || memory_id) AS n FROM memories
+       WHERE $project IS NULL OR project_key IN ($project, '') GROUP BY status, category ORDER BY status, category`,
+    )
+    .all({ project }) as MemoryList["counts"];
+}
+
+function search(
+  store: Store,
+  text: string,
+  {
+    project,
+    ...filter
+  }: { project: string | null; status: string | null; category: string | null; limit: number },
+): Listed[] {
+  const keys = project === null ? projectsWithMemories(store) : [project];
+  const hits = keys.flatMap((projectKey) => searchMemoryText(store, { text, projectKey, ...filter }) ?? []);
+  // The person's own are found with each project.
+  const byId = new Map(hits.map((hit) => [`${hit.project_key}\0${hit.memory_id}`, hit]));
+  return [...byId.values()].toSorted((a, b) => b.score - a.score).slice(0, filter.limit);
+}
+
+function projectsWithMemories(store: Store): string[] {
+  const rows = store
+    .query(`SELECT project_key AS key FROM text_projects WHERE memories > 0 LIMIT ${MAX_PROJECTS_SEARCHED}`)
+    .all() as { key: string }[];
+  return rows.map(({ key }) => key);
+}
+
+function toRow(store: Store, row: Listed): MemoryRow {
+  const personal = row.project_key === "";
+  return {
+    ...(personal
+      ? { projectKey: "", project: null, name: null }
+      : where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key)),
+    id: row.memory_id,
+    title: line(row.title),
+    category: row.category,
+    status: row.status,
+    tags: parseStrings(row.tags).map((tag) => line(tag, 40)),
+    who: row.who,
+    origin: row.origin,
+    personal,
+    updatedAt: iso(row.updated_at),
+    injected: row.injected,
+    used: row.used,
+  };
+}
+
+export function readMemory(store: Store, { projectKey = "", id = "" }: Query): Memory {
+  const found = memoryWithId(store, projectKey, id);
+  if (!found)
+    throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "It may have been removed.");
+  const usage = store
+    .query("SELECT injected, used FROM memory_usage WHERE project_key = $projectKey AND memory_id = $id")
+    .get({ projectKey, id }) as { injected: number; used: number } | null;
+  return {
+    ...toRow(store, { ...found, injected: usage?.injected ?? 0, used: usage?.used ?? 0 }),
+    body: paragraph(distinctBody(found)),
+    createdAt: iso(found.created_at),
+    confidence: found.confidence,
+    file: line(`${found.root}/${found.place}`, 1000),
+    note: lineOrNull(found.note),
+    source: sourceOf(store, found),
+    chain: chainOf(store, found),
+    told: toldTo(store, projectKey, id),
+  };
+}
+
+function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord): Memory["source"] {
+  if (source_session === null) return null;
+  const session = store
+    .query(
+      `SELECT coalesce(m.request, s.original_request) AS request, s.last_seen_at AS at FROM sessions s
+       LEFT JOIN session_summaries m ON m.session_id = s.session_id WHERE s.session_id = $source_session`,
+    )
+    .get({ source_session }) as { request: string | null; at: number } | null;
+  const candidate = store
+    .query(
+      "SELECT evidence FROM candidates WHERE session_id = $source_session AND memory_id = $memory_id LIMIT 1",
+    )
+    .get({ source_session, memory_id }) as { evidence: string } | null;
+  return {
+    session: source_session,
+    request: lineOrNull(session?.request),
+    at: isoOrNull(session?.at),
+    quotes: candidate ? quotesOf(candidate.evidence).map(({ who, text }) => ({ who, text })) : [],
+  };
+}
+
+/** What it replaced, and what replaced it, oldest first. */
+function chainOf(store: Store, memory: MemoryRecord): Memory["chain"] {
+  const seen = new Map([[memory.memory_id, memory]]);
+  const follow = (row: MemoryRecord, next: (row: MemoryRecord) => MemoryRecord[]) => {
+    for (const other of next(row)) {
+      if (seen.has(other.memory_id) || seen.size >= MAX_CHAIN) continue;
+      seen.set(other.memory_id, other);
+      follow(other, next);
+    }
+  };
+  follow(memory, ({ supersedes }) =>
+    parseStrings(supersedes).flatMap((id) => memoryWithId(store, memory.project_key, id) ?? []),
+  );
+  follow(memory, ({ memory_id }) =>
+    memoriesSuperseding(store, memory.project_key, memory_id).filter(
+      ({ project_key }) => project_key === memory.project_key,
+    ),
+  );
+  if (seen.size === 1) return [];
+  return [...seen.values()]
+    .toSorted((a, b) => a.created_at - b.created_at)
+    .map((row) => ({
+      id: row.memory_id,
+      title: line(row.title),
+      status: row.status,
+      updatedAt: iso(row.updated_at),
+      self: row.memory_id === memory.memory_id,
+    }));
+}
+
+/** Which sessions were given it. What came of it is known once a session is summed up. */
+function toldTo(store: Store, projectKey: string, id: string): Memory["told"] {
+  const rows = store
+    .query(
+      `SELECT i.session_id AS session, r.at, o.used, o.how, coalesce(m.request, s.original_request) AS request
+       FROM recall_receipts r JOIN recall_items i ON i.receipt_id = r.id
+       LEFT JOIN sessions s ON s.session_id = i.session_id
+       LEFT JOIN session_summaries m ON m.session_id = i.session_id
+       LEFT JOIN memory_outcomes o ON o.session_id = i.session_id AND o.project_key = $projectKey AND o.memory_id = $id
+       WHERE i.source = 'memory' AND i.item_id = $id AND ($projectKey = '' OR s.project_key = $projectKey)
+       ORDER BY r.id DESC LIMIT ${MAX_TOLD}`,
+    )
+    .all({ projectKey, id }) as {
+    session: string;
+    at: number;
+    used: number | null;
+    how: string | null;
+    request: string | null;
+  }[];
+  return rows.map(({ session, at, used, how, request }) => ({
+    session,
+    request: lineOrNull(request),
+    at: iso(at),
+    used: used === null ? null : used === 1,
+    how: lineOrNull(how),
+  }));
+}
+
+export function readInbox(store: Store, query: Query): Inbox {
+  const { project = null, q = "" } = query;
+  const words = q.split(/\s+/).filter((word) => word !== "");
+  const list = (status: "new" | "said") =>
+    listCandidates(store, { projectKey: project, status, words, limit: MAX_INBOX });
+  const { n } = store
+    .query(
+      "SELECT count(*) AS n FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project)",
+    )
+    .get({ project }) as { n: number };
+  return {
+    rows: [...list("new"), ...(query.said === "1" ? list("said") : [])].map((row) => toCandidate(store, row)),
+    waiting: n,
+  };
+}
+
+function toCandidate(store: Store, row: CandidateRow): Candidate {
+  return {
+    ...where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
+    id: row.id,
+    title: line(row.title),
+    category: row.category,
+    who: row.who,
+    score: Math.round(row.score * 100) / 100,
+    quotes: quotesOf(row.evidence),
+    session: row.session_id,
+    foundAt: iso(row.found_at),
+    status: row.status === "said" ? "said" : "new",
+  };
+}
+
+function quotesOf(evidence: string): (Quote & { why: string })[] {
+  return parseList(evidence).flatMap((one) =>
+    isRecord(one) && typeof one.line === "string"
+      ? [
+          {
+            who: line(String(one.who), 20),
+            text: paragraph(one.line, 2000),
+            why: line(String(one.why ?? "")),
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,274 @@
+// Sessions: the list, and one as a story: what was asked, done, tested, told, and what came of it.
+
+import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
+import { findSummary } from "../../recording/observations/summaries.ts";
+import { runsOfSession } from "../../recording/runs/runs-of-session.ts";
+import { searchStore } from "../../recording/search/search.ts";
+import { findingsOfSessions } from "../../review/reflection/finding-rows.ts";
+import { findReflection } from "../../review/reflection/reflection-rows.ts";
+import type { Store } from "../../store/open.ts";
+import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
+import { listTasks } from "../../store/tasks.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { UserError } from "../../text/user-error.ts";
+import type { Claim, Page, Project, SessionRow, Story, ToldLine, ToldReceipt, Turn } from "../contract.ts";
+import {
+  fromCursor,
+  iso,
+  isoOrNull,
+  line,
+  lineOrNull,
+  pageSize,
+  paragraph,
+  parseStrings,
+  type Query,
+  toCursor,
+  where,
+} from "./shared.ts";
+import { weakenedIn } from "./stops.ts";
+import { readEvents, type SessionEvents, toCompaction, toSteps } from "./timeline.ts";
+
+const MAX_PROJECTS = 200;
+const MAX_TURNS = 60;
+const MAX_FILES = 100;
+const MAX_RECEIPTS = 50;
+const MAX_HITS = 200;
+
+export function listProjects(store: Store): Project[] {
+  const rows = store
+    .query(
+      // A bare column beside max() is of the row that has the largest.
+      `SELECT coalesce(project_key, project_dir) AS key, project_dir AS dir, count(*) AS sessions, max(last_seen_at) AS seen
+       FROM sessions WHERE project_dir IS NOT NULL GROUP BY 1 ORDER BY seen DESC LIMIT ${MAX_PROJECTS}`,
+    )
+    .all() as { key: string; dir: string; sessions: number; seen: number }[];
+  return rows.map(({ key, dir, sessions, seen }) => {
+    const { project, name } = where(key, dir);
+    return { projectKey: key, project: project ?? "", name: name ?? "", sessions, lastSeenAt: iso(seen) };
+  });
+}
+
+type ListedSession = SessionRecord & { request: string | null; stops: number; blocked: number };
+
+const SELECT = `SELECT s.*, m.request,
+    (SELECT count(*) FROM decisions d WHERE d.session_id = s.session_id) AS stops,
+    (SELECT count(*) FROM decisions d WHERE d.session_id = s.session_id AND d.verdict = 'blocked') AS blocked
+  FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id`;
+
+export function listSessionRows(store: Store, query: Query): Page<SessionRow> {
+  const limit = pageSize(query);
+  const { q = "", project = null } = query;
+  if (q.trim() !== "") return { rows: searchSessions(store, q, project, limit), next: null };
+  const [at, id] = fromCursor(query, "number", "string") ?? [Number.MAX_SAFE_INTEGER, ""];
+  const rows = store
+    .query(
+      `${SELECT} WHERE s.session_id IN (
+         SELECT session_id FROM sessions WHERE (last_seen_at, session_id) < ($at, $id)
+           ${project === null ? "" : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))"}
+         ORDER BY last_seen_at DESC, session_id DESC LIMIT $limit)
+       ORDER BY s.last_seen_at DESC, s.session_id DESC`,
+    )
+    .all({ at, id, limit, ...(project === null ? {} : { project }) }) as ListedSession[];
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(toRow),
+    next: last && rows.length === limit ? toCursor(last.last_seen_at, last.session_id) : null,
+  };
+}
+
+/** Sessions of the best hits in their prompts, summaries and work. */
+function searchSessions(store: Store, q: string, projectKey: string | null, limit: number): SessionRow[] {
+  const hits = searchStore(store, q, { projectKey, kind: null, since: 0, limit: MAX_HITS }) ?? [];
+  const ids = [...new Set(hits.map(({ session_id }) => session_id))].slice(0, limit);
+  const rows = store
+    .query(`${SELECT} WHERE s.session_id IN (SELECT value FROM json_each($ids))`)
+    .all({ ids: JSON.stringify(ids) }) as ListedSession[];
+  return rows.toSorted((a, b) => ids.indexOf(a.session_id) - ids.indexOf(b.session_id)).map(toRow);
+}
+
+function toRow(row: ListedSession): SessionRow {
+  return {
+    ...where(row.project_key, row.project_dir),
+    session: row.session_id,
+    request: lineOrNull(row.request || row.original_request),
+    startedAt: iso(row.started_at),
+    lastSeenAt: iso(row.last_seen_at),
+    endedAt: isoOrNull(row.ended_at),
+    endReason: lineOrNull(row.end_reason, 40),
+    toolCalls: row.tool_calls,
+    stops: row.stops,
+    blocked: row.blocked,
+  };
+}
+
+/** `claimsOf`: what the claims of a session came to. */
+export async function readStory(
+  store: Store,
+  id: string,
+  claimsOf: (session: SessionRecord) => Promise<Claim[]>,
+): Promise<Story> {
+  const row = store.query(`${SELECT} WHERE s.session_id = $id`).get({ id }) as ListedSession | null;
+  if (!row)
+    throw new UserError("no-session", `there is no session ${line(id, 60)}`, "It may have been forgotten.");
+  const events = readEvents(store, id);
+  const { turns, turnsLeftOut } = toTurns(events, row.started_at);
+  const weakened = await weakenedIn(row);
+  const claims = await claimsOf(row);
+  return {
+    ...toRow(row),
+    summary:
+      findSummary(store, id)
+        ?.text.split("\n")
+        .map((each) => line(each, 500))
+        .join("\n") ?? null,
+    turns,
+    turnsLeftOut,
+    files: changedFiles(events, row.project_dir),
+    tests: runsOfSession(store, id)
+      .slice(-MAX_FILES)
+      .map(({ at, command, state, scope, passed, failed, skipped, isHidden }) => ({
+        ...{ at: iso(at), command: line(command), state, scope, passed, failed, skipped, hidden: isHidden },
+      })),
+    commits: events.work
+      .filter(({ kind }) => kind === "commit")
+      .slice(-MAX_FILES)
+      .map(({ title, at }) => ({ title: line(title), at: iso(at) })),
+    compactions: events.compactions.map(toCompaction).map(({ at, text }) => ({ at, text })),
+    releases: releasesOf(store, id),
+    tasks: listTasks(store, id).map(({ subject, status }) => ({ subject: line(subject), status })),
+    told: listReceipts(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS)
+      .reverse()
+      .map((receipt) => toReceipt(store, receipt)),
+    claims,
+    weakened,
+    candidates: candidatesOf(store, id),
+    reflection: reflectionOf(store, id),
+  };
+}
+
+/** A turn begins with a prompt. */
+function toTurns(events: SessionEvents, startedAt: number): { turns: Turn[]; turnsLeftOut: number } {
+  const { prompts } = events;
+  const starts = prompts.map(({ at }) => at);
+  const first = Math.min(startedAt, ...events.stops.map(({ at }) => at), ...events.work.map(({ at }) => at));
+  // What came before the first prompt that is known.
+  if (starts.length === 0 || first < (starts[0] ?? 0)) starts.unshift(first);
+  const all = starts.flatMap((from, n): Turn[] => {
+    const until = starts[n + 1] ?? Number.MAX_SAFE_INTEGER;
+    const within = <T extends { at: number }>(list: readonly T[]) =>
+      list.filter(({ at }) => at >= from && at < until);
+    const { steps, leftOut } = toSteps({
+      prompts: [],
+      stops: within(events.stops),
+      work: within(events.work),
+      compactions: within(events.compactions),
+    });
+    const prompt = prompts.find(({ at }) => at === from);
+    if (!prompt && steps.length === 0) return [];
+    return [{ prompt: prompt ? paragraph(prompt.text, 4000) : null, at: iso(from), steps, leftOut }];
+  });
+  const turnsLeftOut = Math.max(0, all.length - MAX_TURNS);
+  if (turnsLeftOut > 0) all.splice(MAX_TURNS / 2, turnsLeftOut);
+  return { turns: all, turnsLeftOut };
+}
+
+function changedFiles({ work }: SessionEvents, project: string | null): Story["files"] {
+  const counts = new Map<string, number>();
+  for (const { kind, files } of work)
+    if (kind === "change")
+      for (const path of parseStrings(files)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return [...counts]
+    .map(([path, changes]) => ({
+      path: line(project && path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path),
+      changes,
+    }))
+    .toSorted((a, b) => b.changes - a.changes)
+    .slice(0, MAX_FILES);
+}
+
+function releasesOf(store: Store, session: string): Story["releases"] {
+  const rows = store
+    .query(
+      "SELECT at, detail FROM event_log WHERE session_id = $session AND event IN ('release', 'dashboard') ORDER BY id LIMIT 100",
+    )
+    .all({ session }) as { at: number; detail: string }[];
+  return rows.map(({ at, detail }) => {
+    const read: unknown = JSON.parse(detail);
+    const text = (key: string) =>
+      isRecord(read) && typeof read[key] === "string" ? line(read[key], 80) : "";
+    return { at: iso(at), command: text("command"), by: text("by"), from: text("from") || null };
+  });
+}
+
+function toReceipt(store: Store, row: ReceiptRow): ToldReceipt {
+  return {
+    at: iso(row.at),
+    event: row.event,
+    tokens: row.tokens,
+    terms: parseStrings(row.terms).map((term) => line(term, 60)),
+    lines: toldLines(row).map(({ part, from: [first] }): ToldLine => {
+      if (!first)
+        return { part, kind: "", text: null, session: null, at: null, memory: null, used: null, how: null };
+      const { text, session, at } = findSource(store, first);
+      const outcome =
+        first.source === "memory"
+          ? (store
+              .query(
+                `SELECT project_key, used, how FROM memory_outcomes WHERE session_id = $session AND memory_id = $id LIMIT 1`,
+              )
+              .get({ session: row.session_id, id: first.id }) as OutcomeRow | null)
+          : null;
+      const projectKey =
+        first.source === "memory" ? (outcome?.project_key ?? ownerOf(store, first.id)) : null;
+      return {
+        part,
+        kind: first.source,
+        text: lineOrNull(text),
+        session,
+        at: isoOrNull(at),
+        memory: projectKey === null ? null : { projectKey, id: first.id },
+        used: outcome === null ? null : outcome.used === 1,
+        how: lineOrNull(outcome?.how),
+      };
+    }),
+  };
+}
+
+interface OutcomeRow {
+  project_key: string;
+  used: number;
+  how: string | null;
+}
+
+function ownerOf(store: Store, memoryId: string): string | null {
+  const row = store
+    .query("SELECT project_key FROM memories WHERE memory_id = $memoryId ORDER BY id DESC LIMIT 1")
+    .get({ memoryId }) as { project_key: string } | null;
+  return row?.project_key ?? null;
+}
+
+function candidatesOf(store: Store, session: string): Story["candidates"] {
+  const rows = store
+    .query(
+      "SELECT id, title, category, status FROM candidates WHERE session_id = $session AND status <> 'said' ORDER BY id LIMIT 50",
+    )
+    .all({ session }) as Story["candidates"];
+  return rows.map((row) => ({ ...row, title: line(row.title) }));
+}
+
+function reflectionOf(store: Store, session: string): Story["reflection"] {
+  const row = findReflection(store, session);
+  if (!row) return null;
+  const findings = findingsOfSessions(store, [session]);
+  return {
+    at: iso(row.at),
+    findings: findings.map(({ id, title, status }) => ({ id, title: line(title), status })),
+  };
+}
+
+/** For an action: its row, or a clear refusal. */
+export function requireSession(store: Store, id: string): SessionRecord {
+  const row = findSession(store, id);
+  if (row) return row;
+  throw new UserError("no-session", `there is no session ${line(id, 60)}`, "Reload the page.");
+}

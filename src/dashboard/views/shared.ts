@@ -1,0 +1,143 @@
+// What the views share: how texts, times, places and cursors are written.
+
+import type { Store } from "../../store/open.ts";
+import { clip, clipLine } from "../../text/clip.ts";
+import { printable } from "../../text/printable.ts";
+import { UserError } from "../../text/user-error.ts";
+import type { Time, Where } from "../contract.ts";
+
+const MAX_LINE = 300;
+const MAX_TEXT = 20_000;
+const MAX_PAGE = 200;
+const DEFAULT_PAGE = 50;
+export const DAY_MS = 24 * 3_600_000;
+
+/** Stored texts have no secrets; what hides or turns text becomes visible. */
+export function line(text: string, max = MAX_LINE): string {
+  return printable(clipLine(text, max));
+}
+
+export function paragraph(text: string, max = MAX_TEXT): string {
+  return printable(clip(text, max));
+}
+
+export function lineOrNull(text: string | null | undefined, max = MAX_LINE): string | null {
+  return text === null || text === undefined || text.trim() === "" ? null : line(text, max);
+}
+
+export function iso(at: number): Time {
+  return new Date(at).toISOString();
+}
+
+export function isoOrNull(at: number | null | undefined): Time | null {
+  return at === null || at === undefined ? null : iso(at);
+}
+
+/** A project is named after the last part of its folder. */
+export function where(projectKey: string | null, project: string | null): Where {
+  const folder = projectKey || project;
+  const name = folder === null ? null : folder.slice(folder.lastIndexOf("/") + 1) || folder;
+  return {
+    projectKey,
+    project: project === null ? null : printable(project),
+    name: name === null ? null : line(name, 80),
+  };
+}
+
+/** The folder that was worked in last; null for a project that is not known. */
+export function folderOfProject(store: Store, projectKey: string): string | null {
+  const row = store
+    .query(
+      `SELECT project_dir AS dir FROM sessions WHERE project_key = $projectKey OR (project_key IS NULL AND project_dir = $projectKey)
+       ORDER BY last_seen_at DESC LIMIT 1`,
+    )
+    .get({ projectKey }) as { dir: string | null } | null;
+  return row?.dir ?? null;
+}
+
+export type Query = Partial<Record<string, string>>;
+
+export function pageSize({ limit }: Query): number {
+  if (limit === undefined) return DEFAULT_PAGE;
+  const n = Number(limit);
+  if (Number.isInteger(n) && n >= 1 && n <= MAX_PAGE) return n;
+  throw badQuery("limit", limit, `a number from 1 to ${MAX_PAGE}`);
+}
+
+/** null when it was not given. */
+export function timeOf(query: Query, name: "since" | "until"): number | null {
+  const text = query[name];
+  if (text === undefined) return null;
+  const at = Date.parse(text);
+  if (Number.isFinite(at)) return at;
+  throw badQuery(name, text, "a time such as 2026-11-16T09:30:00.000Z");
+}
+
+export function badQuery(name: string, given: string, wanted: string): UserError {
+  return new UserError("bad-query", `${name}=${line(given, 60)} is not ${wanted}`, `Give ${wanted}.`);
+}
+
+/** Where the next page begins: the keys of the last row. */
+export function toCursor(...keys: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(keys)).toString("base64url");
+}
+
+export function fromCursor<Kinds extends readonly ("number" | "string")[]>(
+  { cursor }: Query,
+  ...kinds: Kinds
+): { [N in keyof Kinds]: Kinds[N] extends "number" ? number : string } | null {
+  if (cursor === undefined) return null;
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (
+      Array.isArray(keys) &&
+      keys.length === kinds.length &&
+      keys.every((key, n) => typeof key === kinds[n])
+    )
+      return keys as { [N in keyof Kinds]: Kinds[N] extends "number" ? number : string };
+  } catch {
+    // Not one of ours, as below.
+  }
+  throw badQuery("cursor", cursor, "the `next` of a page");
+}
+
+/** For a row that another version may have written in another form. */
+export function parseList(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return []; // One damaged row must not cost the page.
+  }
+}
+
+export function parseStrings(text: string): string[] {
+  return parseList(text).filter((one) => typeof one === "string");
+}
+
+/** Starts of hours or days from `since` to `until`, in local time for days: a day is the person's. */
+export function buckets(since: number, until: number, unit: "hour" | "day"): number[] {
+  const starts: number[] = [];
+  const at = new Date(since);
+  at.setMinutes(0, 0, 0);
+  if (unit === "day") at.setHours(0);
+  while (at.getTime() < until && starts.length < MAX_BUCKETS) {
+    starts.push(at.getTime());
+    if (unit === "day") at.setDate(at.getDate() + 1);
+    else at.setTime(at.getTime() + 3_600_000);
+  }
+  return starts;
+}
+
+const MAX_BUCKETS = 400;
+
+/** The index of the bucket that a time lies in; -1 before the first. */
+export function bucketOf(starts: readonly number[], at: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

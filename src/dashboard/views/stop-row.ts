@@ -1,0 +1,52 @@
+// One decision as the pages show it.
+import { describeRule } from "../../gates/engine/describe-rule.ts";
+import type { DecisionRow } from "../../store/decisions.ts";
+import { isRecord } from "../../text/is-record.ts";
+import type { Finding, StopRow, Verdict } from "../contract.ts";
+import { iso, line, lineOrNull, paragraph, parseList, where } from "./shared.ts";
+
+/** With the project of its session. */
+export type StopRecord = DecisionRow & { project_key: string | null };
+
+export function toStopRow(row: StopRecord): StopRow {
+  const told = parseList(row.findings)
+    .flatMap(toFinding)
+    .filter(({ severity }) => severity !== "note")
+    .toSorted((a, b) => Number(a.severity !== "block") - Number(b.severity !== "block"));
+  return {
+    ...where(row.project_key, row.project_dir),
+    id: row.id,
+    at: iso(row.at),
+    event: row.event,
+    session: row.session_id,
+    agent: line(row.agent, 80),
+    verdict: row.verdict as Verdict,
+    because: describeRule(row.rule),
+    gates: [...new Set(told.map(({ gate }) => gate))],
+    about: told[0]?.summary ?? (row.verdict === "asking" ? lineOrNull(row.reason) : null),
+    durationMs: Math.round(row.duration_ms * 10) / 10,
+    wrong: row.wrong_at !== null,
+  };
+}
+
+/** Nothing of what is no finding. */
+export function toFinding(value: unknown): Finding[] {
+  if (!isRecord(value) || typeof value.gate !== "string") return [];
+  const text = (key: string) => (typeof value[key] === "string" ? value[key] : "");
+  const details = Array.isArray(value.details) ? value.details.filter((one) => typeof one === "string") : [];
+  const gate = line(value.gate, 40);
+  return [
+    {
+      gate,
+      code: line(text("code"), 60),
+      severity: value.severity === "block" ? "block" : value.isSilent === true ? "note" : "advise",
+      summary: line(text("summary") || (text("reason").split("\n", 1)[0] ?? "")),
+      reason: paragraph(text("reason")),
+      details: details.slice(0, 200).map((one) => line(one)),
+      fingerprint: line(text("fingerprint")),
+      progress: line(text("progress")),
+      releasedBy: line(text("releasedBy")),
+      switchOff: JSON.stringify({ gates: { [gate]: { enabled: false } } }),
+    },
+  ];
+}

@@ -1,0 +1,213 @@
+// Stops: the list, one decision with its findings, and how stops ended over time. Decisions are written in the order of time,
+// so a span of time is a span of IDs, and every query reads a bounded piece of the table from its end.
+import { findWeakenedChecks } from "../../recording/runs/weakened-checks.ts";
+import { describeWeakened } from "../../recording/runs/weakening-lines.ts";
+import { findDecision } from "../../store/decisions.ts";
+import type { Store } from "../../store/open.ts";
+import { findSession } from "../../store/sessions.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { UserError } from "../../text/user-error.ts";
+import type { Page, Stop, StopRow, Verdict, VerdictShare } from "../contract.ts";
+import {
+  badQuery,
+  bucketOf,
+  buckets,
+  DAY_MS,
+  fromCursor,
+  iso,
+  isoOrNull,
+  line,
+  lineOrNull,
+  pageSize,
+  paragraph,
+  parseList,
+  type Query,
+  timeOf,
+  toCursor,
+} from "./shared.ts";
+import { type StopRecord, toFinding, toStopRow } from "./stop-row.ts";
+import { promptTimeline } from "./timeline.ts";
+
+/** Rows that one page looks at: a filter that matches little must not read the whole table. */
+const MAX_SCANNED = 20_000;
+/** Beyond this a transcript is not read while somebody waits. */
+const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
+const MAX_SHARE_DAYS = 366;
+const MAX_PIECE = 5000;
+
+export function listStops(store: Store, query: Query): Page<StopRow> {
+  const limit = pageSize(query);
+  const [cursor] = fromCursor(query, "number") ?? [];
+  const { least, end } = idSpan(store, query);
+  const before = Math.min(cursor ?? end, end);
+  const { session = null, project = null, verdict = null, gate = null } = query;
+  // The index of a session holds its rows in order already.
+  const floor = session === null ? Math.max(least, before - MAX_SCANNED) : least;
+  const rows = store
+    .query(
+      `SELECT d.*, s.project_key FROM decisions d LEFT JOIN sessions s ON s.session_id = d.session_id
+       WHERE d.id < $before AND d.id >= $floor
+         ${session === null ? "" : "AND d.session_id = $session"}
+         ${project === null ? "" : `AND +d.session_id IN (${SESSIONS_OF_PROJECT})`}
+         ${verdict === null ? "" : "AND d.verdict = $verdict"}
+         ${gate === null ? "" : "AND instr(d.findings, $gate) > 0"}
+         ${query.wrong === "1" ? "AND d.wrong_at IS NOT NULL" : ""}
+       ORDER BY d.id DESC LIMIT $limit`,
+    )
+    .all({
+      before,
+      floor,
+      limit,
+      ...(session === null ? {} : { session }),
+      ...(project === null ? {} : { project }),
+      ...(verdict === null ? {} : { verdict }),
+      // As JSON.stringify writes it: a text in a finding has its quotes escaped.
+      ...(gate === null ? {} : { gate: `"gate":${JSON.stringify(gate)}` }),
+    }) as StopRecord[];
+  const last = rows.at(-1)?.id ?? 0;
+  const next = rows.length === limit ? last : floor;
+  return { rows: rows.map(toStopRow), next: next > least ? toCursor(next) : null };
+}
+
+const SESSIONS_OF_PROJECT = `SELECT session_id FROM sessions WHERE project_key = $project
+  OR (project_key IS NULL AND project_dir = $project)`;
+
+export async function readStop(store: Store, id: string): Promise<Stop> {
+  const row = /^\d{1,15}$/.test(id) ? findDecision(store, Number(id)) : null;
+  if (!row) throw new UserError("no-stop", `there is no stop ${line(id, 40)}`, "It may have been pruned.");
+  const session = row.session_id === null ? null : findSession(store, row.session_id);
+  const neighbour = (sign: "<" | ">", order: "DESC" | "ASC") =>
+    (
+      store
+        .query(
+          `SELECT id FROM decisions WHERE session_id = $session AND id ${sign} $id ORDER BY id ${order} LIMIT 1`,
+        )
+        .get({ session: row.session_id, id: row.id }) as { id: number } | null
+    )?.id ?? null;
+  const findings = parseList(row.findings).flatMap(toFinding);
+  const weakened = session ? await weakenedIn(session, row.at) : [];
+  return {
+    ...toStopRow({ ...row, project_key: session?.project_key ?? null }),
+    rule: row.rule,
+    reason: row.reason === null ? null : paragraph(row.reason),
+    findings,
+    wrongAt: isoOrNull(row.wrong_at),
+    wrongWhy: lineOrNull(row.wrong_why),
+    weakened,
+    markable: row.verdict === "blocked",
+    timeline: promptTimeline(store, row),
+    previous: neighbour("<", "DESC"),
+    next: neighbour(">", "ASC"),
+  };
+}
+
+/** Checks that a session had made weaker by then. */
+export async function weakenedIn(
+  { transcript_path, project_dir }: { transcript_path: string | null; project_dir: string | null },
+  until = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  if (transcript_path === null || Bun.file(transcript_path).size > MAX_TRANSCRIPT_BYTES) return [];
+  const weakened = await findWeakenedChecks(transcript_path, project_dir);
+  return weakened.filter(({ at }) => at === null || at <= until).map((one) => line(describeWeakened(one)));
+}
+
+export async function readShare(store: Store, query: Query): Promise<VerdictShare> {
+  const until = timeOf(query, "until") ?? Date.now();
+  const since = Math.max(timeOf(query, "since") ?? until - 30 * DAY_MS, until - MAX_SHARE_DAYS * DAY_MS);
+  const unit = until - since <= 3 * DAY_MS ? "hour" : "day";
+  const starts = buckets(since, until, unit);
+  const zeros = () => starts.map(() => 0);
+  const verdicts: VerdictShare["verdicts"] = {};
+  const wrong = zeros();
+  const gates = new Map<string, { gate: string; blocks: number; wrong: number }>();
+  let total = 0;
+  const count = ([at, verdict, isStop, isWrong, findings]: Scanned) => {
+    const bucket = bucketOf(starts, at);
+    if (bucket < 0) return;
+    if (isStop) {
+      verdicts[verdict] ??= zeros();
+      addAt(verdicts[verdict], bucket, 1);
+      total++;
+    }
+    if (findings === null) return;
+    addAt(wrong, bucket, isWrong);
+    for (const gate of gatesThatBlock(findings)) {
+      const record = gates.get(gate) ?? { gate: line(gate, 40), blocks: 0, wrong: 0 };
+      gates.set(gate, { ...record, blocks: record.blocks + 1, wrong: record.wrong + isWrong });
+    }
+  };
+  for await (const piece of scan(store, since, until, query.project ?? null))
+    for (const row of piece) count(row);
+  return {
+    bucketMs: unit === "hour" ? 3_600_000 : DAY_MS,
+    at: starts.map(iso),
+    verdicts,
+    wrong,
+    total,
+    gates: [...gates.values()].toSorted((a, b) => b.blocks - a.blocks || (a.gate < b.gate ? -1 : 1)),
+  };
+}
+
+function addAt(list: number[], index: number, n: number): void {
+  list[index] = (list[index] ?? 0) + n;
+}
+
+/** The findings only of blocks. */
+type Scanned = [at: number, verdict: Verdict, isStop: 0 | 1, isWrong: 0 | 1, findings: string | null];
+
+/** In pieces: others who ask come in between. Counting here is faster than grouping in SQL. */
+async function* scan(
+  store: Store,
+  since: number,
+  until: number,
+  project: string | null,
+): AsyncGenerator<Scanned[], void> {
+  const { least, end } = idSpan(store, { since: iso(since), until: iso(until) });
+  const ofProject = project === null ? "" : `AND +session_id IN (${SESSIONS_OF_PROJECT})`;
+  const read = store.query(
+    `SELECT at, verdict, event = 'Stop', wrong_at IS NOT NULL, iif(verdict = 'blocked', findings, NULL) FROM decisions
+     WHERE id >= $from AND id < $to ${ofProject}`,
+  );
+  for (let from = least; from < end; from += MAX_PIECE) {
+    const to = Math.min(end, from + MAX_PIECE);
+    yield read.values({ from, to, ...(project === null ? {} : { project }) }) as Scanned[];
+    await Bun.sleep(0);
+  }
+}
+
+function gatesThatBlock(findings: string): Set<string> {
+  return new Set(
+    parseList(findings).flatMap((one) =>
+      isRecord(one) && one.severity === "block" && typeof one.gate === "string" ? [one.gate] : [],
+    ),
+  );
+}
+
+/** From `least` up to, but without, `end`. */
+export function idSpan(store: Store, query: Query): { least: number; end: number } {
+  const since = timeOf(query, "since");
+  const until = timeOf(query, "until");
+  if (since !== null && until !== null && since > until)
+    throw badQuery("since", String(query.since), "a time before `until`");
+  const { least, most } = store
+    .query("SELECT (SELECT min(id) FROM decisions) AS least, (SELECT max(id) FROM decisions) AS most")
+    .get() as { least: number | null; most: number | null };
+  if (least === null || most === null) return { least: 0, end: 0 };
+  return {
+    least: since === null ? least : firstFrom(store, since, least, most),
+    end: until === null ? most + 1 : firstFrom(store, until, least, most),
+  };
+}
+
+/** The first decision at or after a time, by bisection: `at` has no index, which would cost each stop a write. */
+function firstFrom(store: Store, at: number, least: number, most: number): number {
+  let [low, high] = [least, most + 1];
+  const probe = store.query("SELECT at FROM decisions WHERE id >= $id ORDER BY id LIMIT 1");
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = probe.get({ id: middle }) as { at: number } | null;
+    if (row && row.at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

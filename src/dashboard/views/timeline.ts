@@ -1,0 +1,161 @@
+// What happened in a session, in order: prompts, stops, the work between them, compactions.
+import type { DecisionRow } from "../../store/decisions.ts";
+import type { Store } from "../../store/open.ts";
+import type { PromptTimeline, TimelineStep, Verdict, WorkEntry } from "../contract.ts";
+import { iso, line, paragraph } from "./shared.ts";
+import { toStopRow } from "./stop-row.ts";
+
+const MAX_STOPS = 300;
+const MAX_OBSERVATIONS = 3000;
+const MAX_PROMPTS = 500;
+/** Of one stretch of work between two stops. */
+const MAX_ENTRIES = 25;
+const MAX_STEPS = 80;
+const MAX_PROMPT = 4000;
+
+export interface SessionEvents {
+  prompts: { id: number; text: string; at: number }[];
+  stops: DecisionRow[];
+  work: { kind: string; title: string; at: number; files: string }[];
+  compactions: { at: number; detail: string }[];
+}
+
+/** Of a session between two times; the first ones where there are very many. */
+export function readEvents(
+  store: Store,
+  session: string,
+  from = 0,
+  until = Number.MAX_SAFE_INTEGER,
+): SessionEvents {
+  const bound = { session, from, until };
+  return {
+    prompts: store
+      .query(
+        `SELECT id, text, at FROM prompts WHERE session_id = $session AND at >= $from AND at < $until ORDER BY at, id LIMIT ${MAX_PROMPTS}`,
+      )
+      .all(bound) as SessionEvents["prompts"],
+    stops: store
+      .query(
+        `SELECT * FROM decisions WHERE session_id = $session AND at >= $from AND at < $until ORDER BY id LIMIT ${MAX_STOPS}`,
+      )
+      .all(bound) as DecisionRow[],
+    work: store
+      .query(
+        `SELECT kind, title, at, files FROM observations WHERE session_id = $session AND at >= $from AND at < $until
+         ORDER BY at, id LIMIT ${MAX_OBSERVATIONS}`,
+      )
+      .all(bound) as SessionEvents["work"],
+    compactions: store
+      .query(
+        `SELECT at, detail FROM event_log WHERE session_id = $session AND event = 'PreCompact' AND at >= $from AND at < $until
+         ORDER BY id LIMIT 50`,
+      )
+      .all(bound) as SessionEvents["compactions"],
+  };
+}
+
+/** The prompt that a decision belongs to: from the prompt that opened its budget to the one that opened the next. */
+export function promptTimeline(store: Store, decision: DecisionRow): PromptTimeline {
+  const { session_id, budget_id, agent } = decision;
+  if (session_id === null) return { prompt: null, steps: [], leftOut: 0 };
+  const budget = store
+    .query(
+      `SELECT b.opened_at AS "from", (SELECT min(n.opened_at) FROM budgets n WHERE n.session_id = b.session_id
+         AND n.agent = b.agent AND n.id > b.id) AS until
+       FROM budgets b WHERE b.session_id = $session_id AND b.agent = $agent AND b.id = $budget_id`,
+    )
+    .get({ session_id, agent, budget_id }) as { from: number; until: number | null } | null;
+  const from = budget?.from ?? decision.at;
+  const until = budget?.until ?? (budget ? Number.MAX_SAFE_INTEGER : decision.at + 1);
+  const opener = store
+    .query(
+      `SELECT id, text, at FROM prompts WHERE session_id = $session_id AND at BETWEEN $from - ${PROMPT_LAG_MS} AND $from + ${PROMPT_LAG_MS}
+       ORDER BY abs(at - $from), id DESC LIMIT 1`,
+    )
+    .get({ session_id, from }) as { id: number; text: string; at: number } | null;
+  const events = readEvents(store, session_id, Math.min(from, opener?.at ?? from), until);
+  // Other agents of the session have budgets of their own.
+  const stops = events.stops.filter((row) => row.agent === agent && (!budget || row.budget_id === budget_id));
+  const later = events.prompts.filter(({ id, at }) => id !== opener?.id && at > (opener?.at ?? 0));
+  const { steps, leftOut } = toSteps({ ...events, prompts: later, stops });
+  return {
+    prompt: opener ? { text: paragraph(opener.text, MAX_PROMPT), at: iso(opener.at) } : null,
+    steps,
+    leftOut,
+  };
+}
+
+/** A prompt's row and the budget that it opens are written one after the other. */
+const PROMPT_LAG_MS = 1000;
+
+/** In order; where there are very many, those in the middle are left out. */
+export function toSteps({ prompts, stops, work, compactions }: SessionEvents): {
+  steps: TimelineStep[];
+  leftOut: number;
+} {
+  const marks: { at: number; step: TimelineStep }[] = [
+    ...prompts.map(({ at, text }) => ({
+      at,
+      step: { kind: "prompt" as const, at: iso(at), text: paragraph(text, MAX_PROMPT) },
+    })),
+    ...stops.map((row) => ({ at: row.at, step: toStopStep(row) })),
+    ...compactions.map((one) => ({ at: one.at, step: toCompaction(one) })),
+  ].toSorted((a, b) => a.at - b.at);
+  const steps: TimelineStep[] = [];
+  let next = 0;
+  for (const { at, step } of marks) {
+    const before = takeWork((one) => one.at <= at);
+    if (before) steps.push(before);
+    steps.push(step);
+  }
+  const rest = takeWork(() => true);
+  if (rest) steps.push(rest);
+  const leftOut = Math.max(0, steps.length - MAX_STEPS);
+  if (leftOut > 0) steps.splice(MAX_STEPS / 2, leftOut);
+  return { steps, leftOut };
+
+  function takeWork(isBefore: (one: SessionEvents["work"][number]) => boolean): TimelineStep | null {
+    const from = next;
+    for (let one = work[next]; one && isBefore(one); one = work[next]) next++;
+    return next === from ? null : toWork(work.slice(from, next));
+  }
+}
+
+function toWork(work: SessionEvents["work"]): TimelineStep {
+  const counts: Record<string, number> = {};
+  for (const { kind } of work) counts[kind] = (counts[kind] ?? 0) + 1;
+  return {
+    kind: "work",
+    at: iso(work[0]?.at ?? 0),
+    until: iso(work.at(-1)?.at ?? 0),
+    entries: work.slice(0, MAX_ENTRIES).map(toEntry),
+    counts,
+  };
+}
+
+export function toEntry({ kind, title, at }: { kind: string; title: string; at: number }): WorkEntry {
+  return { kind, title: line(title, 160), at: iso(at) };
+}
+
+function toStopStep(row: DecisionRow): TimelineStep {
+  const { id, at, event, gates, about, durationMs } = toStopRow({ ...row, project_key: null });
+  return { kind: "stop", at, id, event, verdict: row.verdict as Verdict, gates, about, durationMs };
+}
+
+export function toCompaction({ at, detail }: { at: number; detail: string }): {
+  kind: "compaction";
+  at: string;
+  text: string;
+} {
+  let trigger = "";
+  try {
+    trigger = String((JSON.parse(detail) as { trigger?: unknown }).trigger ?? "");
+  } catch {
+    // Written by another version: that it was compacted is known all the same.
+  }
+  return {
+    kind: "compaction",
+    at: iso(at),
+    text: trigger === "manual" ? "compacted by /compact" : "compacted",
+  };
+}

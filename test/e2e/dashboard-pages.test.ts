@@ -1,0 +1,260 @@
+// The pages of `holdfast dashboard` in a real browser, on what real hook runs left behind.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { collectProblems, findBarriers, openContext, startBrowser } from "../helpers/browser.ts";
+import { runClaude, startClaude } from "../helpers/claude.ts";
+import { type OpenDashboard, openDashboard } from "../helpers/dashboard.ts";
+import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import { isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
+import { makeTempFolder } from "../helpers/temp.ts";
+import { bash, say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+// The browser is unpacked once a machine.
+setDefaultTimeout(120_000);
+
+const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror=alert(2)> ‮gpj.exe \u001b[31mred`;
+const LONG = "x".repeat(10_000);
+
+let browser: Browser;
+let dashboard: OpenDashboard;
+let context: BrowserContext;
+let page: Page;
+let place: Place;
+let problems: string[];
+
+beforeAll(async () => {
+  place = await makeInstalledPlace({ git: true, files: { "a.txt": "a" } });
+  [browser, dashboard] = await Promise.all([startBrowser(), openDashboard(place)]);
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  problems = collectProblems(page, dashboard.base);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.stop();
+});
+
+test("an empty store says what to do; then a session of the real client is seen as it is held, and let go in the page", async () => {
+  await page.goto(dashboard.url);
+  expect(new URL(page.url()).search).toBe("");
+  await page.getByText("No session is active.").waitFor();
+  await page.getByText("holdfast install").waitFor();
+  for (const [view, words] of [
+    ["Stops", "No stop has been recorded yet."],
+    ["Sessions", "No session has been recorded yet."],
+    ["Memories", "Nothing is remembered yet."],
+    ["Insights", "No session was recorded in that time."],
+  ] as const) {
+    await page.getByRole("link", { name: view, exact: true }).click();
+    await page.getByText(words).waitFor();
+  }
+  await page.goto(`${dashboard.base}/now`);
+  placeLock(place, { goal: "finish the migration" });
+  const claude = startClaude({
+    ...place,
+    prompt: "From now on always use pnpm in this project, never npm.",
+    script: [
+      bash("ls no-such-folder"),
+      say("Done?"),
+      async () => {
+        await waitUntil(async () => !(await isLocked(place)), 30_000);
+        return say("All right.");
+      },
+    ],
+  });
+  const card = page.locator("article.held");
+  await card.getByText("finish the migration").waitFor();
+  await card.getByText("round 1 of 50").waitFor();
+  await card.getByRole("button", { name: "Unlock" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Claude may stop from then on").waitFor();
+  expect(await isLocked(place)).toBe(true);
+  await dialog.getByRole("button", { name: "Remove the lock" }).click();
+  await waitUntil(async () => !(await isLocked(place)));
+  await claude.done;
+  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  await card.waitFor({ state: "detached" });
+
+  await page.getByRole("link", { name: "Stops", exact: true }).click();
+  await page.locator(".row", { hasText: "lock" }).click();
+  await page.getByRole("heading", { name: "Findings" }).waitFor();
+  const steps = page.locator(".timeline .badge");
+  await waitUntil(async () => (await steps.allTextContents()).join() === "Held,Complete");
+  expect(await steps.allTextContents()).toEqual(["Held", "Complete"]);
+  await page.getByRole("button", { name: "Mark as wrong" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as wrong" }).click();
+  await page.locator(".row .badge", { hasText: "Wrong" }).waitFor();
+
+  await page.getByRole("link", { name: "Memories", exact: true }).click();
+  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.getByRole("button", { name: /^Edit: / }).click();
+  await page.getByLabel("Title").fill("Use pnpm here");
+  await page.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
+  await page.getByText("The inbox is empty.").waitFor();
+  await page.getByRole("link", { name: "Memories", exact: true }).last().click();
+  await page.locator(".row", { hasText: "Use pnpm here" }).click();
+  await page.getByRole("heading", { name: "Where it comes from" }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test("hostile texts in every field are texts; no view scrolls sideways on a phone, and axe-core finds nothing serious", async () => {
+  const views = await fillWithHostileTexts();
+  const cookies = await context.cookies();
+  for (const look of [
+    { width: 1280, height: 800, theme: "light" },
+    { width: 375, height: 740, theme: "dark" },
+  ] as const) {
+    const other = await openContext(browser, cookies, look);
+    const view = await other.newPage();
+    view.setDefaultTimeout(10_000);
+    const seen = collectProblems(view, dashboard.base);
+    for (const [path, words] of views) {
+      await view.goto(dashboard.base + path);
+      const isThere = await view
+        .locator("main")
+        .getByText(words)
+        .first()
+        .waitFor()
+        .then(
+          () => true,
+          () => view.locator("main").innerText(),
+        );
+      expect([path, isThere]).toEqual([path, true]);
+      const isWide = await view.evaluate("document.documentElement.scrollWidth > innerWidth");
+      expect([path, look.width, isWide, await findBarriers(view)]).toEqual([path, look.width, false, []]);
+      expect([path, await view.locator("img, main script, iframe").count()]).toEqual([path, 0]);
+    }
+    expect(seen).toEqual([]);
+    await other.close();
+  }
+});
+
+test("keys move, open, close and go; an address holds what is chosen", async () => {
+  await page.goto(`${dashboard.base}/stops`);
+  await page.locator(".row").first().waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const focused = () => page.evaluate("document.activeElement?.getAttribute('href')") as Promise<string>;
+  const second = await page.locator(".row").nth(1).getAttribute("href");
+  expect(await focused()).toBe(second ?? "");
+  await page.keyboard.press("Enter");
+  await page.locator(".detail .facts").first().waitFor();
+  expect(page.url()).toEndWith(second ?? "nowhere");
+  await page.getByLabel("Verdict").selectOption("blocked");
+  await page.waitForURL(/verdict=blocked/);
+  await page.reload();
+  await page.locator(".detail .facts").first().waitFor();
+  expect(await page.getByLabel("Verdict").inputValue()).toBe("blocked");
+  expect(await page.locator(".row .badge:first-child").allTextContents()).not.toContain("Complete");
+  await page.keyboard.press("Escape");
+  await page.locator(".detail").waitFor({ state: "detached" });
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("m");
+  await page.getByRole("searchbox").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("pnpm");
+  await page.waitForURL(/q=pnpm/);
+  await page.locator(".row", { hasText: "Use pnpm here" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("t");
+  await page.reload();
+  await page.locator(".row").first().waitFor();
+  expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("light");
+});
+
+test("what another process does comes in above, and neither the scroll nor the focus moves", async () => {
+  const stop = { hook_event_name: "Stop", session_id: "many", last_assistant_message: "Done." };
+  for (let n = 0; n < 30; n++) await sendEvent(place, stop);
+  await page.setViewportSize({ width: 1000, height: 500 });
+  await page.goto(`${dashboard.base}/stops?session=many`);
+  await page.locator(".row").first().waitFor();
+  for (let n = 0; n < 14; n++) await page.keyboard.press("j");
+  const state = () =>
+    page.evaluate(`(() => {
+      const { href } = document.activeElement;
+      return { href, top: Math.round(document.activeElement.getBoundingClientRect().top) };
+    })()`);
+  const before = await state();
+  const height = () => page.evaluate("document.querySelector('.list ul').clientHeight") as Promise<number>;
+  const first = await height();
+  await sendEvent(place, stop);
+  await waitUntil(async () => (await height()) > first);
+  expect(await height()).toBeGreaterThan(first);
+  expect(await state()).toEqual(before);
+});
+
+test("a report is one file that asks nobody for anything", async () => {
+  for (const [words, heading] of [
+    [["insights", "--all", "--html", "page.html"], "Insights"],
+    [["backtest", "--against", "strict", "--html", "page.html"], "Backtest"],
+    [["claims", "--html", "page.html"], "Claims"],
+  ] as const) {
+    expect(await runCommand(place, ...words)).toMatchObject({ exitCode: 0 });
+    const address = `file://${encodeURI(`${place.project}/page.html`)}`;
+    const report = await context.newPage();
+    const seen = collectProblems(report, address);
+    await report.goto(address);
+    await report.getByRole("heading", { name: heading, exact: true }).waitFor();
+    await report.getByText("asks nobody for anything").waitFor();
+    expect(await findBarriers(report)).toEqual([]);
+    expect(seen).toEqual([]);
+    await report.close();
+  }
+});
+
+test("a server that is gone is told, with what to do", async () => {
+  await dashboard.stop();
+  await page.getByText("Not connected").waitFor();
+  await page.getByRole("link", { name: "Health" }).click();
+  await page.getByText("holdfast dashboard").first().waitFor();
+});
+
+/** A session of the real client with them. Views, each with words that are there when it is loaded. */
+async function fillWithHostileTexts(): Promise<[path: string, words: string | RegExp][]> {
+  const project = `${makeTempFolder("hostile")}/"><img src=x onerror=alert(3)>`;
+  mkdirSync(project);
+  const other = { ...place, project };
+  const run = async (...words: string[]) =>
+    expect([words, await runCommand(other, ...words)]).toMatchObject([words, { exitCode: 0 }]);
+  await run("lock", HOSTILE, "--done", LONG.slice(0, 900));
+  // The lock holds twice and is released: nothing changes.
+  const { sessionId } = await runClaude({
+    ...other,
+    prompt: `From now on always use yarn here, never npm: ${HOSTILE}`,
+    script: [
+      write(
+        `${project}/a.test.ts`,
+        `import { test } from "bun:test";\ntest(${JSON.stringify(HOSTILE)}, () => { throw ${JSON.stringify(HOSTILE)}; });\n`,
+      ),
+      bash(`echo ${LONG}; "${process.execPath}" test -t '<img src=x onerror=alert(4)>' 2>&1 | cat`),
+      ...[1, 2, 3].map(() => say("Done. All tests pass.")),
+    ],
+  });
+  await sendEvent(other, `{"hook_event_name": "${LONG}`);
+  const text = ["--body", `${HOSTILE}\n${LONG}`, "--category", "decision", "--tags", "<script>"];
+  await run("memory", "save", HOSTILE, ...text);
+  await run("drain");
+  await run("reflect", "--session", sessionId);
+  return [
+    ["/now", /onerror/],
+    ["/stops", /onerror/],
+    ["/stops/3", "Released by"],
+    ["/stops/claims", /Not backed/],
+    ["/sessions", /onerror/],
+    [`/sessions/${sessionId}`, "In the terminal"],
+    // Titles lose their markup when they are saved.
+    ["/memories", /gpj/],
+    ["/memories/inbox", /onerror/],
+    ["/insights", "Time of the hook"],
+    ["/insights/findings", /onerror/],
+    ["/insights/backtest", "No backtest has run yet."],
+    ["/health", "Memory database"],
+  ];
+}

@@ -1,0 +1,385 @@
+// `holdfast dashboard`, as the executable serves it: the real client while somebody watches and acts, who is refused, many
+// viewers beside many hooks, a broken store, and its end.
+
+import { Database } from "bun:sqlite";
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type {
+  Inbox,
+  Memory,
+  MemoryList,
+  Now,
+  Page,
+  Stop,
+  StopRow,
+  Story,
+} from "../../src/dashboard/contract.ts";
+import { startClaude } from "../helpers/claude.ts";
+import { enter, type OpenDashboard, openDashboard, Visitor } from "../helpers/dashboard.ts";
+import {
+  EXECUTABLE,
+  type Place,
+  readDecisions,
+  readFaultLines,
+  runCommand,
+  sendEvent,
+} from "../helpers/holdfast.ts";
+import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { isRunning } from "../helpers/processes.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+setDefaultTimeout(60_000);
+
+const opened: OpenDashboard[] = [];
+afterAll(() => Promise.all(opened.map((dashboard) => dashboard.stop())));
+
+async function open(place: Place, ...words: string[]): Promise<OpenDashboard> {
+  const dashboard = await openDashboard(place, ...words);
+  opened.push(dashboard);
+  return dashboard;
+}
+
+const HOSTILE =
+  "Fix </script><script>alert(1)</script> \u202egnp.exe \u001b[31m\"'><img src=x onerror=alert(2)>";
+const stopEvent = { hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "Done." };
+
+test("while the real client works: what holds it, live; unlocking, accepting and marking are the person's acts", async () => {
+  const place = await makeInstalledPlace({
+    git: true,
+    files: { ".claude/holdfast.json": '{"selfRelease": false}' },
+  });
+  placeLock(place, { goal: "finish the migration" });
+  const visitor = await enter(await open(place));
+  const watcher = await visitor.watch();
+  const claude = startClaude({
+    ...place,
+    prompt: "From now on always use pnpm in this project, never npm.",
+    script: [
+      write(`${place.project}/notes.md`, "Use pnpm.\n"),
+      say("Done?"),
+      async () => {
+        await waitUntil(async () => !(await isLocked(place)), 30_000);
+        return say("All right.");
+      },
+    ],
+  });
+  const held = async () =>
+    (await visitor.get<Now>("/api/now")).sessions.find(({ state }) => state === "held");
+  await waitUntil(async () => (await held())?.holding[0]?.rounds === 1);
+  const session = await held();
+  expect(session).toMatchObject({
+    holding: [
+      { kind: "lock", what: expect.stringContaining("finish the migration"), rounds: 1, maxRounds: 50 },
+    ],
+    lastStop: { verdict: "blocked" },
+    actions: ["unlock", "pause"],
+  });
+  expect(watcher.events[0]?.name).toBe("hello");
+  await waitUntil(() => watcher.events.some(({ data }) => Number(data.newestStop) > 0));
+  expect(watcher.events.find(({ data }) => Number(data.newestStop) > 0)?.data.parts).toContain("stops");
+
+  const id = session?.session ?? "";
+  expect(await visitor.post("/api/unlock", { session: id })).toMatchObject({ status: 200 });
+  expect(await isLocked(place)).toBe(false);
+  expect((await visitor.post("/api/unlock", { session: id })).value).toMatchObject({
+    error: { code: "no-lock" },
+  });
+  await claude.done;
+  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  const told = systemMessages({ home: place.home, sessionId: id }).map(({ text }) => text);
+  expect(told.filter((text) => text.includes("lock was removed"))).toEqual([]);
+
+  const [block] = (await visitor.get<Page<StopRow>>("/api/stops?verdict=blocked&gate=lock")).rows;
+  const stop = await visitor.get<Stop>(`/api/stops/${block?.id}`);
+  await waitUntil(async () => (await visitor.get<Stop>(`/api/stops/${block?.id}`)).timeline.steps.length > 2);
+  const { timeline } = await visitor.get<Stop>(`/api/stops/${block?.id}`);
+  expect(timeline.prompt?.text).toContain("always use pnpm");
+  expect(timeline.steps.map((step) => (step.kind === "stop" ? step.verdict : step.kind))).toEqual([
+    "work",
+    "blocked",
+    "complete",
+  ]);
+  expect(stop).toMatchObject({ markable: true, findings: [{ gate: "lock", severity: "block" }] });
+  await visitor.post("/api/wrong", { id: stop.id, why: "it was done" });
+  expect(await visitor.get<Stop>(`/api/stops/${stop.id}`)).toMatchObject({
+    wrong: true,
+    wrongWhy: "it was done",
+  });
+
+  const inbox = () => visitor.get<Inbox>("/api/inbox");
+  await waitUntil(async () => (await inbox()).waiting === 1);
+  const [candidate] = (await inbox()).rows;
+  expect(candidate).toMatchObject({ category: "PREFERENCE", who: "user", session: id });
+  const accepted = await visitor.post("/api/inbox/accept", {
+    id: candidate?.id,
+    title: "Use pnpm, never npm",
+  });
+  expect(accepted).toMatchObject({ status: 200, value: { memory: { title: "Use pnpm, never npm" } } });
+  expect((await visitor.post("/api/inbox/accept", { id: candidate?.id })).status).toBe(409);
+  expect(queryStore(place, "SELECT status FROM candidates")).toEqual([{ status: "edited" }]);
+  const { rows } = await visitor.get<MemoryList>("/api/memories?q=pnpm");
+  expect(rows).toMatchObject([{ title: "Use pnpm, never npm", status: "active" }]);
+  const path = `/api/memory?projectKey=${encodeURIComponent(rows[0]?.projectKey ?? "")}&id=${rows[0]?.id}`;
+  expect((await visitor.get<Memory>(path)).source).toMatchObject({ session: id, quotes: [{ who: "user" }] });
+
+  const story = await visitor.get<Story>(`/api/sessions/${id}`);
+  expect(story.releases.map(({ command, by, from }) => [command, by, from])).toEqual([
+    ["unlock", "user", "dashboard"],
+    [`wrong ${stop.id}`, "user", "dashboard"],
+    [`memory accept ${candidate?.id}`, "user", "dashboard"],
+  ]);
+  expect(story.turns).toMatchObject([{ prompt: expect.stringContaining("always use pnpm") }]);
+  expect(await readFaultLines(place)).toEqual([]);
+  watcher.close();
+});
+
+/** A session by real hook runs: hostile words everywhere, a lock, a loop. */
+async function makeBusyPlace(): Promise<Place> {
+  const place = { home: makeTempHome(), project: makeTempProject({ git: true, files: { "a.txt": "a" } }) };
+  await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
+  await sendEvent(place, { hook_event_name: "UserPromptSubmit", prompt: HOSTILE, prompt_id: "p1" });
+  await runCommand(place, "lock", HOSTILE);
+  await runCommand(place, "loop", "start", HOSTILE, "--verify", "false", "--session", "s1");
+  await sendEvent(place, { ...stopEvent, prompt_id: "p1" });
+  return place;
+}
+
+describe("in one place", () => {
+  let place: Place;
+  let dashboard: OpenDashboard;
+  let visitor: Visitor;
+
+  test("nobody gets in without the address, which works once and is not in the page's own", async () => {
+    place = await makeBusyPlace();
+    dashboard = await open(place);
+    for (const path of ["/", "/stops/1", "/app.js", "/api/now", "/api/live", "/?token=wrong"]) {
+      const { status, headers } = await fetch(`${dashboard.base}${path}`, { redirect: "manual" });
+      expect([path, status]).toEqual([path, 401]);
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    }
+    const first = await fetch(`${dashboard.url.replace("/?", "//evil.example/?")}&x=1`, {
+      redirect: "manual",
+    });
+    expect(first.status).toBe(303);
+    expect(first.headers.get("location")).toBe("/evil.example/?x=1");
+    const set = first.headers.get("set-cookie") ?? "";
+    expect(set).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
+    expect(set).not.toContain(new URL(dashboard.url).searchParams.get("token"));
+    expect((await fetch(dashboard.url, { redirect: "manual" })).status).toBe(401);
+    visitor = new Visitor(dashboard.base, set.split(";", 1)[0] ?? "");
+    const page = await visitor.send("/");
+    expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  });
+
+  test("other hosts, origins, methods and bodies are refused, and change nothing", async () => {
+    const json = { "content-type": "application/json" };
+    const own = { origin: visitor.base, ...json };
+    const body = JSON.stringify({ session: "s1" });
+    const post = (headers: Record<string, string>, text: string | ReadableStream = body) =>
+      visitor.send("/api/unlock", { method: "POST", headers, body: text });
+    const refusals: [string, number, Promise<Response>][] = [
+      ["another host", 403, visitor.send("/api/now", { headers: { host: "evil.example" } })],
+      ["another port", 403, visitor.send("/api/now", { headers: { host: "127.0.0.1:1" } })],
+      ["another site", 403, visitor.send("/api/now", { headers: { "sec-fetch-site": "cross-site" } })],
+      ["another port's page", 403, visitor.send("/api/now", { headers: { "sec-fetch-site": "same-site" } })],
+      ["a page with a foreign host", 403, visitor.send("/", { headers: { host: "evil.example" } })],
+      ["no origin", 403, post(json)],
+      ["another origin", 403, post({ ...own, origin: "http://127.0.0.1:1" })],
+      ["an opaque origin", 403, post({ ...own, origin: "null" })],
+      ["a typed address", 403, post({ ...own, "sec-fetch-site": "none" })],
+      ["no cookie", 401, post({ ...own, cookie: "" })],
+      ["a wrong cookie", 401, post({ ...own, cookie: `${visitor.cookie}x` })],
+      ["by GET", 405, visitor.send("/api/unlock?session=s1")],
+      ["by PUT", 405, visitor.send("/api/unlock", { method: "PUT", headers: own, body })],
+      ["a form", 415, post({ ...own, "content-type": "application/x-www-form-urlencoded" })],
+      ["plain text", 415, post({ ...own, "content-type": "text/plain" })],
+      ["no JSON", 400, post(own, "{")],
+      ["no object", 400, post(own, "[]")],
+      ["another field", 400, post(own, '{"session":"s1","x":1}')],
+      ["another kind", 400, post(own, '{"session":1}')],
+      ["too large", 413, post(own, JSON.stringify({ session: "x".repeat(300_000) }))],
+      ["too large, length unknown", 413, post(own, new Blob(["x".repeat(300_000)]).stream())],
+      ["no such path", 404, visitor.send("/api/nothing")],
+      ["no such stop", 404, visitor.send("/api/stops/999")],
+      ["a bad cursor", 400, visitor.send("/api/stops?cursor=x")],
+      ["a bad limit", 400, visitor.send("/api/stops?limit=100000")],
+    ];
+    for (const [what, status, answer] of refusals) {
+      const response = await answer;
+      expect([what, response.status]).toEqual([what, status]);
+      if (!response.headers.get("content-type")?.startsWith("text/plain"))
+        expect(((await response.json()) as { error: { hint: string } }).error.hint).toMatch(/\w/);
+    }
+    expect(await isLocked(place)).toBe(true);
+  });
+
+  test("what people and pages wrote comes as text that shows what it hides", async () => {
+    const texts = await Promise.all(
+      ["/api/now", "/api/stops", "/api/stops/1", "/api/sessions", "/api/sessions/s1"].map(async (path) =>
+        (await visitor.send(path)).text(),
+      ),
+    );
+    for (const text of texts) {
+      expect(text).toContain("alert(1)");
+      expect(text).not.toMatch(/[\u202e\u001b]|\\u001b/);
+    }
+  });
+
+  test("cancel, pause and resume work, and are recorded", async () => {
+    const now = () => visitor.get<Now>("/api/now");
+    expect((await now()).sessions[0]?.actions).toEqual(["unlock", "cancel-loop", "pause"]);
+    expect((await visitor.post("/api/cancel", { session: "s1", kind: "loop" })).status).toBe(200);
+    expect((await visitor.post("/api/cancel", { session: "s1", kind: "loop" })).status).toBe(409);
+    expect(queryStore(place, "SELECT status FROM loops")).toEqual([{ status: "cancelled" }]);
+    await visitor.post("/api/pause", { scope: "session", target: "s1", minutes: 5 });
+    await visitor.post("/api/pause", { scope: "all" });
+    expect((await now()).pauses.map(({ scope, by }) => [scope, by])).toEqual([
+      ["session", "user, from the dashboard"],
+      ["all", "user, from the dashboard"],
+    ]);
+    expect((await sendEvent(place, stopEvent)).stdout).toBe("");
+    await visitor.post("/api/resume", { scope: "all", target: "" });
+    await visitor.post("/api/resume", { scope: "session", target: "s1" });
+    expect((await visitor.post("/api/resume", { scope: "all", target: "" })).status).toBe(409);
+    expect((await now()).sessions[0]).toMatchObject({ state: "held", actions: ["unlock", "pause"] });
+    const acts = queryStore(
+      place,
+      "SELECT detail FROM event_log WHERE event IN ('release', 'dashboard') ORDER BY id",
+    );
+    expect(acts.map(({ detail }) => JSON.parse(String(detail)))).toEqual(
+      ["loop cancel", "pause", "pause", "resume", "resume"].map((command) => ({
+        command,
+        by: "user",
+        from: "dashboard",
+      })),
+    );
+  });
+
+  test("50 pages watch 60 hooks: each hears of them, no row is lost, and the next page is told to wait", async () => {
+    const before = readDecisions(place).length;
+    const watchers = await Promise.all(Array.from({ length: 50 }, () => visitor.watch()));
+    expect(watchers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    const late = await visitor.watch();
+    expect(late.status).toBe(429);
+    for (let sent = 0; sent < 60; sent += 4)
+      await Promise.all(
+        [0, 1, 2, 3].map((n) =>
+          sendEvent(place, { ...stopEvent, session_id: `many-${n}`, prompt_id: `p${sent}` }),
+        ),
+      );
+    expect(readDecisions(place).length).toBe(before + 60);
+    const [newest] = readDecisions(place);
+    const hasHeard = () => watchers.every(({ events }) => events.at(-1)?.data.newestStop === newest?.id);
+    await waitUntil(hasHeard);
+    expect(hasHeard()).toBe(true);
+    for (const watcher of watchers) watcher.close();
+    // Who has gone makes room.
+    await waitUntil(async () => {
+      const again = await visitor.watch();
+      again.close();
+      return again.status === 200;
+    });
+    let rows = 0;
+    for (let path: string | null = "/api/stops?limit=70"; path !== null; ) {
+      const { rows: some, next }: Page<StopRow> = await visitor.get<Page<StopRow>>(path);
+      rows += some.length;
+      path = next && `/api/stops?limit=70&cursor=${next}`;
+    }
+    expect(rows).toBe(before + 60);
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+
+  test("a store that is damaged, from a newer version or gone is told, and the server goes on", async () => {
+    const path = `${place.home}/.holdfast/holdfast.db`;
+    const status = async () => {
+      const response = await visitor.send("/api/stops");
+      return [response.status, ((await response.json()) as { error?: { code: string } }).error?.code];
+    };
+    renameSync(path, `${path}.kept`);
+    expect(await status()).toEqual([503, "store-unavailable"]);
+    writeFileSync(path, "this is no database, whatever its name says ".repeat(200));
+    expect(await status()).toEqual([503, "store-corrupt"]);
+    const now = await visitor.get<Now>("/api/now");
+    expect(now.storeProblem).toContain("damaged");
+    expect((await visitor.send("/api/health")).status).toBe(200);
+    renameSync(`${path}.kept`, path);
+    expect(await status()).toEqual([200, undefined]);
+    const store = new Database(path);
+    const { user_version } = store.query("PRAGMA user_version").get() as { user_version: number };
+    store.run("PRAGMA user_version = 999");
+    store.close();
+    const other = await open(place);
+    const newcomer = await enter(other);
+    expect((await newcomer.send("/api/stops")).status).toBe(503);
+    const back = new Database(path);
+    back.run(`PRAGMA user_version = ${user_version}`);
+    back.close();
+    expect((await newcomer.send("/api/stops")).status).toBe(200);
+  });
+
+  test("ends by a signal, and a taken port and an agent are refused", async () => {
+    const taken = await runCommand(
+      place,
+      "dashboard",
+      "--no-open",
+      "--json",
+      "--port",
+      new URL(visitor.base).port,
+    );
+    expect([taken.exitCode, JSON.parse(taken.stdout).error.code]).toEqual([1, "port-taken"]);
+    const agent = await runCommand(
+      { ...place, env: { CLAUDECODE: "1" } },
+      "dashboard",
+      "--no-open",
+      "--json",
+    );
+    expect([agent.exitCode, JSON.parse(agent.stdout).error.code]).toEqual([1, "inside-claude"]);
+    expect(await dashboard.stop()).toBe(0);
+  });
+});
+
+test("ends with its terminal; opens the person's browser, not the project's; works without a store", async () => {
+  const opener = (name: string) => `#!/bin/sh\necho ${name} "$@" >> "$HOME/opened"\n`;
+  const place = { home: makeTempHome(), project: makeTempProject({ files: { "xdg-open": opener("evil") } }) };
+  const program = writeFileIn(makeTempFolder("bin"), "xdg-open", opener("own"));
+  for (const path of [program, `${place.project}/xdg-open`]) chmodSync(path, 0o755);
+  let shown = "";
+  const terminal = new Bun.Terminal({
+    cols: 200,
+    rows: 50,
+    data: (_, bytes) => {
+      shown += Buffer.from(bytes).toString();
+    },
+  });
+  const child = Bun.spawn([EXECUTABLE, "dashboard"], {
+    cwd: place.project,
+    env: {
+      HOME: place.home,
+      TERM: "xterm-256color",
+      DISPLAY: ":7",
+      PATH: `.:${place.project}:${dirname(program)}:/usr/bin:/bin`,
+    },
+    terminal,
+  });
+  const addresses = () => Bun.stripANSI(shown).match(/http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}/g) ?? [];
+  await waitUntil(() => addresses().length === 1);
+  await waitUntil(() => existsSync(`${place.home}/opened`));
+  if (process.platform === "linux")
+    expect(readFileSync(`${place.home}/opened`, "utf8")).toBe(`own ${addresses()[0]}\n`);
+  terminal.write("\r");
+  await waitUntil(() => addresses().length === 2);
+  const [first = "", second = ""] = addresses();
+  expect((await fetch(first, { redirect: "manual" })).status).toBe(401);
+  const entered = await enter({ url: second, base: new URL(second).origin } as OpenDashboard);
+  expect(await entered.get<Page<StopRow>>("/api/stops")).toEqual({ rows: [], next: null });
+  expect((await entered.get<Now>("/api/now")).sessions).toEqual([]);
+  terminal.close();
+  await child.exited;
+  expect(isRunning(child.pid)).toBe(false);
+  expect(existsSync(`${place.home}/.holdfast/logs/faults.jsonl`)).toBe(false);
+  expect(readFileSync(`${place.home}/.holdfast/holdfast.db`).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,72 @@
+// A real browser, from npm alone. One for a file: a start takes a second.
+import chromium from "@sparticuz/chromium";
+import { source as axeSource } from "axe-core";
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
+
+/** Those of a browser in a container; unlike the package's own they leave the web's rules in force. */
+const ARGS = [
+  "--no-sandbox",
+  "--no-zygote",
+  "--headless=shell",
+  "--font-render-hinting=none",
+  "--in-process-gpu",
+];
+
+export async function startBrowser(): Promise<Browser> {
+  return playwright.launch({ executablePath: await chromium.executablePath(), args: ARGS, headless: true });
+}
+
+/** What nobody wants to see: errors, refusals of the page's own policy, dialogs, requests that leave the machine. */
+export function collectProblems(page: Page, own: string): string[] {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("dialog", (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(own)) problems.push(`request: ${request.url()}`);
+  });
+  return problems;
+}
+
+/** What axe-core calls serious or critical, as "rule: element". */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // By the debugger, which the page's policy does not concern.
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
+    const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+    const { violations } = await axe.run({ runOnly, resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  });
+}
+
+interface AxeResult {
+  violations: { id: string; impact: string | null; nodes: { html: string }[] }[];
+}
+
+/** Lets a page of that width and theme in, with the cookie of one that was let in before. */
+export function openContext(
+  browser: Browser,
+  cookies: Awaited<ReturnType<BrowserContext["cookies"]>>,
+  look: { width: number; height: number; theme: "light" | "dark" },
+): Promise<BrowserContext> {
+  const { width, height, theme } = look;
+  return browser
+    .newContext({
+      viewport: { width, height },
+      colorScheme: theme,
+      reducedMotion: "reduce",
+      locale: "en-US",
+    })
+    .then(async (context) => {
+      await context.addCookies(cookies);
+      return context;
+    });
+}

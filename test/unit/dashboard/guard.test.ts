@@ -1,0 +1,94 @@
+import { describe, expect, test } from "bun:test";
+import { Guard, peerOwner } from "../../../src/dashboard/server/guard.ts";
+import { checkBody } from "../../../src/dashboard/server/routes.ts";
+
+const PORT = 7777;
+const OWN = `127.0.0.1:${PORT}`;
+
+function request(method: string, headers: Record<string, string>): Request {
+  return new Request(`http://${OWN}/`, { method, headers });
+}
+
+describe("where a request comes from", () => {
+  test.each<[what: string, method: string, headers: Record<string, string>, code: string | null]>([
+    ["the address bar", "GET", { host: OWN, "sec-fetch-site": "none" }, null],
+    ["our page", "GET", { host: OWN, "sec-fetch-site": "same-origin" }, null],
+    ["our page as localhost", "GET", { host: `localhost:${PORT}` }, null],
+    [
+      "our page's press",
+      "POST",
+      { host: OWN, origin: `http://${OWN}`, "sec-fetch-site": "same-origin" },
+      null,
+    ],
+    ["a browser that names no site", "POST", { host: OWN, origin: `http://${OWN}` }, null],
+    ["a name that leads here", "GET", { host: `rebound.example:${PORT}` }, "wrong-host"],
+    ["no host", "GET", {}, "wrong-host"],
+    ["the bare host", "GET", { host: "127.0.0.1" }, "wrong-host"],
+    ["a link of another site", "GET", { host: OWN, "sec-fetch-site": "cross-site" }, "wrong-origin"],
+    ["a page of another port", "GET", { host: OWN, "sec-fetch-site": "same-site" }, "wrong-origin"],
+    ["a request of another page", "GET", { host: OWN, origin: "http://localhost:3000" }, "wrong-origin"],
+    [
+      "the other spelling of our host",
+      "POST",
+      { host: OWN, origin: `http://localhost:${PORT}` },
+      "wrong-origin",
+    ],
+    ["a press without an origin", "POST", { host: OWN }, "wrong-origin"],
+    ["a press from nowhere", "POST", { host: OWN, origin: "null" }, "wrong-origin"],
+    [
+      "a press by another site",
+      "POST",
+      { host: OWN, origin: `http://${OWN}`, "sec-fetch-site": "none" },
+      "wrong-origin",
+    ],
+  ])("%s", (_, method, headers, code) => {
+    expect(new Guard(PORT).checkSource(request(method, headers))?.code ?? null).toBe(code);
+  });
+});
+
+describe("the token", () => {
+  test("works once, gives another secret, and a new one takes its place", () => {
+    const guard = new Guard(PORT);
+    expect(guard.exchange("", null)).toBeNull();
+    const first = guard.newToken();
+    const token = guard.newToken();
+    expect([guard.exchange(first, null), guard.exchange(`${token}x`, null)]).toEqual([null, null]);
+    const cookie = guard.exchange(token, null) ?? "";
+    expect(cookie).toMatch(/^holdfast-7777=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
+    expect(cookie).not.toContain(token);
+    expect(guard.exchange(token, null)).toBeNull();
+    const pair = cookie.split(";", 1)[0] ?? "";
+    const has = (text: string) => guard.hasCookie(request("GET", { host: OWN, cookie: text }));
+    expect([
+      has(`a=b; ${pair}`),
+      has(pair.replace("7777", "8888")),
+      has(`${pair}x`),
+      has("holdfast-7777="),
+    ]).toEqual([true, false, false, false]);
+  });
+
+  test("of a connection, the system's list says whose it is", () => {
+    const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:1E61 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
+   1: 0100007F:C350 0100007F:1E61 01 00000000:00000000 00:00000000 00000000  1001        0 2 1
+`;
+    expect([peerOwner(table, 50_000, PORT), peerOwner(table, 50_001, PORT)]).toEqual([1001, null]);
+  });
+});
+
+test("a body has exactly the fields of its action", () => {
+  expect(checkBody("/api/wrong", { id: 1 })).toEqual({ id: 1 });
+  for (const body of [
+    null,
+    [],
+    "x",
+    {},
+    { id: "1" },
+    { id: Number.NaN },
+    { id: 1, extra: 1 },
+    { id: 1, why: 2 },
+  ])
+    expect(() => checkBody("/api/wrong", body)).toThrow(/body|field|id|why/);
+  for (const tags of ["a", [1]])
+    expect(() => checkBody("/api/inbox/accept", { id: 1, tags })).toThrow("tags");
+});

@@ -1,0 +1,178 @@
+// The views on a store that real hook runs filled.
+import { beforeAll, describe, expect, test } from "bun:test";
+import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
+import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
+import { listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
+import { bucketOf, buckets } from "../../../src/dashboard/views/shared.ts";
+import { listStops, readShare, readStop } from "../../../src/dashboard/views/stops.ts";
+import { waitUntil } from "../../helpers/wait.ts";
+import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
+
+let place: Workplace;
+const STOPS = 9;
+
+beforeAll(async () => {
+  place = await makeWorkplace({ "a.txt": "a" });
+  await place.send({ hook_event_name: "SessionStart", source: "startup" });
+  await place.prompt("The first request of this session");
+  await place.startLoop({ verify: "false", task: "the task" });
+  await place.stop({ prompt_id: "p1" });
+  await place.stop({ prompt_id: "p1", stop_hook_active: true });
+  await place.send({ hook_event_name: "PreCompact", trigger: "auto", custom_instructions: "" });
+  await place.prompt("The second request of this session");
+  await place.stop({ prompt_id: "p2" });
+  for (let n = 3; n < STOPS; n++) await place.stop({ session_id: `other-${n % 2}`, prompt_id: `p${n}` });
+});
+
+describe("stops", () => {
+  test("come newest first, page by page, each once", () => {
+    const ids: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = listStops(place.store, { limit: "2", ...(cursor === null ? {} : { cursor }) });
+      ids.push(...page.rows.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(ids).toEqual(Array.from({ length: STOPS }, (_, n) => STOPS - n));
+  });
+
+  test.each<[query: Record<string, string>, count: number]>([
+    [{ verdict: "blocked" }, 3],
+    [{ gate: "loop" }, 3],
+    [{ gate: "lock" }, 0],
+    [{ gate: 'loop","code' }, 0],
+    [{ session: "s1" }, 3],
+    [{ session: "s1", verdict: "complete" }, 0],
+    [{ project: "/nowhere" }, 0],
+    [{ since: new Date(Date.now() + 60_000).toISOString() }, 0],
+    [{ until: new Date(Date.now() + 60_000).toISOString() }, STOPS],
+    [{ wrong: "1" }, 0],
+  ])("filtered by %j", (query, count) => {
+    expect(listStops(place.store, query).rows).toHaveLength(count);
+  });
+
+  test("since a time are those from then on, also where rows were pruned in between", () => {
+    const at = (id: number) =>
+      (place.store.query("SELECT at FROM decisions WHERE id = $id").get({ id }) as { at: number }).at;
+    place.store.run("UPDATE decisions SET at = at - 5000 WHERE id <= 3");
+    const since = new Date(at(4)).toISOString();
+    expect(listStops(place.store, { since }).rows.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4]);
+    expect(listStops(place.store, { until: since }).rows.map(({ id }) => id)).toEqual([3, 2, 1]);
+    place.store.run("UPDATE decisions SET at = at + 5000 WHERE id <= 3");
+  });
+
+  test.each([
+    { cursor: "nonsense" },
+    { cursor: btoa('["x"]') },
+    { limit: "0" },
+    { limit: "1e9" },
+    { since: "yesterday" },
+  ])("refuses %j", (query) => expect(() => listStops(place.store, query)).toThrow("is not"));
+
+  test("one has its findings, and the timeline of its prompt alone", async () => {
+    const stop = await readStop(place.store, "1");
+    expect(stop).toMatchObject({
+      verdict: "blocked",
+      gates: ["loop"],
+      previous: null,
+      next: 2,
+      markable: true,
+    });
+    expect(stop.timeline.prompt?.text).toBe("The first request of this session");
+    expect(stop.timeline.steps.map(({ kind }) => kind)).toEqual(["stop", "stop", "compaction"]);
+    expect((await readStop(place.store, "3")).timeline).toMatchObject({
+      prompt: { text: "The second request of this session" },
+      steps: [{ kind: "stop", id: 3 }],
+    });
+    expect(readStop(place.store, "1; DROP TABLE decisions")).rejects.toThrow("there is no stop");
+  });
+
+  test("are counted by verdict, gate and time", async () => {
+    const share = await readShare(place.store, {});
+    const sum = (list: number[] | undefined) => (list ?? []).reduce((a, b) => a + b, 0);
+    expect([share.total, sum(share.verdicts.blocked), sum(share.verdicts.complete)]).toEqual([
+      STOPS,
+      3,
+      STOPS - 3,
+    ]);
+    expect(share.gates).toEqual([{ gate: "loop", blocks: 3, wrong: 0 }]);
+    expect(share.at).toHaveLength(share.wrong.length);
+  });
+
+  test("in a row that another version wrote do not break the page", () => {
+    place.store.run("UPDATE decisions SET findings = 'not JSON' WHERE id = 9");
+    expect(listStops(place.store, { limit: "1" }).rows).toMatchObject([{ id: 9, gates: [], about: null }]);
+    place.store.run("UPDATE decisions SET findings = '[]' WHERE id = 9");
+  });
+});
+
+test("sessions are listed by their last event, and one is told as a story", async () => {
+  const first = listSessionRows(place.store, { limit: "2" });
+  const rest = listSessionRows(place.store, { limit: "2", cursor: first.next ?? "" });
+  const rows = [...first.rows, ...rest.rows];
+  expect(rows.map(({ session }) => session).toSorted()).toEqual(["other-0", "other-1", "s1"]);
+  expect(rows.find(({ session }) => session === "s1")).toMatchObject({
+    stops: 3,
+    blocked: 3,
+    request: "The first request of this session",
+  });
+  const story = await readStory(place.store, "s1", async () => []);
+  expect(story.turns.map(({ prompt, steps }) => [prompt, steps.length])).toEqual([
+    ["Work.", 0],
+    ["The first request of this session", 3],
+    ["The second request of this session", 1],
+  ]);
+  expect(story.compactions).toMatchObject([{ text: "compacted" }]);
+  expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
+});
+
+test("days are the person's, hours and days have no gaps", () => {
+  const since = new Date(2026, 9, 23, 12).getTime();
+  const days = buckets(since, since + 5 * 24 * 3_600_000, "day");
+  expect(days.map((at) => new Date(at).getHours())).toEqual(days.map(() => 0));
+  expect(bucketOf(days, since)).toBe(0);
+  expect(bucketOf(days, since - 24 * 3_600_000)).toBe(-1);
+  expect(buckets(since, since + 3 * 3_600_000, "hour")).toHaveLength(3);
+});
+
+describe("live", () => {
+  const read = async (reader: { read(): Promise<{ value?: Uint8Array | undefined }> }) =>
+    Buffer.from((await reader.read()).value ?? []).toString();
+
+  test("a commit of another process is told, once it is read", async () => {
+    const store = new StoreReader(place.env);
+    const feed = new LiveFeed(store, { version: "1" });
+    const reader = feed.open().getReader();
+    expect(await read(reader)).toBe('event: hello\ndata: {"version":"1"}\n\n');
+    await place.stop({ session_id: "other-0" });
+    expect(await read(reader)).toContain(`"newestStop":${STOPS + 1}`);
+    feed.close();
+    expect((await reader.read()).done).toBe(true);
+    store.close();
+  });
+
+  test("one that does not read has few events waiting; nobody is let in beyond the limit; who goes makes room", async () => {
+    let version = 0;
+    const store = {
+      storeOrNull: null,
+      versions: () => ({ ledger: String(version++), memory: "", pauses: "" }),
+    } as unknown as StoreReader;
+    const feed = new LiveFeed(store, { version: "1" });
+    const idle = feed.open();
+    const readers = Array.from({ length: MAX_VIEWERS - 1 }, () => feed.open().getReader());
+    expect(feed.isFull).toBe(true);
+    let told = 0;
+    const [busy] = readers;
+    if (busy) for (; told < 3; told++) await read(busy);
+    for (const reader of readers) await reader.cancel();
+    expect(feed.isFull).toBe(false);
+    const waiting = idle.getReader();
+    expect(await read(waiting)).toContain("hello");
+    await waitUntil(() => version > 4);
+    await waiting.cancel();
+    const after = version;
+    // Nobody watches, so nobody looks.
+    await waitUntil(() => version > after, 600);
+    expect(version).toBe(after);
+  });
+});
