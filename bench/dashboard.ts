@@ -29,7 +29,7 @@ const { values } = parseArgs({
 interface Painted {
   /** Milliseconds from the request. */
   first: number;
-  /** Without skeletons. */
+  /** Without skeletons, but for the one of the chart above the list. */
   whole: number;
 }
 
@@ -89,7 +89,7 @@ async function openPage(from: Browser, { base, url }: OpenDashboard): Promise<Pa
 
 async function paint(page: Page, address: string): Promise<Painted> {
   await page.goto(address);
-  await page.waitForFunction(`document.querySelector("main") && !document.querySelector(".skeleton") &&
+  await page.waitForFunction(`document.querySelector("main") && !document.querySelector("main .skeleton:not(.shares .skeleton)") &&
       performance.getEntriesByName("first-contentful-paint").length > 0`);
   return page.evaluate(`({
     first: performance.getEntriesByName("first-contentful-paint")[0].startTime,

@@ -1,7 +1,7 @@
 // A real browser, from npm alone. One for a file: a start takes a second.
 import chromium from "@sparticuz/chromium";
 import { source as axeSource } from "axe-core";
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
 
 /** Those of a browser in a container; unlike the package's own they leave the web's rules in force. */
 const ARGS = [
@@ -33,10 +33,22 @@ export function collectProblems(page: Page, own: string): string[] {
   return problems;
 }
 
+/** How much of the page moved by itself since it was loaded; below 0.1 nobody is disturbed. */
+export function measureShift(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    let sum = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) sum += value;
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(sum), 50);
+  })`);
+}
+
 /** What axe-core calls serious or critical, as "rule: element". */
 export async function findBarriers(page: Page): Promise<string[]> {
   // By the debugger, which the page's policy does not concern.
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate("globalThis.axe !== undefined"))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
     const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -49,24 +61,4 @@ export async function findBarriers(page: Page): Promise<string[]> {
 
 interface AxeResult {
   violations: { id: string; impact: string | null; nodes: { html: string }[] }[];
-}
-
-/** Lets a page of that width and theme in, with the cookie of one that was let in before. */
-export function openContext(
-  browser: Browser,
-  cookies: Awaited<ReturnType<BrowserContext["cookies"]>>,
-  look: { width: number; height: number; theme: "light" | "dark" },
-): Promise<BrowserContext> {
-  const { width, height, theme } = look;
-  return browser
-    .newContext({
-      viewport: { width, height },
-      colorScheme: theme,
-      reducedMotion: "reduce",
-      locale: "en-US",
-    })
-    .then(async (context) => {
-      await context.addCookies(cookies);
-      return context;
-    });
 }

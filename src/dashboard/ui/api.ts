@@ -86,14 +86,28 @@ export interface ReadState<T> {
   reload: () => void;
 }
 
+const MAX_KEPT = 60;
 const lastAnswers = new Map<string, unknown>();
 
-/** Reads again whenever one of `parts` changed. Null: nothing to read. */
+/** The newest ones. */
+export function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > MAX_KEPT && oldest !== undefined) map.delete(oldest);
+}
+
+const SOON_MS = 120;
+/** For what takes the server a while to count. */
+export const SLOWLY_MS = 5000;
+
+/** Reads again `afterMs` after one of `parts` changed. A null query: nothing to read. */
 export function useRead<P extends keyof Reads>(
   path: P,
   query: Query<P> | null,
   parts: readonly Part[],
   id: string | number = "",
+  afterMs = SOON_MS,
 ): ReadState<Answer<P>> {
   const address = query === null ? null : addressOf(path, query, id);
   const [state, setState] = useState<{ address: string | null; error: ApiError | null; n: number }>({
@@ -114,7 +128,7 @@ export function useRead<P extends keyof Reads>(
     const abort = new AbortController();
     read(path, query, id, abort.signal).then(
       (answer) => {
-        lastAnswers.set(address, answer);
+        keep(lastAnswers, address, answer);
         if (isAlive.current) setState(({ n }) => ({ address, error: null, n: n + 1 }));
       },
       (error) => {
@@ -124,7 +138,7 @@ export function useRead<P extends keyof Reads>(
     );
     return () => abort.abort();
   }, [address, round]);
-  useChange(parts, () => setRound((n) => n + 1));
+  useChange(parts, () => setRound((n) => n + 1), afterMs);
   const data = address === null ? null : ((lastAnswers.get(address) as Answer<P> | undefined) ?? null);
   const error = state.address === address ? state.error : null;
   return { data, error, isLoading: data === null && error === null, reload: () => setRound((n) => n + 1) };
@@ -173,7 +187,7 @@ export function tellChange(parts: readonly Part[]): void {
 }
 
 /** Several changes in a moment are one. */
-export function useChange(parts: readonly Part[], onChange: () => void): void {
+export function useChange(parts: readonly Part[], onChange: () => void, afterMs = SOON_MS): void {
   const latest = useRef(onChange);
   latest.current = onChange;
   useEffect(() => {
@@ -183,14 +197,14 @@ export function useChange(parts: readonly Part[], onChange: () => void): void {
       timer ??= setTimeout(() => {
         timer = undefined;
         latest.current();
-      }, 120);
+      }, afterMs);
     };
     changeListeners.add(listener);
     return () => {
       clearTimeout(timer);
       changeListeners.delete(listener);
     };
-  }, [parts.join()]);
+  }, [parts.join(), afterMs]);
 }
 
 export function useConnection(): Connection {

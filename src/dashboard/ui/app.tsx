@@ -1,10 +1,10 @@
 // The frame: where one can go, which project, whether it is live; and the view.
 import { useEffect } from "preact/hooks";
-import { useConnection, useRead } from "./api.ts";
+import { SLOWLY_MS, useConnection, useRead } from "./api.ts";
 import { Notices } from "./dialog.tsx";
+import { Select } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
-import { Select } from "./parts.tsx";
 import { go, linkTo, type Route, useRoute, VIEWS, type View, withQuery } from "./router.ts";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { HealthView } from "./views/health.tsx";
@@ -80,7 +80,7 @@ export function App() {
 }
 
 function ProjectSelect({ project }: { project: string }) {
-  const { data } = useRead("/api/projects", {}, ["sessions"]);
+  const { data } = useRead("/api/projects", {}, ["sessions"], "", SLOWLY_MS);
   return (
     <Select
       label="Project"

@@ -91,12 +91,24 @@ export function formatShare(part: number, all: number): string {
   return share > 0 && share < 1 ? "<1 %" : `${Math.round(share)} %`;
 }
 
-/** The whole page counts by one clock. */
-export function useNow(everyMs = 15_000): number {
+const TICK = 15_000;
+const clockListeners = new Set<(now: number) => void>();
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for the whole page. */
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
+    clockListeners.add(setNow);
+    ticking ??= setInterval(() => {
+      for (const listener of [...clockListeners]) listener(Date.now());
+    }, TICK);
+    return () => {
+      clockListeners.delete(setNow);
+      if (clockListeners.size > 0) return;
+      clearInterval(ticking);
+      ticking = undefined;
+    };
+  }, []);
   return now;
 }

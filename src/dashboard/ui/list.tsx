@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Page, Part } from "../contract.ts";
-import { type ApiError, asApiError, useChange } from "./api.ts";
+import { type ApiError, asApiError, keep, useChange } from "./api.ts";
 import { setMover } from "./keyboard.tsx";
 import { Problem, Skeleton } from "./parts.tsx";
 
@@ -42,10 +42,13 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   const [view, setView] = useState({ top: last?.scrollTop ?? 0, height: 800 });
   const [focused, setFocused] = useState(0);
   const box = useRef<HTMLDivElement>(null);
-  const isLoadingMore = useRef(false);
-  /** Rows that came above those in sight: the scroll moves by them, once. */
+  /** The address of the list whose next page is on its way. */
+  const loadingMore = useRef("");
+  /** By how many rows the one that is read moved: the scroll moves with it, once. */
   const shift = useRef(0);
   const wantsFocus = useRef(false);
+  const focusedRow = useRef(0);
+  focusedRow.current = focused;
   const height = useRowHeight(heights);
   const current = loaded?.address === address ? loaded : null;
   const rows = current?.rows ?? [];
@@ -75,21 +78,31 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   function merge(old: Loaded<Row> | null, page: Page<Row>): Loaded<Row> {
     const fresh = new Set(page.rows.map(keyOf));
     const known = new Set(old?.rows.map(keyOf));
-    const added = page.rows.filter((row) => !known.has(keyOf(row))).length;
     // More came than a page has, or it is another list.
-    if (!old || added === page.rows.length) return { address, rows: page.rows, next: page.next };
-    const isBeingRead =
-      (box.current?.scrollTop ?? 0) > 0 || (box.current?.contains(document.activeElement) ?? false);
-    if (isBeingRead) shift.current += added;
+    if (!old || !page.rows.some((row) => known.has(keyOf(row))))
+      return { address, rows: page.rows, next: page.next };
     const rest = page.next === null ? [] : old.rows.filter((row) => !fresh.has(keyOf(row)));
-    return { address, rows: [...page.rows, ...rest], next: rest.length === 0 ? page.next : old.next };
+    const merged = [...page.rows, ...rest];
+    const read = rowBeingRead();
+    const before = read === null ? undefined : old.rows[read];
+    const at = before === undefined ? -1 : merged.findIndex((row) => keyOf(row) === keyOf(before));
+    if (read !== null && at >= 0) shift.current += at - read;
+    return { address, rows: merged, next: rest.length === 0 ? page.next : old.next };
+  }
+
+  /** The one with the focus, else the first in sight; null while the list stands at its beginning. */
+  function rowBeingRead(): number | null {
+    const element = box.current;
+    if (!element) return null;
+    if (element.contains(document.activeElement)) return focusedRow.current;
+    return element.scrollTop > 0 ? Math.floor(element.scrollTop / height) : null;
   }
 
   useChange(parts, () => refresh(new AbortController().signal));
 
   async function loadMore(): Promise<void> {
-    if (!current?.next || isLoadingMore.current) return;
-    isLoadingMore.current = true;
+    if (!current?.next || loadingMore.current === address) return;
+    loadingMore.current = address;
     try {
       const page = await load(current.next, new AbortController().signal);
       setLoaded((old) => {
@@ -104,7 +117,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
     } catch (cause) {
       setError(asApiError(cause));
     } finally {
-      isLoadingMore.current = false;
+      if (loadingMore.current === address) loadingMore.current = "";
     }
   }
 
@@ -116,9 +129,10 @@ export function VirtualList<Row>(props: ListProps<Row>) {
 
   useLayoutEffect(() => {
     if (shift.current === 0 || !box.current) return;
-    if (box.current.scrollTop > 0) box.current.scrollTop += shift.current * height;
-    setFocused((at) => at + shift.current);
+    const moved = shift.current;
     shift.current = 0;
+    box.current.scrollTop += moved * height;
+    if (box.current.contains(document.activeElement)) setFocused((at) => at + moved);
   });
 
   useLayoutEffect(() => {
@@ -159,7 +173,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   }, []);
 
   useEffect(() => {
-    if (current) lastLists.set(address, { loaded: current, scrollTop: view.top });
+    if (current) keep(lastLists, address, { loaded: current, scrollTop: view.top });
   }, [current, address, view.top]);
 
   const shown = new Set<number>();

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Verdict } from "../contract.ts";
 import type { ApiError } from "./api.ts";
 import { formatAge, formatExactly, useNow } from "./format.ts";
+import { Icon } from "./icons.tsx";
 
 /** What each verdict means to a person; its colour is never alone. */
 export const VERDICTS: Record<Verdict, { label: string; tone: Tone; means: string }> = {
@@ -107,6 +108,34 @@ export function Section({
   );
 }
 
+/** What is open beside a list, or instead of it where there is no room: then it gets the focus. */
+export function Detail({
+  label,
+  back,
+  backTo,
+  children,
+}: {
+  label: string;
+  back: string;
+  backTo: string;
+  children: ComponentChildren;
+}) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // Where it is not shown, it cannot be focused.
+    link.current?.focus();
+  }, []);
+  return (
+    <aside class="detail" aria-label={label}>
+      <a class="back" href={backTo} ref={link}>
+        <Icon name="back" />
+        {back}
+      </a>
+      {children}
+    </aside>
+  );
+}
+
 export function Tile({ label, value, note }: { label: string; value: string; note?: ComponentChildren }) {
   return (
     <div class="tile">
@@ -200,103 +229,6 @@ export function Loaded<T>({
       {error && <Problem error={error} retry={reload} />}
       {data === null ? error ? null : <Skeleton rows={rows} height={height} /> : children(data)}
     </>
-  );
-}
-
-export function Select({
-  label,
-  value,
-  options,
-  usual = "",
-  onChange,
-}: {
-  label: string;
-  value: string;
-  /** Anything else stands out. */
-  usual?: string;
-  options: readonly (readonly [value: string, label: string])[];
-  onChange: (value: string) => void;
-}) {
-  const known = options.some(([one]) => one === value);
-  return (
-    <label class="field">
-      <span class="visually-hidden">{label}</span>
-      <select
-        value={value}
-        class={value === usual ? "" : "chosen"}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {!known && <option value={value}>{value}</option>}
-        {options.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** Tells what was typed when the typing pauses. */
-export function SearchField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What the address has, as far as this field knows: only a change from elsewhere replaces what is typed. */
-  const known = useRef(value);
-  if (value !== known.current) {
-    known.current = value;
-    setText(value);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <label class="field search">
-      <span class="visually-hidden">{label}</span>
-      <input
-        type="search"
-        placeholder={label}
-        value={text}
-        data-search
-        onInput={(event) => {
-          const { value: typed } = event.currentTarget;
-          setText(typed);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => {
-            known.current = typed.trim();
-            onChange(known.current);
-          }, 180);
-        }}
-      />
-      <span class="key-hint" aria-hidden="true">
-        /
-      </span>
-    </label>
-  );
-}
-
-export function Tabs({
-  label,
-  tabs,
-}: {
-  label: string;
-  tabs: readonly { href: string; name: string; isHere: boolean; count?: number }[];
-}) {
-  return (
-    <nav class="tabs" aria-label={label}>
-      {tabs.map(({ href, name, isHere, count }) => (
-        <a key={name} href={href} aria-current={isHere ? "page" : undefined}>
-          {name}
-          {count !== undefined && count > 0 && <span class="count">{count}</span>}
-        </a>
-      ))}
-    </nav>
   );
 }
 

@@ -1,10 +1,10 @@
 // A report that was written into its page: no server, no links, the same components.
 import type { Report } from "../contract.ts";
-import { capitalise, formatDayAndClock } from "./format.ts";
+import { capitalise, formatDayAndClock, formatNumber } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Empty, Foreign, Section } from "./parts.tsx";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
-import { BacktestResult } from "./views/backtest.tsx";
+import { BacktestResult } from "./views/backtest-result.tsx";
 import { ProjectSection, TrendCharts } from "./views/project-insights.tsx";
 
 export function ReportPage({ report }: { report: Report }) {
@@ -54,8 +54,8 @@ function ReportBody({ report }: { report: Report }) {
           {report.headline.map((line) => (
             <p key={line}>{line}</p>
           ))}
-          {report.sections.map(({ heading, advice, lines, count }) => (
-            <Section key={heading} title={heading} note={String(lines.length)}>
+          {report.sections.map(({ heading, advice, count, lines }) => (
+            <Section key={heading} title={heading} note={formatNumber(count)}>
               {advice && <p>{advice}</p>}
               <ul class="rows">
                 {lines.map(({ where, said, record }, n) => (

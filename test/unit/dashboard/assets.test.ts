@@ -26,7 +26,7 @@ test("the script is small, and no asset asks another host for anything", () => {
 
 test("a report runs only what its own policy names, and its texts stay texts", () => {
   const sections = [
-    { heading: HOSTILE, advice: "", lines: [{ where: HOSTILE, said: HOSTILE, record: HOSTILE }] },
+    { heading: HOSTILE, advice: "", count: 1, lines: [{ where: HOSTILE, said: HOSTILE, record: HOSTILE }] },
   ];
   const html = renderReportFile({
     kind: "claims",

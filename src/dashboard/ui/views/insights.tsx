@@ -1,8 +1,9 @@
 // Trends, what reflections found, and backtests.
 import type { FindingStatus, InsightsAnswer, ReflectionFinding } from "../../contract.ts";
-import { useRead } from "../api.ts";
+import { SLOWLY_MS, useRead } from "../api.ts";
+import { Select, Tabs } from "../fields.tsx";
 import { count } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Select, Tabs } from "../parts.tsx";
+import { Age, Badge, Command, Empty, Foreign, Loaded, LongText } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
 import { ProjectSection, TrendCharts } from "./project-insights.tsx";
@@ -53,7 +54,7 @@ export function InsightsView({ id, query }: Route) {
 
 function Trends({ project, days }: { project: string | undefined; days: string }) {
   const since = useSince(days);
-  const state = useRead("/api/insights", { project, since }, ["insights"]);
+  const state = useRead("/api/insights", { project, since }, ["insights"], "", SLOWLY_MS);
   return (
     <Loaded state={state} rows={3} height={180}>
       {(answer) => <TrendPage answer={answer} />}

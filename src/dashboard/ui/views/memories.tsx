@@ -1,22 +1,10 @@
 // Memories: browse and search, one with where it comes from and who was told, and the inbox.
 import type { Memory, MemoryRow } from "../../contract.ts";
 import { addressOf, read, useRead } from "../api.ts";
+import { SearchField, Select, Tabs } from "../fields.tsx";
 import { count, formatDay, formatNumber } from "../format.ts";
-import { Icon } from "../icons.tsx";
 import { VirtualList } from "../list.tsx";
-import {
-  Age,
-  Badge,
-  Empty,
-  Foreign,
-  Loaded,
-  LongText,
-  SearchField,
-  Section,
-  Select,
-  Tabs,
-  type Tone,
-} from "../parts.tsx";
+import { Age, Badge, Detail, Empty, Foreign, Loaded, LongText, Section, type Tone } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { InboxTab } from "./inbox.tsx";
 import { Fact } from "./stop.tsx";
@@ -169,15 +157,11 @@ function MemoryCells({ row }: { row: MemoryRow }) {
 function MemoryDetail({ id, projectKey }: { id: string; projectKey: string }) {
   const state = useRead("/api/memory", { projectKey, id }, ["memories"]);
   return (
-    <aside class="detail" aria-label="Memory">
-      <a class="back" href={linkTo("memories")}>
-        <Icon name="back" />
-        All memories
-      </a>
+    <Detail label={"Memory"} back="All memories" backTo={linkTo("memories")}>
       <Loaded state={state} rows={4} height={96}>
         {(memory) => <MemoryPage memory={memory} />}
       </Loaded>
-    </aside>
+    </Detail>
   );
 }
 

@@ -4,23 +4,28 @@ import type { Finding, Stop } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
 import { capitalise, formatExactly, formatMs } from "../format.ts";
-import { Icon } from "../icons.tsx";
-import { Badge, Command, Foreign, Loaded, LongText, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
+import {
+  Badge,
+  Command,
+  Detail,
+  Foreign,
+  Loaded,
+  LongText,
+  Section,
+  VERDICTS,
+  VerdictBadge,
+} from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { Timeline } from "./timeline.tsx";
 
 export function StopDetail({ id }: { id: string }) {
   const state = useRead("/api/stops/:id", {}, ["stops"], id);
   return (
-    <aside class="detail" aria-label={`Stop ${id}`}>
-      <a class="back" href={withId("stops", "")}>
-        <Icon name="back" />
-        All stops
-      </a>
+    <Detail label={`Stop ${id}`} back="All stops" backTo={withId("stops", "")}>
       <Loaded state={state} rows={4} height={96}>
         {(stop) => <StopPage stop={stop} />}
       </Loaded>
-    </aside>
+    </Detail>
   );
 }
 

@@ -1,11 +1,12 @@
 // Every decision: how stops ended over time, the list with its filters, and beside it the one that is open.
 import { useMemo } from "preact/hooks";
 import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
-import { addressOf, read, useRead } from "../api.ts";
+import { addressOf, read, SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
+import { Select, Tabs } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, Foreign, Loaded, Select, Tabs, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { Age, Badge, Empty, Foreign, Loaded, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
 import { ClaimsTab } from "./claims.tsx";
 import { StopDetail } from "./stop.tsx";
@@ -29,6 +30,9 @@ export function useSince(days: string): string | undefined {
 
 export function StopsView({ id, query }: Route) {
   const isClaims = id === "claims";
+  const project = query.get("project") ?? undefined;
+  const since = useSince(query.get("days") || "30");
+  const share = useRead("/api/share", isClaims ? null : { project, since }, ["stops"], "", SLOWLY_MS);
   return (
     <div class={`split ${id !== "" && !isClaims ? "open" : ""}`}>
       <div class="split-list">
@@ -40,20 +44,29 @@ export function StopsView({ id, query }: Route) {
               { href: linkTo("stops", "claims"), name: "Claims", isHere: isClaims },
             ]}
           />
-          {!isClaims && <Filters query={query} />}
+          {!isClaims && <Filters query={query} gates={share.data?.gates ?? []} />}
         </div>
-        {isClaims ? <ClaimsTab query={query} /> : <StopList id={id} query={query} />}
+        {isClaims ? (
+          <ClaimsTab query={query} />
+        ) : (
+          <>
+            <div class="shares">
+              <Loaded state={share} rows={1} height={168}>
+                {(counted) => <ShareChart share={counted} />}
+              </Loaded>
+            </div>
+            <StopList id={id} query={query} />
+          </>
+        )}
       </div>
       {id !== "" && !isClaims && <StopDetail key={id} id={id} />}
     </div>
   );
 }
 
-function Filters({ query }: { query: URLSearchParams }) {
+function Filters({ query, gates }: { query: URLSearchParams; gates: VerdictShare["gates"] }) {
   const value = (name: string) => query.get(name) ?? "";
   const set = (name: string) => (chosen: string) => go(withQuery({ [name]: chosen }));
-  const { data } = useRead("/api/share", { project: query.get("project") ?? undefined }, []);
-  const gates = (data?.gates ?? []).map(({ gate }) => [gate, gate] as const);
   const verdicts = (Object.keys(VERDICTS) as Verdict[]).map((one) => [one, VERDICTS[one].label] as const);
   const session = query.get("session");
   return (
@@ -67,7 +80,7 @@ function Filters({ query }: { query: URLSearchParams }) {
       <Select
         label="Gate"
         value={value("gate")}
-        options={[["", "Any gate"], ...gates]}
+        options={[["", "Any gate"], ...gates.map(({ gate }) => [gate, gate] as const)]}
         onChange={set("gate")}
       />
       <Select label="Time" value={value("days")} options={SPANS} onChange={set("days")} />
@@ -104,33 +117,30 @@ function StopList({ id, query }: { id: string; query: URLSearchParams }) {
     query.has(name),
   );
   return (
-    <>
-      <Shares project={filters.project} days={query.get("days") ?? ""} />
-      <VirtualList<StopRow>
-        label="Stops"
-        address={addressOf("/api/stops", filters)}
-        load={(cursor, signal) => read("/api/stops", { ...filters, cursor }, "", signal)}
-        parts={["stops"]}
-        keyOf={(row) => String(row.id)}
-        hrefOf={(row) => withId("stops", row.id)}
-        heights={[52, 76]}
-        openKey={id}
-        empty={
-          isFiltered ? (
-            <Empty title="No stop fits these filters.">
-              <a href="/stops">Show all</a>
-            </Empty>
-          ) : (
-            <Empty title="No stop has been recorded yet." command="holdfast doctor">
-              Each time Claude wants to stop, a row appears here. If Claude has stopped already, look for the
-              reason with:
-            </Empty>
-          )
-        }
-      >
-        {(row) => <StopCells row={row} />}
-      </VirtualList>
-    </>
+    <VirtualList<StopRow>
+      label="Stops"
+      address={addressOf("/api/stops", filters)}
+      load={(cursor, signal) => read("/api/stops", { ...filters, cursor }, "", signal)}
+      parts={["stops"]}
+      keyOf={(row) => String(row.id)}
+      hrefOf={(row) => withId("stops", row.id)}
+      heights={[52, 76]}
+      openKey={id}
+      empty={
+        isFiltered ? (
+          <Empty title="No stop fits these filters.">
+            <a href="/stops">Show all</a>
+          </Empty>
+        ) : (
+          <Empty title="No stop has been recorded yet." command="holdfast doctor">
+            Each time Claude wants to stop, a row appears here. If Claude has stopped already, look for the
+            reason with:
+          </Empty>
+        )
+      }
+    >
+      {(row) => <StopCells row={row} />}
+    </VirtualList>
   );
 }
 
@@ -169,18 +179,6 @@ const ORDER: readonly Verdict[] = [
   "paused",
   "complete",
 ];
-
-function Shares({ project, days }: { project: string | undefined; days: string }) {
-  const since = useSince(days || "30");
-  const state = useRead("/api/share", { project, since }, ["stops"]);
-  return (
-    <div class="shares">
-      <Loaded state={state} rows={1} height={168}>
-        {(share) => <ShareChart share={share} />}
-      </Loaded>
-    </div>
-  );
-}
 
 function ShareChart({ share }: { share: VerdictShare }) {
   const { at, verdicts, total, bucketMs, wrong } = share;

@@ -1,0 +1,156 @@
+// A session at this moment: what holds it, and what can be done about it.
+import type { Holding, LiveSession } from "../../contract.ts";
+import { ConfirmButton, useAction } from "../dialog.tsx";
+import { count, formatLength, useNow } from "../format.ts";
+import { Age, Badge, Command, Foreign, Meter, type Tone, VerdictBadge } from "../parts.tsx";
+import { linkTo } from "../router.ts";
+
+const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
+  held: { label: "Held", tone: "held" },
+  working: { label: "Working", tone: "good" },
+  asking: { label: "Asks you", tone: "ask" },
+  stopped: { label: "Stopped", tone: "calm" },
+  paused: { label: "Paused", tone: "calm" },
+};
+
+export function SessionCard({ session }: { session: LiveSession }) {
+  const { state, name, project, request, lastSeenAt, holding, suspended, lastStop, toolCalls, openTasks } =
+    session;
+  const { label, tone } = STATES[state];
+  return (
+    <article class={`card ${state}`}>
+      <header class="card-head">
+        <Badge tone={tone}>{label}</Badge>
+        <strong class="foreign" title={project ?? ""}>
+          {name ?? "Unknown project"}
+        </strong>
+        <span class="quiet end">
+          <Age at={lastSeenAt} />
+        </span>
+      </header>
+      <p class="request">
+        <a href={linkTo("sessions", session.session)} data-row>
+          {request ? <Foreign text={request} /> : `Session ${session.session.slice(0, 8)}`}
+        </a>
+      </p>
+      {holding.map((one) => (
+        <HoldingRow key={`${one.kind} ${one.what}`} holding={one} session={session} />
+      ))}
+      {suspended.map(({ kind, what }) => (
+        <p key={`${kind} ${what}`} class="holding">
+          <b>{kind}, suspended</b> <Foreign text={what} />
+          <Command text={`holdfast ${kind} resume`} />
+        </p>
+      ))}
+      <footer class="card-foot">
+        <span class="quiet">
+          {count(toolCalls, "tool call")}
+          {openTasks > 0 && `, ${count(openTasks, "open task")}`}
+          {lastStop && (
+            <>
+              {" · "}
+              <a href={linkTo("stops", lastStop.id)}>last stop</a> <VerdictBadge verdict={lastStop.verdict} />
+            </>
+          )}
+        </span>
+        <CardActions session={session} />
+      </footer>
+    </article>
+  );
+}
+
+function HoldingRow({ holding, session: { budget } }: { holding: Holding; session: LiveSession }) {
+  const now = useNow();
+  const { kind, what, why, rounds, maxRounds } = holding;
+  const endsAt = holding.endsAt ?? budget?.endsAt ?? null;
+  const left = endsAt === null ? null : Date.parse(endsAt) - now;
+  const round = `round ${rounds}${maxRounds === null ? "" : ` of ${maxRounds}`}`;
+  return (
+    <div class="holding">
+      <p>
+        <b>{kind}</b> <Foreign text={what} />
+      </p>
+      {why && (
+        <p class="quiet">
+          <Foreign text={why} />
+        </p>
+      )}
+      <p class="holding-budget">
+        {maxRounds !== null && <Meter value={rounds} max={maxRounds} label={round} />}
+        <span class="quiet">
+          {round}
+          {left !== null && (left > 0 ? `, ${formatLength(left)} left` : ", time is up")}
+          {budget &&
+            budget.blocks !== rounds &&
+            `, ${budget.blocks} of ${budget.maxBlocks} holds of this prompt`}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+const PAUSES: readonly (readonly [label: string, minutes: number | undefined])[] = [
+  ["15 minutes", 15],
+  ["1 hour", 60],
+  ["Until resumed", undefined],
+];
+
+function CardActions({ session }: { session: LiveSession }) {
+  const { isBusy, run } = useAction();
+  const { session: id, actions, holding } = session;
+  const goal = holding.map(({ what }) => what).join("; ");
+  const kinds = (["loop", "flow", "pipeline"] as const).filter((kind) => actions.includes(`cancel-${kind}`));
+  return (
+    <span class="buttons">
+      {actions.includes("unlock") && (
+        <ConfirmButton
+          label="Unlock"
+          question="Remove the lock?"
+          consequence={`Claude may stop from then on, whether this is done or not: ${goal}`}
+          confirm="Remove the lock"
+          onConfirm={() => run("/api/unlock", { session: id })}
+        />
+      )}
+      {kinds.map((kind) => (
+        <ConfirmButton
+          key={kind}
+          label={`Cancel ${kind}`}
+          question={`Cancel the ${kind}?`}
+          consequence={`It ends and is not taken up again: ${goal}`}
+          confirm={`Cancel the ${kind}`}
+          onConfirm={() => run("/api/cancel", { session: id, kind })}
+        />
+      ))}
+      {actions.includes("resume") && (
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => run("/api/resume", { scope: "session", target: id })}
+        >
+          Resume
+        </button>
+      )}
+      {actions.includes("pause") && (
+        <label class="field">
+          <span class="visually-hidden">Pause this session</span>
+          <select
+            value=""
+            disabled={isBusy}
+            onChange={(event) => {
+              const chosen = PAUSES.find(([label]) => label === event.currentTarget.value);
+              event.currentTarget.value = "";
+              if (!chosen) return;
+              const [, minutes] = chosen;
+              void run("/api/pause", { scope: "session", target: id, ...(minutes ? { minutes } : {}) });
+            }}
+          >
+            <option value="">Pause…</option>
+            {PAUSES.map(([label]) => (
+              <option key={label}>{label}</option>
+            ))}
+          </select>
+        </label>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,266 @@
+// One session as a story: what was asked, what happened, what came of it.
+import type { Story, TestRun, ToldReceipt } from "../../contract.ts";
+import { useRead } from "../api.ts";
+import {
+  count,
+  formatClock,
+  formatDayAndClock,
+  formatExactly,
+  formatLength,
+  formatNumber,
+} from "../format.ts";
+import { Age, Badge, Command, Detail, Foreign, Loaded, LongText, Section } from "../parts.tsx";
+import { linkTo, withId } from "../router.ts";
+import { ClaimList } from "./claims.tsx";
+import { Fact } from "./stop.tsx";
+import { StepTime, Timeline } from "./timeline.tsx";
+
+export function SessionDetail({ id }: { id: string }) {
+  const state = useRead("/api/sessions/:id", {}, ["sessions", "stops"], id);
+  return (
+    <Detail label={`Session ${id.slice(0, 8)}`} back="All sessions" backTo={withId("sessions", "")}>
+      <Loaded state={state} rows={5} height={96}>
+        {(story) => <StoryPage story={story} />}
+      </Loaded>
+    </Detail>
+  );
+}
+
+function StoryPage({ story }: { story: Story }) {
+  const { session, startedAt, lastSeenAt, endedAt, endReason, request, summary, turns, turnsLeftOut } = story;
+  const {
+    files,
+    tests,
+    commits,
+    releases,
+    tasks,
+    told,
+    claims,
+    weakened,
+    candidates,
+    reflection,
+    compactions,
+  } = story;
+  const until = Date.parse(endedAt ?? lastSeenAt);
+  return (
+    <>
+      <header class="detail-head">
+        <p class="detail-title">{request ? <Foreign text={request} /> : `Session ${session.slice(0, 8)}`}</p>
+        <dl class="facts">
+          <Fact name="Project">
+            <span class="foreign" title={story.project ?? ""}>
+              {story.name ?? "not known"}
+            </span>
+          </Fact>
+          <Fact name="Began">
+            <time dateTime={startedAt}>{formatExactly(Date.parse(startedAt))}</time>
+          </Fact>
+          <Fact name="Length">
+            {formatLength(until - Date.parse(startedAt))}
+            {describeEnd(endedAt, endReason)}
+          </Fact>
+          <Fact name="Work">
+            {[
+              count(story.toolCalls, "tool call"),
+              count(files.length, "file"),
+              count(commits.length, "commit"),
+            ].join(", ")}
+          </Fact>
+          <Fact name="Stops">
+            {story.stops === 0 ? (
+              "none on record"
+            ) : (
+              <a href={linkTo("stops", "", { session })}>
+                {formatNumber(story.stops)}, {formatNumber(story.blocked)} held
+              </a>
+            )}
+          </Fact>
+          <Fact name="ID">
+            <code class="foreign">{session}</code>
+          </Fact>
+        </dl>
+      </header>
+      {summary && (
+        <Section title="Summary">
+          <LongText text={summary} />
+        </Section>
+      )}
+      <Section title="What happened">
+        {turns.length === 0 && <p class="quiet">No prompt of it is on record.</p>}
+        {turns.map((turn, n) => (
+          <div class="turn" key={n}>
+            <p class="turn-prompt">
+              <StepTime at={turn.at} after={turns[n - 1]?.at ?? ""} />
+              {turn.prompt === null ? (
+                <span class="quiet">before the first prompt</span>
+              ) : (
+                <LongText text={turn.prompt} />
+              )}
+            </p>
+            <Timeline {...turn} began={turn.at} />
+          </div>
+        ))}
+        {turnsLeftOut > 0 && <p class="quiet">{turnsLeftOut} turns in the middle are left out.</p>}
+      </Section>
+      {tests.length > 0 && <Tests tests={tests} />}
+      {files.length > 0 && (
+        <Section title="Files changed" note={formatNumber(files.length)}>
+          <ul class="plain-list mono">
+            {files.map(({ path, changes }) => (
+              <li key={path}>
+                <Foreign text={path} /> <span class="quiet">{changes}×</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {commits.length > 0 && (
+        <Section title="Commits">
+          <ul class="plain-list">
+            {commits.map(({ title, at }) => (
+              <li key={`${at} ${title}`}>
+                <Foreign text={title} />{" "}
+                <span class="quiet">
+                  <Age at={at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <ClaimList title="What it claimed" claims={claims} />
+      <Lines title="Checks made weaker" lines={weakened} />
+      {told.length > 0 && <Told told={told} />}
+      {candidates.length > 0 && (
+        <Section title="Worth remembering, found in it">
+          <ul class="rows">
+            {candidates.map(({ id, title, category, status }) => (
+              <li key={id} class="line">
+                <Badge tone={status === "new" ? "ask" : "calm"}>{status}</Badge>
+                <span class="grow">
+                  <Foreign text={title} />
+                </span>
+                <span class="quiet">{category.toLowerCase().replace("_", " ")}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {reflection && reflection.findings.length > 0 && (
+        <Section title="Looking back" note={<Age at={reflection.at} />}>
+          <ul class="rows">
+            {reflection.findings.map(({ id, title, status }) => (
+              <li key={id} class="line">
+                <Badge tone={status === "new" ? "ask" : "calm"}>{status}</Badge>
+                <Foreign text={title} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
+      <Lines
+        title="Released by hand"
+        lines={releases.map(
+          ({ at, command, by, from }) =>
+            `${formatDayAndClock(Date.parse(at))}  ${command}, by ${by}${from ? ` (${from})` : ""}`,
+        )}
+      />
+      {compactions.length > 0 && (
+        <Section title="Compactions">
+          {compactions.map(({ at, text }) => (
+            <div key={at} class="turn">
+              <span class="quiet">{formatDayAndClock(Date.parse(at))}</span>
+              <LongText text={text} />
+            </div>
+          ))}
+        </Section>
+      )}
+      <Section title="In the terminal">
+        <Command text={`holdfast sessions show ${session.slice(0, 8)}`} />
+      </Section>
+    </>
+  );
+}
+
+function describeEnd(endedAt: string | null, reason: string | null): string {
+  if (endedAt === null) return ", no end on record";
+  if (reason === "ingested") return ", read from its transcript";
+  return reason ? `, ended: ${reason}` : ", ended";
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul class="plain-list">
+        {lines.map((line, n) => (
+          <li key={n}>
+            <Foreign text={line} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Tests({ tests }: { tests: readonly TestRun[] }) {
+  return (
+    <Section title="Test runs" note={formatNumber(tests.length)}>
+      <ul class="rows">
+        {tests.map(({ at, command, state, scope, passed, failed, skipped, hidden }, n) => (
+          <li key={n} class="line">
+            <Badge tone={state === "green" ? "good" : state === "red" ? "bad" : "calm"}>
+              {state === "green" ? "Passed" : state === "red" ? "Failed" : "Unknown"}
+            </Badge>
+            <span class="grow">
+              <code class="foreign">{command}</code>
+              <span class="row-note quiet">
+                <span>{scope}</span>
+                {passed !== null && <span>{formatNumber(passed)} passed</span>}
+                {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
+                {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}
+                {hidden && <span>came back without an error</span>}
+              </span>
+            </span>
+            <span class="quiet row-end">{formatClock(Date.parse(at))}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Told({ told }: { told: readonly ToldReceipt[] }) {
+  return (
+    <Section title="What it was told of earlier sessions" note="and what came of it">
+      {told.map(({ at, event, tokens, terms, lines }, n) => (
+        <div class="turn" key={n}>
+          <p class="quiet">
+            {event === "SessionStart" ? "At the start" : "With a prompt"}, {formatClock(Date.parse(at))},
+            about {formatNumber(tokens)} tokens
+            {terms.length > 0 && `, found by: ${terms.join(", ")}`}
+          </p>
+          <ul class="rows">
+            {lines.map(({ kind, text, session, memory, used, how }, m) => (
+              <li key={m} class="line">
+                <span class="kind">{kind}</span>
+                <span class="grow">
+                  {text === null ? <span class="quiet">forgotten since</span> : <Foreign text={text} />}
+                  {how && (
+                    <span class="row-note quiet">
+                      <Foreign text={how} />
+                    </span>
+                  )}
+                </span>
+                {used !== null && <Badge tone={used ? "good" : "calm"}>{used ? "Used" : "Not used"}</Badge>}
+                {memory && <a href={linkTo("memories", memory.id, { key: memory.projectKey })}>Memory</a>}
+                {!memory && session && <a href={linkTo("sessions", session)}>Session</a>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Section>
+  );
+}
