@@ -1,5 +1,5 @@
 // How stdin finds its payload, however it is cut, and the parser of events.
-import { ReceivedBytes } from "../src/bin/read-payload.ts";
+import { ReceivedBytes } from "../src/platform/read-payload.ts";
 import { parseEvent } from "../test/helpers/parse-event.ts";
 import { makePayload, type Recorded } from "./payloads.ts";
 import { createRandom, type Random } from "./random.ts";

@@ -116,7 +116,7 @@ function drawInboxItem(
   const number = String(item.id);
   const key = (hotkey: string) => (isFirst ? { hotkey } : {});
   const save = (title: string) =>
-    state.press(["memory", "accept", number, ...(title.trim() === "" ? [] : ["--title", title.trim()])]);
+    state.press(["memory", "accept", number, ...(title.trim() === "" ? [] : [`--title=${title.trim()}`])]);
   return (
     <Box flexDirection="column">
       <Text>

@@ -27,9 +27,10 @@ async function run($: EngineInterface, session: string, words: string[], timeout
   const home = (await $.env.get("HOLDFAST_HOME")) ?? `${await $.env.get("HOME")}/.holdfast`;
   const { version } = await $.session.version();
   const env = { CLAUDE_CODE_SESSION_ID: session, HOLDFAST_MOD: version, AI_AGENT: "", NO_COLOR: "1" };
-  return $.process
-    .run([`${home}/bin/holdfast`, ...words], { env, timeoutMs })
-    .catch(() => $.process.run(["holdfast", ...words], { env, timeoutMs }));
+  const installed = `${home}/bin/holdfast`;
+  // Looked for first: of a run that fails nobody can tell whether it began, and a second one might do it twice.
+  const program = (await $.fs.exists(installed)) ? installed : "holdfast";
+  return $.process.run([program, ...words], { env, timeoutMs });
 }
 
 /** One call an update; without the program, or when it fails, nothing is shown. */
@@ -58,7 +59,13 @@ async function look($: EngineInterface, { note = "", isOpening = false } = {}): 
 }
 
 async function press($: EngineInterface, words: string[]): Promise<void> {
-  const { exitCode, stdout, stderr } = await run($, await $.session.id(), words, COMMAND_MS);
+  const { exitCode, stdout, stderr } = await run($, await $.session.id(), words, COMMAND_MS).catch(
+    ({ message }: Error) => ({
+      exitCode: 1,
+      stdout: "",
+      stderr: `\`${words[0]}\` did not finish: ${message}`,
+    }),
+  );
   const [line = ""] = (exitCode === 0 ? stdout : stderr).trim().split("\n");
   await update($, edited, () => null);
   await look($, { note: line });
@@ -98,7 +105,7 @@ export const register: Register = (on) => {
   });
   on("turn.complete", async ($, e, next) => {
     const result = await next(e);
-    await look($);
+    await look($).catch(() => {});
     return result;
   });
   on("command.run", { command: "holdfast" }, async ($) => {

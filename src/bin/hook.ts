@@ -3,12 +3,12 @@ import { debugLogPath, type Environment, logDir, readEnvironment } from "../conf
 import { runHook } from "../hook/run.ts";
 import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
 import { libc, shutdown, type WatchedHook } from "../platform/libc.ts";
+import { readPayload } from "../platform/read-payload.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { hasPlainNames, parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { createTrace } from "../store/hook-context.ts";
-import { readPayload } from "./read-payload.ts";
 
 const STDOUT = 1;
 const STDERR = 2;

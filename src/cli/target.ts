@@ -169,9 +169,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const store = await open(env);
   try {
-    return await use(store);
-  } catch (error) {
-    throw isStoreFault(error) ? explainStore(error) : error;
+    return await work(store, use);
   } finally {
     store.close();
   }
@@ -182,7 +180,7 @@ export async function peekStore<T>(
   env: Pick<Environment, "holdfastHome">,
   use: (store: Store) => T | Promise<T>,
 ): Promise<T> {
-  return use(await open(env));
+  return work(await open(env), use);
 }
 
 /** The same for several looks at one store, which is opened at the first. */
@@ -190,7 +188,7 @@ export function createPeek(env: Pick<Environment, "holdfastHome">) {
   let opened: Promise<Store> | undefined;
   return async <T>(use: (store: Store) => T | Promise<T>): Promise<T> => {
     opened ??= open(env);
-    return use(await opened);
+    return work(await opened, use);
   };
 }
 
@@ -201,6 +199,14 @@ async function open(env: Pick<Environment, "holdfastHome">): Promise<Store> {
     return await openStore(databasePath(env));
   } catch (error) {
     throw explainStore(error);
+  }
+}
+
+async function work<T>(store: Store, use: (store: Store) => T | Promise<T>): Promise<T> {
+  try {
+    return await use(store);
+  } catch (error) {
+    throw isStoreFault(error) ? explainStore(error) : error;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   missingFolders,
   placeExecutable,
   removeEmptyFolders,
+  removeLink,
 } from "./executable.ts";
 import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { type FilePlan, modFile, planFiles } from "./own-files.ts";
@@ -34,11 +35,16 @@ export interface InstallRequest {
   source: string;
   longLoops: boolean;
   rules: RuleChoice;
+  parts: ChosenParts;
+}
+
+/** Without a key where nobody was asked: a later install may ask, and until then it is left out. */
+export interface ChosenParts {
   /** Show what holds inside the client. */
-  mod: boolean;
-  statusLine: boolean;
+  mod?: boolean;
+  statusLine?: boolean;
   /** Give Claude the tools of `holdfast mcp`. */
-  mcp: boolean;
+  mcp?: boolean;
 }
 
 /** As the person chose at the last install; a key is missing where nobody was asked yet. */
@@ -59,12 +65,17 @@ export interface InstallPlan {
   files: FilePlan[];
   modes: FreshModes;
   link: LinkState;
+  /** It is absent, and nobody declined or removed it. */
+  offersLink: boolean;
+  /** holdfast was installed in no settings before. */
+  isFirst: boolean;
   /** As it will be. */
   manifest: Manifest;
 }
 
 export async function planInstall(request: InstallRequest): Promise<InstallPlan> {
-  const { env, scope, projectDir, source, rules, mod, statusLine, mcp } = request;
+  const { env, scope, projectDir, source, rules, parts } = request;
+  const { mod = false, statusLine = false, mcp = false } = parts;
   refuseOddHome(env);
   const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
@@ -84,22 +95,25 @@ export async function planInstall(request: InstallRequest): Promise<InstallPlan>
     hash: fingerprint(text),
     blockCap,
     rules,
-    mod,
-    statusLine,
-    mcp,
+    ...parts,
     files: added
       .filter((file) => file.action !== "kept")
       .map(({ path, text }) => ({ path, hash: fingerprint(text) })),
   };
+  const link = await linkState(env);
+  const isFirst = Object.keys(manifest.scopes).length === 0;
   return {
     settings,
     text,
     executable: { source, target, differs: !(await isSameExecutable(source, target)) },
     files,
     modes: freshModes(scope),
-    link: await linkState(env),
+    link,
+    offersLink: link === "absent" && (isFirst || manifest.link === undefined),
+    isFirst,
     manifest: {
       ...manifest,
+      ...(link === "present" ? { link: true } : {}),
       scopes: { ...manifest.scopes, [settings.path]: entry },
       folders: [...new Set([...manifest.folders, ...folders])],
     },
@@ -152,12 +166,13 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
   return backup;
 }
 
-export async function applyLink(env: Environment): Promise<void> {
+/** Makes it, or removes it; either is remembered. */
+export async function applyLink(env: Environment, isWanted = true): Promise<void> {
   const path = linkPath(env);
-  const made = await missingFolders(dirname(path));
-  await writing(path, () => makeLink(env));
+  const made = isWanted ? await missingFolders(dirname(path)) : [];
+  await writing<unknown>(path, () => (isWanted ? makeLink(env) : removeLink(env)));
   const { manifest } = await readManifest(env);
-  await saveManifest(env, { ...manifest, folders: [...manifest.folders, ...made] });
+  await saveManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
 }
 
 /** Also on its own: a lost manifest is written again even when nothing else changes. */

@@ -21,7 +21,7 @@ export interface InstalledScope {
   blockCap: { before: unknown } | null;
   /** Which permission rules the person chose; absent in the first version, which wrote some of the listed ones. */
   rules?: RuleChoice;
-  /** Whether the person wanted them; absent in versions that did not ask. */
+  /** Whether the person wanted them; absent where nobody was asked yet. */
   mod?: boolean;
   statusLine?: boolean;
   mcp?: boolean;
@@ -34,6 +34,8 @@ export interface Manifest {
   scopes: Record<string, InstalledScope>;
   /** Folders we made, for any scope or the link. */
   folders: string[];
+  /** Whether the person wanted the link, which somebody may have removed since; absent where nobody was asked yet. */
+  link?: boolean;
 }
 
 type Home = Pick<Environment, "holdfastHome">;
@@ -66,9 +68,10 @@ async function keepDamaged(env: Home): Promise<void> {
 }
 
 function isManifest(value: unknown): value is Manifest {
-  const { version, scopes, folders } = (value ?? {}) as Partial<Manifest>;
+  const { version, scopes, folders, link } = (value ?? {}) as Partial<Manifest>;
   return (
     version === 1 &&
+    (link === undefined || typeof link === "boolean") &&
     isStrings(folders) &&
     typeof scopes === "object" &&
     scopes !== null &&

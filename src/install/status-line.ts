@@ -32,8 +32,8 @@ export function hasStatusLine(settings: unknown, executable: string | null): boo
 }
 
 /** There is none, or it is a command. */
-export function canWrap(settings: unknown): boolean {
-  if (valueAt(settings, ["statusLine"]) === undefined) return true;
+function canWrap(settings: unknown): boolean {
+  if ((valueAt(settings, ["statusLine"]) ?? null) === null) return true;
   const command = valueAt(settings, ["statusLine", "command"]);
   return valueAt(settings, ["statusLine", "type"]) === "command" && typeof command === "string";
 }
@@ -42,8 +42,9 @@ export function canWrap(settings: unknown): boolean {
 export function addStatusLine(text: string, executable: string): string {
   const root = parseRoot(text);
   const line = memberOf(root, "statusLine");
-  if (!line)
-    return appendMember(text, root, "statusLine", { type: "command", command: render(executable, null) });
+  const bare = { type: "command", command: render(executable, null) };
+  if (!line) return appendMember(text, root, "statusLine", bare);
+  if (line.type === "null") return replaceValue(text, line, bare);
   const command = memberOf(line, "command");
   return memberOf(line, "type")?.value === "command" && typeof command?.value === "string"
     ? replaceValue(text, command, render(executable, command.value))

@@ -122,7 +122,11 @@ describe("holdfast gate run", () => {
     const run =
       "echo '::set-env name=A::b'; echo 'a.txt:1: error: wrong ghp_0123456789abcdefghijABCDEFGHIJ012345'; exit 5";
     const place = await makeCheckedPlace({
-      stages: { one: [{ run }], two: [{ run: "true" }] },
+      stages: {
+        "ready\n::error::stage": [{ run: "true\n::error::command || true" }],
+        one: [{ run }],
+        two: [{ run: "true" }],
+      },
       files: FILES,
     });
     const summary = `${place.home}/summary.md`;
@@ -135,12 +139,13 @@ describe("holdfast gate run", () => {
     const [before = "", after = ""] = stdout.split("    ::set-env");
     expect(before).toContain(`::stop-commands::${fence}\n`);
     expect(after).toContain(`\n::${fence}::\n`);
+    expect(stdout).not.toMatch(/^::error::/m);
     expect(stdout).toMatch(/^::error file=a\.txt,line=1,title=one%3A .*::error: wrong/m);
     const [junit, sarif, told] = ["out/j.xml", "out/s.sarif"]
       .map((file) => `${place.project}/${file}`)
       .concat(summary)
       .map((file) => readFileSync(file, "utf8"));
-    expect(junit).toContain('<testsuites name="holdfast" tests="2" failures="1" errors="0" time=');
+    expect(junit).toContain('<testsuites name="holdfast" tests="3" failures="1" errors="0" time=');
     expect(junit).toMatch(/<testsuite name="two" .*skipped="1">/);
     expect(JSON.parse(sarif ?? "").runs[0].results[0].locations[0].physicalLocation).toMatchObject({
       artifactLocation: { uri: "a.txt" },

@@ -1,6 +1,6 @@
 // install and uninstall at a terminal, where a person answers.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { serverFile } from "../../src/install/own-files.ts";
 import { answer, CTRL_C, ENTER } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
@@ -119,6 +119,22 @@ test("rules are listed before they are chosen, and unlock is a question of its o
   await answer(place, ["install"], [[RULES, NO], ...rest]);
   expect(permissions(place)).toBeUndefined();
   expect((await runCommand(place, "install", "--yes")).stdout).toContain("Already installed");
+});
+
+test("--yes brings no link back that was removed, and answers no question for good", async () => {
+  const place = makePlace();
+  await runCommand(place, "install", "--yes");
+  expect(isLinked(place)).toBe(true);
+  rmSync(`${place.home}/.local/bin/holdfast`);
+  await runCommand(place, "install", "--yes", "--long-loops");
+  expect(isLinked(place)).toBe(false);
+  const { shown } = await answer(place, ["install"], [...DISPLAY, ["Apply these changes?", ENTER]]);
+  expect(shown).toContain("Installed.");
+  expect(existsSync(`${place.home}/.claude/skills/holdfast-plugin/hooks/register.tsx`)).toBe(true);
+  await runCommand(place, "install", "--yes", "--link");
+  expect(isLinked(place)).toBe(true);
+  await runCommand(place, "install", "--yes", "--no-link");
+  expect(isLinked(place)).toBe(false);
 });
 
 test("a purge is asked for by name, and a bare Enter does not do it", async () => {

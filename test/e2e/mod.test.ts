@@ -28,7 +28,7 @@ test("passes the tests that Claude Code runs on its own engine", async () => {
   const { exitCode, stdout, stderr } = Bun.spawnSync([client, "plugin", "test", pluginDir], {
     env: { HOME: makeTempHome(), PATH: process.env.PATH ?? "", DISABLE_AUTOUPDATER: "1" },
   });
-  expect(`${stdout}${stderr}`).toMatch(/\b4 pass\n\s*0 fail/);
+  expect(`${stdout}${stderr}`).toMatch(/\b5 pass\n\s*0 fail/);
   expect(exitCode).toBe(0);
 });
 

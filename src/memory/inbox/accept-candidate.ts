@@ -4,7 +4,9 @@ import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { remember, type SaveResult } from "../files/remember.ts";
 import type { MemoryPlace } from "../files/roots.ts";
-import { type Category, readCategory, SPEAKERS } from "../memory.ts";
+import { quarantineReason } from "../files/trust.ts";
+import { type Category, readCategory, SPEAKERS, type Speaker } from "../memory.ts";
+import type { CandidateEvidence } from "../triage/candidate.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./pattern-feedback.ts";
 
@@ -40,7 +42,7 @@ export function acceptCandidate(
     };
     const origin = {
       personal: wording.personal === true,
-      who: SPEAKERS.find((who) => who === row.who) ?? "tool",
+      who: speakerOf(row, words),
       session: row.session_id,
     };
     const done = remember(store, place, words, origin, wording.force ? { force: true } : {});
@@ -106,12 +108,29 @@ function answer(
 
 /** What was said, where the title does not have all of it. */
 export function textOf(row: CandidateRow): string {
-  const lines = linesOf(row);
+  const lines = linesOf(row).map(({ line }) => line);
   return lines.length === 1 && lines[0] === titleOf(row) ? "" : lines.join("\n\n");
 }
 
-function linesOf({ evidence }: CandidateRow): string[] {
-  return (JSON.parse(evidence) as { line: string }[]).map(({ line }) => line);
+/** What the person said stands for itself; what Claude said of it belongs to it where the title has words of it. */
+function linesOf({ evidence, who, title }: CandidateRow): CandidateEvidence[] {
+  const lines = JSON.parse(evidence) as CandidateEvidence[];
+  const own = who === "user" ? lines.filter((one) => one.who === "user") : lines;
+  const said = wordsOf(own.map(({ line }) => line).join(" "));
+  return wordsOf(title).every((word) => said.includes(word)) ? own : lines;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Claude repeats what it reads: words beside the person's are Claude's, or a tool's where they command. */
+function speakerOf(row: CandidateRow, { title, body }: { title: string; body: string }): Speaker {
+  const who = SPEAKERS.find((one) => one === row.who) ?? "tool";
+  const isUsed = ({ line }: CandidateEvidence) => title === titleOf(row) || body.includes(line);
+  const isOwn = linesOf(row).every((one) => one.who === who || !isUsed(one));
+  if (who !== "user" || isOwn) return who;
+  return quarantineReason({ title, body, tags: [], who: "tool" }) === null ? "claude" : "tool";
 }
 
 const LOOKALIKES: Record<string, string> = { "<": "‹", ">": "›", "|": "¦" };
@@ -120,7 +139,8 @@ const LOOKALIKES: Record<string, string> = { "<": "‹", ">": "›", "|": "¦" }
 export function titleOf(row: CandidateRow): string {
   const { title } = row;
   if (!/[‹›¦]/.test(title)) return title;
-  const said = linesOf(row).join(" ").replace(/\s+/g, " ");
+  const lines = linesOf(row).map(({ line }) => line);
+  const said = lines.join(" ").replace(/\s+/g, " ");
   return (
     findAsSaid(said, title) ??
     title.replace(/\S+/g, (word) => findAsSaid(said, word) ?? restoreSigns(said, word))

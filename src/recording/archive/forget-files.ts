@@ -28,7 +28,7 @@ export const KEPT_NAMES: readonly string[] = [
 ];
 const DATABASE = /^holdfast(?:-memory)?\.db/;
 /** What a session's folder has of ours where another tool's files lie beside them. */
-const STATE_NAMES = ["loop.json", "orchestrator.json", "quality-gate.json", "tasks", "start"];
+const STATE_NAMES = ["loop.json", "orchestrator.json", "quality-gate.json", "receipt.json", "tasks", "start"];
 const SHARED_NAMES = [".gitignore", "reflection"];
 /** Nobody can tell which session wrote into them; checks are run again. */
 const OF_ANY_SESSION = ["logs/checks", "logs/debug.log"];

@@ -107,7 +107,7 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
     decisions: titles(told.decisions),
     decided: titles(told.decided),
     refused: lastRefusal(all),
-    unfinished: findUnfinished(facts, outcome),
+    unfinished: findUnfinished(facts),
     lastTurn: facts.lastTurn,
     commitUnseenUntil: facts.commitUnseenUntil,
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
@@ -147,7 +147,6 @@ function lastRefusal(all: readonly SummaryObservation[]): string | null {
 export function renderSessionSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, testRun, commits, decisions, unfinished, lastMessage } = summary;
   const { changedAfterCommit } = summary;
-  const open = unfinished.filter(({ kind }) => kind !== "uncommitted");
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const later = summary.askedLater;
   const atLeast = summary.mayHaveChangedMore ? "at least " : "";
@@ -170,7 +169,9 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...(testRun
       ? [`Last test run${summary.isTestRunOld ? ", before the last changes" : ""}: ${testRun}`]
       : []),
-    ...(open.length > 0 ? [`Open: ${open.map(({ text }) => clipLine(text, 100)).join("; ")}`] : []),
+    ...(unfinished.length > 0
+      ? [`Open: ${unfinished.map(({ text }) => clipLine(text, 100)).join("; ")}`]
+      : []),
     ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
   ];
   return lines.join("\n");
@@ -181,7 +182,14 @@ export function parseSummary(detail: string | null): SessionSummary {
   if (detail === null) return EMPTY;
   const stored = JSON.parse(detail) as Partial<SessionSummary>;
   const isOld = stored.asked === undefined && stored.request;
-  return { ...EMPTY, ...(isOld ? { asked: { text: stored.request ?? "", prompt: 0 } } : {}), ...stored };
+  // Of uncommitted files, as version 0.1.0 listed them, nobody can tell whether they still are.
+  const unfinished = stored.unfinished?.filter(({ kind }) => (kind as string) !== "uncommitted") ?? [];
+  return {
+    ...EMPTY,
+    ...(isOld ? { asked: { text: stored.request ?? "", prompt: 0 } } : {}),
+    ...stored,
+    unfinished,
+  };
 }
 
 export function withoutMarkdown(text: string): string {

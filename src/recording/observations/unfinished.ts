@@ -1,12 +1,10 @@
 // What a session left open, by what it did and not by what was said of it. In doubt nothing: a stranger will act on it.
 import { clipLine } from "../../text/clip.ts";
 import { splitCommand } from "../../transcript/selectors/split-command.ts";
-import { listFiles } from "./changed-files.ts";
-import type { SessionOutcome } from "./session-outcome.ts";
 import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
 
 export interface OpenEnd {
-  kind: "check" | "commit" | "uncommitted" | "wish" | "interrupted" | "later" | "task";
+  kind: "check" | "commit" | "wish" | "interrupted" | "later" | "task";
   text: string;
   /** The row that says so: of an observation or of a prompt; null where the session says it as a whole. */
   row: number | null;
@@ -41,11 +39,10 @@ const ROUTINE = new Set(
   test testing tests the to typecheck unit validate verification verify with works`.split(/\s+/),
 );
 
-export function findUnfinished(facts: SummaryFacts, outcome: SessionOutcome): OpenEnd[] {
-  const commit = failedCommit(facts);
+export function findUnfinished(facts: SummaryFacts): OpenEnd[] {
   return [
     ...wishForLater(facts),
-    ...(commit.length > 0 ? commit : uncommitted(outcome)),
+    ...failedCommit(facts),
     ...failedCheck(facts),
     ...unansweredWish(facts),
     ...openTasks(facts),
@@ -69,12 +66,6 @@ function laterSentence(text: string): string {
   if (text.length <= MAX_SENTENCE) return clipLine(text, MAX_TEXT);
   const said = text.split(/(?<=[.!?])\s+|\n+/).find((sentence) => LATER.test(sentence));
   return clipLine(said ?? text, MAX_TEXT);
-}
-
-function uncommitted({ changedAfterCommit, mayHaveChangedMoreAfterCommit }: SessionOutcome): OpenEnd[] {
-  if (changedAfterCommit.length === 0) return [];
-  const text = `${mayHaveChangedMoreAfterCommit ? "at least " : ""}${listFiles(changedAfterCommit)}`;
-  return [{ kind: "uncommitted", text, row: null }];
 }
 
 /** A commit was tried, and nothing after it looks like another commit or a push. */

@@ -256,6 +256,11 @@ describe("what shows inside the client", () => {
     expect(parseOwnStatusLine(commandOf(bare))).toEqual({ program: executablePath(bare.env), wrapped: null });
     await install(bare, { statusLine: false });
     expect(commandOf(bare)).toBeUndefined();
+    const nothing = makeMachine('{"statusLine": null, "model": "opus"}');
+    await install(nothing, { statusLine: true });
+    expect(parseOwnStatusLine(commandOf(nothing))?.wrapped).toBeNull();
+    await uninstall(nothing);
+    expect(readFileSync(nothing.userSettings, "utf8")).toBe('{"statusLine": null, "model": "opus"}');
   });
 });
 

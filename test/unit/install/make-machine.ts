@@ -35,7 +35,7 @@ interface InstallOptions {
 
 export function planOn(machine: Machine, options: InstallOptions = {}): Promise<InstallPlan> {
   const { env, project, source } = machine;
-  const { scope = "user", longLoops = false, mod = false, statusLine = false, mcp = false } = options;
+  const { scope = "user", longLoops = false, ...parts } = options;
   return planInstall({
     env,
     scope,
@@ -43,9 +43,7 @@ export function planOn(machine: Machine, options: InstallOptions = {}): Promise<
     source,
     longLoops,
     rules: "listed",
-    mod,
-    statusLine,
-    mcp,
+    parts,
   });
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { Check } from "../../../gates/commands/check.ts";
 import type { CheckRow } from "../../../store/check-results.ts";
-import { clip } from "../../../text/clip.ts";
+import { clip, oneLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 
@@ -59,7 +59,8 @@ function printResult(out: Output, row: CheckRow, { full, fenced }: Pick<View, "f
   const sign = passed ? style.green("✓") : row.outcome === "failed" ? style.red("✗") : style.yellow("!");
   const code = row.exit_code === null || passed ? "" : `, exit code ${row.exit_code}`;
   const time = style.dim(`(${row.outcome}${code}, ${(row.duration_ms / 1000).toFixed(1)} s)`);
-  out.line(`${sign} ${row.stage}: ${printable(row.command)} ${time}`);
+  // On one line, so that neither is a line of its own, which the runner would obey.
+  out.line(`${sign} ${oneLine(printable(`${row.stage}: ${row.command}`))} ${time}`);
   if (passed) return;
   const text = full ? (readLog(row.log_path) ?? row.telling) : row.telling;
   const fence = fenced ? crypto.randomUUID() : null;

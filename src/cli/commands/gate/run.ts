@@ -8,6 +8,7 @@ import { type CheckRun, runStages } from "../../../gates/quality/run-stages.ts";
 import { saveQualityFile, sumUp } from "../../../gates/quality/state-file.ts";
 import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
+import { oneLine } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
@@ -116,7 +117,7 @@ async function chooseStages(
   }
   if (chosen.length === 0) {
     const names = all.map((stage) => stage.name).join(", ");
-    throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${names}.`);
+    throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${oneLine(names)}.`);
   }
   // In CI nobody is there to trust the file; inside Claude --ci must not be a way around it.
   if (options.ci && !env.insideAgent) return chosen;
@@ -144,7 +145,8 @@ function report({ options, out }: Call, stages: readonly Stage[], ran: readonly 
     return;
   }
   const left = stages.filter(({ name }) => !ran.some(({ check }) => check.stage === name));
-  if (left.length > 0) out.line(out.style.dim(`not run: ${left.map(({ name }) => name).join(", ")}`));
+  if (left.length > 0)
+    out.line(out.style.dim(`not run: ${oneLine(left.map(({ name }) => name).join(", "))}`));
   const code = exitCode(ran);
   if (code === 0) out.line(out.style.green("All checks passed."));
   else out.line(out.style.red(code === 2 ? "Checks failed." : "Some checks gave no result."));

@@ -85,7 +85,12 @@ async function inSession<T extends Pick<Invocation, "env">>(
   named?: string,
 ): Promise<T> {
   if (named === undefined) return invocation;
-  const row = await peek((store) => findByBeginning(store, named, null));
+  // A broken store must not hide a lock: without it the session is taken at its word.
+  const row = await peek((store) => findByBeginning(store, named, null)).catch((error: unknown) => {
+    if (error instanceof UserError && error.code === "store") return undefined;
+    throw error;
+  });
+  if (row === undefined) return { ...invocation, env: { ...invocation.env, sessionId: named } };
   if (!row) throw new UserError("no-session", `there is no session ${named}`, LISTED);
   // Its folder is known, too: looking for it again would open the store a second time.
   const projectDir = row.project_dir ?? invocation.env.projectDir;

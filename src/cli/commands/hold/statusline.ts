@@ -1,6 +1,7 @@
 // One segment for Claude Code's status line. Whatever goes wrong, the line shows less, never an error.
 import type { Environment } from "../../../config/environment.ts";
-import { isTerminal, libc } from "../../../platform/libc.ts";
+import { isTerminal } from "../../../platform/libc.ts";
+import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { defineCommand, type Invocation, option } from "../../command.ts";
@@ -9,7 +10,7 @@ import { readSessionFacts } from "./read-status.ts";
 import { describeOn } from "./what-is-on.ts";
 
 const STDIN = 0;
-const BUFFER_BYTES = 64 * 1024;
+const STDIN_LIMIT_MS = 2000;
 const SEPARATOR = " · ";
 const LOADING_MS = 5_000;
 
@@ -55,18 +56,10 @@ async function readSegment(caller: Pick<Invocation, "env" | "cwd">, payload: str
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
 }
 
-/** By the system's own call: a stream takes longer to load than the rest of this. */
+/** Nothing where no complete object came in time. */
 async function readStdin(): Promise<string> {
-  const system = libc();
-  if (!system) return Bun.stdin.text();
-  const decoder = new TextDecoder();
-  const buffer = new Uint8Array(BUFFER_BYTES);
-  let text = "";
-  for (let bytes = system.read(STDIN, buffer, BUFFER_BYTES); bytes > 0; ) {
-    text += decoder.decode(buffer.subarray(0, bytes), { stream: true });
-    bytes = system.read(STDIN, buffer, BUFFER_BYTES);
-  }
-  return text;
+  const payload = await readPayload(STDIN_LIMIT_MS);
+  return payload.ok ? payload.text : "";
 }
 
 /** As Claude Code would run it, with the same input. */

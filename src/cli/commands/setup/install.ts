@@ -6,6 +6,7 @@ import { findExecutable, isOnPath, linkPath } from "../../../install/executable.
 import {
   applyInstall,
   applyLink,
+  type ChosenParts,
   chosenBefore,
   type InstallPlan,
   isInstalled,
@@ -22,6 +23,7 @@ import {
 import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
+import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -44,6 +46,8 @@ const options = {
   "no-statusline": flag("do not, and do not ask"),
   mcp: flag("give Claude memory, history and stops as tools (`holdfast mcp`)"),
   "no-mcp": flag("do not, and do not ask"),
+  link: flag("link ~/.local/bin/holdfast, so that you can type holdfast"),
+  "no-link": flag("do not, and do not ask"),
   ...JSON_OPTION,
 };
 
@@ -70,9 +74,9 @@ export const command = defineCommand({
     const longLoops = call.options["long-loops"] === true;
     greet(call, scope);
     const rules = await chooseRules(call, scope, projectDir);
-    const display = await chooseParts(call, scope, projectDir);
+    const parts = await chooseParts(call, scope, projectDir);
     const source = await findExecutable();
-    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules, ...display });
+    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules, parts });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
     const { json, verbose, "dry-run": isDryRun } = call.options;
     if (!json) (verbose ? showAll : showBriefly)(call, scope, plan);
@@ -108,14 +112,10 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
 }
 
 /** What Claude Code shows and what it gives to Claude; as given, as chosen at the last install, else as the person says now. */
-async function chooseParts(
-  call: Call,
-  scope: Scope,
-  projectDir: string,
-): Promise<{ mod: boolean; statusLine: boolean; mcp: boolean }> {
+async function chooseParts(call: Call, scope: Scope, projectDir: string): Promise<ChosenParts> {
   const { options: given, env, out } = call;
   const { mod, statusline, mcp, "no-mod": noMod, "no-statusline": noStatusLine, "no-mcp": noMcp } = given;
-  if ((mod && noMod) || (statusline && noStatusLine) || (mcp && noMcp))
+  if ((mod && noMod) || (statusline && noStatusLine) || (mcp && noMcp) || (given.link && given["no-link"]))
     throw new UserError("usage", "an option and its opposite were given", "Leave one of them out.");
   if (scope !== "user") {
     if (mod || statusline || mcp)
@@ -124,7 +124,7 @@ async function chooseParts(
         "--mod, --statusline and --mcp are for your own settings",
         "Run `holdfast install` with them, without --scope.",
       );
-    return { mod: false, statusLine: false, mcp: false };
+    return {};
   }
   const before = await chosenBefore(env, scope, projectDir);
   const mayAsk = out.interactive && !given.yes && !given.json && !given["dry-run"];
@@ -133,8 +133,8 @@ async function chooseParts(
     no = false,
     chosen: boolean | undefined,
     ...question: Parameters<typeof ask>
-  ) => yes || (!no && (chosen ?? (mayAsk && (await ask(...question)))));
-  return {
+  ) => (yes || no ? yes : (chosen ?? (mayAsk ? await ask(...question) : undefined)));
+  return withoutUndefined({
     mod: await choose(mod, noMod, before.mod, "Show what holds above Claude Code's prompt?"),
     statusLine: await choose(
       statusline,
@@ -144,13 +144,14 @@ async function chooseParts(
       "no",
     ),
     mcp: await choose(mcp, noMcp, before.mcp, "Give Claude its memory and history as tools?"),
-  };
+  });
 }
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
   if (!call.options["dry-run"]) {
     await saveManifest(call.env, plan.manifest);
-    if (call.options.yes && plan.link === "absent") await applyLink(call.env);
+    const { yes, link, "no-link": noLink } = call.options;
+    if (yes || link || noLink) await offerLink(call, plan);
   }
   if (call.options.json) call.out.json(report(call, scope, plan, null));
   else {
@@ -160,9 +161,16 @@ async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Pr
 }
 
 async function offerLink({ options, env }: Call, plan: InstallPlan): Promise<void> {
-  if (plan.link !== "absent") return;
-  if (!options.yes && !(await ask(`Link ${linkPath(env)}, so that you can type holdfast?`))) return;
-  await applyLink(env);
+  if (willLink(options, plan)) await applyLink(env);
+  else if (options["no-link"]) await applyLink(env, false);
+  else if (plan.offersLink && !options.yes)
+    await applyLink(env, await ask(`Link ${linkPath(env)}, so that you can type holdfast?`));
+}
+
+/** Without being asked for only at the first install: an update brings nothing back that the person did without. */
+function willLink({ link, yes, "no-link": noLink }: Call["options"], plan: InstallPlan): boolean {
+  if (noLink || plan.link !== "absent") return false;
+  return link === true || (yes === true && plan.offersLink && plan.isFirst);
 }
 
 function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): undefined {
@@ -203,15 +211,16 @@ function showNextSteps({ env, out }: Call): void {
 }
 
 function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | null) {
+  const chosen = plan.manifest.scopes[plan.settings.path];
   return {
     scope,
     settings: plan.settings.path,
     dryRun: call.options["dry-run"] === true,
     changed: !isInstalled(plan),
-    rules: plan.manifest.scopes[plan.settings.path]?.rules,
-    mod: plan.manifest.scopes[plan.settings.path]?.mod,
-    statusLine: plan.manifest.scopes[plan.settings.path]?.statusLine,
-    mcp: plan.manifest.scopes[plan.settings.path]?.mcp,
+    rules: chosen?.rules,
+    mod: chosen?.mod ?? false,
+    statusLine: chosen?.statusLine ?? false,
+    mcp: chosen?.mcp ?? false,
     settingsChanged: plan.text !== plan.settings.text,
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
@@ -280,7 +289,7 @@ function showRemoved({ out }: Call, { files }: InstallPlan): void {
 }
 
 function showLink(call: Call, plan: InstallPlan): void {
-  if (plan.link === "absent" && call.options.yes) showAdded(call, `${linkPath(call.env)} (link)`);
+  if (willLink(call.options, plan)) showAdded(call, `${linkPath(call.env)} (link)`);
 }
 
 function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {

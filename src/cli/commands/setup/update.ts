@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { type Environment, executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
@@ -26,6 +26,10 @@ const options = {
 type Call = Invocation<typeof options>;
 
 const SHOWN_LINES = 12;
+const VERSION_TEXT = /^\d+\.\d+\.\d+/;
+/** As `mkdtemp` names it. */
+const DOWNLOAD = /^update-\w{6}$/;
+const ABANDONED_MS = 3_600_000;
 
 export const command = defineCommand({
   details:
@@ -42,12 +46,18 @@ export const command = defineCommand({
   async run(call) {
     const { env, out, options: given } = call;
     refuseAgents(env, "only a person updates holdfast", "Run it in your own terminal.");
+    if (given.from && (given.check || given.to))
+      throw new UserError(
+        "usage",
+        "--check and --to ask npm's registry, --from does without it",
+        "Leave --from out, or the others.",
+      );
     const places = await findPlaces(env);
     const npm = requireProgram("npm");
     const packages = given.from?.map((file) => findFile(call, file)) ?? [`holdfast@${given.to ?? "latest"}`];
     const offered = given.from ? null : await askRegistry(call, npm, packages[0] ?? "");
-    if (given.check) return report(call, { before: VERSION, offered, updated: false });
-    if (offered === VERSION) return report(call, { before: VERSION, offered, updated: false });
+    if (given.check || (offered !== null && !isUpdate(offered, given.to)))
+      return report(call, { before: VERSION, offered, updated: false });
     const name = offered ?? packages.map((file) => basename(file)).join(", ");
     if (!(await agreed(call, "holdfast update", `Replace holdfast ${VERSION} by ${name}?`))) return 1;
     const after = await update(call, npm, packages, places);
@@ -58,6 +68,11 @@ export const command = defineCommand({
       );
   },
 });
+
+/** Newer, or another one that the person names. */
+function isUpdate(offered: string, named: string | undefined): boolean {
+  return named === undefined ? Bun.semver.order(offered, VERSION) > 0 : offered !== VERSION;
+}
 
 /** Where `install` has to run: a folder and its scope. */
 interface Place {
@@ -93,10 +108,21 @@ function findFile({ cwd }: Call, file: string): string {
 
 async function askRegistry(call: Call, npm: string, name: string): Promise<string> {
   const said = await runNpm(call, "asking npm", [npm, "view", name, "version", "--json"], call.env.home);
-  const value: unknown = JSON.parse(said || "null");
+  const value = parseAnswer(said || "null");
   const found = Array.isArray(value) ? value.at(-1) : value;
-  if (typeof found === "string" && found !== "") return found;
+  if (typeof found === "string" && VERSION_TEXT.test(found)) return found;
   throw new UserError("no-such-version", `npm knows no ${name}.`, "`npm view holdfast versions` lists them.");
+}
+
+function parseAnswer(said: string): unknown {
+  try {
+    return JSON.parse(said);
+  } catch (cause) {
+    const message = `npm gave an answer that is no JSON:\n${lastLines(said)}`;
+    throw new UserError("bad-answer", message, "See what `npm view holdfast version --json` prints.", {
+      cause,
+    });
+  }
 }
 
 /** The version that is installed afterwards. */
@@ -104,6 +130,10 @@ async function update(call: Call, npm: string, packages: readonly string[], plac
   const { env } = call;
   const cache = `${env.holdfastHome}/cache`;
   ensurePrivateFolder(cache);
+  await removeAbandoned(cache);
+  // Ctrl-C ends npm, and so this, which then tidies up.
+  const ignore = () => {};
+  process.on("SIGINT", ignore);
   // Beside the program: its file can then be moved there instead of copied.
   const folder = await mkdtemp(`${cache}/update-`);
   try {
@@ -114,10 +144,25 @@ async function update(call: Call, npm: string, packages: readonly string[], plac
       throw new UserError("no-package", "That is no package of holdfast.", "Give holdfast-VERSION.tgz.");
     const node = requireProgram("node");
     for (const { cwd, scope } of places)
-      await runNpm(call, "installing", [node, launcher, "install", "--yes", "--json", "--scope", scope], cwd);
+      await runNpm(
+        call,
+        `running \`holdfast install --scope ${scope}\` in ${cwd}`,
+        [node, launcher, "install", "--yes", "--json", "--scope", scope],
+        cwd,
+      );
     return (await runNpm(call, "trying it", [executablePath(env), "--version"], env.home)).trim();
   } finally {
+    process.off("SIGINT", ignore);
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What an update that was killed has left. */
+async function removeAbandoned(cache: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const path = `${cache}/${name}`;
+    const isOld = async () => Date.now() - (await stat(path)).mtimeMs > ABANDONED_MS;
+    if (DOWNLOAD.test(name) && (await isOld())) await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -129,15 +174,29 @@ async function runNpm(call: Call, what: string, command: string[], cwd: string):
     const child = Bun.spawn(command, { cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
     const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
     if (child.exitCode === 0) return stdout;
-    const said = printable(`${stdout}\n${stderr}`.trim().split("\n").slice(-SHOWN_LINES).join("\n"));
+    const state = await describeInstalled(call.env);
     throw new UserError(
       "update-failed",
-      `The update failed while ${what}; holdfast ${VERSION} is still in place.\n${said}`,
+      `The update failed while ${what}; ${state}.\n${lastLines(`${stdout}\n${stderr}`)}`,
       "If npm is not to blame, report the lines above.",
     );
   } finally {
     line?.end();
   }
+}
+
+/** What an update that failed has left in place. */
+async function describeInstalled(env: Environment): Promise<string> {
+  const ask = async () => Bun.spawn([executablePath(env), "--version"], { stderr: "ignore" }).stdout.text();
+  const version = (await ask().catch(() => "")).trim();
+  if (version === VERSION) return `holdfast ${VERSION} is still in place`;
+  return VERSION_TEXT.test(version)
+    ? `holdfast ${version} is in place, but not all settings were renewed`
+    : "the program that is in place does not start, and `npx holdfast install` replaces it";
+}
+
+function lastLines(text: string): string {
+  return printable(text.trim().split("\n").slice(-SHOWN_LINES).join("\n"));
 }
 
 function requireProgram(name: string): string {
@@ -161,10 +220,10 @@ function report(
     );
     return;
   }
-  const isNewest = result.offered === result.before;
-  out.line(
-    isNewest
-      ? `holdfast ${result.before} is the newest version.`
-      : `holdfast ${result.before} is installed; npm has ${result.offered}. \`holdfast update\` installs it.`,
-  );
+  const { before, offered } = result;
+  const to = given.to === undefined ? "" : ` --to ${given.to}`;
+  if (offered !== null && isUpdate(offered, given.to))
+    out.line(`holdfast ${before} is installed; npm has ${offered}. \`holdfast update${to}\` installs it.`);
+  else if (offered === before) out.line(`holdfast ${before} is ${to ? "installed" : "the newest version"}.`);
+  else out.line(`holdfast ${before} is installed, which is newer than npm's ${offered}.`);
 }

@@ -91,13 +91,8 @@ function describeEnd({ kind, text, row }: OpenEnd, { session_id }: EarlierSessio
       };
     case "commit":
       return {
-        text: `not committed: "${quoteOutput(text, MAX_TEXT)}"`,
+        text: `its last commit failed: "${quoteOutput(text, MAX_TEXT)}"`,
         from: [{ source: "observation", id }],
-      };
-    case "uncommitted":
-      return {
-        text: `changed and not committed: ${quoteOutput(text, MAX_TEXT)}`,
-        from: [{ source: "session", id }],
       };
     case "wish":
     case "interrupted":

@@ -98,8 +98,10 @@ function replyTitle(plain: string, reply: string, message: string, { ways }: Opt
 }
 
 function chosenFinding(option: string, lead: string, reply: string): TriageFinding {
-  const line = plainLine(`${plainLine(reply)} (${option})`, MAX_LINE);
   const [name = "", ...rest] = option.replace(/(?:,? or|[?,;])+$/, "").split(/ [–—-] /);
+  const identity = plainLine(`${plainLine(reply)} (${option})`, MAX_LINE);
+  // What Claude says of the way is not the person's.
+  const line = plainLine(`${plainLine(reply)} (${name})`, MAX_LINE);
   const said = rest.join(" – ");
   const way =
     opinionPattern().test(said) || said === "" ? name : /^\w+$/.test(name) ? said : `${name} – ${said}`;
@@ -110,8 +112,8 @@ function chosenFinding(option: string, lead: string, reply: string): TriageFindi
   ];
   // Nobody knows of what it is a way.
   if (title === null)
-    return { source: "said", category: "DECISION", title: makeTitle(way), evidence, identity: line };
-  return { source: "reply", category: "DECISION", title, evidence, identity: line };
+    return { source: "said", category: "DECISION", title: makeTitle(way), evidence, identity };
+  return { source: "reply", category: "DECISION", title, evidence, identity };
 }
 
 function readOptions(message: string): Options {

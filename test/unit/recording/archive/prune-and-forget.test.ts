@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { receiptPath } from "../../../../src/cli/commands/review/gather-receipt.ts";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { pruneArchives } from "../../../../src/recording/archive/archive-files.ts";
 import { filesToForget, removeForgottenFiles } from "../../../../src/recording/archive/forget-files.ts";
@@ -70,10 +71,10 @@ describe("pruning exports", () => {
 });
 
 describe("forgetting", () => {
-  async function forget(what: DeleteTarget): Promise<void> {
+  async function forget(what: DeleteTarget, stateRoot?: string): Promise<void> {
     const home = makeTempFolder("home");
     const env = { holdfastHome: home, tempDir: `${home}/tmp` };
-    removeForgottenFiles(await filesToForget(store, env, `${home}/state`, what));
+    removeForgottenFiles(await filesToForget(store, env, stateRoot ?? `${home}/state`, what));
   }
   const metrics = () => readFileSync(`${project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8");
 
@@ -84,6 +85,14 @@ describe("forgetting", () => {
     await forget({ sessions: ["s1"] });
     expect([has("s1"), has("s2")]).toEqual([false, true]);
     expect(metrics().match(/s\d/g)).toEqual(["s2", "s3"]);
+  });
+
+  test("a session takes its state files from a folder that another tool shares", async () => {
+    const stateRoot = makeTempFolder("state");
+    const ours = ["loop.json", receiptPath("")].map((name) => writeFileIn(`${stateRoot}/s1`, name, "{}"));
+    const theirs = writeFileIn(`${stateRoot}/s1`, "theirs.json", "{}");
+    await forget({ sessions: ["s1"] }, stateRoot);
+    expect([...ours, theirs].map((path) => existsSync(path))).toEqual([false, false, true]);
   });
 
   test("a text takes every export that says it, across its pieces and whatever its case", async () => {

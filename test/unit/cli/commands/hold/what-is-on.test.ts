@@ -1,6 +1,6 @@
 // What the band, the pane and the status line say of a session that really went so.
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { databasePath, userConfigPath } from "../../../../../src/config/environment.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeWorkplace, type Workplace } from "../../../../helpers/workplace.ts";
@@ -129,6 +129,26 @@ describe("what is on", () => {
     });
   });
 
+  test("a store that is damaged inside hides no lock, and says so", async () => {
+    const place = await makeWorkplace();
+    await runCli(inSession(place), place.project, "lock", "x");
+    const roots = place.store
+      .query("SELECT rootpage FROM sqlite_schema WHERE name IN ('decisions', 'sessions')")
+      .values() as number[][];
+    const { page_size: size } = place.store.query("PRAGMA page_size").get() as { page_size: number };
+    place.store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    place.store.close();
+    const bytes = readFileSync(databasePath(place.env));
+    for (const [root = 1] of roots) bytes.fill(0xff, (root - 1) * size, root * size);
+    writeFileSync(databasePath(place.env), bytes);
+    for (const words of [[], ["--session", "s1"]]) {
+      const { json } = await runCli(inSession(place), place.project, "status", "--json", ...words);
+      expect(shorts(json as Shown)).toEqual(["lock 0/50", "holdfast doctor"]);
+    }
+    const { text } = await runCli(inSession(place), place.project, "status");
+    expect(text).toContain("the database is damaged");
+  });
+
   test("a store that cannot be read hides no lock, and says so", async () => {
     const place = await makeWorkplace();
     await runCli(inSession(place), place.project, "lock", "x");
@@ -181,6 +201,19 @@ describe("the status line", () => {
     place.store.close();
     writeFileSync(databasePath(place.env), "x".repeat(5000));
     expect(await print(place, payload)).toMatchObject({ errors: "", exitCode: 0 });
+  });
+
+  test("does not wait for the end of its input", async () => {
+    const { place, payload } = await makeLocked();
+    const child = Bun.spawn(PROGRAM, {
+      cwd: "/",
+      env: { HOME: place.env.home, PATH: process.env.PATH },
+      stdin: "pipe",
+    });
+    child.stdin.write(JSON.stringify(payload));
+    await child.stdin.flush();
+    expect(await child.stdout.text()).toBe("⚓ lock 0/50\n");
+    await child.stdin.end();
   });
 
   test("is silent where the band is on, and while Claude Code still loads the mod", async () => {

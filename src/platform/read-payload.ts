@@ -1,5 +1,5 @@
 // Reads one JSON object from stdin: done when it is complete, whether or not the other side closes the pipe.
-import { libc } from "../platform/libc.ts";
+import { libc } from "./libc.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Most events fit into the first buffer, and memory pages of a larger one cost time. */

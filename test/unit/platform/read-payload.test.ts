@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { ReceivedBytes } from "../../../src/bin/read-payload.ts";
+import { ReceivedBytes } from "../../../src/platform/read-payload.ts";
 
 function feed(chunks: readonly Uint8Array[]): { text: string; json: unknown } | null {
   const received = new ReceivedBytes();
