@@ -726,6 +726,7 @@ export type Report = ReportContent & { at: Time };
 export interface ClaimsSection {
   heading: string;
   advice: string;
+  /** A line may stand for several. */
   count: number;
   lines: { where: string; said: string; record: string }[];
 }

@@ -12,7 +12,8 @@ async function makePlace(verify = VERIFY) {
   const place = await makeWorkplace({ "a.txt": "a\n" });
   await place.startLoop({ verify });
   setLoopStatus(place.store, "s1", { status: "suspended", why: "total", at: Date.now() });
-  await Bun.sleep(5);
+  // Times of files move in ticks of the kernel, up to 10 ms.
+  await Bun.sleep(30);
   return {
     ...place,
     change: (name: string) => writeFileSync(`${place.project}/${name}`, "x\n"),
