@@ -8,7 +8,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   const hits: { file: string; kind: string; at: string | null; text: string }[] = [];
   const files = [...labelled, ...transcripts];
   for (const { path } of files)
-    for (const check of await findWeakenedChecks(path, null)) {
+    for (const check of (await findWeakenedChecks(path, null)) ?? []) {
       const at = check.at === null ? null : new Date(check.at).toISOString();
       hits.push({ file: path, kind: check.kind, at, text: describeWeakened(check) });
       print(`${check.kind}: ${path}, ${at}\n  ${describeWeakened(check)}`);

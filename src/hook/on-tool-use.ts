@@ -5,7 +5,7 @@ import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
-import { bashCommandOf } from "../recording/capture/redact-call.ts";
+import { bashCommandOf, type CheckPlace } from "../recording/capture/redact-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { truncateLongWal } from "../store/maintain.ts";
@@ -19,13 +19,14 @@ const WAIT_MS = 6000;
 const MAY_CHECK =
   /test|spec|mocha|tox|nox|check|verify|lint|tsc|biome|ruff|mypy|pyright|clippy|vet|build|types/;
 
-/** Of a command that ran checks: which tree they ran on. */
-async function treeOfRun({ event, env, projectDir }: HookContext<ToolEvent>): Promise<string | null> {
+/** Of a command that ran checks: where. */
+async function whereChecksRan(context: HookContext<ToolEvent>): Promise<CheckPlace | null> {
+  const { event } = context;
   const command = bashCommandOf({ tool: event.toolName, input: event.toolInput });
-  const dir = event.cwd ?? projectDir;
-  if (command === null || dir === null || event.backgroundTaskId || !MAY_CHECK.test(command)) return null;
-  const { readRunTree } = await import("../recording/runs/read-run-tree.ts");
-  return readRunTree(command, dir, env);
+  if (command === null || !MAY_CHECK.test(command)) return null;
+  const { readRunPlace } = await import("../recording/runs/read-run-place.ts");
+  // It is recorded in any case.
+  return readRunPlace(context, command).catch(() => null);
 }
 
 /** A tool ran: recorded and counted; a shell it started in the background is recorded with its budget. */
@@ -33,7 +34,7 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
   const loaded = await loadConfig(env, projectDir);
-  const call = await captureToolCall(context, loaded.config, await treeOfRun(context));
+  const call = await captureToolCall(context, loaded.config, await whereChecksRan(context));
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {
     noteSession(store, context, 1);

@@ -72,14 +72,15 @@ function once(
 export async function readUnlessSlow(
   { event, env }: Pick<HookContext, "event" | "env">,
   read: () => Promise<TreeState>,
+  { mark, slowMs } = { mark: "slow-git", slowMs: SLOW_MS },
 ): Promise<TreeState> {
   if (event.sessionId === null) return read();
-  const path = `${baselineDir(env, event.sessionId)}/slow-git`;
+  const path = `${baselineDir(env, event.sessionId)}/${mark}`;
   const startedAt = Date.now();
   if (await isBackedOff(path, startedAt))
-    return noTree(startedAt, "git took over 5 s here: it is not asked again for 10 minutes");
+    return noTree(startedAt, `git took over ${slowMs / 1000} s here: it is not asked again for 10 minutes`);
   const state = await read();
-  if (Date.now() - startedAt > SLOW_MS) await backOff(path);
+  if (Date.now() - startedAt > slowMs) await backOff(path);
   return state;
 }
 

@@ -5,7 +5,7 @@ import type { ChangedFile } from "./changed-files.ts";
 import type { TreeState } from "./tree-state.ts";
 
 /** What the session did since a moment. */
-export interface SessionWork {
+export interface SessionChanges {
   /** Something was edited, or a command ran that may have changed something. */
   any(): Promise<boolean>;
   /** Those of the changed files that its calls name. */
@@ -22,7 +22,7 @@ const CLOCK_SLACK_MS = 250;
 /** A command in the background may write for so long. */
 const BACKGROUND_MS = 10 * 60_000;
 
-export const NO_WORK: SessionWork = { any: async () => false, files: async () => [] };
+export const NO_CHANGES: SessionChanges = { any: async () => false, files: async () => [] };
 
 export type OwnershipRule = (
   root: string,
@@ -50,8 +50,8 @@ export const namedFiles: OwnershipRule = (root, files, calls) => {
 };
 
 /** By the whole transcript since then, and those of subagents. */
-export function sessionWorkSince(transcriptPath: string | null, since: number): SessionWork {
-  if (transcriptPath === null) return NO_WORK;
+export function sessionChangesSince(transcriptPath: string | null, since: number): SessionChanges {
+  if (transcriptPath === null) return NO_CHANGES;
   const readCalls = async () => {
     const { readMutatingCallsIn } = await import("./mutating-calls.ts");
     return readMutatingCallsIn(transcriptPath, since);

@@ -60,15 +60,19 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
       maxBuffer: MAX_OUTPUT,
       killSignal: "SIGKILL",
     });
+    const { promise: isLate, resolve } = Promise.withResolvers<null>();
     const timer = setTimeout(() => {
       late = true;
       child.kill("SIGKILL");
+      // What it started may hold the pipe for longer.
+      resolve(null);
     }, left);
     // Read from the start, or a flood of warnings would block git.
     const warnings = child.stderr.text().catch(() => "");
-    const [output, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
+    const ended = await Promise.race([Promise.all([child.stdout.bytes(), child.exited]), isLate]);
     clearTimeout(timer);
-    if (late) return failed(args, `it took longer than ${Math.round(left)} ms`);
+    if (late || ended === null) return failed(args, `it took longer than ${Math.round(left)} ms`);
+    const [output, exitCode] = ended;
     if (output.length >= MAX_OUTPUT) return failed(args, "it printed more than we read");
     if (exitCode === 0) return { ok: true, value: output };
     // A program of the user's own config may still hold the pipe.

@@ -189,6 +189,38 @@ test("where it is to block, it holds once for a claim and its evidence, and the 
   expect(advice(stubborn)).toEqual([expect.stringContaining("only part of them ran")]);
 });
 
+test("a run belongs to the folder it ran in: a green one hides no red one elsewhere, and another repository's is not this tree's", async () => {
+  await refill({ "packages/a/a.test.ts": failing, "packages/b/b.test.ts": passing });
+  const other = makeTempFolder("other repository");
+  await Bun.write(`${other}/a.test.ts`, passing);
+  Bun.spawnSync(["git", "init", "-q", other]);
+  const run = await sessions.run({
+    prompt: "Test it.",
+    script: [
+      bash(`cd packages/a && "${BUN}" test`),
+      bash(`cd packages/b && "${BUN}" test`),
+      bash(`cd "${other}" && "${BUN}" test`),
+      bash(`(cd "${place.project}/packages/b" && "${BUN}" test b.test.ts)`),
+      say("Done."),
+    ],
+  });
+  const { stdout } = await runCommand(place, "runs", "--session", run.sessionId, "--json");
+  const tree = expect.stringMatching(/^[0-9a-f]{20}$/);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { state: "red", scope: "folder", target: "packages/a", tree },
+    { state: "green", scope: "folder", target: "packages/b", tree },
+    { state: "green", dir: other, tree: null },
+    { state: "green", scope: "file", target: "b.test.ts", dir: `${place.project}/packages/b`, tree },
+  ]);
+  const receipt = await runCommand(place, "receipt", "--session", run.sessionId, "--markdown");
+  expect(receipt.stdout.split("\n").filter((line) => /^\| (?:red|green)/.test(line))).toEqual([
+    expect.stringMatching(/red.* folder packages\/a /),
+    expect.stringMatching(/green.* folder packages\/b /),
+    expect.stringMatching(/green.* file b\.test\.ts in packages\/b /),
+  ]);
+  expect(await readFaultLines(place)).toEqual([]);
+});
+
 test("a test skipped after it failed is told where that is wanted, and listed in explain, the session and its receipt", async () => {
   await refill({ "a.test.ts": passing, "b.test.ts": failing }, { weakenedChecks: "advise" });
   const path = `${place.project}/b.test.ts`;

@@ -108,7 +108,9 @@ export async function weakenedIn(
 ): Promise<string[]> {
   if (transcript_path === null || Bun.file(transcript_path).size > MAX_TRANSCRIPT_BYTES) return [];
   const weakened = await findWeakenedChecks(transcript_path, project_dir);
-  return weakened.filter(({ at }) => at === null || at <= until).map((one) => line(describeWeakened(one)));
+  return (weakened ?? [])
+    .filter(({ at }) => at === null || at <= until)
+    .map((one) => line(describeWeakened(one)));
 }
 
 export async function readShare(store: Store, query: Query): Promise<VerdictShare> {

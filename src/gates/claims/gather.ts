@@ -61,7 +61,7 @@ async function gatherWeakened(stop: StopContext): Promise<string[]> {
     import("../../recording/runs/weakened-checks.ts"),
     import("../../recording/runs/weakening-lines.ts"),
   ]);
-  return (await findWeakenedChecks(event.transcriptPath, projectDir)).map(describeWeakened);
+  return (await findWeakenedChecks(event.transcriptPath, projectDir))?.map(describeWeakened) ?? [];
 }
 
 /** Sentences and commands are told. Ids are not, and look like secrets. */

@@ -2,7 +2,7 @@
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";
-import { type SessionWork, sessionWorkSince } from "../../worktree/own-files.ts";
+import { type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import type { Flow, TreeView } from "./flow.ts";
@@ -20,12 +20,12 @@ export interface TreeSources {
   /** Who shares it with others. */
   readTree?: () => Promise<TreeState>;
   /** Who knows more than the transcript tells. */
-  own?: SessionWork;
+  own?: SessionChanges;
 }
 
 interface Sources {
   env: Pick<Environment, "home" | "path">;
-  own: SessionWork;
+  own: SessionChanges;
 }
 
 const COMPARE_MS = 5_000;
@@ -34,7 +34,7 @@ const TREE_MS = 10_000;
 export async function readFlowTree(store: Store, flow: Flow, sources: TreeSources): Promise<FlowTree> {
   const { env, transcriptPath, readTree } = sources;
   const tree = await (readTree?.() ?? readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS }));
-  const own = sources.own ?? sessionWorkSince(transcriptPath, flow.createdAt);
+  const own = sources.own ?? sessionChangesSince(transcriptPath, flow.createdAt);
   return viewFlowTree(store, flow, tree, { env, own });
 }
 

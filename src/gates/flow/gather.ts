@@ -2,7 +2,7 @@
 
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile, type StateFields } from "../../store/state-files.ts";
-import { NO_WORK, type SessionWork, sessionWorkSince } from "../../worktree/own-files.ts";
+import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { comparableMark, unseenMark } from "../engine/tree-mark.ts";
 import type { Flow } from "./flow.ts";
@@ -71,7 +71,7 @@ async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
   if (past !== null && unseen !== null) return { ...past, treeMark: unseen, uncommitted: [] };
   const readTree = () => stop.shared.tree(row.projectDir);
   // Files that are not committed are of interest when the work is said to be complete.
-  const own = past === null ? ownWork(stop, row) : NO_WORK;
+  const own = past === null ? ownWork(stop, row) : NO_CHANGES;
   const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
   if (tree.problem) await noteFaultOnce(stop, stop.store, "gate:flow", tree.problem);
   const treeMark = past === null ? tree.mark : await comparableMark(stop, await readTree());
@@ -79,11 +79,11 @@ async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
 }
 
 /** With what earlier stops found out, so that a long transcript is not read from the flow's start each time. */
-function ownWork(stop: StopContext, row: Flow): SessionWork {
+function ownWork(stop: StopContext, row: Flow): SessionChanges {
   const { event, budget } = stop;
-  if (event.transcriptPath === null) return sessionWorkSince(null, 0);
+  if (event.transcriptPath === null) return sessionChangesSince(null, 0);
   return {
-    ...sessionWorkSince(event.transcriptPath, row.createdAt),
+    ...sessionChangesSince(event.transcriptPath, row.createdAt),
     files: async (tree, root, files) => {
       if (files.length === 0) return [];
       const [{ findOwnFiles }, { readMutatingCalls }, { namedFiles: rule }] = await Promise.all([

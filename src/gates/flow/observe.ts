@@ -33,14 +33,14 @@ async function noteReview({ env, now, store }: OpenContext, event: StopEvent, fl
   const report = event.lastAssistantMessage.trim();
   const type = event.agentType ?? "";
   if (report === "" || !isReviewer(type, await describeAgent(event))) return;
-  const [{ viewFlowTree }, { NO_WORK }, { readTreeState }, { redact }] = await Promise.all([
+  const [{ viewFlowTree }, { NO_CHANGES }, { readTreeState }, { redact }] = await Promise.all([
     import("./flow-tree.ts"),
     import("../../worktree/own-files.ts"),
     import("../../worktree/read-tree-state.ts"),
     import("../../text/redaction/redact.ts"),
   ]);
   const tree = await readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS });
-  const view = await viewFlowTree(store, flow, tree, { env, own: NO_WORK });
+  const view = await viewFlowTree(store, flow, tree, { env, own: NO_CHANGES });
   // Before anything was changed there was nothing to review.
   if (tree.kind === "git" && !view.changed) return;
   const blocker = findBlocker(report);

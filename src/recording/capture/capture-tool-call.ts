@@ -11,6 +11,7 @@ import {
   bashCommandOf,
   type Call,
   type CaptureRules,
+  type CheckPlace,
   MAX_NAME,
   priorityOf,
   redactCall,
@@ -25,7 +26,7 @@ type CallRow = Pick<NewCall, "rawOutput" | "filesTouched" | "priority">;
 export async function captureToolCall(
   context: HookContext<ToolEvent>,
   config: Config,
-  tree: string | null = null,
+  ran: CheckPlace | null = null,
 ): Promise<NewCall | null> {
   const { event, projectDir, now } = context;
   const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error, durationMs } = event;
@@ -38,7 +39,7 @@ export async function captureToolCall(
     agentId,
     projectDir,
     durationMs,
-    tree,
+    ran,
   };
   const rules = { exclude: config.capture.exclude, maxCharacters: config.capture.rowKilobytes * 1024 };
   try {

@@ -18,8 +18,15 @@ export interface Call {
   agentId: string | null;
   projectDir: string | null;
   durationMs?: number | null;
-  /** The fingerprint of the work tree that checks ran on. */
-  tree?: string | null;
+  /** Of a command that ran checks: where. */
+  ran?: CheckPlace | null;
+}
+
+export interface CheckPlace {
+  /** null when nobody can tell. */
+  dir: string | null;
+  /** The fingerprint of the work tree; null when it is not certain. */
+  tree: string | null;
 }
 
 export interface CaptureRules {
@@ -38,6 +45,8 @@ export interface RawCall {
   duration_ms?: number;
   /** The fingerprint of the work tree that checks ran on. */
   tree?: string;
+  /** Where checks ran, when that is not `project_dir`; null when nobody can tell. */
+  run_dir?: string | null;
   /** Why only names were recorded. */
   withheld?: string;
 }
@@ -70,6 +79,7 @@ export function redactCall(
   const raw = withheld
     ? { ...rawCall(call, projectDir, namesOnly(names, command, redactor), null), withheld }
     : wholeCall(call, projectDir);
+  if (typeof raw.run_dir === "string") raw.run_dir = redactName(raw.run_dir);
   return { ...fitRow(raw, maxCharacters, redactor), files: names, priority: priorityOf(call.tool, command) };
 }
 
@@ -115,7 +125,7 @@ function namesOnly(names: string[], command: string | null, redactor: Redactor):
 
 /** Assigned field by field: every tool call comes through here, and spreading is slower. */
 function rawCall(
-  { agentId, error, durationMs, tree }: Call,
+  { agentId, error, durationMs, ran, projectDir: unredacted }: Call,
   projectDir: string | null,
   input: unknown,
   response: unknown,
@@ -124,7 +134,8 @@ function rawCall(
   if (error !== null) raw.error = error;
   if (agentId !== null) raw.agent_id = agentId;
   if (typeof durationMs === "number") raw.duration_ms = durationMs;
-  if (tree) raw.tree = tree;
+  if (ran?.tree) raw.tree = ran.tree;
+  if (ran && ran.dir !== unredacted) raw.run_dir = ran.dir;
   return raw;
 }
 

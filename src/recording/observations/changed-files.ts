@@ -1,14 +1,13 @@
 // Which files a session changed, as far as its calls say, and whether it may have been more. Pure.
 import { clipList } from "../../text/clip.ts";
 import type { SummaryObservation } from "./session-summary.ts";
-import { mayWriteFiles, parseUndo } from "./shell-commands.ts";
+import { COMMIT_SIZE, mayWriteFiles, parseUndo } from "./shell-commands.ts";
 
 const MAX_LISTED = 4;
 const MAX_LIST = 90;
 /** Where the client puts the work trees of subagents: the files in them are the project's. */
 const AGENT_WORKTREE = /^.*\.claude\/worktrees\/[^/]+\//;
 const HIDDEN_FOLDER = /^\.[^/]+\//;
-const COMMIT_SIZE = /^\s*(\d+) files? changed\b/m;
 /** As `git rm` prints it. */
 const DELETED = /^rm '(.+)'$/gm;
 

@@ -1,5 +1,5 @@
 // A recorded tool call into an observation. Pure: the same call always gives the same text.
-import { clip } from "../../text/clip.ts";
+import { clip, oneLine } from "../../text/clip.ts";
 import { fieldOf, textField, withinProject } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { type ConfiguredChecks, readConfiguredCheck } from "../runs/other-checks.ts";
@@ -138,10 +138,6 @@ function isOwnWords(input: unknown, { question, answer }: Answer): boolean {
   const labels = (Array.isArray(options) ? options : []).map((option) => textField(option, "label"));
   if (labels.length === 0 || labels.includes(answer)) return false;
   return !answer.split(", ").every((part) => labels.includes(part));
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 function observePlan(call: RecordedCall): Observation | null {

@@ -10,7 +10,7 @@ import { readOtherCheck } from "../runs/other-checks.ts";
 import { describeRun, type Run, readRun, type ShellCall } from "../runs/run.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { describePublished } from "./published.ts";
-import { commandSubject, mayMoveHistory } from "./shell-commands.ts";
+import { COMMIT_SIZE, commandSubject, mayMoveHistory } from "./shell-commands.ts";
 
 /** What every observation of a command has. */
 interface Base {
@@ -35,7 +35,6 @@ const OPTION_MESSAGE =
   /^[^;&|\n]*?(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/;
 /** `-F - <<'EOF'`. */
 const STDIN_MESSAGE = /^[^;&|\n]*?\s(?:-F|--file)[\s=]+-\s[^\n]*?<<-?\s*['"]?\w+['"]?[^\n]*\n\s*([^\n]+)/;
-const COMMIT_SIZE = /^ ?\d+ files? changed\b.*$/m;
 const MERGED = /^Merge made by the /m;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 

@@ -1,4 +1,5 @@
 // What a command published: pushes and pull requests, by what git and gh printed. In doubt nothing.
+import { GIT } from "./shell-commands.ts";
 
 /** As observations of commands have it, a line each. */
 export interface Published {
@@ -8,7 +9,7 @@ export interface Published {
   pullRequests: string[];
 }
 
-const PUSHES = /\bgit\b[^;&|\n]*\spush\b/;
+const PUSHES = new RegExp(`${GIT}push\\b`);
 /** As a push prints it; a fetch has the remote's name before the branch. */
 const PUSHED_REF =
   /^\s*[+*]?\s*(?:\[new branch\]|[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40})\s+\S+\s+->\s+(?!origin\/|upstream\/)(\S+)/gm;
@@ -55,6 +56,7 @@ function createdRequest(bare: string, output: string, isError: boolean): string[
 
 /** gh prints nothing where it has no terminal: then the exit code counts, where it is gh's own. */
 function mergedRequest(bare: string, output: string, isError: boolean): string[] {
+  if (!MERGES.test(bare)) return [];
   const plain = bare.replace(/\s*\d*>+\s*(?:&\d|\S+)/g, "");
   const [whole, options = ""] = MERGES.exec(plain) ?? [];
   if (whole === undefined || isError || /\s--(?:auto|disable-auto|help)\b/.test(options)) return [];

@@ -12,6 +12,7 @@ import {
   isTaskOutput,
   type RunPlace,
   readOwnRun,
+  runPlaceOf,
   taskOutput,
 } from "../runs/run-rows.ts";
 import {
@@ -55,7 +56,7 @@ export function observeQueuedCall(
   const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[], configured);
   if (seen === null) return false;
   const { session_id: sessionId, tool_use_id: toolUseId } = row;
-  const where = { dir: raw.project_dir, agentId: raw.agent_id ?? null, tree: raw.tree ?? null };
+  const where = runPlaceOf(raw);
   return recordObservation(store, seen, { sessionId, projectKey, toolUseId, at }, where);
 }
 

@@ -3,7 +3,10 @@ import { isReadOnlyPart } from "../../transcript/selectors/read-only-command.ts"
 import { splitCommand } from "../../transcript/selectors/split-command.ts";
 
 const MAX_SUBJECT = 300;
-const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+-(?![cC]\s)[\w-]+(?:=\S+)?)*\s+`;
+/** Up to its verb, as a part of a pattern. */
+export const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+-(?![cC]\s)[\w-]+(?:=\S+)?)*\s+`;
+/** As git prints it after a commit. */
+export const COMMIT_SIZE = /^[ \t]*(\d+) files? changed\b.*$/m;
 /** Not a `git reset` that only takes files out of the index. */
 const MOVES_HISTORY = new RegExp(
   `${GIT}(?:(?:commit|rebase|cherry-pick|revert|merge|pull|am|filter-branch|filter-repo|update-ref)(?=\\s|$)|` +
@@ -45,17 +48,38 @@ const TEMPORARY = /^\/(?:private\/)?(?:tmp|var)\//;
 
 /** The command without its folder, environment, variables and output filters: the same for a failure and its fix. */
 export function commandSubject(command: string): string {
-  const bare = command
+  return withoutFilters(withoutFolder(command).replace(/^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, ""));
+}
+
+/** The same with its variables: with others it may end otherwise. */
+export function subjectWithVariables(command: string): string {
+  return withoutFilters(withoutFolder(command));
+}
+
+function withoutFolder(command: string): string {
+  return (
+    command
+      .trim()
+      .replace(/^(?:#[^\n]*\n\s*)+/, "")
+      // The patterns below take long with thousands of blanks.
+      .replace(/\s+/g, " ")
+      .trim()
+      .replace(/^\(([^()]*)\)$/, "$1")
+      .replace(/^(?:source|\.)\s+\S*activate\s*(?:&&|;)\s*/, "")
+      .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
+  );
+}
+
+function withoutFilters(command: string): string {
+  let rest = command.replace(/ ?(?:2>&1|2> ?\/dev\/null)/g, "");
+  for (let pipe = rest.lastIndexOf("|"); pipe >= 0; pipe = rest.lastIndexOf("|")) {
+    if (!/^ ?(?:tail|head|cat|tee|less|grep)\b[^;&]*$/.test(rest.slice(pipe + 1))) break;
+    rest = rest.slice(0, pipe).trimEnd();
+  }
+  return rest
+    .replace(/ ?(?:;|&&) ?echo\b[^;&|]*$/, "")
     .trim()
-    .replace(/^(?:#[^\n]*\n\s*)+/, "")
-    .replace(/^\(([^()]*)\)$/, "$1")
-    .replace(/^(?:source|\.)\s+\S*activate\s*(?:&&|;)\s*/, "")
-    .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
-    .replace(/^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "")
-    .replace(/(?:\s*(?:2>&1|2>\s*\/dev\/null))/g, "")
-    .replace(/\s*(?:\|\s*(?:tail|head|cat|tee|less|grep)\b[^|;&]*)+$/, "")
-    .replace(/\s*(?:;|&&)\s*echo\b[^;&|]*$/, "");
-  return bare.replace(/\s+/g, " ").trim().slice(0, MAX_SUBJECT);
+    .slice(0, MAX_SUBJECT);
 }
 
 /** By the command and what it printed: whether the newest commit may be another one now. */

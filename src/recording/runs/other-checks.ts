@@ -3,7 +3,7 @@
 import { plainLines } from "../../text/output/plain-lines.ts";
 import { hidesExitCode } from "../../text/test-runs/test-command.ts";
 import { splitCommand } from "../../transcript/selectors/split-command.ts";
-import { commandSubject } from "../observations/shell-commands.ts";
+import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
 import { NO_RESULT, type Run, type ShellCall } from "./run.ts";
 
 type CheckKind = Exclude<Run["kind"], "tests">;
@@ -129,7 +129,7 @@ export function readOtherCheck(call: ShellCall): Run | null {
   const isPiped = hidesExitCode(command);
   const { state, evidence } = resultOf(call, known, isPiped);
   return {
-    ...{ kind: known.kind, check, command: commandSubject(command), scope: "unknown", target: "" },
+    ...{ kind: known.kind, check, command: subjectWithVariables(command), scope: "unknown", target: "" },
     ...{ passed: null, failed: null, skipped: null, state, evidence, isPiped },
     isHidden: state === "red" && !isError,
     taskId: null,
@@ -158,11 +158,17 @@ export function readConfiguredCheck(
   };
 }
 
-function checkOf(words: readonly string[]): string | null {
-  // A program may be called by its path.
-  let line = words.map((word, at) => (at === 0 ? word.slice(word.lastIndexOf("/") + 1) : word)).join(" ");
+/** A part of a command from the program on that it is about, without its path and what starts it. */
+export function programOf(part: string): string {
+  const path = /^[^\s=]*\/(?=[^\s/])/;
+  let line = part.replace(path, "");
   for (let launcher = LAUNCHER.exec(line); launcher; launcher = LAUNCHER.exec(line))
-    line = line.slice(launcher[0].length);
+    line = line.slice(launcher[0].length).replace(path, "");
+  return line;
+}
+
+function checkOf(words: readonly string[]): string | null {
+  const line = programOf(words.join(" "));
   if (NO_CHECK.test(line)) return null;
   return Object.keys(CHECKS).find((name) => CHECKS[name]?.command.test(line)) ?? null;
 }

@@ -1,5 +1,7 @@
 // The run ledger: one row for each run of checks that a session is known to have made.
+import { workTreeTop } from "../../platform/repository.ts";
 import type { Store } from "../../store/open.ts";
+import type { ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { textField } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { OWN_ID, type RawOwnRun } from "../queue/pending-queue.ts";
@@ -13,6 +15,27 @@ export interface RunPlace {
   agentId: string | null;
   /** The fingerprint of the work tree; null when nobody looked. */
   tree: string | null;
+}
+
+export function runPlaceOf({ project_dir, run_dir, agent_id, tree }: RawCall): RunPlace {
+  const dir = run_dir === undefined ? project_dir : run_dir;
+  return { dir, agentId: agent_id ?? null, tree: tree ?? null };
+}
+
+/** The same with its folder below the top of a work tree; all tests of a folder are not all tests. */
+export function withinTree<R extends ScopedTests & Pick<RunPlace, "dir">>(
+  run: R,
+  tops: readonly string[],
+): R & { folder: string } {
+  const { dir, scope } = run;
+  const own = dir === null ? null : (tops.find((top) => isBelow(dir, top)) ?? workTreeTop(dir));
+  const folder = dir === null || own === null ? "" : dir.slice(own.length + 1);
+  if (scope !== "suite" || (dir !== null && folder === "")) return { ...run, folder };
+  return { ...run, folder, scope: dir === null ? "unknown" : "folder", target: folder };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 export interface NewRun extends Run, RunPlace {

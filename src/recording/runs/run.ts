@@ -6,14 +6,14 @@ import { describeTestResult, type TestCounts, type TestResult } from "../../text
 import { readTestScope, type ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
-import { commandSubject } from "../observations/shell-commands.ts";
+import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
 
 export interface Run extends TestCounts, ScopedTests {
   /** `check`: one that holdfast ran itself, of which nobody knows more. */
   kind: "tests" | "lint" | "types" | "build" | "check";
   /** The runner whose summary was read, else the program that the command names. */
   check: string;
-  /** Without its folder and its output filters. */
+  /** With its variables, without its folder and its output filters. */
   command: string;
   state: "green" | "red" | "unknown";
   /** What tells how it ended; null while nobody can tell. */
@@ -42,6 +42,9 @@ const RUNS_HOOKS = /^git\b[^;&|]*\b(?:commit|push)\b/;
 /** Not found, not executable, ended by a signal or a timeout: the tests did not fail. */
 export const NO_RESULT: ReadonlySet<number> = new Set([124, 126, 127, 130, 137, 143]);
 
+/** Nothing ran after it. */
+const NO_FOLDER = /\bcd: ?.*(?:no such file|not a directory|permission denied)/i;
+
 /** A run of tests; null for what ran none. */
 export function readRun(call: ShellCall): Run | null {
   const { command, output, isError, backgroundTaskId: taskId } = call;
@@ -59,7 +62,7 @@ export function readRun(call: ShellCall): Run | null {
   return {
     kind: "tests",
     check: tests ? tests.runners.join(", ") : "tests",
-    command: subject,
+    command: subjectWithVariables(command),
     ...scopeOf(command, isTest),
     passed: tests?.passed ?? null,
     failed: tests?.failed ?? null,
@@ -99,9 +102,10 @@ const UNKNOWN = { state: "unknown", evidence: null } as const;
 
 /** Without a summary the exit code tells, where it is that of one run of tests and of nothing else. */
 function byExitCode(
-  { command, isError, exitCode }: ShellCall,
+  { command, output, isError, exitCode }: ShellCall,
   isPiped: boolean,
 ): Pick<Run, "state" | "evidence"> {
+  if (isError && NO_FOLDER.test(output)) return UNKNOWN;
   if (isPiped || countTestParts(command) !== 1 || !endsWithTests(command)) return UNKNOWN;
   if (!isError) return { state: "green", evidence: "exit code" };
   const failed = exitCode !== null && !NO_RESULT.has(exitCode);

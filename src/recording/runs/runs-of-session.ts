@@ -5,7 +5,7 @@ import { observeRawCall } from "../observations/observe-call.ts";
 import { isOwnRun, newestCalls, OWN_RUN, type QueueRow, type RawOwnRun } from "../queue/pending-queue.ts";
 import type { ConfiguredChecks } from "./other-checks.ts";
 import type { Run } from "./run.ts";
-import { listRuns, type RecordedRun, type RunPlace, readOwnRun } from "./run-rows.ts";
+import { listRuns, type RecordedRun, type RunPlace, readOwnRun, runPlaceOf } from "./run-rows.ts";
 
 const MAX_WAITING = 200;
 
@@ -45,6 +45,6 @@ function readWaiting(row: QueueRow, projectKey: string | null, configured: Confi
 
 function readCall(tool: string, raw: RawCall, configured: ConfiguredChecks): (Run & RunPlace) | null {
   const run = observeRawCall(tool, raw, [], configured)?.run;
-  const place = { dir: raw.project_dir, agentId: raw.agent_id ?? null, tree: raw.tree ?? null };
+  const place = runPlaceOf(raw);
   return run ? { ...run, ...place } : null;
 }

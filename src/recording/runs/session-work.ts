@@ -1,10 +1,12 @@
 // What a session did, as far as it bears on the question whether its checks ran: runs, changes of source files, commits and
 // pushes, and everything that may have run checks unseen. Read from transcript items, in their order.
+import { watchLongSearch } from "../../text/redaction/time-limit.ts";
 import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
-import { isTestCommand } from "../../text/test-runs/test-command.ts";
+import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import type { FilePatch, ToolCall, ToolResult } from "../../transcript/tool-item.ts";
+import { GIT } from "../observations/shell-commands.ts";
 import { completeRun, type Run, readRun } from "./run.ts";
 
 interface EntryBase {
@@ -70,8 +72,7 @@ const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--|<!--
 const HARMLESS =
   /^(?:cd|ls|pwd|cat|head|tail|wc|grep|e?grep|rg|find|fd|sed|awk|sort|uniq|tr|cut|diff|echo|printf|tee|mkdir|rm|cp|mv|touch|chmod|ln|stat|file|du|df|which|type|export|set|unset|source|\.|true|false|sleep|kill|pkill|test|\[|date|env|jq|yq|tree|basename|dirname|realpath|xargs|open|lsof|ps|curl|wget|gh|git|tsc|eslint|prettier|biome|ruff|black|isort|mypy|pyright|ty|gofmt|goimports|golangci-lint|rustfmt|stylelint|markdownlint\S*|brew|pip3?|for|do|done|if|then|fi|else|(?:npm|pnpm|yarn|bun)\s+(?:install|ci|i|add|remove|uninstall|update|(?:run\s+)?\S*(?:lint|build|typecheck|type-check|format|fmt|dev|generate)\S*)|(?:npx|bunx)\s+(?:tsc|eslint|prettier|@?biome\S*|markdownlint\S*)|cargo\s+(?:fmt|clippy|build|check|add|update)|go\s+(?:fmt|vet|build|mod|get|install|generate|list|env|doc)|(?:mise|make|just|task)\s+(?:run\s+)?\S*(?:fmt|lint|build|format|install|dev|typecheck|generate)\S*|uv\s+(?:sync|add|lock|pip|run\s+(?:ruff|mypy|ty|pyright|black|isort)))(?=\s|$)/;
 const BASH_WRITES =
-  /(?:>>?\s*|\btee\s+(?:-a\s+)?|\bsed\s+-i\S*\s[^;&|\n]*?\s|\bperl\s+-\S*i\S*\s[^;&|\n]*?\s)["']?((?:[\w.@~-]+|\/)[\w./@~-]*\.\w{1,6})["']?(?=$|[\s;&|)])/g;
-const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+--?[\w-]+(?:=\S+)?)*\s+`;
+  /(?:>>?\s*|\btee\s+(?:-a\s+)?|\bsed\s+-i\S*\s[^;&|\n]{0,500}?\s|\bperl\s+-\S*i\S*\s[^;&|\n]{0,500}?\s)["']?([\w./@~-]+\.\w{1,6})["']?(?=$|[\s;&|)])/g;
 const COMMITS = new RegExp(`${GIT}(?:commit|merge|cherry-pick|revert|rebase|am)\\b|\\bgh\\s+pr\\s+merge\\b`);
 const PUSHES = new RegExp(`${GIT}push\\b|\\bgh\\s+(?:pr\\s+(?:create|merge)|repo\\s+(?:create|sync))\\b`);
 const CHANGES_TREE = new RegExp(
@@ -140,6 +141,7 @@ export class SessionWork {
   }
 
   #readShell(item: ToolResult, command: string): WorkEntry[] {
+    watchLongSearch(command.length);
     const place = placeOf(item);
     const { text, isError, exitCode, failure, backgroundTaskId } = item;
     if (isError && failure !== "command" && failure !== "other") return [];
@@ -148,14 +150,14 @@ export class SessionWork {
     ].flatMap(([, id = ""]) => this.#tasks.get(id) ?? []);
     if (read[0]) return this.#complete(read[0], item);
     const run = readRun({ command, output: text, isError, exitCode, backgroundTaskId });
-    const dir = folderOf(command, item.cwd);
-    const edits = bashEdits(command, dir, item.cwd).map(({ path, at }) => ({
+    const dir = findFolder(command, item.cwd, isTestCommand);
+    const edits = bashEdits(command, item.cwd).map(({ path, at }) => ({
       kind: "edit" as const,
       path,
       index: at,
       ...place,
     }));
-    const git = readGit(command, item).map((entry) => ({ ...entry, dir, ...place }));
+    const git = readGit(command, item).map((entry) => ({ ...entry, ...place }));
     if (run === null) {
       const isUnseen = backgroundTaskId !== null || mayRunTests(command, text);
       return [
@@ -205,14 +207,9 @@ function taskInPath(path: unknown): string {
   return typeof path === "string" ? (/\/tasks\/([\w-]+)\.output$/.exec(path)?.[1] ?? "") : "";
 }
 
-function folderOf(command: string, cwd: string | null): string | null {
-  const [, , to] = /(?:(?:^|&&|;)\s*cd|\bgit\s+-C)\s+(["']?)([^\s"';&|]+)\1/.exec(command) ?? [];
-  if (to === undefined) return cwd;
-  return to.startsWith("/") ? to : cwd === null || /^[~$-]/.test(to) ? null : `${cwd}/${to}`;
-}
-
-function bashEdits(command: string, dir: string | null, cwd: string | null): { path: string; at: number }[] {
+function bashEdits(command: string, cwd: string | null): { path: string; at: number }[] {
   if (!/>|\btee\b|\s-\w*i/.test(command)) return [];
+  const dir = findFolder(command, cwd, (part) => part.search(BASH_WRITES) >= 0);
   return [...command.matchAll(BASH_WRITES)].flatMap(({ 1: path = "", index }) => {
     const whole = path.startsWith("/") || dir === null ? path : `${dir}/${path}`;
     return isSource(whole, cwd) ? [{ path: whole, at: index }] : [];
@@ -225,15 +222,20 @@ function lastTestAt(command: string): number {
   return at;
 }
 
-type Deed = Pick<GitEntry, "kind" | "action" | "succeeded">;
+type Deed = Pick<GitEntry, "kind" | "action" | "succeeded" | "dir">;
 
-function readGit(command: string, { text, isError }: ToolResult): Deed[] {
+function readGit(command: string, { text, isError, cwd }: ToolResult): Deed[] {
   const found: Deed[] = [];
   if (!/\b(?:git|gh)\b/.test(command)) return found;
   const bare = withoutTexts(command);
+  const [, , named] = /\bgit\s+-C\s+(["']?)([^\s"';&|]+)\1/.exec(command) ?? [];
+  const dir =
+    named === undefined
+      ? findFolder(command, cwd, (part) => /\b(?:git|gh)\b/.test(part))
+      : findFolder(`cd ${named}`, cwd, () => false);
   if (COMMITS.test(bare)) {
     const succeeded = COMMITTED.test(text) ? true : isError || COMMIT_FAILED.test(text) ? false : null;
-    found.push({ kind: "git", action: "commit", succeeded });
+    found.push({ kind: "git", action: "commit", succeeded, dir });
   }
   if (PUSHES.test(bare)) {
     const isByHost = /\bgh\s+(?:pr|repo)\b/.test(bare) && !isError;
@@ -244,7 +246,7 @@ function readGit(command: string, { text, isError }: ToolResult): Deed[] {
         : isError
           ? false
           : null;
-    found.push({ kind: "git", action: "push", succeeded });
+    found.push({ kind: "git", action: "push", succeeded, dir });
   }
   return found;
 }
@@ -268,6 +270,6 @@ function mayRunTests(command: string, output: string): boolean {
 /** Messages and texts of files speak of anything. */
 function withoutTexts(command: string): string {
   return command
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s|$)/g, "$3")
-    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""');
+    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n[ \t]*\2(?=\s|$)/g, "$3")
+    .replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'[^']*(?:'|$)/g, '""');
 }

@@ -7,7 +7,9 @@ import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
-import { readRunOf } from "./run.ts";
+import { GIT } from "../observations/shell-commands.ts";
+import { programOf } from "./other-checks.ts";
+import { NO_RESULT, readRunOf } from "./run.ts";
 import {
   findTitles,
   type RedCheck,
@@ -21,17 +23,27 @@ interface Count extends WeakenedCheck {
   net: number;
 }
 
-const LINTERS =
-  /\b(?:eslint|biome|oxlint|stylelint|ruff|flake8|pylint|mypy|pyright|ty|tsc|golangci-lint|clippy|rubocop|ktlint|checkstyle|phpstan|lint|typecheck|type-check)\b/;
+/** The beginning of a part of a command. */
+const LINTS =
+  /^(?:(?:npm|pnpm|yarn|bun|mise|make|just|task|turbo|nx)(?: -\S+)* (?:(?:run|run-script|exec|x) )?(?:\S*(?:lint|type-?check)\S*|tsc|biome|ruff|mypy|pyright)|eslint|biome|oxlint|stylelint|ruff|flake8|pylint|mypy|pyright|ty|tsc|golangci-lint|cargo clippy|rubocop|ktlint|checkstyle|(?:\S*\/)?phpstan)(?= |$)/;
+/** What leaves their exit code as it is, or comes before them. */
+const BESIDE_LINT = /^(?:cd|export|set|source|echo|tail|head|cat|tee|less|grep|\d)(?= |$)|^$/;
 const LINT_FAILED =
   /✖ \d+ problems? \([1-9]|Found [1-9]\d* errors?|\berror TS\d+:|^error(?:\[E\d+\])?: |\b[1-9]\d* errors?\b/m;
-const COMMIT = /\bgit\b[^;&|\n]*\s(commit|push|merge)\b/;
+const COMMIT = new RegExp(`${GIT}(commit|push|merge)\\b`);
+const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 /** Beside an error of `git commit`, they tell that a hook refused it. */
 const HOOK_SPOKE =
-  /🥊|\b(?:lefthook|husky|lint-staged)\b|\bpre-(?:commit|push)\b|\bhooks?\b|^exit status 1\b/im;
-const NO_VERIFY = /\bgit\b[^;&|\n]*\s(commit|push)\b[^;&|\n]*\s--no-verify\b/;
+  /🥊|\b(?:lefthook|husky|lint-staged)\b|\bpre-(?:commit|push)\b|(?<![\w./-])hooks?\b(?![/-]|\.\w)|^exit status 1\b/im;
+const NO_VERIFY = new RegExp(`${GIT}(commit|push)\\b[^;&|\\n]*\\s--no-verify\\b`);
 const WRITES = />>?\s*["']?([\w./@~-]+\.\w+)/g;
 const REMOVES = /(?:^|&&|;|\n)\s*(?:git\s+rm|rm|trash|unlink)\s+([^;&|\n]+)/g;
+/** What is made from sources or by tests: removed today, made again tomorrow. */
+const MADE =
+  /(?:^|\/)(?:dist|build|out|target|coverage|htmlcov|node_modules|tmp|temp|test-results|playwright-report|__pycache__|\.(?:next|nuxt|output|cache|turbo|nyc_output|tox|nox|venv))\//;
+/** A longer one is mostly a file that it writes. */
+const MAX_COMMAND = 20_000;
+const MAX_LINE = 1000;
 export const TEST_FILE =
   /(?:^|\/)(?:tests?|specs?|__tests__|e2e)\/.*\.\w+$|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|_test\.\w+$|Tests?\.\w+$/;
 
@@ -72,13 +84,16 @@ const ASKED: Record<WeakeningKind, RegExp> = {
 const REFUSED = /\b(?:never|not|avoid|without|forbid\w*|no)\b[^.\n]{0,40}$|n't\b[^.\n]{0,40}$/i;
 const RULE_FILES = ["CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
 
-/** `projectDir`: whose rules are read; null where they are not at hand. */
+/** `projectDir`: whose rules are read; null where they are not at hand. null without a transcript to read. */
 export async function findWeakenedChecks(
-  transcriptPath: string,
+  transcriptPath: string | null,
   projectDir: string | null,
-): Promise<WeakenedCheck[]> {
+): Promise<WeakenedCheck[] | null> {
+  if (transcriptPath === null) return null;
   const checks = new WeakenedChecks(projectDir === null ? "" : readProjectRules(projectDir));
-  for await (const item of streamItems(transcriptPath, createOutcome())) checks.follow(item);
+  const outcome = createOutcome();
+  for await (const item of streamItems(transcriptPath, outcome)) checks.follow(item);
+  if (outcome.problem !== null) return null;
   return valueWithoutSecrets(checks.list());
 }
 
@@ -125,7 +140,7 @@ export class WeakenedChecks {
   #followResult(item: ToolResult): void {
     const { tool, input } = item.call ?? { tool: "", input: {} as Record<string, unknown> };
     const path = input.file_path;
-    if (typeof input.command === "string") this.#followCommand(item, input.command);
+    if (typeof input.command === "string") this.#followCommand(item, input.command.slice(0, MAX_COMMAND));
     else if (typeof path === "string" && !item.isError && /^(?:Edit|Write|MultiEdit)$/.test(tool))
       this.#followEdit(item, path);
   }
@@ -135,23 +150,23 @@ export class WeakenedChecks {
     const run = readRunOf(item);
     if (run?.state === "red") this.#red.add("tests");
     else if (run?.state === "green" && run.scope === "suite") this.#red.delete("tests");
-    if (run === null && LINTERS.test(command)) {
-      if (isError || LINT_FAILED.test(text)) this.#red.add("lint");
-      else this.#red.delete("lint");
-    }
-    const bypasses = NO_VERIFY.exec(withoutTexts(command));
+    const bare = withoutTexts(command);
+    const lint = run === null ? lintResult(bare, item) : null;
+    if (lint === "red") this.#red.add("lint");
+    else if (lint === "green") this.#red.delete("lint");
+    const bypasses = NO_VERIFY.exec(bare);
     if (bypasses && !isError) {
       const what = bypasses[1] === "push" ? "pushed with --no-verify" : "committed with --no-verify";
       this.#add("bypassed-hook", { what, where: "", at, by: 1 });
-    } else if (COMMIT.test(command)) {
-      if (isError && HOOK_SPOKE.test(text)) this.#red.add("a hook");
+    } else if (COMMIT.test(bare)) {
+      if (isError && HOOK_SPOKE.test(text) && !NOTHING_TO_COMMIT.test(text)) this.#red.add("a hook");
       else if (!isError) this.#red.delete("a hook");
     }
     if (isError) return;
     for (const [, path = ""] of command.matchAll(WRITES)) this.#created.add(resolvePath(path, item.cwd));
-    for (const [, words = ""] of withoutTexts(command).matchAll(REMOVES))
+    for (const [, words = ""] of bare.matchAll(REMOVES))
       for (const word of words.split(/\s+/))
-        if (TEST_FILE.test(word) && !this.#isOwn(word, item.cwd))
+        if (TEST_FILE.test(word) && !MADE.test(word) && !this.#isOwn(word, item.cwd))
           this.#add("removed-test", { what: "removed a test file", where: this.#shown(word), at, by: 1 });
   }
 
@@ -231,15 +246,32 @@ function asksFor(text: string, words: RegExp): boolean {
 /** Messages of commits and texts of files speak of anything. */
 function withoutTexts(command: string): string {
   return command
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s|$|\))/g, "$3")
-    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""');
+    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n[ \t]*\2(?=\s|$|\))/g, "$3")
+    .replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'[^']*(?:'|$)/g, '""');
+}
+
+/** How a linter or type checker ended, where the command is one; null where nobody can tell. */
+function lintResult(bare: string, { text, isError, exitCode }: ToolResult): "red" | "green" | null {
+  const parts = bare
+    .replace(/\d?>&\d|&>/g, "")
+    .split(/[;&|\n]+/)
+    .map((part) => programOf(part.trim().replace(/\s+/g, " ")));
+  if (!parts.some((part) => LINTS.test(part))) return null;
+  if (LINT_FAILED.test(text)) return "red";
+  if (!isError) return "green";
+  const isAlone = parts.every((part) => LINTS.test(part) || BESIDE_LINT.test(part));
+  return isAlone && !(exitCode !== null && NO_RESULT.has(exitCode)) ? "red" : null;
 }
 
 function linesOf({ patch, call }: ToolResult): { added: string[]; removed: string[] } {
   const input = call?.input ?? {};
   const lines = patch?.hunks.flatMap((hunk) => hunk.lines) ?? [];
-  const marked = (sign: string) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+  const marked = (sign: string) =>
+    lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1, MAX_LINE));
   if (lines.length > 0) return { added: marked("+"), removed: marked("-") };
-  const text = (key: string) => (typeof input[key] === "string" ? (input[key] as string).split("\n") : []);
+  const text = (key: string) =>
+    typeof input[key] === "string"
+      ? (input[key] as string).split("\n").map((line) => line.slice(0, MAX_LINE))
+      : [];
   return { added: [...text("new_string"), ...text("content")], removed: text("old_string") };
 }

@@ -1,4 +1,5 @@
 // What changed lines do to the checks of a project, line by line.
+import { oneLine } from "../../text/clip.ts";
 
 export type WeakeningKind =
   | "skipped-test"
@@ -126,8 +127,9 @@ export function findTitles(lines: readonly string[]): string[] {
 
 /** null where the reason stands beside it. */
 function disabledRule(line: string): Omit<LineChange, "by"> | null {
+  const plain = oneLine(line);
   for (const { name, pattern } of DISABLED) {
-    const [found, rule, reason = ""] = pattern.exec(line) ?? [];
+    const [found, rule, reason = ""] = pattern.exec(plain) ?? [];
     if (found === undefined) continue;
     const isReasoned = reason.replace(/<[^>]*>|[#/*\s]+/g, " ").trim().length >= MIN_REASON;
     return isReasoned ? null : { kind: "disabled-rule", what: `disabled ${rule?.trim() || name}` };
@@ -146,12 +148,14 @@ function netOf(changes: readonly LineChange[]): LineChange[] {
 }
 
 function loweredThresholds({ added, removed }: ChangedLines): LineChange[] {
+  const old = new Map<string, number>();
+  for (const line of removed) {
+    const [, key, value] = THRESHOLD.exec(line) ?? [];
+    if (key !== undefined && !old.has(key)) old.set(key, Number(value));
+  }
   return added.flatMap((line): LineChange[] => {
     const [, key, now] = THRESHOLD.exec(line) ?? [];
-    const before = removed.flatMap((old) => {
-      const [, name, value] = THRESHOLD.exec(old) ?? [];
-      return name !== undefined && name === key ? Number(value) : [];
-    })[0];
+    const before = old.get(key ?? "");
     if (key === undefined || before === undefined || before === Number(now)) return [];
     const isWeaker = key === "max-warnings" ? Number(now) > before : Number(now) < before;
     const what = `changed ${key} from ${before} to ${now}`;

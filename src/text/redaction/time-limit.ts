@@ -20,9 +20,14 @@ export const redactionTime = {
 /** Not `performance`, which the engine would have to make first. */
 export const nowMs = (): number => Bun.nanoseconds() / 1e6;
 
+/** Before a text so long is searched by whatever patterns. */
+export function watchLongSearch(length: number): void {
+  if (length > LONG_TEXT || redactionTime.usedMs > LONG_MS) redactionTime.onLongSearch();
+}
+
 /** Runs `search` of a text so long; it is to call `check` often, which throws when time is up. null then. */
 export function searchInTime<T>(length: number, search: (check: () => void) => T): T | null {
-  if (length > LONG_TEXT || redactionTime.usedMs > LONG_MS) redactionTime.onLongSearch();
+  watchLongSearch(length);
   const start = nowMs();
   const until = start + Math.min(MAX_CALL_MS, redactionTime.leftMs);
   try {

@@ -1,5 +1,5 @@
-// What a shell command says about its test runs: whether it has any, how many, and what its filters (`| tail -20`,
-// `| grep FAIL`) may have taken out of their output.
+// What a shell command says about its test runs: whether it has any, how many, in which folder, and what its filters
+// (`| tail -20`, `| grep FAIL`) may have taken out of their output.
 
 export interface OutputFilters {
   startsLate: boolean;
@@ -47,9 +47,57 @@ export function testParts(command: string): { words: string[]; args: string[] }[
 
 /** Something comes after the tests, such as a pipe: the exit code is not theirs. */
 export function hidesExitCode(command: string): boolean {
-  if (/\bpipefail\b/.test(command)) return false;
   const bare = command.replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, "").trim();
-  return /[|;\n]|[^&>]&$/.test(bare);
+  // Turned round by `!`, or in the background.
+  if (/(?:^|[&|;\n({])\s*!\s|(?<![&<>])&(?![&>])/.test(bare)) return true;
+  const own = bare.replace(/(^|&&)\s*set\s[^;&|\n]*\bpipefail\s*(?:&&|[;\n])/, "$1");
+  return own === bare ? /[|;\n]/.test(own) : /\|\||[;\n]/.test(own);
+}
+
+/** Options by which a program is told to work in another folder. */
+const otherFolder = () => /\s(?:-C|--prefix|--cwd|--dir(?:ectory)?|--manifest-path|--rootdir)(?![\w-])/;
+
+/**
+ * The folder in which the parts of a command work that are meant; null when nobody can tell, or they work in several.
+ * `cwd`: what the client says after the command, so it may have changed to it already.
+ */
+export function findFolder(
+  command: string,
+  cwd: string | null,
+  isMeant: (part: string) => boolean,
+): string | null {
+  const tokens =
+    /'[^']*'|"(?:\\.|[^"\\])*"|\\.|\d?[<>]&|&>|&&|\|\||[;&|\n()]|[^\s'"\\;&|()<>]+|[<>]|[^\S\n]+/g;
+  const found = new Set<string | null>();
+  const outer: (string | null)[] = [];
+  let folder = cwd;
+  let part = "";
+  const endPart = () => {
+    const [, to] = /^\s*(?:cd|pushd|popd)(?=\s|$)(?:\s+--)?\s*("[^"]*"|'[^']*'|\S*)/.exec(part) ?? [];
+    if (to !== undefined) folder = changeFolder(folder, unquoted(to), folder === cwd);
+    else if (isMeant(part)) found.add(otherFolder().test(part) ? null : folder);
+    part = "";
+  };
+  for (const [token] of withoutDocuments(command.slice(0, MAX_COMMAND)).matchAll(tokens)) {
+    if (token === "(") outer.push(folder);
+    if (/^(?:&&|\|\||[;&|\n()])$/.test(token)) endPart();
+    else part += token;
+    if (token === ")" && outer.length > 0) folder = outer.pop() ?? null;
+  }
+  endPart();
+  if (found.size === 0) return otherFolder().test(command) ? null : folder;
+  const [first = null] = found;
+  return found.size === 1 ? first : null;
+}
+
+function changeFolder(from: string | null, to: string, isFirst: boolean): string | null {
+  const path = to.replace(/^(?:\.\/+)+/, "").replace(/\/+$/, "");
+  if (to.startsWith("/")) return path.includes("/../") || /[$`*]/.test(path) ? null : path || "/";
+  if (from === null || to === "" || /^[~-]|[$`*]/.test(to)) return null;
+  if (path === "" || path === ".") return from;
+  const below = path.replace(/^(?:\.\.(?:\/|$))+/, "");
+  if (isFirst && below !== "" && from.endsWith(`/${below}`)) return from;
+  return path.split("/").includes("..") ? null : `${from}/${path}`;
 }
 
 /** `lineCount`: of the output. A limit that it stays under took nothing out. */
@@ -156,7 +204,10 @@ function splitPipelines(command: string): Pipeline[] {
   const pipelines: Pipeline[] = [[[]]];
   let word: string | null = null;
   const endWord = () => {
-    if (word !== null && !/^\d?>&\d$/.test(word)) pipelines.at(-1)?.at(-1)?.push(word);
+    // Brackets around a group are no part of a word.
+    const own = word?.replace(/^\(/, "");
+    const bare = own?.includes("(") ? own : own?.replace(/\)+$/, "");
+    if (bare && !/^\d?>&\d$/.test(bare)) pipelines.at(-1)?.at(-1)?.push(bare);
     word = null;
   };
   for (const [token] of withoutDocuments(command.slice(0, MAX_COMMAND)).matchAll(tokens)) {

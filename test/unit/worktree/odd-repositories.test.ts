@@ -176,6 +176,17 @@ describe("what cannot be read is a value, not an error", () => {
       problem: expect.stringContaining("longer than"),
     });
   });
+
+  test("git ends, and what it started holds its output", async () => {
+    const repo = makeRepo(FILES);
+    const folder = makeTempFolder("wrapper");
+    writeFileSync(join(folder, "git"), "#!/bin/sh\nsleep 20 &\n", { mode: 0o755 });
+    const path = `${folder}:${env.path}`;
+    expect(await readTreeState(repo.dir, { env: { ...env, path }, deadlineMs: 300 })).toMatchObject({
+      kind: "none",
+      problem: expect.stringContaining("longer than"),
+    });
+  });
 });
 
 function makeSuper(): { repo: Repo; inner: Repo } {

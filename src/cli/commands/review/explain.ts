@@ -65,9 +65,8 @@ export const explain = defineCommand({
 /** Checks that the session had made weaker by then. */
 async function weakenedBefore(store: Store, { session_id, at }: DecisionRow): Promise<WeakenedCheck[]> {
   const session = session_id === null ? null : findSession(store, session_id);
-  if (!session?.transcript_path) return [];
-  const weakened = await findWeakenedChecks(session.transcript_path, session.project_dir);
-  return weakened.filter((one) => one.at === null || one.at <= at);
+  const weakened = session && (await findWeakenedChecks(session.transcript_path, session.project_dir));
+  return (weakened ?? []).filter((one) => one.at === null || one.at <= at);
 }
 
 /** null without an ID, when there is none yet. */

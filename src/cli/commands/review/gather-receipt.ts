@@ -10,9 +10,9 @@ import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, listEvidence } from "../../../gates/flow/rows.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
 import { cacheKey } from "../../../gates/quality/due-checks.ts";
-import { projectKey } from "../../../platform/repository.ts";
+import { projectKey, resolveLinks } from "../../../platform/repository.ts";
 import type { Run } from "../../../recording/runs/run.ts";
-import { listRunsOnTree, type RecordedRun } from "../../../recording/runs/run-rows.ts";
+import { listRunsOnTree, type RecordedRun, withinTree } from "../../../recording/runs/run-rows.ts";
 import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
 import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
 import type { WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
@@ -41,7 +41,12 @@ export type ReceiptRun = Pick<
   | "failed"
   | "skipped"
   | "isHidden"
-> & { at: number; by: "claude" | "holdfast" };
+> & {
+  /** Where it ran, from the top of the work tree; empty there. */
+  folder: string;
+  at: number;
+  by: "claude" | "holdfast";
+};
 
 export interface Receipt {
   format: typeof RECEIPT_FORMAT;
@@ -93,10 +98,12 @@ export async function gatherReceipt(
   const [tree, states, weakened, loaded, key] = await Promise.all([
     readContentTree(state, options),
     sameContentBefore(state, options),
-    session?.transcriptPath ? findWeakenedChecks(session.transcriptPath, projectDir) : null,
+    findWeakenedChecks(session?.transcriptPath ?? null, projectDir),
     loadConfig(env, projectDir),
     projectKey(projectDir),
   ]);
+  const top = state.root ?? projectDir;
+  const tops = [top, await resolveLinks(top)];
   const clean = (text: string) => publicLine(text, { home: env.home, projectDir }, MAX_LINE);
   const stages = listStages(loaded, projectDir).flatMap(({ checks }) => checks);
   return withStore(env, async (store) => {
@@ -113,7 +120,7 @@ export async function gatherReceipt(
         branch: state.branch === null ? null : clean(state.branch),
         uncommitted: state.dirty.filter(differsFromCommit).length,
       },
-      runs: runs.map((run) => toReceiptRun(run, clean)),
+      runs: runs.map((run) => toReceiptRun(withinTree(run, tops), clean)),
       otherRuns: others,
       checks: stages.flatMap((check) => {
         const rows = states
@@ -146,9 +153,14 @@ function listRuns(
   return { runs: runs.toSorted((a, b) => a.at - b.at), others: own.length - here.length };
 }
 
-function toReceiptRun(run: RecordedRun, clean: (text: string) => string): ReceiptRun {
+function toReceiptRun(run: RecordedRun & { folder: string }, clean: (text: string) => string): ReceiptRun {
   const { at, kind, scope, state, evidence, passed, failed, skipped, isHidden } = run;
-  const texts = { check: clean(run.check), command: clean(run.command), target: clean(run.target) };
+  const texts = {
+    check: clean(run.check),
+    command: clean(run.command),
+    target: clean(run.target),
+    folder: clean(run.folder),
+  };
   const by = run.isOwn ? "holdfast" : "claude";
   return { at, by, kind, ...texts, scope, state, evidence, passed, failed, skipped, isHidden };
 }

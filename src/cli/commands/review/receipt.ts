@@ -72,18 +72,18 @@ export async function findSessionToShow(
   return { projectDir: project.dir, session };
 }
 
-/** The last run of each command: a run again on the same tree replaces the one before. */
+/** The last run of each command in each folder: a run again on the same tree replaces the one before. */
 function lastRuns({ runs }: Receipt): ReceiptRun[] {
-  return [...new Map(runs.map((run) => [run.command, run])).values()];
+  return [...new Map(runs.map((run) => [`${run.folder}\n${run.command}`, run])).values()];
 }
 
-function describeScope({ kind, by, check, scope, target }: ReceiptRun): string {
-  const own = by === "holdfast" ? [`by holdfast for ${check}`] : [];
-  if (kind === "check") return own.join("");
-  if (kind !== "tests") return [kind, ...own].join(", ");
-  const what =
-    scope === "unknown" ? "scope unknown" : scope === "suite" ? "whole suite" : `${scope} ${target}`;
-  return [what, ...own].join(", ");
+function describeScope({ kind, by, check, scope, target, folder }: ReceiptRun): string {
+  const wide = scope === "unknown" ? "scope unknown" : "whole suite";
+  const tests = scope === "unknown" || scope === "suite" ? wide : `${scope} ${target}`;
+  const what = kind === "tests" ? tests : kind === "check" ? "" : kind;
+  const where = folder === "" || (scope === "folder" && target === folder) ? "" : `in ${folder}`;
+  const own = by === "holdfast" ? `by holdfast for ${check}` : "";
+  return [[what, where].filter(Boolean).join(" "), own].filter(Boolean).join(", ");
 }
 
 /** Such as "green, 12 passed". */

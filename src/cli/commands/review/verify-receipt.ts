@@ -125,8 +125,9 @@ function parseReceipt(text: string): GivenReceipt {
     // Markdown or trailers.
   }
   if (!isRecord(fields)) {
-    const line = text.split("\n").find((one) => /^(?:Holdfast-)?Tree\b/.test(one.trim()));
-    return { tree: requireTree(TREE_ID.exec(line ?? "")?.[1]), session: null, commands: [] };
+    const lines = text.split("\n").filter((one) => /^(?:Holdfast-)?Tree\b/.test(one.trim()));
+    const [tree] = lines.flatMap((line) => TREE_ID.exec(line)?.[1] ?? []);
+    return { tree: requireTree(tree), session: null, commands: [] };
   }
   const tree = isRecord(fields.tree) ? fields.tree.id : null;
   const session = typeof fields.session === "string" && isSessionId(fields.session) ? fields.session : null;

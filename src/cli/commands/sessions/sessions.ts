@@ -68,7 +68,7 @@ async function gather(store: Store, session: SessionRow) {
   return {
     session,
     summary: findSummary(store, session_id)?.text ?? null,
-    weakened: transcript_path ? await findWeakenedChecks(transcript_path, project_dir) : [],
+    weakened: await findWeakenedChecks(transcript_path, project_dir),
     prompts: listPrompts(store, session_id, MAX_LISTED),
     observations: listObservations(store, session_id, MAX_LISTED),
   };
@@ -86,8 +86,8 @@ function print(
     ),
   );
   if (summary) out.line(`\n${summary}`);
-  if (weakened.length > 0) out.line(`\n${bold("Checks changed after one failed")}`);
-  for (const { at, ...one } of weakened)
+  if (weakened !== null && weakened.length > 0) out.line(`\n${bold("Checks changed after one failed")}`);
+  for (const { at, ...one } of weakened ?? [])
     out.line(`  ${dim(formatTime(at ?? session.last_seen_at))}  ${printable(describeWeakened(one))}`);
   if (prompts.length > 0) out.line(`\n${bold("Prompts")}`);
   for (const { at, text } of prompts) out.line(`  ${dim(formatTime(at))}  ${clipLine(text, MAX_PROMPT)}`);

@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
 import { describeRun, type Run, readRun } from "../../../../src/recording/runs/run.ts";
+import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
+import { WeakenedChecks } from "../../../../src/recording/runs/weakened-checks.ts";
+import { redactionTime } from "../../../../src/text/redaction/time-limit.ts";
+import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 
 const GREEN = " 3 pass\n 0 fail\nRan 3 tests across 2 files. [10.00ms]";
 const RED = " 2 pass\n 1 fail\nRan 3 tests across 2 files. [10.00ms]";
@@ -22,6 +26,10 @@ test.each<[command: string, output: string, exitCode: number, expected: Partial<
   ["npm test", "sh: npm: not found", 127, { state: "unknown", evidence: null }],
   ["npm test | tail -1", "all good", 0, { state: "unknown", evidence: null }],
   ["npm test; echo done", "done", 0, { state: "unknown" }],
+  ["! npm test", "1 failing", 0, { state: "unknown" }],
+  ["npm test & wait", "1 failing", 0, { state: "unknown" }],
+  ["cd nowhere && npm test", "bash: cd: nowhere: No such file or directory", 1, { state: "unknown" }],
+  ["cd api && CI=1 npm test | tail -1", "", 0, { command: "CI=1 npm test" }],
   ["npm run build && npm test", "it broke", 1, { state: "unknown" }],
   // Wrappers and hooks by their output.
   ["rtk everything", GREEN, 0, { state: "green", scope: "unknown" }],
@@ -46,4 +54,34 @@ test.each([
 test("only what a summary says is told to strangers", () => {
   expect(describeRun(run("bun test", GREEN) as Run)).toBe("Tests passed (3 passed, 0 failed)");
   expect(describeRun(run("npm test", "all good") as Run)).toBeNull();
+});
+
+const shell = (command: string) =>
+  ({
+    ...{ kind: "tool-result", id: "1", call: { tool: "Bash", id: "1", input: { command } }, text: "" },
+    ...{ isError: false, cwd: "/p", offset: 0, timestamp: 0, exitCode: 0, backgroundTaskId: null },
+  }) as unknown as TranscriptItem;
+
+test.each([
+  ["options of git", `git${" -c".repeat(36)} ; ls`],
+  ["dots", `echo x > ${"a.".repeat(9990)}:`],
+  ["blanks", `x${" ".repeat(19_000)}y`],
+  ["filters", `npm test ${"| tail -5 ".repeat(1900)};`],
+  ["quotes", `git rm ${'"\\'.repeat(9000)}`],
+])("a command that is made to keep patterns busy is read all the same: %s", (_, command) => {
+  const work = new SessionWork();
+  const weakened = new WeakenedChecks("");
+  for (const reader of [work, weakened]) reader.follow(shell(command));
+  expect(work.entries.filter(({ kind }) => kind === "edit")).toEqual([]);
+  expect(weakened.list()).toEqual([]);
+});
+
+test("a watchdog is armed before a long command is searched", () => {
+  const before = redactionTime.onLongSearch;
+  let armed = 0;
+  redactionTime.onLongSearch = () => armed++;
+  const work = new SessionWork();
+  for (const command of ["ls", `cat > a.txt <<E\n${"a".repeat(17_000)}\nE`]) work.follow(shell(command));
+  redactionTime.onLongSearch = before;
+  expect(armed).toBe(1);
 });

@@ -92,7 +92,7 @@ async function found(records: object[][], project: string | null = null): Promis
       .map((record) => `${JSON.stringify({ ...base, ...record })}\n`)
       .join(""),
   );
-  return (await findWeakenedChecks(path, project)).map(describeWeakened);
+  return ((await findWeakenedChecks(path, project)) ?? []).map(describeWeakened);
 }
 
 const ask = (text: string) => [promptRecord(text)];
@@ -114,6 +114,11 @@ describe("after a check failed", () => {
       "removed assertions",
       [RED, edit("a.test.ts", ["  expect(a).toBe(1);", "  expect(b).toBe(1);"], ["  // later"])],
       "removed 2 assertions in a.test.ts after tests were red",
+    ],
+    [
+      "a rule disabled after a script, its output cut",
+      [bash("cd web && CI=1 pnpm run lint:js 2>&1 | tail -2", "2 errors"), DISABLE],
+      "disabled no-unused-vars in a.ts after lint was red",
     ],
     ["a disabled rule", [LINT, DISABLE], "disabled no-unused-vars in a.ts after lint was red"],
     [
@@ -170,6 +175,26 @@ describe("nothing is listed", () => {
     ],
     ["of words in a message", [HOOK, bash('git commit -m "no more git commit --no-verify"', "[main 1] x")]],
     ["of a rule after only tests failed", [RED, DISABLE]],
+    ["of a rule after a search", [bash("grep -n eslint package.json", "", true), DISABLE]],
+    ["of a rule after a look around", [bash("ls tools/lint; cat eslint.log", "2 errors", true), DISABLE]],
+    ["of a rule after an install", [bash("npm install eslint", "npm error code E404", true), DISABLE]],
+    ["of a rule after a build", [bash("npx eslint . && npm run build", "it broke", true), DISABLE]],
+    [
+      "of a bypass after a commit of nothing, whatever is listed",
+      [
+        bash(
+          'git commit -m "x"',
+          "Changes not staged for commit:\n\tmodified:   src/hooks/useCart.ts\n\tmodified:   .husky/pre-commit\n\nno changes added to commit",
+          true,
+        ),
+        bash('git commit -m "x"', "error: pathspec 'src/hooks/a.ts' did not match", true),
+        BYPASS,
+      ],
+    ],
+    [
+      "of what is made from sources, or by tests",
+      [RED, bash("rm -rf dist/test/a.js coverage/tests/x.html", "")],
+    ],
   ])("%s", async (_, records) => {
     expect(await found(records)).toEqual([]);
   });
@@ -203,7 +228,7 @@ describe("nothing is listed", () => {
       '{"type":"user"}\n\0\0{{{\n[]\n{"type":"assistant","message":{"content":[{"type":"tool_use"}]}}\n',
     );
     expect(await findWeakenedChecks(path, null)).toEqual([]);
-    expect(await findWeakenedChecks(`${path}.gone`, null)).toEqual([]);
+    expect(await findWeakenedChecks(`${path}.gone`, null)).toBeNull();
   });
 });
 

@@ -1,10 +1,11 @@
 // What a receipt says of a work tree, and what becomes of it when the tree changes.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { Receipt } from "../../../../../src/cli/commands/review/gather-receipt.ts";
 import { CONDITION_IDS } from "../../../../../src/gates/flow/flow.ts";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeTempFolder } from "../../../../helpers/temp.ts";
 import { runGit } from "../../../worktree/repo.ts";
 
 const PASSED =
@@ -12,8 +13,9 @@ const PASSED =
 const SECRET = `ghp_${"a1B2".repeat(9)}`;
 
 let calls = 0;
-const runTests = (place: FlowWorkplace, command: string, stdout = PASSED) =>
+const runTests = (place: FlowWorkplace, command: string, stdout = PASSED, more: object = {}) =>
   place.send({
+    ...more,
     hook_event_name: "PostToolUse",
     tool_name: "Bash",
     tool_input: { command },
@@ -58,6 +60,41 @@ describe("a receipt", () => {
     expect((await runCli(place.outside, place.project, "receipt")).text).toContain(
       "No run or check is on record for this tree",
     );
+  });
+
+  test("shows a red run beside a green one with other variables, and not one that may not have seen the tree", async () => {
+    const place = await makeFlowWorkplace({ "a.ts": "1\n" });
+    const failed = PASSED.replace("0 fail", "1 fail");
+    await runTests(place, "LANG=C bun test || true", failed);
+    await runTests(place, "bun test");
+    const { text } = await runCli(place.inside, place.project, "receipt");
+    expect(text).toMatch(/✗ LANG=C bun test.*\n.*red[\s\S]*✓ bun test\n.*green/);
+    const { text: listed } = await runCli(place.inside, place.project, "runs");
+    expect(listed).toContain("Something follows the check");
+    // Changed while they ran, or after: the client does not wait for the hook.
+    place.change("a.ts", "2\n");
+    await runTests(place, "bun test", PASSED, { duration_ms: 60_000 });
+    expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 3 });
+  });
+
+  test("has no run while git hangs; the run is on record, and git is not asked again for a while", async () => {
+    const place = await makeFlowWorkplace();
+    const folder = makeTempFolder("wrapper");
+    writeFileSync(`${folder}/git`, `#!/bin/sh\necho >> '${folder}/asked'\nsleep 20 &\n`, { mode: 0o755 });
+    Object.assign(place.env, { path: `${folder}:${place.env.path}` });
+    await runTests(place, "bun test");
+    await runTests(place, "bun test");
+    expect(readFileSync(`${folder}/asked`, "utf8")).toBe("\n");
+    expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 2 });
+  });
+
+  test("says nothing of weakened checks when the transcript is gone", async () => {
+    const place = await makeFlowWorkplace();
+    place.record({ type: "user", message: { role: "user", content: "Work." } });
+    await place.send({ hook_event_name: "Stop", transcript_path: place.transcript });
+    expect((await receipt(place)).weakened).toEqual([]);
+    rmSync(place.transcript);
+    expect((await receipt(place)).weakened).toBeNull();
   });
 
   test("has neither secrets nor the person's folders, in any form", async () => {
@@ -155,7 +192,7 @@ describe("receipt verify", () => {
     for (const form of ["--markdown", "--trailer"]) {
       const { text } = await runCli(place.inside, place.project, "receipt", form);
       const path = `${place.env.home}/receipt.txt`;
-      writeFileSync(path, `A subject\n\n${text}\n`);
+      writeFileSync(path, `A subject\n\nTree shaking is on now.\n\n${text}\n`);
       expect((await verify(place, path)).exitCode).toBe(0);
     }
   });
