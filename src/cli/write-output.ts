@@ -50,7 +50,7 @@ function writeThrough(path: string, text: string): void {
 }
 
 /** One page that works without a network. */
-export async function writeReport(path: string, content: ReportContent): Promise<void> {
+export async function writeReport(path: string, content: ReportContent, home: string): Promise<void> {
   const { renderReportFile } = await import("../dashboard/assets.ts");
-  await writeOutput(path, renderReportFile({ ...content, at: new Date().toISOString() }));
+  await writeOutput(path, renderReportFile({ ...content, at: new Date().toISOString() }, home));
 }

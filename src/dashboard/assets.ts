@@ -18,8 +18,11 @@ export function readAsset(path: string): Asset | null {
   return VIEW.test(path) ? { type: "text/html; charset=utf-8", body: ASSETS.page } : null;
 }
 
-/** One file that works without a server and asks nobody for anything: what runs in it is named by its hash. */
-export function renderReportFile(report: Report): string {
+/**
+ * One file that works without a server and asks nobody for anything: what runs in it is named by its hash. It may be sent
+ * to others: `home`, which has the person's name in it, is written as "~".
+ */
+export function renderReportFile(report: Report, home: string): string {
   const { script, style } = ASSETS;
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -35,7 +38,7 @@ export function renderReportFile(report: Report): string {
 </head>
 <body>
 <div id="app"><noscript>This report needs JavaScript, which this browser has switched off.</noscript></div>
-<script type="application/json" id="report">${escapeJson(report)}</script>
+<script type="application/json" id="report">${escapeJson(report, home)}</script>
 </body>
 </html>
 `;
@@ -46,9 +49,8 @@ function hashOf(text: string): string {
 }
 
 /** What hides or turns text becomes visible, and nothing in it can end the element it stands in. */
-function escapeJson(report: Report): string {
-  const json = JSON.stringify(report, (_key, value) =>
-    typeof value === "string" ? printable(value) : value,
-  );
+function escapeJson(report: Report, home: string): string {
+  const shown = (text: string) => printable(text === home ? "~" : text.replaceAll(`${home}/`, "~/"));
+  const json = JSON.stringify(report, (_key, value) => (typeof value === "string" ? shown(value) : value));
   return json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }

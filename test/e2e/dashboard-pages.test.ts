@@ -206,7 +206,7 @@ test("a report is one file that asks nobody for anything", async () => {
 
 test("a server that is gone is told, with what to do", async () => {
   await dashboard.stop();
-  await page.getByText("Not connected").waitFor();
+  await page.getByText("Offline").waitFor();
   await page.getByRole("link", { name: "Health" }).click();
   await page.getByText("holdfast dashboard").first().waitFor();
 });

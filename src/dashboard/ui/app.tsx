@@ -64,9 +64,9 @@ export function App() {
           ))}
         </nav>
         <div class="bar-end">
+          <LiveState />
           <ProjectSelect project={route.query.get("project") ?? ""} />
           <ThemeButton name={theme.name} onClick={theme.next} />
-          <LiveState />
         </div>
       </header>
       <main id="main" tabIndex={-1} class={`view-${route.view}`}>
@@ -91,7 +91,7 @@ function ProjectSelect({ project }: { project: string }) {
   );
 }
 
-const STATES = { connecting: "Connecting", live: "Live", lost: "Not connected" } as const;
+const STATES = { connecting: "Connecting", live: "Live", lost: "Offline" } as const;
 
 function LiveState() {
   const connection = useConnection();

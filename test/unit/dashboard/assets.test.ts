@@ -28,12 +28,15 @@ test("a report runs only what its own policy names, and its texts stay texts", (
   const sections = [
     { heading: HOSTILE, advice: "", count: 1, lines: [{ where: HOSTILE, said: HOSTILE, record: HOSTILE }] },
   ];
-  const html = renderReportFile({
-    kind: "claims",
-    at: new Date(0).toISOString(),
-    headline: [HOSTILE],
-    sections,
-  });
+  const html = renderReportFile(
+    {
+      kind: "claims",
+      at: new Date(0).toISOString(),
+      headline: [HOSTILE, "/home/ana/work/shop", "/home/anabel"],
+      sections,
+    },
+    "/home/ana",
+  );
   const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
   const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   const [, script = ""] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
@@ -46,6 +49,6 @@ test("a report runs only what its own policy names, and its texts stay texts", (
   expect(html).not.toMatch(/[\u001b\u202e]/);
   expect(readReport(html)).toMatchObject({
     kind: "claims",
-    headline: [expect.stringContaining("<img src=x")],
+    headline: [expect.stringContaining("<img src=x"), "~/work/shop", "/home/anabel"],
   });
 });

@@ -75,7 +75,7 @@ export const command = defineCommand({
     const { html, json } = call.options;
     if (html !== undefined) {
       const path = resolve(cwd, html);
-      await writeReport(path, { kind: "backtest", report: toBacktestReport(report) });
+      await writeReport(path, { kind: "backtest", report: toBacktestReport(report) }, env.home);
       if (!json) out.line(`Written: ${path}`);
     }
     if (json)

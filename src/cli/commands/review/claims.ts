@@ -39,7 +39,7 @@ export const command = defineCommand({
     ...JSON_OPTION,
   },
   async run(call) {
-    const { out, cwd } = call;
+    const { out, cwd, env } = call;
     const { transcripts, since, html, json } = call.options;
     const isOwn = await ownTranscripts(call);
     const all = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
@@ -49,7 +49,11 @@ export const command = defineCommand({
     const report = redactReport(past);
     if (html !== undefined) {
       const path = resolve(cwd, html);
-      await writeReport(path, { kind: "claims", headline: headline(report), sections: sectionsOf(report) });
+      await writeReport(
+        path,
+        { kind: "claims", headline: headline(report), sections: sectionsOf(report) },
+        env.home,
+      );
       if (!json) out.line(`Written: ${path}`);
     }
     if (json) out.json(toJson(report));

@@ -58,7 +58,7 @@ export const command = defineCommand({
     if (options.html !== undefined) {
       const path = resolve(cwd, options.html);
       const shown = projects.flatMap((project, n) => (all[n] ? [toProjectInsights(project, all[n])] : []));
-      await writeReport(path, { kind: "insights", projects: shown, trend });
+      await writeReport(path, { kind: "insights", projects: shown, trend }, env.home);
       if (!options.json) out.line(`Written: ${path}`);
     }
     if (options.json) out.json(all.map(toJson));

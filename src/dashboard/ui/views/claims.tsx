@@ -37,6 +37,7 @@ function ClaimsPage({ claims: { claims, runs, sessions, more } }: { claims: Clai
       </Empty>
     );
   const backed = claims.filter(({ verdict }) => verdict === "backed").length;
+  const judged = claims.filter(({ verdict }) => verdict !== "unknown").length;
   const contradicted = claims.filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
   return (
     <>
@@ -46,12 +47,16 @@ function ClaimsPage({ claims: { claims, runs, sessions, more } }: { claims: Clai
           value={formatNumber(claims.length)}
           note={`in ${count(sessions, "session")}${more ? ", the newest" : ""}`}
         />
-        <Tile label="Backed" value={formatShare(backed, claims.length)} note={`${backed} claims`} />
+        <Tile
+          label="Backed"
+          value={formatShare(backed, judged)}
+          note={`${backed} of ${judged} that can be judged`}
+        />
         <Tile label="Not backed" value={formatNumber(contradicted.length)} />
         <Tile
           label="Red runs hidden"
           value={formatNumber(runs.hidden)}
-          note={`of ${runs.red} red, ${runs.total} runs`}
+          note={`of ${runs.red} red, ${count(runs.total, "run")}`}
         />
       </dl>
       <ClaimList title="Not backed by the record" claims={contradicted} />
@@ -85,11 +90,10 @@ function ClaimRow({ claim: { verdict, text, commands, files, session, at, name }
         <a href={linkTo("sessions", session)} data-row>
           <Foreign text={text} />
         </a>
-        {record && (
-          <span class="row-note">
-            <code class="foreign">{record}</code>
-          </span>
-        )}
+        <span class="row-note quiet">
+          {verdict !== "backed" && <span>{means}</span>}
+          {record && <code class="foreign">{record}</code>}
+        </span>
       </span>
       <span class="quiet row-end">
         {name} {at && <Age at={at} />}
