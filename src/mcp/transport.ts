@@ -7,6 +7,8 @@ const MAX_LINE = 256 * 1024;
 /** Of a line that is too long: enough to find its ID, which stands at one of the ends. */
 const ENDS = 256;
 const NEWLINE = 0x0a;
+/** Once the input has ended: a bit more than a command may take. */
+const MAX_WAIT_MS = 35_000;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
@@ -17,19 +19,25 @@ export class LineTransport implements Transport {
 
   readonly #input: ReadableStream<Uint8Array>;
   readonly #write: (line: string) => Promise<unknown>;
+  readonly #maxWaitMs: number;
   #isClosed = false;
   readonly #unanswered = new Set<unknown>();
   #onAnswered: () => void = () => {};
 
-  constructor(input: ReadableStream<Uint8Array>, write: (line: string) => Promise<unknown>) {
+  constructor(
+    input: ReadableStream<Uint8Array>,
+    write: (line: string) => Promise<unknown>,
+    maxWaitMs = MAX_WAIT_MS,
+  ) {
     this.#input = input;
     this.#write = write;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   async start(): Promise<void> {
     void this.#read()
       .catch((error: Error) => this.onerror?.(error))
-      .then(() => this.#allAnswered())
+      .then(() => Promise.race([this.#allAnswered(), Bun.sleep(this.#maxWaitMs)]))
       .then(() => this.close());
   }
 

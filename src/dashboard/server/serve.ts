@@ -43,6 +43,8 @@ export interface Dashboard {
 
 /** `port`: 0 for any that is free. */
 export async function startDashboard(host: DashboardHost, port: number): Promise<Dashboard> {
+  // It lives longer than a hook, for which the build has the JIT wait.
+  Bun.unsafe.setJITPolicy(1);
   const reader = new StoreReader(host.env);
   // Where it cannot be used, the pages say so and go on trying.
   await reader.prepare().catch(() => {});
