@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { relative } from "node:path";
 import { CHANNELS, makeTalkativePlace, readStored } from "../helpers/channels.ts";
-import { homeOf, type Place, runCommand } from "../helpers/holdfast.ts";
+import { homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
@@ -60,6 +60,8 @@ async function fill(words: Record<string, string>): Promise<Place> {
     for (const send of Object.values(CHANNELS)) await send(place, word, session);
     const claude = { ...place, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session } };
     await runCommand(claude, "lock", word);
+    // One question a prompt, and the one above was asked.
+    await sendEvent(place, { hook_event_name: "UserPromptSubmit", session_id: session, prompt: "Go on." });
     await runCommand(claude, "ask", `May I touch the ${word}?`);
   }
   await runCommand(place, "drain");

@@ -86,7 +86,9 @@ function tool(tool_name: string, tool_input: object) {
 describe("what a command prints has nothing that a terminal obeys", () => {
   test.each(names)("%s", async (name) => {
     const words = name.split(" ");
-    const calls = [...(ARGUMENTS[name] ?? []), [], ["--json"], [EVIL], ["--project", EVIL]];
+    // The dashboard serves until it is ended.
+    const plain = name === "dashboard" ? [["--port", EVIL]] : [[], ["--json"]];
+    const calls = [...(ARGUMENTS[name] ?? []), ...plain, [EVIL], ["--project", EVIL]];
     // All commands have their options parsed in one place.
     if (name === "status" || name === "memory list") calls.push([`--${EVIL}`]);
     for (const args of calls) {

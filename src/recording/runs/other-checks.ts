@@ -167,8 +167,10 @@ export function programOf(part: string): string {
   return line;
 }
 
-function checkOf(words: readonly string[]): string | null {
-  const line = programOf(words.join(" "));
+function checkOf([first = "", ...rest]: readonly string[]): string | null {
+  // A path may have blanks in it, once its quotes are gone.
+  const program = first.includes("=") ? first : first.slice(first.lastIndexOf("/") + 1);
+  const line = programOf([program, ...rest].join(" "));
   if (NO_CHECK.test(line)) return null;
   return Object.keys(CHECKS).find((name) => CHECKS[name]?.command.test(line)) ?? null;
 }
