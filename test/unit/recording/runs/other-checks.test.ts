@@ -88,24 +88,21 @@ const CASES: Case[] = [
   { command: "go build ./...", is: "build go build green by exit code" },
 ];
 
-test.each(CASES)(
-  "$command that says $output is $is",
-  ({ command, output = "", exit = 0, is }) => {
-    const call = {
-      command,
-      output,
-      isError: exit !== 0,
-      exitCode: exit === 0 ? null : exit,
-      backgroundTaskId: null,
-    };
-    const run = readOtherCheck(call);
-    const told =
-      run && [run.kind, run.check, run.state, ...(run.evidence ? ["by", run.evidence] : [])].join(" ");
-    expect(told ?? "nothing").toBe(is);
-    // What runs tests is told by their own reader.
-    expect(readRun(call)).toBeNull();
-  },
-);
+test.each(CASES)("$command that says $output is $is", ({ command, output = "", exit = 0, is }) => {
+  const call = {
+    command,
+    output,
+    isError: exit !== 0,
+    exitCode: exit === 0 ? null : exit,
+    backgroundTaskId: null,
+  };
+  const run = readOtherCheck(call);
+  const told =
+    run && [run.kind, run.check, run.state, ...(run.evidence ? ["by", run.evidence] : [])].join(" ");
+  expect(told ?? "nothing").toBe(is);
+  // What runs tests is told by their own reader.
+  expect(readRun(call)).toBeNull();
+});
 
 test("a failure that a pipe hides is hidden, and one in the background is not known", () => {
   const call = { command: "tsc | tail", output: TS_ERROR, isError: false, exitCode: null };
