@@ -4,6 +4,7 @@ import { type Environment, sessionStateDir, stateDir } from "../../../config/env
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { activePause, type Pause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
+import type { PermittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
@@ -56,16 +57,13 @@ export async function readStatus(
   const facts = await readSessionFacts(inside, peek, given.project);
   const { env, project, loaded, recorded } = facts;
   // Not for the status line, which runs again and again.
-  const [{ GATES, isEnabled }, { permittedStages }] = await Promise.all([
-    import("../../../gates/registry.ts"),
-    import("../../../gates/commands/permitted.ts"),
-  ]);
+  const { GATES, isEnabled } = await import("../../../gates/registry.ts");
   const gates = GATES.map(({ id }) => ({
     id,
     enabled: isEnabled(loaded.config, id),
     by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
   }));
-  const { refused, stages: permitted } = await permittedStages(env, loaded, project.dir);
+  const { refused, stages: permitted } = await readPermittedStages(env, loaded, project.dir);
   const beside = await readBeside(facts);
   const how = given.session !== undefined && given.project === undefined ? "--session" : project.how;
   return {
@@ -204,6 +202,20 @@ async function findForeignLoop(
   return file && !file.verifiedDone && !(loop && describesLoop(file, loop)) ? file : null;
 }
 
+function hasStages({ config }: LoadedConfig): boolean {
+  return Object.keys(config.quality.stages).length > 0;
+}
+
+async function readPermittedStages(
+  env: Environment,
+  loaded: LoadedConfig,
+  projectDir: string,
+): Promise<PermittedStages> {
+  if (!hasStages(loaded)) return { stages: [], refused: null };
+  const { permittedStages } = await import("../../../gates/commands/permitted.ts");
+  return permittedStages(env, loaded, projectDir);
+}
+
 /** Most projects have no stages, and then no git is needed. */
 async function readChecks(
   store: Store,
@@ -211,8 +223,7 @@ async function readChecks(
   loaded: LoadedConfig,
   projectDir: string,
 ): Promise<LastStageResult[]> {
-  const { listStages } = await import("../../../gates/commands/check.ts");
-  if (listStages(loaded, projectDir).length === 0) return [];
+  if (!hasStages(loaded)) return [];
   const { readStageResults } = await import("../../../gates/quality/stage-results.ts");
   return readStageResults(store, { env, loaded, projectDir });
 }
