@@ -18,7 +18,6 @@ const TIERS: readonly (readonly string[])[] = [
   ["dashboard"],
   ["hook"],
   ["cli"],
-  ["mcp"],
   ["bin"],
 ];
 
@@ -32,7 +31,7 @@ const GATES = new Set(
 GATES.delete("engine");
 const MAY_NAME_GATES = ["gates/registry.ts", "cli/", "install/doctor/"];
 
-const MAKES_TEXTS = new Set(["config", "store", "gates", "memory", "upkeep", "review", "hook", "cli", "mcp"]);
+const MAKES_TEXTS = new Set(["config", "store", "gates", "memory", "upkeep", "review", "hook", "cli"]);
 const READS =
   /\b(?:readSmallFile|readBytes|readToEnd|readNextLines|readFileSync|openSync|createReadStream)\(|\breadFile\(.*utf8|Bun\.file\([^\n]*\)\s*\.(?:text|json|bytes|slice|stream|arrayBuffer)\(|\w = Bun\.file\(/;
 /** What these read is no file of a project, or none whose text is told. */

@@ -158,7 +158,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
     uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],
     update: ["replace holdfast by its newest version, with npm", () => import("./commands/setup/update.ts")],
-    mcp: ["give Claude memory and history as tools (MCP)", () => import("../mcp/command.ts")],
+    mcp: ["give Claude memory and history as tools (MCP)", () => import("./commands/mcp/command.ts")],
     doctor: ["check that everything works", () => import("./commands/setup/doctor.ts")],
     "config show": ["show the settings in force and where each comes from", pick(configs, "show")],
     "config check": ["find mistakes in config files, with line and cause", pick(configs, "check")],

@@ -1,7 +1,7 @@
 // A tool answers with what a command prints as JSON (docs/json.md): the same limits, the same records, the same words for what
 // is wrong. A process each: the server stays small, runs the program as it is after an update, and outlives whatever happens in it.
-import { ownCommand } from "../platform/process/start-self.ts";
-import { UserError } from "../text/user-error.ts";
+import { ownCommand } from "../../../platform/process/start-self.ts";
+import { UserError } from "../../../text/user-error.ts";
 
 export interface Caller {
   /** The folder the server was started in. */

@@ -2,8 +2,8 @@
 import { McpServer, ResourceTemplate, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type * as z from "zod";
-import { VERSION } from "../config/version.ts";
-import { UserError } from "../text/user-error.ts";
+import { VERSION } from "../../../config/version.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { answer, errorAnswer, type ToolAnswer } from "./answer.ts";
 import type { Caller } from "./call-command.ts";
 import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";

@@ -1,8 +1,8 @@
 // Past sessions as tools.
 import * as z from "zod";
-import { KINDS } from "../recording/observations/observations.ts";
-import { clipLine } from "../text/clip.ts";
-import { countNoun } from "../text/count-noun.ts";
+import { KINDS } from "../../../recording/observations/observations.ts";
+import { clipLine } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { dayOf, joinParts, minuteOf, RECORDED } from "./answer.ts";
 import { callCommand, flagWords, optionWords } from "./call-command.ts";
 import { defineTool } from "./tool.ts";

@@ -1,6 +1,6 @@
 // Stops and what holds them, as tools.
 import * as z from "zod";
-import { clipLine } from "../text/clip.ts";
+import { clipLine } from "../../../text/clip.ts";
 import { joinParts, minuteOf } from "./answer.ts";
 import { callCommand } from "./call-command.ts";
 import { defineTool } from "./tool.ts";

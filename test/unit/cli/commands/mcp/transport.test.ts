@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { LineTransport } from "../../../src/mcp/transport.ts";
+import { LineTransport } from "../../../../../src/cli/commands/mcp/transport.ts";
 
 const ASKED = `${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call" })}\n`;
 

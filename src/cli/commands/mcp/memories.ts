@@ -1,8 +1,8 @@
 // Memories as tools and as resources.
 import * as z from "zod";
-import { CATEGORIES, MAX_ID, MAX_TAG, MAX_TAGS } from "../memory/memory.ts";
-import { clip } from "../text/clip.ts";
-import { UserError } from "../text/user-error.ts";
+import { CATEGORIES, MAX_ID, MAX_TAG, MAX_TAGS } from "../../../memory/memory.ts";
+import { clip } from "../../../text/clip.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { dayOf, joinParts, RECORDED } from "./answer.ts";
 import { type Caller, callCommand, flagWords, optionWords } from "./call-command.ts";
 import { defineTool } from "./tool.ts";

@@ -1,7 +1,7 @@
 // What a tool answers: text that is short, free of secrets and of characters that hide or move text.
-import { clip, clipLine } from "../text/clip.ts";
-import { printable } from "../text/printable.ts";
-import { UserError } from "../text/user-error.ts";
+import { clip, clipLine } from "../../../text/clip.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
 
 export interface ToolAnswer {
   [key: string]: unknown;
@@ -31,7 +31,7 @@ export async function errorAnswer(error: unknown): Promise<ToolAnswer> {
 
 /** Redacted before it is cut: half a secret may not be recognised. */
 async function clean(text: string): Promise<string> {
-  const { redact } = await import("../text/redaction/redact.ts");
+  const { redact } = await import("../../../text/redaction/redact.ts");
   const shown = printable(redact(text).text);
   return shown.length <= MAX_ANSWER ? shown : `${clip(shown, MAX_ANSWER - CUT.length)}${CUT}`;
 }
