@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { TOOLS } from "../../../src/cli/commands/mcp/tools.ts";
 import { executablePath, manifestPath } from "../../../src/config/environment.ts";
 import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
 import { noteModSeen, readModSeen } from "../../../src/install/mod-seen.ts";
@@ -17,7 +18,6 @@ import { modFile, serverFile } from "../../../src/install/own-files.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
 import { parseOwnStatusLine } from "../../../src/install/status-line.ts";
 import { isUninstalled, planUninstall } from "../../../src/install/uninstall.ts";
-import { TOOLS } from "../../../src/cli/commands/mcp/tools.ts";
 import { DraftFile } from "../../../src/platform/atomic-file.ts";
 import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";

@@ -1,6 +1,7 @@
 // `holdfast mcp`: memory, history and stops as tools of the Model Context Protocol, over stdin and stdout.
-import { defineCommand } from "../../command.ts";
+
 import { UserError } from "../../../text/user-error.ts";
+import { defineCommand } from "../../command.ts";
 import { TOOLS } from "./tools.ts";
 
 export const command = defineCommand({
