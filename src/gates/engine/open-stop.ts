@@ -103,7 +103,7 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
 /** The module that gathers a fact is loaded on first use. */
 function liveFacts(stop: () => StopContext): SharedFacts {
   return {
-    toolCalls: once(async () => (await import("./tool-calls.ts")).countToolCalls(stop())),
+    toolCalls: once(async () => (await import("./progress.ts")).countToolCalls(stop())),
     changes: once(async () => (await import("./changes.ts")).gatherChanges(stop())),
     tree: async (dir) => (await import("../../worktree/event-tree.ts")).readTreeOnce(stop(), dir),
     openTasks: once(async () => {

@@ -6,8 +6,8 @@ import type { ToolResult } from "../../transcript/tool-item.ts";
 import { GATES } from "../registry.ts";
 import { MAX_ASKS } from "./budget.ts";
 import type { Finding } from "./gate.ts";
+import { turnContains } from "./progress.ts";
 import type { StopContext } from "./stop-context.ts";
-import { turnContains } from "./tool-calls.ts";
 
 const DIALOG = "AskUserQuestion";
 const MAX_QUESTION = 500;

@@ -11,6 +11,7 @@ import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { readGuardMark } from "./guard-mark.ts";
 import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
+import { isQuietTurn } from "./progress.ts";
 import {
   type Decision,
   type EarlyAllow,
@@ -20,7 +21,6 @@ import {
   recordDecision,
 } from "./record-decision.ts";
 import type { StopContext } from "./stop-context.ts";
-import { isQuietTurn } from "./tool-calls.ts";
 
 export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> {
   const { env, projectDir, trace } = context;

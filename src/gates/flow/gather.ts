@@ -3,8 +3,8 @@
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile, type StateFields } from "../../store/state-files.ts";
 import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
+import { comparableMark, unseenMark } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { comparableMark, unseenMark } from "../engine/tree-mark.ts";
 import type { Flow } from "./flow.ts";
 import { readFlowState, readFlowStateWithoutTree } from "./flow-state.ts";
 import type { FlowFacts } from "./judge.ts";

@@ -6,9 +6,8 @@ import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
+import { comparableMark, turnContains, unseenMark } from "../engine/progress.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
-import { turnContains } from "../engine/tool-calls.ts";
-import { comparableMark, unseenMark } from "../engine/tree-mark.ts";
 import type { LoopCheck, LoopFacts } from "./judge.ts";
 import { findLoop, type LoopRow } from "./rows.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import type { BudgetRow } from "../../../../src/gates/engine/budget-rows.ts";
-import { isQuietTurn } from "../../../../src/gates/engine/tool-calls.ts";
+import { isQuietTurn } from "../../../../src/gates/engine/progress.ts";
 import type { BackgroundTask } from "../../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { lookOnce } from "../../../../src/gates/engine/tool-calls.ts";
+import { lookOnce } from "../../../../src/gates/engine/progress.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 

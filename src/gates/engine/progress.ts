@@ -1,3 +1,5 @@
+// Whether Claude got further: by tool calls, and by the work tree.
+//
 // Tool calls, as the bytes tell that a transcript gained since the last look: nothing is parsed. Capture of tool events is
 // async in the client and may land after the Stop that follows; the transcript mostly has the calls by then.
 
@@ -5,6 +7,7 @@ import { readBytes, readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
 import type { StopContext } from "./stop-context.ts";
 
 const CALL = '"type":"tool_use"';
@@ -135,4 +138,28 @@ function saveCount(store: Store, sessionId: string, agent: string, seen: ToolCou
        ON CONFLICT (session_id, agent) DO UPDATE SET cursor = $cursor, count = $count, events = $events`,
     )
     .run({ sessionId, agent, ...seen });
+}
+
+// Reading the tree is slow. The first block after a prompt does not need it: its situation is new anyway, so it gets a mark
+// made of the time. A later stop gets the same mark if nothing has changed since that time, otherwise the tree's fingerprint.
+
+type Moment = Pick<StopContext, "budget" | "env" | "now">;
+
+/** The mark of a tree that nobody looked at; null when it has to be looked at. */
+export function unseenMark({ budget, now }: Moment): string | null {
+  return budget === null || budget.situations === "{}" ? markAt(now) : null;
+}
+
+/** The mark of a tree by which it can be compared with the one that was not looked at. */
+export async function comparableMark({ budget, env }: Moment, tree: TreeState): Promise<string> {
+  const moment = budget?.first_block_at ?? null;
+  if (moment === null) return tree.fingerprint;
+  // One that cannot be seen now is not told apart either.
+  if (tree.root === null) return markAt(moment);
+  const { hasChangedSince } = await import("../../worktree/changed-since.ts");
+  return (await hasChangedSince(tree, tree.root, moment, env)) ? tree.fingerprint : markAt(moment);
+}
+
+function markAt(moment: number): string {
+  return `as of ${moment}`;
 }
