@@ -23,7 +23,7 @@ export function toStopRow(row: StopRecord): StopRow {
     verdict: row.verdict as Verdict,
     because: describeRule(row.rule),
     gates: [...new Set(told.map(({ gate }) => gate))],
-    about: told[0]?.summary ?? (row.verdict === "asking" ? lineOrNull(row.reason) : null),
+    about: (row.verdict === "asking" ? lineOrNull(row.reason) : null) ?? told[0]?.summary ?? null,
     durationMs: Math.round(row.duration_ms * 10) / 10,
     wrong: row.wrong_at !== null,
   };

@@ -106,7 +106,14 @@ async function readOne(
       startedAt: iso(row.started_at),
       lastSeenAt: iso(row.last_seen_at),
       toolCalls: row.tool_calls,
-      state: isPaused ? "paused" : stateOf(holding.length > 0, last, budget?.id ?? null, row.last_seen_at),
+      state: isPaused
+        ? "paused"
+        : stateOf(
+            holding.some(({ kind }) => kind !== "lock" || !isForAnybody(facts)),
+            last,
+            budget?.id ?? null,
+            row.last_seen_at,
+          ),
       holding,
       suspended: (["loop", "flow", "pipeline"] as const).flatMap((kind) => {
         const work = recorded[kind];
@@ -132,17 +139,26 @@ async function readOne(
   };
 }
 
-/** A stop that was allowed ends the turn, until something happens after it. */
+/** A lock that nobody has met yet: it holds the next session that tries to stop. */
+function isForAnybody({ found }: SessionFacts): boolean {
+  return found?.lock?.owner === null && !found.lock.all;
+}
+
+/** A stop that was allowed ends the turn, until something happens after it. A question comes first: what holds stays on meanwhile. */
 function stateOf(
   isHeld: boolean,
   last: DecisionRow | null,
   budgetId: number | null,
   lastSeenAt: number,
 ): LiveSession["state"] {
+  const isOver =
+    last !== null &&
+    last.budget_id === budgetId &&
+    last.verdict !== "blocked" &&
+    lastSeenAt <= last.at + last.duration_ms + SAME_EVENT_MS;
+  if (isOver && last.verdict === "asking") return "asking";
   if (isHeld) return "held";
-  if (last === null || last.budget_id !== budgetId || last.verdict === "blocked") return "working";
-  if (lastSeenAt > last.at + last.duration_ms + SAME_EVENT_MS) return "working";
-  return last.verdict === "asking" ? "asking" : "stopped";
+  return isOver ? "stopped" : "working";
 }
 
 const SAME_EVENT_MS = 2000;

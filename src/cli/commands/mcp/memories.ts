@@ -181,6 +181,7 @@ export async function listMemoryResources(caller: Caller) {
   return value.map((entry) => ({
     uri: `${MEMORY_URI}${encodeURIComponent(entry.id)}`,
     name: clip(entry.title, MAX_NAME),
+    title: clip(entry.title, MAX_NAME),
     description: joinParts(entry.category, dayOf(entry.updatedAt), describeSource(entry)),
     mimeType: "text/plain",
   }));

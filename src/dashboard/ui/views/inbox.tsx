@@ -74,6 +74,7 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
           <button
             type="button"
             disabled={isBusy}
+            data-row
             onClick={() => setEditing(true)}
             aria-label={`Edit: ${title}`}
           >
@@ -83,7 +84,6 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
             type="button"
             class="primary"
             disabled={isBusy}
-            data-row
             onClick={() => accept({ id })}
             aria-label={`Accept: ${title}`}
           >

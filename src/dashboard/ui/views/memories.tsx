@@ -177,7 +177,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
         <dl class="facts">
           <Fact name="Category">{categoryName(category)}</Fact>
           <Fact name="Said by">
-            {who}, {origin === "here" ? "accepted here" : "came with the repository"}
+            {who}, {origin === "here" ? "saved here" : "came with the repository"}
           </Fact>
           <Fact name="Confidence">{Math.round(confidence * 100)} %</Fact>
           <Fact name="Created">{formatDay(Date.parse(memory.createdAt))}</Fact>
