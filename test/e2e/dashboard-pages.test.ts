@@ -164,6 +164,20 @@ test("keys move, open, close and go; an address holds what is chosen", async () 
   expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("light");
 });
 
+test("a pause asks where and for how long", async () => {
+  await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", session_id: "pausing" });
+  await page.goto(`${dashboard.base}/now`);
+  await page.getByRole("button", { name: "Pause…" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Where").selectOption("everywhere");
+  await dialog.getByRole("button", { name: "1 hour" }).click();
+  await page.getByText("Everything is paused").waitFor();
+  const { stdout } = await runCommand(place, "status", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ pause: { scope: "all", by: "user, from the dashboard" } });
+  await page.getByRole("button", { name: "Resume" }).first().click();
+  await page.getByText("Everything is paused").waitFor({ state: "detached" });
+});
+
 test("what another process does comes in above, and neither the scroll nor the focus moves", async () => {
   const stop = { hook_event_name: "Stop", session_id: "many", last_assistant_message: "Done." };
   for (let n = 0; n < 30; n++) await sendEvent(place, stop);

@@ -259,6 +259,25 @@ describe("in one place", () => {
     );
   });
 
+  test("a question under a lock waits for the person; a lock that nobody has met holds nobody yet", async () => {
+    const claude = { ...place, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s1" } };
+    await runCommand(claude, "ask", "Postgres or SQLite?");
+    await sendEvent(place, stopEvent);
+    const now = await visitor.get<Now>("/api/now");
+    expect(now.sessions[0]).toMatchObject({ state: "asking", holding: [{ kind: "lock" }] });
+    expect(now.sessions[0]?.lastStop?.about).toContain("Postgres or SQLite?");
+    expect(now.waiting.find(({ kind }) => kind === "question")?.text).toContain("Postgres or SQLite?");
+    const other = makeTempProject({ git: true });
+    const start = { hook_event_name: "SessionStart", source: "startup", session_id: "s-other", cwd: other };
+    await sendEvent({ ...place, project: other }, start);
+    await runCommand({ ...place, project: other }, "lock", "for whoever stops first");
+    const { sessions } = await visitor.get<Now>("/api/now");
+    expect(sessions.find(({ session }) => session === "s-other")).toMatchObject({
+      state: "working",
+      holding: [{ kind: "lock", what: "for whoever stops first" }],
+    });
+  });
+
   test("50 pages watch 60 hooks: each hears of them, no row is lost, and the next page is told to wait", async () => {
     const before = readDecisions(place).length;
     const watchers = await Promise.all(Array.from({ length: 50 }, () => visitor.watch()));

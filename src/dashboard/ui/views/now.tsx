@@ -2,7 +2,7 @@
 import type { LiveSession, Now, Pause, Waiting } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
-import { formatLength, formatNumber, useNow } from "../format.ts";
+import { count, formatLength, formatNumber, useNow } from "../format.ts";
 import { Age, Badge, Command, Empty, Foreign, Loaded, Section, Tile, type Tone } from "../parts.tsx";
 import { linkTo, type Route } from "../router.ts";
 import { SessionCard } from "./session-card.tsx";
@@ -44,14 +44,16 @@ function NowPage({ now, project }: { now: Now; project: string | null }) {
         />
         <Tile label="Waits for you" value={formatNumber(waiting.length)} />
         <Tile
-          label="Stops, 24 h"
+          label={project === null ? "Stops, 24 h" : "Stops, 24 h, all projects"}
           value={formatNumber(today.stops)}
           note={`${formatNumber(today.blocked)} held`}
         />
         <Tile
-          label="Sessions, 24 h"
+          label={project === null ? "Sessions, 24 h" : "Sessions, 24 h, all projects"}
           value={formatNumber(today.sessions)}
-          note={today.faults > 0 ? <a href={linkTo("health")}>{today.faults} faults</a> : "no faults"}
+          note={
+            today.faults > 0 ? <a href={linkTo("health")}>{count(today.faults, "fault")}</a> : "no faults"
+          }
         />
       </dl>
       {pauses.length > 0 && <Pauses pauses={pauses} />}

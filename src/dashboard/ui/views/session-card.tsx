@@ -1,6 +1,7 @@
 // A session at this moment: what holds it, and what can be done about it.
-import type { Holding, LiveSession } from "../../contract.ts";
-import { ConfirmButton, useAction } from "../dialog.tsx";
+import { useState } from "preact/hooks";
+import type { Holding, LiveSession, PauseScope } from "../../contract.ts";
+import { ConfirmButton, Dialog, useAction } from "../dialog.tsx";
 import { count, formatLength, useNow } from "../format.ts";
 import { Age, Badge, Command, Foreign, Meter, type Tone, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
@@ -130,27 +131,50 @@ function CardActions({ session }: { session: LiveSession }) {
           Resume
         </button>
       )}
-      {actions.includes("pause") && (
-        <label class="field">
-          <span class="visually-hidden">Pause this session</span>
-          <select
-            value=""
-            disabled={isBusy}
-            onChange={(event) => {
-              const chosen = PAUSES.find(([label]) => label === event.currentTarget.value);
-              event.currentTarget.value = "";
-              if (!chosen) return;
-              const [, minutes] = chosen;
-              void run("/api/pause", { scope: "session", target: id, ...(minutes ? { minutes } : {}) });
-            }}
-          >
-            <option value="">Pause…</option>
-            {PAUSES.map(([label]) => (
-              <option key={label}>{label}</option>
-            ))}
-          </select>
-        </label>
-      )}
+      {actions.includes("pause") && <PauseButton session={session} />}
     </span>
+  );
+}
+
+function PauseButton({ session: { session, project } }: { session: LiveSession }) {
+  const { isBusy, run } = useAction();
+  const [isAsking, setAsking] = useState(false);
+  const [scope, setScope] = useState<PauseScope>("session");
+  const close = () => setAsking(false);
+  const targets = { session, project: project ?? undefined, all: undefined };
+  async function pause(minutes: number | undefined): Promise<void> {
+    const target = targets[scope];
+    await run("/api/pause", { scope, ...(target ? { target } : {}), ...(minutes ? { minutes } : {}) });
+    close();
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        Pause…
+      </button>
+      {isAsking && (
+        <Dialog title="Pause holdfast?" onClose={close}>
+          <p>While it is paused, nothing is held and no check runs.</p>
+          <label class="block-field">
+            Where
+            <select value={scope} onChange={(event) => setScope(event.currentTarget.value as PauseScope)}>
+              <option value="session">in this session</option>
+              {project !== null && <option value="project">in this project</option>}
+              <option value="all">everywhere</option>
+            </select>
+          </label>
+          <div class="buttons end">
+            <button type="button" onClick={close}>
+              Back
+            </button>
+            {PAUSES.map(([label, minutes]) => (
+              <button key={label} type="button" disabled={isBusy} onClick={() => pause(minutes)}>
+                {label}
+              </button>
+            ))}
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }
