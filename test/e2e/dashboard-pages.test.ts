@@ -173,7 +173,7 @@ test("a pause asks where and for how long", async () => {
   await dialog.getByRole("button", { name: "1 hour" }).click();
   await page.getByText("Everything is paused").waitFor();
   const { stdout } = await runCommand(place, "status", "--json");
-  expect(JSON.parse(stdout)).toMatchObject({ pause: { scope: "all", by: "user, from the dashboard" } });
+  expect(JSON.parse(stdout)).toMatchObject({ pause: { scope: "all", by: "user", from: "dashboard" } });
   await page.getByRole("button", { name: "Resume" }).first().click();
   await page.getByText("Everything is paused").waitFor({ state: "detached" });
 });
