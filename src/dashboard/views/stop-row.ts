@@ -1,8 +1,10 @@
 // One decision as the pages show it.
+
+import type { Verdict } from "../../gates/engine/budget.ts";
 import { describeRule } from "../../gates/engine/describe-rule.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { isRecord } from "../../text/is-record.ts";
-import type { Finding, StopRow, Verdict } from "../contract.ts";
+import type { Finding, StopRow } from "../contract.ts";
 import { iso, line, lineOrNull, paragraph, parseList, where } from "./shared.ts";
 
 /** With the project of its session. */

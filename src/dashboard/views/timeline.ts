@@ -1,7 +1,9 @@
 // What happened in a session, in order: prompts, stops, the work between them, compactions.
+
+import type { Verdict } from "../../gates/engine/budget.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
-import type { PromptTimeline, TimelineStep, Verdict, WorkEntry } from "../contract.ts";
+import type { PromptTimeline, TimelineStep, WorkEntry } from "../contract.ts";
 import { iso, line, paragraph } from "./shared.ts";
 import { toStopRow } from "./stop-row.ts";
 

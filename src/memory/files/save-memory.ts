@@ -1,5 +1,7 @@
 // A new memory: its file and its row. Saves wait for each other at the store's write lock.
+
 import type { Store } from "../../store/open.ts";
+import { withoutUndefined } from "../../text/is-record.ts";
 import { memoryWithId } from "../index/memories.ts";
 import { addOwnMemory } from "../index/own-memories.ts";
 import { type Category, contentHash, FOLDERS, type Memory, type Origin } from "../memory.ts";
@@ -82,10 +84,6 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
     if (!isTaken(`${name}-${n}`)) return `${name}-${n}`;
   }
   return `${name}-${crypto.randomUUID().slice(0, 8)}`;
-}
-
-export function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never;
 }
 
 /** A memory without an id gets the name of its file, which must be free as both. */

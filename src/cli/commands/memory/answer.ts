@@ -1,6 +1,6 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
-import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-memory.ts";
+import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import {
   acceptCandidate,
   type Dismissal,
@@ -9,6 +9,7 @@ import {
   dismissCandidate,
 } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
+import { withoutUndefined } from "../../../text/is-record.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";

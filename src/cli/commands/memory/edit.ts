@@ -1,11 +1,11 @@
 import { changeMemory, type MemoryChange, pickMemory } from "../../../memory/files/change-memory.ts";
 import { findNotices } from "../../../memory/files/remember.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
-import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { restoreMemory, supersedeMemory } from "../../../memory/files/supersede.ts";
 import { vouchForMemory } from "../../../memory/files/vouch.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
+import { withoutUndefined } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, option, PROJECT_OPTIONS } from "../../command.ts";

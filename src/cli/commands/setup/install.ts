@@ -23,8 +23,8 @@ import {
 import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
-import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import { withoutUndefined } from "../../../text/is-record.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
