@@ -1,8 +1,7 @@
 // Streams transcripts piece by piece: records of the client's file, items of that file or of an archive.
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { CallJoiner } from "../../transcript/join-calls.ts";
-import { createReport, parseChunk } from "../../transcript/parse-chunk.ts";
-import { parseLeading, parseLine } from "../../transcript/parse-line.ts";
+import { createReport, parseChunk, parseLeading, parseLine } from "../../transcript/parse-chunk.ts";
 import { measureFile, type ReadProblem, readNextLines } from "../../transcript/read-bytes.ts";
 import { type ArchiveFile, openArchive } from "./archive-files.ts";
 import type { RecordRedactor } from "./redact-record.ts";

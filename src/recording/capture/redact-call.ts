@@ -1,7 +1,7 @@
 // One tool call as it is recorded: redacted, and within the size of a row.
 import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
-import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./exclusions.ts";
 import type { Redactor } from "./redact-on-demand.ts";

@@ -1,9 +1,8 @@
 // Reads the files of one session, piece by piece, into batches for the writer: plain data, redacted.
 import type { Environment } from "../../config/environment.ts";
-import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { OpenCall } from "../../transcript/join-calls.ts";
-import { readSince, type SinceRead } from "../../transcript/read-since.ts";
+import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import type { Observation } from "../observations/observations.ts";
 import { isQuietTool } from "../observations/observe-call.ts";
 import { describeEnding, type EndingFacts } from "../observations/session-ending.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { PRESETS, type PresetName } from "../../../config/presets.ts";
+import { PRESETS, type PresetName } from "../../../config/schema.ts";
 import { toBacktestReport } from "../../../dashboard/views/backtest-report.ts";
 import {
   loadPolicyFile,

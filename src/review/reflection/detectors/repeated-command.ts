@@ -1,5 +1,5 @@
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
-import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../../transcript/selectors/shell-command.ts";
 import type { ScriptDraft } from "../reflection.ts";
 import { normalizeCommand, shellCommand, Tally, type TranscriptDetector } from "./detector.ts";
 

@@ -1,6 +1,6 @@
 import { errorExcerpt } from "../../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
-import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import {
   normalizeCommand,

@@ -5,7 +5,7 @@ import {
 } from "../../../../src/review/reflection/detectors/permission-denials.ts";
 import { scriptOf } from "../../../../src/review/reflection/detectors/repeated-command.ts";
 import { errorLine } from "../../../../src/review/reflection/detectors/repeated-error.ts";
-import { readCorrection } from "../../../../src/transcript/selectors/corrections.ts";
+import { readCorrection } from "../../../../src/transcript/selectors/person-input.ts";
 
 describe("a prompt", () => {
   test.each([
