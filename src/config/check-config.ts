@@ -178,8 +178,7 @@ function nodesAt(root: Node, path: KeyPath): { key?: Node | undefined; value?: N
   return { key, value };
 }
 
-// What a person can do about a problem in a config file.
-
+/** What a person can do about a problem in a config file. */
 export function hintFor(problem: Pick<ConfigProblem, "path" | "code">, root: Spec = CONFIG_SCHEMA): string {
   switch (problem.code) {
     case "unknown-key":

@@ -2,8 +2,7 @@
 import { isRecord } from "../../text/is-record.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { filesTouched, textField } from "../capture/call-fields.ts";
-import { isExcludedTool } from "../capture/exclusions.ts";
-import { type CaptureRules, whyWithheld } from "../capture/redact-call.ts";
+import { type CaptureRules, isExcludedTool, whyWithheld } from "../capture/redact-call.ts";
 
 type Raw = Record<string, unknown>;
 

@@ -12,8 +12,13 @@ import {
   type StoreError,
 } from "../../../store/open.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
-import type { DoctorContext } from "../context.ts";
-import { readDatabase, readIntegrity, readJournalMode, readSchemaVersion } from "../read-store.ts";
+import {
+  type DoctorContext,
+  readDatabase,
+  readIntegrity,
+  readJournalMode,
+  readSchemaVersion,
+} from "../context.ts";
 
 /** Whether the database opens, is intact, and fits this version. */
 export const database: DoctorCheck = {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { draftIssue, markerOf } from "../../../../../src/review/reflection/actions/issue-draft.ts";
+import { draftIssue, markerOf } from "../../../../../src/review/reflection/actions/draft-files.ts";
 import { makePattern } from "../../../../helpers/reviewed-findings.ts";
 
 const FOUND = { sessions: 3, home: "/home/ada", projectDir: "/home/ada/shop" };

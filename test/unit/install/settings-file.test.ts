@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { readSettings } from "../../../src/install/read-settings.ts";
+import { readSettings } from "../../../src/install/settings-file.ts";
 import { UserError } from "../../../src/text/user-error.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine } from "./make-machine.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isOwnHook } from "../../../src/install/own-entry.ts";
+import { isOwnHook } from "../../../src/install/settings-value.ts";
 
 test.each([
   { command: "/home/me/.holdfast/bin/holdfast", args: ["hook"] },

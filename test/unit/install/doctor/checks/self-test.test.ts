@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { samplePayload } from "../../../../src/install/doctor/rehearse-hook.ts";
-import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
-import { parseEvent } from "../../../helpers/parse-event.ts";
+import { samplePayload } from "../../../../../src/install/doctor/checks/self-test.ts";
+import { registeredEvents } from "../../../../../src/protocol/claude-code/events.ts";
+import { parseEvent } from "../../../../helpers/parse-event.ts";
 
 const recorded = join(import.meta.dir, "../../../fixtures/events");
 

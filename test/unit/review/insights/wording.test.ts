@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Insights, Measures } from "../../../../src/review/insights/insights.ts";
-import { renderText } from "../../../../src/review/insights/render.ts";
+import { renderText } from "../../../../src/review/insights/wording.ts";
 
 const plain = (text: string) => text;
 const STYLE = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };

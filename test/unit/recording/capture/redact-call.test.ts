@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { isExcludedProject } from "../../../../src/config/place.ts";
-import { isExcludedPath } from "../../../../src/recording/capture/exclusions.ts";
+import { isExcludedPath } from "../../../../src/recording/capture/redact-call.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readSchemaVersion, readStore } from "../../../../src/install/doctor/read-store.ts";
+import { readSchemaVersion, readStore } from "../../../../src/install/doctor/context.ts";
 import { LEDGER_VERSION } from "../../../../src/store/open.ts";
 import { makePatient } from "./patient.ts";
 import { changeStore } from "./store.ts";
