@@ -37,6 +37,7 @@ const READS =
 /** What these read is no file of a project, or none whose text is told. */
 const OTHER_FILES: Record<string, string> = {
   "config/load-config.ts": "the user's own config",
+  "config/grant-trust.ts": "a file of our own",
   "config/pause.ts": "a file of our own",
   "config/trust.ts": "a file of our own",
   "store/create.ts": "a file of our own",

@@ -17,11 +17,10 @@ import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { ty
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
 import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
 import stopsSkill from "../../plugin/skills/holdfast-stops/SKILL.md" with { type: "text" };
-import { readRegularFile } from "../platform/regular-file.ts";
+import { errorCode, readRegularFile } from "./client-files.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
 import { MOD_FILES } from "./mod-files.generated.ts";
 import { hookGroups } from "./registration.ts";
-import { errorCode } from "./writing.ts";
 
 export interface FilePlan {
   path: string;

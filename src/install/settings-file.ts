@@ -6,13 +6,11 @@ import { getNodePath, type Node, parseTree } from "jsonc-parser";
 import { positionAt, syntaxFault } from "../config/check-config.ts";
 import { backupDir, type Environment } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
-import { readRegularFile } from "../platform/regular-file.ts";
 import { memberOf } from "../text/json-edit.ts";
 import { UserError } from "../text/user-error.ts";
+import { errorCode, type FreshModes, readRegularFile, writing } from "./client-files.ts";
 import { makeFolders } from "./executable.ts";
-import type { FreshModes } from "./scope.ts";
 import { onBody } from "./settings-value.ts";
-import { errorCode, writing } from "./writing.ts";
 
 export interface SettingsFile {
   /** As the client names it. */

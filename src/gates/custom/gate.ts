@@ -1,10 +1,10 @@
 // Gates of the user's own: what their commands said, one finding among the others.
 
-import { commandFolder } from "../../config/command-folder.ts";
 import type { Config } from "../../config/config.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { clip, oneLine } from "../../text/clip.ts";
+import { commandFolder } from "../commands/check.ts";
 import { permitEntries } from "../commands/permitted.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Finding, Gate } from "../engine/gate.ts";

@@ -1,6 +1,5 @@
 // Rules for subagents by their type: a command that proves their work, a plan that is one, no tasks of their own left.
 
-import { commandFolder } from "../../config/command-folder.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
@@ -9,6 +8,7 @@ import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readChunk } from "../agents/prompt.ts";
 import { asksFor, rulesFor, type SubagentRule } from "../agents/rules.ts";
+import { commandFolder } from "../commands/check.ts";
 import { ASK_FOR_TRUST, permitEntries } from "../commands/permitted.ts";
 import { judgeWorkCheck, runWorkCheck, type WorkCheck } from "../commands/work-check.ts";
 import type { Finding, Gate } from "../engine/gate.ts";

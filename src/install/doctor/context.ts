@@ -3,8 +3,8 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
-import { readRegularFile } from "../../platform/regular-file.ts";
 import { memoryPath, type Store, type StoreError, toStoreError } from "../../store/open.ts";
+import { readRegularFile } from "../client-files.ts";
 import { valueAt } from "../settings-value.ts";
 import { type FoundHook, hooksIn, pluginHooksIn } from "./found-hooks.ts";
 import { managedSettingsPath, readSources, type SettingsSource, valueInForce } from "./settings-sources.ts";

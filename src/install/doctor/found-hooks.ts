@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { type Environment, executablePath } from "../../config/environment.ts";
-import { readRegularFile } from "../../platform/regular-file.ts";
+import { readRegularFile } from "../client-files.ts";
 import { isStrings } from "../manifest.ts";
 import { BACKGROUND_ARG } from "../registration.ts";
 import { isOwnHook, valueAt } from "../settings-value.ts";

@@ -2,8 +2,8 @@
 import { stat } from "node:fs/promises";
 import type { Environment } from "../../config/environment.ts";
 import { UserError } from "../../text/user-error.ts";
+import { SCOPES, type Scope, settingsPath } from "../client-files.ts";
 import { BLOCK_CAP_KEY } from "../registration.ts";
-import { SCOPES, type Scope, settingsPath } from "../scope.ts";
 import { readSettings, readText } from "../settings-file.ts";
 import { parseBody, valueAt } from "../settings-value.ts";
 

@@ -1,7 +1,8 @@
 // The value that is assigned to a name: in quotes, in escaped quotes, or a word without brackets.
-import { beginsLine, isFlag, isVariable } from "./name-place.ts";
+
 import type { SecretName } from "./named-secret.ts";
 import type { Block } from "./rule.ts";
+import { beginsLine, isFlag, isVariable } from "./secret-name.ts";
 import { isPlaceholder, isSecretValue, looksRandom } from "./secret-value.ts";
 
 const QUOTE = "\\\\{0,7}[\"'`]";

@@ -2,11 +2,10 @@
 import { findKeyLines } from "./key-lines.ts";
 import { type LiteralScan, makeLiteralScan } from "./literal-scan.ts";
 import { readLiterals } from "./literals.generated.ts";
-import { endOfRun } from "./name-place.ts";
 import { OWN_GROUPS } from "./own-rules.ts";
 import { type Block, type BlockRule, GROUP_SIZE, matchRule, type Rule, type SecretSpan } from "./rule.ts";
 import { RULE_GROUPS } from "./rules.generated.ts";
-import { kindOfName } from "./secret-name.ts";
+import { endOfRun, kindOfName } from "./secret-name.ts";
 import { searchInTime } from "./time-limit.ts";
 
 export type Redaction = { text: string; count: number };

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { freshModes } from "../../../src/install/scope.ts";
+import { freshModes } from "../../../src/install/client-files.ts";
 import { readSettings, removeSettings, writeSettings } from "../../../src/install/settings-file.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { install, makeMachine, planOn, uninstall } from "./make-machine.ts";

@@ -2,7 +2,7 @@
 // Claude's own from the person's is the transcript. A call of the Bash tool is on record while it runs; what the person typed is written down
 // only after it has run.
 import type { Environment } from "../../../config/environment.ts";
-import { findAgentAncestor, isButtonPress } from "../../../platform/process/agent-ancestor.ts";
+import { findAgentAncestor, isButtonPress } from "../../../platform/process/other-processes.ts";
 import { findSession, liveSessionsWithin, type SessionRow } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";

@@ -3,9 +3,14 @@ import type { Config } from "../../../config/config.ts";
 import { type Environment, lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLockFolder } from "../../../config/place.ts";
-import { dropHeldLock, noteHeldLock } from "../../../gates/lock/held-locks.ts";
 import { findLock } from "../../../gates/lock/origin.ts";
-import { isForeign, type LockOrigin, saveLockRow } from "../../../gates/lock/rows.ts";
+import {
+  dropHeldLock,
+  isForeign,
+  type LockOrigin,
+  noteHeldLock,
+  saveLockRow,
+} from "../../../gates/lock/rows.ts";
 import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";

@@ -28,7 +28,7 @@ import {
   publishLoop,
   requireLoop,
   withdrawLoop,
-} from "./choose.ts";
+} from "./status.ts";
 
 const VERIFY_MS = 10 * 60_000;
 

@@ -18,7 +18,7 @@ import {
 } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { parseIterations, publishLoop } from "./choose.ts";
+import { parseIterations, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
+import { parseScope, type Scope } from "../../../install/client-files.ts";
 import { linkPath } from "../../../install/executable.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
-import { parseScope, type Scope } from "../../../install/scope.ts";
 import {
   applyUninstall,
   isUninstalled,

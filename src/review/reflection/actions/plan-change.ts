@@ -8,7 +8,7 @@ import { type Environment, projectConfigPath } from "../../../config/environment
 import { parseLayer } from "../../../config/merge-layer.ts";
 import { readValue } from "../../../config/read-value.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
-import { type FreshModes, freshModes, settingsPath } from "../../../install/scope.ts";
+import { type FreshModes, freshModes, settingsPath } from "../../../install/client-files.ts";
 import { readSettings, type SettingsFile, writeSettings } from "../../../install/settings-file.ts";
 import { onBody } from "../../../install/settings-value.ts";
 import { appendItem, appendMember, memberOf, parseRoot, replaceValue } from "../../../text/json-edit.ts";

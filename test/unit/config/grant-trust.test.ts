@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { withLockFile } from "../../../src/platform/lock-file.ts";
+import { withLockFile } from "../../../src/config/grant-trust.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const makeLock = () => `${makeTempFolder("lock")}/x.lock`;
