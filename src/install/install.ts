@@ -19,11 +19,10 @@ import {
 import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { type FilePlan, modFile, planFiles } from "./own-files.ts";
 import type { RuleChoice } from "./permission-rules.ts";
-import { readSettings, type SettingsFile } from "./read-settings.ts";
 import { wantedSettings } from "./registration.ts";
 import { clientFolder, type FreshModes, freshModes, type Scope, settingsPath } from "./scope.ts";
 import { planSettings } from "./settings-edit.ts";
-import { writeSettings } from "./write-settings.ts";
+import { readSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
 import { writing } from "./writing.ts";
 
 export interface InstallRequest {

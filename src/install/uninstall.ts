@@ -9,11 +9,10 @@ import { UserError } from "../text/user-error.ts";
 import { linkState, removeEmptyFolders, removeLink } from "./executable.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
-import { readSettings, type SettingsFile } from "./read-settings.ts";
 import { clientFolder, freshModes, type Scope, settingsPath } from "./scope.ts";
 import { withoutOwn } from "./settings-edit.ts";
+import { readSettings, removeSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
 import { ownGroups, parseBody } from "./settings-value.ts";
-import { removeSettings, writeSettings } from "./write-settings.ts";
 import { writing } from "./writing.ts";
 
 export interface UninstallPlan {

@@ -42,7 +42,7 @@ export async function noteFault(context: HookContext, part: string, error: unkno
 /** The next event must not fail on the same page. */
 async function setAside(context: HookContext): Promise<void> {
   try {
-    const { quarantineDamagedFiles } = await import("./quarantine.ts");
+    const { quarantineDamagedFiles } = await import("./create.ts");
     await quarantineDamagedFiles(databasePath(context.env));
   } catch (error) {
     context.trace.note(`the damaged store stays: ${error}`);

@@ -115,7 +115,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
       const path = transcriptOf(stop());
       return path === null
         ? []
-        : (await import("../../transcript/turn-end.ts")).readRecentItems(stop().event, path);
+        : (await import("../../transcript/read-tail.ts")).readRecentItems(stop().event, path);
     }),
     mutatingCalls: once(async () =>
       (await import("../../worktree/mutating-calls.ts")).readMutatingCalls(stop().event, 0),

@@ -1,13 +1,13 @@
 // Changes an existing memory. Its file is read first: it is the truth, and a person may have edited it.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
-import { addOwnMemory } from "../index/own-memories.ts";
+import { addOwnMemory, dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
+import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
 import { type MemoryFile, readMemoryFile } from "./list-files.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
-import { indexMemory, originOf } from "./memory-row.ts";
+import { indexFile, indexMemory, originOf } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootOfRow, rootsOf } from "./roots.ts";
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
@@ -143,4 +143,29 @@ function blocksOf(text: string): string[][] {
     else blocks.push([line]);
   }
   return blocks;
+}
+
+// A person has read a memory and stands for its text as it is now. When that changes, it is judged again.
+
+/** It is no longer "from the repository"; text that addresses the model stays quarantined. Runs inside a transaction. */
+export function adoptMemory(store: Store, place: MemoryPlace, row: MemoryRow): void {
+  addOwnMemory(store, row.project_key, row.hash);
+  for (const copy of copiesOf(store, row)) {
+    const root = rootOfRow(place, copy);
+    indexFile(store, root, copy, readMemoryFile(root, copy.place));
+  }
+}
+
+/** Nor is it quarantined any more. */
+export function vouchForMemory(store: Store, place: MemoryPlace, row: MemoryRow): void {
+  vouchFor(store, row.project_key, row.memory_id, row.hash);
+  adoptMemory(store, place, row);
+}
+
+/** Other work trees may have the same file. */
+function copiesOf(store: Store, { project_key, hash }: MemoryRow): MemoryRow[] {
+  return store
+    .query(`SELECT * FROM memories WHERE project_key = $project_key AND hash = $hash
+         AND status NOT IN ('duplicate', 'unreadable')`)
+    .all({ project_key, hash }) as MemoryRow[];
 }

@@ -1,9 +1,8 @@
 // `password = "…"`, `"apiKey": "…"`, `TOKEN=…`, `--token …`, `<secret>…</secret>`, in any language, also escaped.
-import { findAssignedValue } from "./assigned-value.ts";
+import { findAssignedValue, findElementValue, findUnquotedValue } from "./assigned-value.ts";
 import { endOfName, endOfRun, isFlag, isRunCharacter, isSetByCommand, startOfName } from "./name-place.ts";
 import type { Block, BlockRule } from "./rule.ts";
 import { kindOfName, type SecretKind } from "./secret-name.ts";
-import { findElementValue, findUnquotedValue } from "./unquoted-value.ts";
 
 /** A name whose value would be secret, at its place in a text. */
 export type SecretName = { text: string; start: number; end: number; name: string; kind: SecretKind };

@@ -9,6 +9,7 @@ import {
   removeSharedLogs,
 } from "../../../recording/archive/forget-files.ts";
 import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
+import { listQuarantined } from "../../../store/create.ts";
 import {
   clearCaches,
   countRows,
@@ -20,7 +21,6 @@ import {
   sessionsOfProject,
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
-import { listQuarantined } from "../../../store/quarantine.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";

@@ -1,8 +1,12 @@
-import { changeMemory, type MemoryChange, pickMemory } from "../../../memory/files/change-memory.ts";
+import {
+  changeMemory,
+  type MemoryChange,
+  pickMemory,
+  vouchForMemory,
+} from "../../../memory/files/change-memory.ts";
 import { findNotices } from "../../../memory/files/remember.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import { restoreMemory, supersedeMemory } from "../../../memory/files/supersede.ts";
-import { vouchForMemory } from "../../../memory/files/vouch.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { withoutUndefined } from "../../../text/is-record.ts";

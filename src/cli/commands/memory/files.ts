@@ -1,6 +1,5 @@
-import { pickMemory } from "../../../memory/files/change-memory.ts";
+import { adoptMemory, pickMemory, vouchForMemory } from "../../../memory/files/change-memory.ts";
 import { rootsOf } from "../../../memory/files/roots.ts";
-import { adoptMemory, vouchForMemory } from "../../../memory/files/vouch.ts";
 import {
   isWithheld,
   type MemoryRow,

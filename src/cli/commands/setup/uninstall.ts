@@ -17,7 +17,7 @@ import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.t
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, formatSize } from "../../terminal.ts";
-import { permitRelease, reportRelease } from "../hold/release.ts";
+import { permitRelease, reportRelease } from "../hold/declared-work.ts";
 import { countEntries, describeDryRun } from "./install.ts";
 
 const options = {

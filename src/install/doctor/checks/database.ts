@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/environment.ts";
-import { listAbandonedDrafts } from "../../../store/create.ts";
+import { listAbandonedDrafts, listQuarantined } from "../../../store/create.ts";
 import {
   LEDGER_VERSION,
   MEMORY_VERSION,
@@ -11,10 +11,14 @@ import {
   type Store,
   type StoreError,
 } from "../../../store/open.ts";
-import { listQuarantined } from "../../../store/quarantine.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
-import type { DoctorContext } from "../context.ts";
-import { readDatabase, readIntegrity, readJournalMode, readSchemaVersion } from "../read-store.ts";
+import {
+  type DoctorContext,
+  readDatabase,
+  readIntegrity,
+  readJournalMode,
+  readSchemaVersion,
+} from "../context.ts";
 
 /** Whether the database opens, is intact, and fits this version. */
 export const database: DoctorCheck = {
