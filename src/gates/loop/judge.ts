@@ -83,7 +83,7 @@ function goOn(loop: LoopFacts, round: number): Finding {
     code: left === 0 ? "used-up" : "open",
     severity: "block",
     reason: [headline(loop, left), ...nextStep(loop), ...evidence(loop), ...tampering(loop)].join("\n"),
-    again: [`${iterationOf(loop)} ${still(loop)}`, ...tampering(loop)].join("\n"),
+    again: [`${roundOf(loop)} ${still(loop)}`, ...tampering(loop)].join("\n"),
     summary: `The loop is not done: ${task(loop)}${loop.check ? ` (\`${loop.verify}\` fails)` : ""}`,
     fingerprint: `loop:${loop.id}:${loop.check?.fingerprint ?? ""}`,
     progress: progressOf(loop),
@@ -101,12 +101,12 @@ function roomLeft({ source }: LoopFacts, left: number, round: number): number {
 }
 
 function headline(loop: LoopFacts, left: number): string {
-  const none = left === 0 ? " and has no iterations left" : "";
-  return `${iterationOf(loop)} The loop is not done${none}: ${task(loop)}`;
+  const none = left === 0 ? " and has no rounds left" : "";
+  return `${roundOf(loop)} The loop is not done${none}: ${task(loop)}`;
 }
 
-function iterationOf({ iteration, maxIterations }: LoopFacts): string {
-  return `Iteration ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
+function roundOf({ iteration, maxIterations }: LoopFacts): string {
+  return `Round ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
 }
 
 function task({ task: given }: LoopFacts): string {

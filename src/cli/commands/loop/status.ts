@@ -46,13 +46,13 @@ export const command = defineCommand({
 
 /** One line, for `status` too. */
 export function describeLoop(row: LoopRow): string {
-  return `${describeStatus(row)}, iteration ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
+  return `${describeStatus(row)}, round ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
 }
 
 /** The same of another tool's loop.json. */
 export function describeForeignLoop({ verifiedDone, iteration, maxIterations, lastError }: LoopFile): string {
   const error = lastError ? `, last error: ${printable(clipLine(lastError, MAX_ERROR))}` : "";
-  return `of another tool, ${verifiedDone ? "done" : "open"}, iteration ${iteration} of ${maxIterations}${error}`;
+  return `of another tool, ${verifiedDone ? "done" : "open"}, round ${iteration} of ${maxIterations}${error}`;
 }
 
 function printForeign(out: Output, { session, how, file }: ForeignLoop): void {

@@ -183,14 +183,14 @@ describe("a session's first context", () => {
     const leftOpen = [
       {
         sessionId: "s1",
-        what: "a loop (active, iteration 0 of 25)",
+        what: "a loop (active, round 0 of 25)",
         task: "make the checks pass",
         resume: "holdfast loop resume --from s1",
       },
     ];
     const told = await start("startup", { leftOpen });
     expect(told).toContain(
-      'a loop (active, iteration 0 of 25): "make the checks pass"; `holdfast loop resume --from s1`',
+      'a loop (active, round 0 of 25): "make the checks pass"; `holdfast loop resume --from s1`',
     );
     expect(told).toContain("the quality gate was not satisfied");
     expect(told).not.toContain("heron.ts");
