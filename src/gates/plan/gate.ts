@@ -19,7 +19,7 @@ export const plan: Gate<PlanFacts> = {
       if (!stop.config.plan.writeBack) return;
       if (ruling.verdict !== "complete" && ruling.verdict !== "asking") return;
       // Writing moves the tree: what was released because nothing moved would hold again, and a flow's evidence is of a tree.
-      if (Object.keys(ruling.ledger.released).length > 0) return;
+      if (Object.keys(ruling.state.released).length > 0) return;
       await leaveNote(stop, facts);
     },
   },

@@ -27,7 +27,7 @@ export const database: DoctorCheck = {
     const path = databasePath(env);
     const ledger = judgeFile(path, LEDGER_VERSION);
     const memory = existsSync(memoryPath(path)) ? judgeFile(memoryPath(path), MEMORY_VERSION) : [];
-    return [...ledger, ...memory, ...(await judgeSetAside(env)), ...judgeDrafts(env)];
+    return [...ledger, ...memory, ...(await judgeQuarantined(env)), ...judgeDrafts(env)];
   },
 };
 
@@ -83,7 +83,7 @@ function judgeError(error: StoreError, path: string): CheckResult {
   );
 }
 
-async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> {
+async function judgeQuarantined(env: DoctorContext["env"]): Promise<CheckResult[]> {
   const found = await listQuarantined(env.holdfastHome);
   if (found.length === 0) return [];
   const summary =
