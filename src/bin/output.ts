@@ -1,10 +1,10 @@
-import type { Output, Style } from "../cli/command.ts";
+import type { Output } from "../cli/command.ts";
 import { toPublicJson } from "../cli/public-json.ts";
 import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
 import { withoutCommands } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
-import { wrapLines } from "../text/wrap.ts";
+import { type Style, wrapLines } from "../text/wrap.ts";
 
 const STDIN = 0;
 const STDOUT = 1;

@@ -1,7 +1,9 @@
 // The contract of a command: one table gives parsing, types and the help page. And options that many commands take.
+
 import type { Environment } from "../config/environment.ts";
 import { parseDuration } from "../text/parse-duration.ts";
 import { UserError } from "../text/user-error.ts";
+import type { Style } from "../text/wrap.ts";
 
 interface OptionSpec<Type = "boolean" | "string" | "list"> {
   type: Type;
@@ -46,8 +48,6 @@ export interface Output {
   /** Columns of the terminal; where there is none, those of a page. */
   readonly width: number;
 }
-
-export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
 
 export interface Invocation<T extends OptionTable = OptionTable> {
   options: OptionValues<T>;

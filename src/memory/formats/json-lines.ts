@@ -125,7 +125,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function textsOf(value: unknown): string[] {
+export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
