@@ -3,7 +3,7 @@
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { newCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
-import { noteFeedback } from "../memory/inbox/pattern-feedback.ts";
+import { noteFeedback } from "../memory/inbox/prompted-candidates.ts";
 import { recordMemoryUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
 import { pruneArchives } from "../recording/archive/archive-files.ts";
@@ -13,20 +13,20 @@ import { claimCalls } from "../recording/queue/pending-queue.ts";
 import { removeAbandonedDrafts } from "../store/create.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
-import type { Store } from "../store/open.ts";
-import { inMemoryTransaction, inTransaction } from "../store/open.ts";
+import { inMemoryTransaction, inTransaction, type Store } from "../store/open.ts";
 import { indexPrompts } from "../store/prompt-index.ts";
 import { findSession } from "../store/sessions.ts";
 import { fillProjectKey } from "../worktree/project-key.ts";
 import { removeAbandonedWorktrees } from "../worktree/temporary-worktree.ts";
-import { type ProcessedCounts, processQueuedCalls } from "./process-queued-calls.ts";
-import { pruneStore } from "./prune-store.ts";
 import {
   appendMetricLines,
   type HookMetric,
   newHookDurations,
+  type ProcessedCounts,
+  processQueuedCalls,
   recordPromptMetrics,
-} from "./record-metrics.ts";
+} from "./process-queued-calls.ts";
+import { pruneStore } from "./prune-store.ts";
 import { triageSessions } from "./triage-sessions.ts";
 
 export interface DrainResult extends ProcessedCounts {

@@ -12,8 +12,16 @@ import {
   readCategory,
   type ScopedMemory,
 } from "../memory.ts";
-import { type ExistingFiles, type ExportFiles, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
-import { readDraft, textsOf, toJsonFields } from "./json-lines.ts";
+import {
+  type ExistingFiles,
+  type ExportFiles,
+  type OwnEntry,
+  ownerOf,
+  readDraft,
+  takenNames,
+  textsOf,
+  toJsonFields,
+} from "./json-lines.ts";
 
 export const SIDECAR_FILE = "holdfast.jsonl";
 

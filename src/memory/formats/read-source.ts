@@ -2,7 +2,7 @@
 import { type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { UserError } from "../../text/user-error.ts";
-import { listBelow } from "../files/list-files.ts";
+import { listBelow } from "../files/roots.ts";
 import type { MemoryDraft } from "../files/save-memory.ts";
 import { parseSidecar, readClaudeMemoryRecord, SIDECAR_FILE, type Sidecar } from "./claude-memory-files.ts";
 import { readClientFolder, readClientRecord } from "./client-folder.ts";

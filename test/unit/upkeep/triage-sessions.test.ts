@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { databasePath, faultLogPath, readEnvironment } from "../../../src/config/environment.ts";
 import { listCandidates, settleCandidate } from "../../../src/memory/inbox/candidates.ts";
-import { noteFeedback } from "../../../src/memory/inbox/pattern-feedback.ts";
+import { noteFeedback } from "../../../src/memory/inbox/prompted-candidates.ts";
 import { forgetRows } from "../../../src/store/forget.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { findSession, touchSession } from "../../../src/store/sessions.ts";

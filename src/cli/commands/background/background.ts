@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { checkLogDir, databasePath, type Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { takeBaselines } from "../../../gates/quality/baseline.ts";
+import { takeBaselines } from "../../../gates/quality/known-results.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import { projectKey } from "../../../platform/repository.ts";
