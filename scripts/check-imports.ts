@@ -49,7 +49,7 @@ const OTHER_FILES: Record<string, string> = {
   "gates/flow/recognise-user.ts": "the transcript, and a file of our own",
   "gates/lock/judge-origin.ts": "the index of the repository",
   "gates/hygiene/gather.ts": "a file of our own",
-  "gates/quality/known-results.ts": "our log of a check",
+  "gates/quality/baseline.ts": "our log of a check",
   "gates/engine/compare-changes.ts": "a file of our own",
   "gates/engine/guard-mark.ts": "files of our own",
   "gates/engine/progress.ts": "the transcript",

@@ -40,7 +40,7 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
     if (event.sessionId && event.messageTo) noteMessageTo(store, event.sessionId, event.messageTo);
   });
   if (event.taskReport) {
-    const { recordTasks } = await import("../recording/tasks/task-files.ts");
+    const { recordTasks } = await import("../recording/tasks/record-tasks.ts");
     await recordTasks({ ...context, loaded, store }, event.taskReport);
   }
   truncateLongWal(store, path);

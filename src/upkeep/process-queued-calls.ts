@@ -12,7 +12,7 @@ import { inBothTransaction, inMemoryTransaction, type Store } from "../store/ope
 import { uncountedPrompts } from "../store/prompt-index.ts";
 import { findSession } from "../store/sessions.ts";
 import { readTail } from "../transcript/read-tail.ts";
-import { listSubagentFiles } from "../transcript/stream-items.ts";
+import { listSubagentFiles } from "../transcript/subagent-files.ts";
 
 export interface ProcessedCounts {
   calls: number;

@@ -36,7 +36,7 @@ export async function readMutatingCalls(
 /** The same without an event: what is written down by now. */
 export async function readMutatingCallsIn(transcriptPath: string, since: number): Promise<MutatingCall[]> {
   const items = await readItems(transcriptPath, since);
-  const { listSubagentFiles } = await import("../transcript/stream-items.ts");
+  const { listSubagentFiles } = await import("../transcript/subagent-files.ts");
   const agents = recentOf(await listSubagentFiles(transcriptPath), since);
   const agentItems = await Promise.all(agents.map((path) => readItems(path, since)));
   return callsSince([items, ...agentItems], since);
@@ -65,7 +65,7 @@ async function agentFilesOf(
   event: GatedEvent,
   since: number,
 ): Promise<{ paths: string[]; isInstead: boolean }> {
-  const { listSubagentFiles } = await import("../transcript/stream-items.ts");
+  const { listSubagentFiles } = await import("../transcript/subagent-files.ts");
   const files = await listSubagentFiles(event.transcriptPath ?? "");
   // The event is about this teammate alone.
   const own = event.agentId === null ? undefined : files.find(({ agentId }) => agentId === event.agentId);

@@ -6,9 +6,10 @@ import { type Check, keepChecks, type Stage } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { hasHeldOn, isSameFailure, judgeBaseline } from "./baseline.ts";
 import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
-import { hasHeldOn, isSameFailure, judgeBaseline, KnownResults } from "./known-results.ts";
+import { KnownResults } from "./known-results.ts";
 import type { FailurePlace } from "./locate-failure.ts";
 import { saveQualityFile } from "./state-file.ts";
 

@@ -5,8 +5,8 @@ import { readStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { holdOnBaseline } from "./baseline.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
-import { holdOnBaseline } from "./known-results.ts";
 import { isOwnQualityFile, parseQualityFile, type QualityFile, qualityFilePath } from "./state-file.ts";
 
 export const quality: Gate<QualityFacts> = {

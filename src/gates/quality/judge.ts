@@ -2,7 +2,7 @@ import { clip } from "../../text/clip.ts";
 import { formatAge } from "../../text/format-time.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import type { Baseline } from "./known-results.ts";
+import type { Baseline } from "./baseline.ts";
 import type { OthersFile } from "./locate-failure.ts";
 import type { RedCi } from "./read-ci.ts";
 import { describeFailedStages, type QualityFile } from "./state-file.ts";

@@ -9,7 +9,7 @@ import type { ChangedFile } from "../../worktree/changed-files.ts";
 import type { Check } from "../commands/check.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { readLog } from "./known-results.ts";
+import { readLog } from "./baseline.ts";
 
 export interface FailurePlace {
   /** Some of the error lines lie in files that this session changed. */

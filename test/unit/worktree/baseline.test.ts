@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { hasHeldOn, holdOnBaseline, takeBaselines } from "../../../src/gates/quality/baseline.ts";
 import {
   endRun,
   heartbeatRun,
@@ -6,7 +7,6 @@ import {
   requestRun,
   startRun,
 } from "../../../src/gates/quality/gather-later.ts";
-import { hasHeldOn, holdOnBaseline, takeBaselines } from "../../../src/gates/quality/known-results.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import {
   claimBaseline,

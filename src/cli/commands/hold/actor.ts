@@ -8,7 +8,7 @@ import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { MAX_LAG_MS, POLL_MS, readTail } from "../../../transcript/read-tail.ts";
 import { isTypedCommand, runsCommand } from "../../../transcript/selectors/person-input.ts";
-import { listSubagentFiles } from "../../../transcript/stream-items.ts";
+import { listSubagentFiles } from "../../../transcript/subagent-files.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import { MAX_SILENCE_MS, withStore } from "../../target.ts";
 

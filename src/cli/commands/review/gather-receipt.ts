@@ -18,7 +18,7 @@ import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
 import type { WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
 import { findCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
-import { publicLine } from "../../../text/redaction/redact.ts";
+import { publicLine } from "../../../text/public-line.ts";
 import { readContentTree, sameContentBefore } from "../../../worktree/content-tree.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { differsFromCommit, type TreeState } from "../../../worktree/tree-state.ts";

@@ -17,7 +17,7 @@ import { clipLine, clipList } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
-import { publicLine } from "../../../text/redaction/redact.ts";
+import { publicLine } from "../../../text/public-line.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { compareWithTree, readContentTree } from "../../../worktree/content-tree.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";

@@ -7,7 +7,8 @@ import { findRuntimeFolder, writeRuntimeFile } from "../../../store/runtime-file
 import { clip, oneLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { publicLine, redact } from "../../../text/redaction/redact.ts";
+import { publicLine } from "../../../text/public-line.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type FindingRow, findingsOfSessions } from "../finding-rows.ts";
 import type { Pattern, ScriptDraft } from "../reflection.ts";

@@ -27,6 +27,7 @@ test.each([
   "transcript/read-tail.ts",
   "transcript/read-since.ts",
   "transcript/stream-items.ts",
+  "transcript/subagent-files.ts",
 ])("%s needs nothing but our own small files", async (entry) => {
   const imports = await importsOf(`${SOURCES}/${entry}`);
   expect([...imports].filter((name) => !name.startsWith(ROOT) && !ALLOWED.includes(name))).toEqual([]);

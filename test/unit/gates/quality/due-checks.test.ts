@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Check, Stage } from "../../../../src/gates/commands/check.ts";
+import { judgeBaseline } from "../../../../src/gates/quality/baseline.ts";
 import { runStages } from "../../../../src/gates/quality/due-checks.ts";
-import { judgeBaseline } from "../../../../src/gates/quality/known-results.ts";
 import { sumUp } from "../../../../src/gates/quality/state-file.ts";
 
 const check = (stage: string, run: string, more: Partial<Check> = {}): Check => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { listSubagentFiles } from "../../../src/transcript/stream-items.ts";
+import { listSubagentFiles } from "../../../src/transcript/subagent-files.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { toLines, user } from "./records.ts";
 
