@@ -1,5 +1,4 @@
-import type { Output } from "../cli/command.ts";
-import { toPublicJson } from "../cli/public-json.ts";
+import { type Output, toPublicJson } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
 import { withoutCommands } from "../text/printable.ts";

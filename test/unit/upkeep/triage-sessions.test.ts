@@ -6,7 +6,7 @@ import { noteFeedback } from "../../../src/memory/inbox/prompted-candidates.ts";
 import { forgetRows } from "../../../src/store/forget.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { findSession, touchSession } from "../../../src/store/sessions.ts";
-import { triageSessions } from "../../../src/upkeep/triage-sessions.ts";
+import { triageSessions } from "../../../src/upkeep/drain-queue.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { writeTranscript } from "../../helpers/transcript-lines.ts";
 
