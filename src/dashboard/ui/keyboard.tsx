@@ -108,5 +108,5 @@ function focusSearch(): void {
 
 function close(): void {
   const { view, id } = readRoute();
-  if (id !== "") go(withId(view, ""));
+  if (view !== null && id !== "") go(withId(view, ""));
 }

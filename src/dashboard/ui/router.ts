@@ -5,7 +5,8 @@ export const VIEWS = ["now", "stops", "sessions", "memories", "insights", "healt
 export type View = (typeof VIEWS)[number];
 
 export interface Route {
-  view: View;
+  /** null: there is nothing at this address. */
+  view: View | null;
   /** Of a row, or the name of a tab; "" for the list. */
   id: string;
   query: URLSearchParams;
@@ -15,7 +16,7 @@ const listeners = new Set<() => void>();
 
 export function readRoute(): Route {
   const [first = "", ...rest] = location.pathname.split("/").filter(Boolean).map(decode);
-  const view = VIEWS.find((name) => name === first) ?? "now";
+  const view = first === "" ? "now" : (VIEWS.find((name) => name === first) ?? null);
   return { view, id: rest.join("/"), query: new URLSearchParams(location.search) };
 }
 

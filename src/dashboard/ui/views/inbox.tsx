@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { AcceptBody, Candidate } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
-import { Age, Empty, Foreign, Loaded, LongText } from "../parts.tsx";
+import { Age, Empty, Foreign, Loaded, LongText, ProjectName } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { CATEGORIES, categoryName } from "./memories.tsx";
 
@@ -32,7 +32,7 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
 }
 
 function CandidateCard({ candidate }: { candidate: Candidate }) {
-  const { id, title, category, who, quotes, session, foundAt, name } = candidate;
+  const { id, title, category, who, quotes, session, foundAt } = candidate;
   const { isBusy, run } = useAction();
   const [isEditing, setEditing] = useState(false);
   const [similar, setSimilar] = useState<{ text: string; body: AcceptBody } | null>(null);
@@ -45,7 +45,9 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
     <article class="card">
       <header class="card-head">
         <span class="kind">{categoryName(category)}</span>
-        <strong class="foreign">{name ?? "Unknown project"}</strong>
+        <strong>
+          <ProjectName of={candidate} />
+        </strong>
         <span class="quiet end">
           <Age at={foundAt} />
         </span>
@@ -146,10 +148,11 @@ function EditDialog({
       .split(",")
       .map((tag) => tag.trim())
       .filter(Boolean);
+    // What is left as it was stays as it was found.
     const isSaved = await onSave({
       id,
-      title: title.trim(),
-      category,
+      ...(title.trim() === candidate.title ? {} : { title: title.trim() }),
+      ...(category === candidate.category ? {} : { category }),
       ...(body.trim() ? { body: body.trim() } : {}),
       ...(words.length > 0 ? { tags: words } : {}),
     });
@@ -174,7 +177,7 @@ function EditDialog({
           />
         </label>
         <label class="block-field">
-          Text (without one, what was said is kept)
+          Text (left empty, what was said is kept)
           <textarea rows={5} value={body} onInput={(event) => setBody(event.currentTarget.value)} />
         </label>
         <label class="block-field">

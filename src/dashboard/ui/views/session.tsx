@@ -9,7 +9,18 @@ import {
   formatLength,
   formatNumber,
 } from "../format.ts";
-import { Age, Badge, Command, Detail, Foreign, Loaded, LongText, Section } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Command,
+  Detail,
+  Foreign,
+  Loaded,
+  LongText,
+  ProjectName,
+  Section,
+  SessionName,
+} from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
 import { Fact } from "./stop.tsx";
@@ -18,7 +29,11 @@ import { StepTime, Timeline } from "./timeline.tsx";
 export function SessionDetail({ id }: { id: string }) {
   const state = useRead("/api/sessions/:id", {}, ["sessions", "stops"], id);
   return (
-    <Detail label={`Session ${id.slice(0, 8)}`} back="All sessions" backTo={withId("sessions", "")}>
+    <Detail
+      label={state.data?.request ?? `Session ${id.slice(0, 8)}`}
+      back="All sessions"
+      backTo={withId("sessions", "")}
+    >
       <Loaded state={state} rows={5} height={96}>
         {(story) => <StoryPage story={story} />}
       </Loaded>
@@ -27,7 +42,7 @@ export function SessionDetail({ id }: { id: string }) {
 }
 
 function StoryPage({ story }: { story: Story }) {
-  const { session, startedAt, lastSeenAt, endedAt, endReason, request, summary, turns, turnsLeftOut } = story;
+  const { session, startedAt, lastSeenAt, endedAt, endReason, summary, turns, turnsLeftOut } = story;
   const {
     files,
     tests,
@@ -45,12 +60,12 @@ function StoryPage({ story }: { story: Story }) {
   return (
     <>
       <header class="detail-head">
-        <p class="detail-title">{request ? <Foreign text={request} /> : `Session ${session.slice(0, 8)}`}</p>
+        <p class="detail-title">
+          <SessionName {...story} />
+        </p>
         <dl class="facts">
           <Fact name="Project">
-            <span class="foreign" title={story.project ?? ""}>
-              {story.name ?? "not known"}
-            </span>
+            <ProjectName of={story} />
           </Fact>
           <Fact name="Began">
             <time dateTime={startedAt}>{formatExactly(Date.parse(startedAt))}</time>
@@ -166,16 +181,10 @@ function StoryPage({ story }: { story: Story }) {
             `${formatDayAndClock(Date.parse(at))}  ${command}, by ${by}${from ? ` (${from})` : ""}`,
         )}
       />
-      {compactions.length > 0 && (
-        <Section title="Compactions">
-          {compactions.map(({ at, text }) => (
-            <div key={at} class="turn">
-              <span class="quiet">{formatDayAndClock(Date.parse(at))}</span>
-              <LongText text={text} />
-            </div>
-          ))}
-        </Section>
-      )}
+      <Lines
+        title="Compactions"
+        lines={compactions.map(({ at, text }) => `${formatDayAndClock(Date.parse(at))}  ${text}`)}
+      />
       <Section title="In the terminal">
         <Command text={`holdfast sessions show ${session.slice(0, 8)}`} />
       </Section>

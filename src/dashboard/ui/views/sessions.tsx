@@ -4,7 +4,7 @@ import { addressOf, read } from "../api.ts";
 import { SearchField } from "../fields.tsx";
 import { count, formatNumber } from "../format.ts";
 import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, Foreign } from "../parts.tsx";
+import { Age, Badge, Empty, ProjectName, SessionName } from "../parts.tsx";
 import { go, type Route, withId, withQuery } from "../router.ts";
 import { SessionDetail } from "./session.tsx";
 
@@ -53,15 +53,16 @@ export function SessionsView({ id, query }: Route) {
 }
 
 function SessionCells({ row }: { row: SessionRow }) {
-  const { request, session, name, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
+  const { request, project, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
   return (
     <span class="session-row">
       <span class="row-main">
         <span class="row-title">
-          {request ? <Foreign text={request} /> : `Session ${session.slice(0, 8)}`}
+          <SessionName {...row} />
         </span>
         <span class="row-note quiet">
-          {name && <span class="foreign">{name}</span>}
+          {project && <ProjectName of={row} />}
+          {request === null && <span>no prompt on record</span>}
           <span>{count(toolCalls, "tool call")}</span>
           <span>
             {count(stops, "stop")}
