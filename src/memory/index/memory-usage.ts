@@ -82,7 +82,8 @@ const UNDRAINED = `SELECT i.session_id AS session, i.item_id AS memory_id, r.at,
       s.project_key, '') AS project_key
   FROM sessions s CROSS JOIN recall_items i ON i.session_id = s.session_id AND i.source = 'memory'
   JOIN recall_receipts r ON r.id = i.receipt_id
-  WHERE NOT EXISTS (SELECT 1 FROM memory_outcomes o WHERE o.session_id = i.session_id AND o.memory_id = i.item_id)`;
+  WHERE NOT EXISTS (SELECT 1 FROM memory_outcomes o WHERE o.session_id = i.session_id AND o.memory_id = i.item_id)
+    AND EXISTS (SELECT 1 FROM memories k WHERE k.memory_id = i.item_id AND k.project_key IN (s.project_key, ''))`;
 
 export function undrainedTellings(store: Store): Telling[] {
   return store.query(UNDRAINED).all() as Telling[];

@@ -124,10 +124,12 @@ export const status = defineTool({
       // What holds was said.
       ...on
         .filter(({ kind }) => ["paused", "inbox", "store"].includes(kind))
-        .map(({ text }) => clipLine(text, MAX_LINE)),
+        .map(({ kind, text }) =>
+          clipLine(kind === "paused" ? `${text}: nothing is held meanwhile` : text, MAX_LINE),
+        ),
       ...(shown.length === 0 ? [] : [joinParts(...shown.map(describeCheck))]),
       ...(openTasks > 0 ? [`${openTasks} open in the task list`] : []),
-      ...(storeProblem === null ? [] : ["`holdfast doctor` says more of the store."]),
+      ...(storeProblem === null ? [] : ["The user can run `holdfast doctor`, which says more of the store."]),
       ...(last === null ? [] : [`Last stop: ${describeLine(last)}`]),
     ];
   },
@@ -156,6 +158,7 @@ export const askPerson = defineTool({
     question: z.string().min(1).max(MAX_QUESTION).describe("one question, in one line"),
   }),
   changes: true,
+  nextSteps: { "no-session": "There is nobody to ask through it here: put the question into your message." },
   async run({ question }, caller) {
     const { value } = await callCommand<{ asked: string; holds: string[] }>(caller, "ask", ["--", question]);
     return [

@@ -89,7 +89,7 @@ describe("holdfast ask", () => {
     lockProject(place);
     const ran = await runCli({ ...place.env, sessionId }, place.project, "ask", "A or B?");
     expect(ran.exitCode).toBe(1);
-    expect(ran.text).toContain("inside of a session");
+    expect(ran.text).toContain("inside a session");
     expect(place.asked()).toEqual([]);
   });
 });
