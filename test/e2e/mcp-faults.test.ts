@@ -148,7 +148,7 @@ describe("what comes in", () => {
       expect(isError).toBe(!text.startsWith("No memory matches"));
       // What to type at a shell is of no use to a model that has tools.
       const own = [place.project, "no session --help"].reduce((rest, each) => rest.replace(each, ""), text);
-    expect(own).not.toMatch(SHELL);
+      expect(own).not.toMatch(SHELL);
     },
   );
 

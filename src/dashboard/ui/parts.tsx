@@ -3,8 +3,9 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Verdict, Where } from "../contract.ts";
 import type { ApiError } from "./api.ts";
-import { formatAge, formatExactly, useNow } from "./format.ts";
+import { capitalise, formatAge, formatExactly, useNow } from "./format.ts";
 import { Icon } from "./icons.tsx";
+import { readRoute } from "./router.ts";
 
 /** What each verdict means to a person; its colour is never alone. */
 export const VERDICTS: Record<Verdict, { label: string; tone: Tone; means: string }> = {
@@ -139,7 +140,7 @@ export function Detail({
 }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    document.title = `${label} · holdfast`;
+    document.title = `${label} · ${capitalise(readRoute().view ?? "")} · holdfast`;
   }, [label]);
   useEffect(() => {
     // Where it is not shown, it cannot be focused.

@@ -142,11 +142,7 @@ export async function readStory(
   const claims = await claimsOf(row);
   return {
     ...toRow(store, row),
-    summary:
-      findSummary(store, id)
-        ?.text.split("\n")
-        .map((each) => line(each, 500))
-        .join("\n") ?? null,
+    summary: summaryOf(store, id),
     turns,
     turnsLeftOut,
     files: changedFiles(events, row.project_dir),
@@ -170,6 +166,13 @@ export async function readStory(
     candidates: candidatesOf(store, id),
     reflection: reflectionOf(store, id),
   };
+}
+
+/** Without what was asked, which is the story's name. */
+function summaryOf(store: Store, id: string): string | null {
+  const lines = findSummary(store, id)?.text.split("\n") ?? [];
+  const rest = lines.filter((each) => !each.startsWith("Request: ")).map((each) => line(each, 500));
+  return rest.length > 0 ? rest.join("\n") : null;
 }
 
 /** A turn begins with a prompt. */

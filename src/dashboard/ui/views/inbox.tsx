@@ -5,7 +5,7 @@ import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
 import { Age, Empty, Foreign, Loaded, LongText, ProjectName } from "../parts.tsx";
 import { linkTo } from "../router.ts";
-import { CATEGORIES, categoryName } from "./memories.tsx";
+import { CATEGORIES, categoryName, SPEAKERS } from "./memories.tsx";
 
 export function InboxTab({ project, q }: { project: string | undefined; q: string | undefined }) {
   const state = useRead("/api/inbox", { project, q }, ["memories"]);
@@ -55,14 +55,17 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
       <p class="request">
         <Foreign text={title} />
       </p>
-      {quotes.map(({ who: speaker, text, why }, n) => (
-        <blockquote key={n} title={why}>
-          <span class="kind">{speaker}</span> <LongText text={text} />
-        </blockquote>
-      ))}
+      {quotes
+        .filter(({ text }) => text !== title)
+        .map(({ who: speaker, text, why }, n) => (
+          <blockquote key={n} title={why}>
+            <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <LongText text={text} />
+          </blockquote>
+        ))}
       <footer class="card-foot">
         <span class="quiet">
-          said by {who} in <a href={linkTo("sessions", session)}>session {session.slice(0, 8)}</a>
+          said by {SPEAKERS[who] ?? who} in{" "}
+          <a href={linkTo("sessions", session)}>session {session.slice(0, 8)}</a>
         </span>
         <span class="buttons">
           <button

@@ -152,15 +152,11 @@ function MemoryCells({ row }: { row: MemoryRow }) {
         <span class="row-note quiet">
           <span>{categoryName(category)}</span>
           {personal ? <span>yours, in every project</span> : <ProjectName of={row} />}
-          {injected > 0 && (
-            <span>
-              told to {formatNumber(injected)}, used by {formatNumber(used)}
-            </span>
-          )}
+          {injected > 0 && <span>{describeUse(injected, used)}</span>}
           {tags.length > 0 && <span class="foreign">{tags.join(", ")}</span>}
         </span>
       </span>
-      {status !== "active" && <Badge tone={TONES[status] ?? "calm"}>{status}</Badge>}
+      {status !== "active" && <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge>}
       <span class="row-end quiet">
         <Age at={updatedAt} />
       </span>
@@ -178,6 +174,13 @@ function MemoryDetail({ id, projectKey }: { id: string; projectKey: string }) {
     </Detail>
   );
 }
+
+/** Of some sessions it is not known yet what came of it. */
+function describeUse(told: number, used: number): string {
+  return `told to ${count(told, "session")}${used > 0 ? `, used by ${formatNumber(used)}` : ""}`;
+}
+
+export const SPEAKERS: Record<string, string> = { user: "you", claude: "Claude", tool: "a tool" };
 
 /** Of a memory that no session is given: why, and what changes that. */
 function WhatToDo({ memory }: { memory: Memory }) {
@@ -223,21 +226,25 @@ function MemoryPage({ memory }: { memory: Memory }) {
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <Badge tone={TONES[status] ?? "calm"}>{status}</Badge> <Foreign text={title} />
+          <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge> <Foreign text={title} />
         </p>
         <WhatToDo memory={memory} />
         <dl class="facts">
           <Fact name="Category">{categoryName(category)}</Fact>
           <Fact name="Said by">
-            {who}, {origin === "here" ? "saved here" : "came with the repository"}
+            {origin === "here" ? (SPEAKERS[who] ?? who) : "nobody here: it came with the repository"}
           </Fact>
           <Fact name="Confidence">{Math.round(confidence * 100)} %</Fact>
           <Fact name="Created">{formatDay(Date.parse(memory.createdAt))}</Fact>
           <Fact name="Use">
-            {`told to ${count(memory.injected, "session")}, used by ${formatNumber(memory.used)}`}
+            {memory.injected === 0 ? "told to no session yet" : describeUse(memory.injected, memory.used)}
           </Fact>
           <Fact name="File">
-            <code class="foreign">{file}</code>
+            <code class="foreign" title={file}>
+              {memory.project && file.startsWith(`${memory.project}/`)
+                ? file.slice(memory.project.length + 1)
+                : file}
+            </code>
           </Fact>
         </dl>
       </header>
@@ -260,7 +267,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
           </p>
           {source.quotes.map(({ who: speaker, text }, n) => (
             <blockquote key={n}>
-              <span class="kind">{speaker}</span> <Foreign text={text} />
+              <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <Foreign text={text} />
             </blockquote>
           ))}
         </Section>
@@ -292,8 +299,11 @@ function MemoryPage({ memory }: { memory: Memory }) {
           <ul class="rows">
             {told.map(({ session, request, at, used, how }) => (
               <li key={`${session} ${at}`} class="line">
-                <Badge tone={used ? "good" : "calm"}>
-                  {used === null ? "Not known yet" : used ? "Used" : "Not used"}
+                <Badge
+                  tone={used ? "good" : "calm"}
+                  {...(used === null ? { title: "Known once the session's work has been looked at" } : {})}
+                >
+                  {used === null ? "Not known" : used ? "Used" : "Not used"}
                 </Badge>
                 <span class="grow">
                   <a href={linkTo("sessions", session)}>

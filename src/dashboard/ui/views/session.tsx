@@ -1,7 +1,8 @@
 // One session as a story: what was asked, what happened, what came of it.
-import type { Story, TestRun, ToldReceipt } from "../../contract.ts";
+import type { SessionRow, Story, TestRun, ToldReceipt } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import {
+  capitalise,
   count,
   formatClock,
   formatDayAndClock,
@@ -42,7 +43,7 @@ export function SessionDetail({ id }: { id: string }) {
 }
 
 function StoryPage({ story }: { story: Story }) {
-  const { session, startedAt, lastSeenAt, endedAt, endReason, summary, turns, turnsLeftOut } = story;
+  const { session, startedAt, lastSeenAt, endedAt, summary, turns, turnsLeftOut } = story;
   const {
     files,
     tests,
@@ -71,8 +72,8 @@ function StoryPage({ story }: { story: Story }) {
             <time dateTime={startedAt}>{formatExactly(Date.parse(startedAt))}</time>
           </Fact>
           <Fact name="Length">
-            {formatLength(until - Date.parse(startedAt))}
-            {describeEnd(endedAt, endReason)}
+            {describeLength(until - Date.parse(startedAt))}
+            {describeEnd(story)}
           </Fact>
           <Fact name="Work">
             {[
@@ -151,7 +152,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="rows">
             {candidates.map(({ id, title, category, status }) => (
               <li key={id} class="line">
-                <Badge tone={status === "new" ? "ask" : "calm"}>{status}</Badge>
+                <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>
                 <span class="grow">
                   <Foreign text={title} />
                 </span>
@@ -166,7 +167,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="rows">
             {reflection.findings.map(({ id, title, status }) => (
               <li key={id} class="line">
-                <Badge tone={status === "new" ? "ask" : "calm"}>{status}</Badge>
+                <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>
                 <Foreign text={title} />
               </li>
             ))}
@@ -192,11 +193,29 @@ function StoryPage({ story }: { story: Story }) {
   );
 }
 
-function describeEnd(endedAt: string | null, reason: string | null): string {
-  if (endedAt === null) return ", no end on record";
-  if (reason === "ingested") return ", read from its transcript";
-  return reason ? `, ended: ${reason}` : ", ended";
+function describeLength(milliseconds: number): string {
+  return milliseconds < 60_000 ? "under a minute" : formatLength(milliseconds);
 }
+
+const ENDS: Record<string, string> = {
+  ingested: ", read from its transcript",
+  clear: ", ended by /clear",
+  logout: ", ended by /logout",
+  prompt_input_exit: ", ended by you",
+  other: ", ended",
+};
+
+function describeEnd({ endedAt, endReason, lastSeenAt }: SessionRow): string {
+  if (endedAt === null) return mayBeOpen(lastSeenAt) ? " so far" : ", no end on record";
+  return endReason ? (ENDS[endReason] ?? `, ended: ${endReason}`) : ", ended";
+}
+
+/** A client that was killed tells no end. */
+export function mayBeOpen(lastSeenAt: string): boolean {
+  return Date.now() - Date.parse(lastSeenAt) < OPEN_MS;
+}
+
+const OPEN_MS = 12 * 3_600_000;
 
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
@@ -225,7 +244,7 @@ function Tests({ tests }: { tests: readonly TestRun[] }) {
             <span class="grow">
               <code class="foreign">{command}</code>
               <span class="row-note quiet">
-                <span>{scope}</span>
+                {scope !== "unknown" && <span>{scope}</span>}
                 {passed !== null && <span>{formatNumber(passed)} passed</span>}
                 {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
                 {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}

@@ -6,10 +6,7 @@ import { count, formatNumber } from "../format.ts";
 import { VirtualList } from "../list.tsx";
 import { Age, Badge, Empty, ProjectName, SessionName } from "../parts.tsx";
 import { go, type Route, withId, withQuery } from "../router.ts";
-import { SessionDetail } from "./session.tsx";
-
-/** A client that was killed tells no end. */
-const OPEN_MS = 12 * 3_600_000;
+import { mayBeOpen, SessionDetail } from "./session.tsx";
 
 export function SessionsView({ id, query }: Route) {
   const filters = { project: query.get("project") ?? undefined, q: query.get("q") ?? undefined };
@@ -71,7 +68,7 @@ function SessionCells({ row }: { row: SessionRow }) {
         </span>
       </span>
       <span class="row-end quiet">
-        {endedAt === null && Date.now() - Date.parse(lastSeenAt) < OPEN_MS && <Badge tone="good">Open</Badge>}
+        {endedAt === null && mayBeOpen(lastSeenAt) && <Badge tone="good">Open</Badge>}
         <Age at={lastSeenAt} />
       </span>
     </span>
