@@ -174,8 +174,8 @@ export interface LiveSession extends Where {
   lastSeenAt: Time;
   toolCalls: number;
   /**
-   * "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt came since, or no stop
-   * yet. "idle": nobody has asked it anything.
+   * "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt or a tool
+   * call came since, or no stop yet. "idle": nobody has asked it anything.
    */
   state: "held" | "working" | "asking" | "stopped" | "paused" | "idle";
   holding: Holding[];
@@ -516,6 +516,8 @@ export interface Candidate extends Where {
   score: number;
   quotes: (Quote & { why: string })[];
   session: string;
+  /** What that session is about. */
+  request: string | null;
   foundAt: Time;
   /** "said": not counted in the inbox. */
   status: "new" | "said";

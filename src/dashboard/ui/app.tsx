@@ -1,5 +1,5 @@
 // The frame: where one can go, which project, whether it is live; and the view.
-import { useLayoutEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Project } from "../contract.ts";
 import { SLOWLY_MS, useConnection, useRead } from "./api.ts";
 import { Notices } from "./dialog.tsx";
@@ -8,7 +8,7 @@ import { formatClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
 import { Command, Empty, Foreign, ProjectNames } from "./parts.tsx";
-import { go, linkTo, type Route, useRoute, VIEWS, type View, withQuery } from "./router.ts";
+import { go, linkTo, type Route, TABS, useRoute, VIEWS, type View, withQuery } from "./router.ts";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { HealthView } from "./views/health.tsx";
 import { InsightsView } from "./views/insights.tsx";
@@ -24,14 +24,6 @@ export const VIEW_NAMES: Record<View, string> = {
   memories: "Memories",
   insights: "Insights",
   health: "Health",
-};
-
-/** What stands in the place of an ID. */
-const TAB_NAMES: Record<string, string> = {
-  inbox: "Inbox",
-  claims: "Claims",
-  findings: "Findings",
-  backtest: "Backtest",
 };
 
 const COMPONENTS: Record<View, (route: Route) => preact.JSX.Element> = {
@@ -55,8 +47,15 @@ export function App() {
   const name = here === null ? "Not found" : VIEW_NAMES[here];
   // Before what is open, which names itself.
   useLayoutEffect(() => {
-    document.title = `${TAB_NAMES[id] ?? name} · holdfast`;
+    document.title = `${TABS[id] ?? name} · holdfast`;
   }, [name, id]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // Who came by a link or a key that is gone goes on in the view, not at the top of the page.
+    if (!isFirst.current && document.activeElement === document.body)
+      document.getElementById("main")?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [here]);
   const View = here === null ? NotFound : COMPONENTS[here];
   return (
     <ProjectNames.Provider value={names}>

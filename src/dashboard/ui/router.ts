@@ -4,6 +4,14 @@ import { useEffect, useState } from "preact/hooks";
 export const VIEWS = ["now", "stops", "sessions", "memories", "insights", "health"] as const;
 export type View = (typeof VIEWS)[number];
 
+/** What stands in the place of an ID. */
+export const TABS: Readonly<Record<string, string>> = {
+  inbox: "Inbox",
+  claims: "Claims",
+  findings: "Findings",
+  backtest: "Backtest",
+};
+
 export interface Route {
   /** null: there is nothing at this address. */
   view: View | null;

@@ -240,6 +240,7 @@ function toCandidate(store: Store, row: CandidateRow): Candidate {
     score: Math.round(row.score * 100) / 100,
     quotes: quotesOf(row.evidence),
     session: row.session_id,
+    request: requestOf(store, row.session_id),
     foundAt: iso(row.found_at),
     status: row.status === "said" ? "said" : "new",
   };

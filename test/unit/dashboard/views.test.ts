@@ -153,6 +153,15 @@ test("a session has its name as soon as somebody asked for something, and is not
     word: ["continue", "working"],
     plan: ["Plan: Move the cache to Redis", "working"],
   });
+  // Stopped, and resumed: nobody has asked for anything since.
+  await at.stop({ session_id: "short", last_assistant_message: "Done." });
+  at.store.run("UPDATE decisions SET at = at - 60000");
+  await at.send({ hook_event_name: "SessionStart", source: "resume", session_id: "short" });
+  const state = async () =>
+    (await readNow(at.env, at.store, null, null)).sessions.find(({ session }) => session === "short")?.state;
+  expect(await state()).toBe("stopped");
+  await at.send({ hook_event_name: "PostToolUse", tool_name: "Read", session_id: "short", tool_input: {} });
+  expect(await state()).toBe("working");
   const names = () => listSessionRows(at.store, {}).rows.map(({ session, request }) => [session, request]);
   const before = names();
   // The summary has the same names.

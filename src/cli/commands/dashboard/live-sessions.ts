@@ -16,6 +16,7 @@ import { toStopRow } from "../../../dashboard/views/stop-row.ts";
 import { idSpan } from "../../../dashboard/views/stops.ts";
 import { isRelease, type Verdict } from "../../../gates/engine/budget.ts";
 import { nameSession } from "../../../recording/observations/summaries.ts";
+import { hasCallsAfter } from "../../../recording/queue/pending-queue.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
 import { readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
@@ -118,12 +119,11 @@ async function readOne(
       toolCalls: row.tool_calls,
       state: isPaused
         ? "paused"
-        : stateOf(
-            holding.some(({ kind }) => kind !== "lock" || !isForAnybody(facts)),
+        : stateOf(store, row, {
+            isHeld: holding.some(({ kind }) => kind !== "lock" || !isForAnybody(facts)),
             last,
-            budget?.id ?? null,
-            row,
-          ),
+            budgetId: budget?.id ?? null,
+          }),
       holding,
       suspended: (["loop", "flow", "pipeline"] as const).flatMap((kind) => {
         const work = recorded[kind];
@@ -154,25 +154,28 @@ function isForAnybody({ found }: SessionFacts): boolean {
   return found?.lock?.owner === null && !found.lock.all;
 }
 
-/** A stop that was allowed ends the turn, until something happens after it. A question comes first: what holds stays on meanwhile. */
+/**
+ * A stop that was allowed ends the turn, until a prompt or a tool call comes after it: a resumed or compacted session does nothing
+ * yet. A question comes first: what holds stays on meanwhile.
+ */
 function stateOf(
-  isHeld: boolean,
-  last: DecisionRow | null,
-  budgetId: number | null,
-  { last_seen_at: lastSeenAt, tool_calls }: SessionRow,
+  store: Store,
+  { session_id, tool_calls }: SessionRow,
+  { isHeld, last, budgetId }: { isHeld: boolean; last: DecisionRow | null; budgetId: number | null },
 ): LiveSession["state"] {
   const isOver =
     last !== null &&
     last.budget_id === budgetId &&
     last.verdict !== "blocked" &&
-    lastSeenAt <= last.at + last.duration_ms + SAME_EVENT_MS;
+    !hasCallsAfter(store, session_id, last.at + last.duration_ms + LATE_MS);
   if (isOver && last.verdict === "asking") return "asking";
   if (isHeld) return "held";
   if (last === null && budgetId === null && tool_calls === 0) return "idle";
   return isOver ? "stopped" : "working";
 }
 
-const SAME_EVENT_MS = 2000;
+/** The client does not wait for tool events: one of before may land after the stop. */
+const LATE_MS = 2000;
 
 /** Everybody may be paused; the rest where there is something to end. */
 function actionsOf(facts: SessionFacts, isPaused: boolean): LiveSession["actions"] {

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { AcceptBody, Candidate } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
-import { Age, Empty, Foreign, Loaded, LongText, ProjectName } from "../parts.tsx";
+import { Age, Empty, Foreign, Loaded, LongText, ProjectName, SessionName } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { CATEGORIES, categoryName, SPEAKERS } from "./memories.tsx";
 
@@ -32,7 +32,7 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
 }
 
 function CandidateCard({ candidate }: { candidate: Candidate }) {
-  const { id, title, category, who, quotes, session, foundAt } = candidate;
+  const { id, title, category, who, quotes, session, request, foundAt } = candidate;
   const { isBusy, run } = useAction();
   const [isEditing, setEditing] = useState(false);
   const [similar, setSimilar] = useState<{ text: string; body: AcceptBody } | null>(null);
@@ -63,9 +63,11 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
           </blockquote>
         ))}
       <footer class="card-foot">
-        <span class="quiet">
-          said by {SPEAKERS[who] ?? who} in{" "}
-          <a href={linkTo("sessions", session)}>session {session.slice(0, 8)}</a>
+        <span class="quiet one-line">
+          said by {SPEAKERS[who] ?? who}, in:{" "}
+          <a href={linkTo("sessions", session)}>
+            <SessionName session={session} request={request} />
+          </a>
         </span>
         <span class="buttons">
           <button
@@ -140,6 +142,7 @@ function EditDialog({
   onClose: () => void;
 }) {
   const { id } = candidate;
+  const said = candidate.quotes.map(({ text }) => text).join("\n\n");
   const [title, setTitle] = useState(candidate.title);
   const [body, setBody] = useState("");
   const [category, setCategory] = useState(candidate.category);
@@ -181,7 +184,12 @@ function EditDialog({
         </label>
         <label class="block-field">
           Text (left empty, what was said is kept)
-          <textarea rows={5} value={body} onInput={(event) => setBody(event.currentTarget.value)} />
+          <textarea
+            rows={5}
+            value={body}
+            placeholder={said}
+            onInput={(event) => setBody(event.currentTarget.value)}
+          />
         </label>
         <label class="block-field">
           Category

@@ -51,6 +51,7 @@ export function SessionsView({ id, query }: Route) {
 
 function SessionCells({ row }: { row: SessionRow }) {
   const { request, project, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
+  const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
   return (
     <span class="session-row">
       <span class="row-main">
@@ -59,7 +60,7 @@ function SessionCells({ row }: { row: SessionRow }) {
         </span>
         <span class="row-note quiet">
           {project && <ProjectName of={row} />}
-          {request === null && <span>no prompt on record</span>}
+          {request === null && <span>{isOpen ? "no prompt yet" : "no prompt on record"}</span>}
           <span>{count(toolCalls, "tool call")}</span>
           <span>
             {count(stops, "stop")}
@@ -68,7 +69,7 @@ function SessionCells({ row }: { row: SessionRow }) {
         </span>
       </span>
       <span class="row-end quiet">
-        {endedAt === null && mayBeOpen(lastSeenAt) && <Badge tone="good">Open</Badge>}
+        {isOpen && <Badge tone="good">Open</Badge>}
         <Age at={lastSeenAt} />
       </span>
     </span>
