@@ -31,7 +31,6 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   "no-memory": "memory_search lists the newest without arguments, and finds others by query.",
   "no-session": "session_search lists the last sessions without arguments, and finds others by query.",
   "bad-session": "session_search lists the sessions with their IDs.",
-  "no-decision": "So nothing was held here yet. status says what holds now.",
   "no-such-decision": "explain_stop with list: true shows the last ones.",
   "no-project": "Leave project out for this one, or give a folder that exists.",
   "bad-since": "Give since as an age or a date: 30d, 12h, 2026-01-31.",
