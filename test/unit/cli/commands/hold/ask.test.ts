@@ -69,7 +69,10 @@ describe("holdfast ask", () => {
     expect([off.exitCode, off.text]).toEqual([1, expect.stringContaining("switched off")]);
     await runCli({ ...place.env, sessionId: null }, place.project, "pause", "--project");
     const paused = await place.ask("A or B?");
-    expect([paused.exitCode, paused.text]).toEqual([1, expect.stringMatching(/is paused[\s\S]*your message/)]);
+    expect([paused.exitCode, paused.text]).toEqual([
+      1,
+      expect.stringMatching(/is paused[\s\S]*your message/),
+    ]);
     expect(place.asked()).toEqual([]);
   });
 
