@@ -39,6 +39,8 @@ export interface Reads {
   /** The backtest that runs, or the last one. */
   "/api/backtest": { query: Empty; answer: Backtest };
   "/api/health": { query: Empty; answer: Health };
+  /** Time of our hook by event, in all projects; of the last 7 days without `since`. */
+  "/api/latency": { query: { since?: Time; until?: Time }; answer: Latency };
   /** The last result of doctor's that this server has; null before the first. */
   "/api/doctor": { query: Empty; answer: DoctorReport | null };
 }
@@ -670,8 +672,6 @@ export interface BacktestStop {
 
 export interface Health {
   version: string;
-  /** Time of our hook by event, of the last 7 days. With commands: a gate ran one in it. */
-  latency: Latency[];
   /** Newest first, at most 50, of the last 7 days. */
   faults: { at: Time; part: string; message: string; event: string | null; session: string | null }[];
   faultCount: number;
@@ -681,13 +681,30 @@ export interface Health {
   counts: { sessions: number; stops: number; prompts: number; observations: number; memories: number };
 }
 
+/** From the start of the hook's process until the event, or its decision, was recorded. */
 export interface Latency {
+  /** The most frequent first. */
+  events: EventLatency[];
+  /** Rows of that time without one: an older version wrote them. They are left out. */
+  untimed: number;
+  /** Of each kind, only the newest so many were looked at. */
+  max: number;
+  /** Length of a bucket: an hour or a day. */
+  bucketMs: number;
+  /** Start of each bucket, without gaps; parallel to each list of `medians`. */
+  at: Time[];
+}
+
+export interface EventLatency {
   event: string;
-  withCommands: boolean;
+  /** "commands": a gate ran some in it. "recall": something was recalled for the prompt. */
+  beside: "commands" | "recall" | null;
   n: number;
   medianMs: number;
   p95Ms: number;
   slowestMs: number;
+  /** By bucket; null without any. */
+  medians: (number | null)[];
 }
 
 export interface StoreFile {

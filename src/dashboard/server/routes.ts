@@ -7,7 +7,7 @@ import { toStoreError } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
-import { readHealth } from "../views/health.ts";
+import { readHealth, readLatency } from "../views/health.ts";
 import { listReflectionFindings, readInsights } from "../views/insights.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
@@ -52,6 +52,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/findings": (query) => listReflectionFindings(reader.store, query),
     "/api/backtest": () => backtest.state,
     "/api/health": () => readHealth(env, reader.storeOrNull),
+    "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
   };
   const actions: {
