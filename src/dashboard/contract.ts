@@ -36,8 +36,8 @@ export interface Reads {
   "/api/insights": { query: Span; answer: InsightsAnswer };
   /** Findings of reflections. */
   "/api/findings": { query: { project?: string; status?: FindingStatus }; answer: ReflectionFinding[] };
-  /** The backtest that runs, or the last one. */
-  "/api/backtest": { query: Empty; answer: Backtest };
+  /** The backtest of these choices, as the body of the POST has them: as it runs, or its result while the server remembers it. */
+  "/api/backtest": { query: BacktestQuery; answer: Backtest };
   "/api/health": { query: Empty; answer: Health };
   /** Time of our hook by event, in all projects; of the last 7 days without `since`. */
   "/api/latency": { query: { since?: Time; until?: Time }; answer: Latency };
@@ -613,8 +613,19 @@ export interface BacktestBody {
   days?: number;
 }
 
+/** What is left out is as the pages' own choice: in-force against strict, 30 days, all projects. */
+export interface BacktestQuery {
+  project?: string;
+  first?: string;
+  firstText?: string;
+  second?: string;
+  secondText?: string;
+  days?: string;
+}
+
 export type Backtest =
-  | { state: "none" }
+  /** `isBusy`: one with other choices runs. */
+  | { state: "none"; isBusy: boolean }
   | { state: "running"; startedAt: Time; bytes: number; totalBytes: number; sessions: number }
   | { state: "failed"; error: Failure["error"] }
   | { state: "done"; finishedAt: Time; durationMs: number; report: BacktestReport };
@@ -629,8 +640,10 @@ export interface BacktestReport {
   heldByBoth: number;
   heldByFirst: number;
   heldBySecond: number;
-  /** Stops that one would have held and the other not. */
-  differ: BacktestStop[];
+  /** Stops that neither or both hold, and judge differently all the same. */
+  otherwiseDifferent: number;
+  /** Every stop that they judge differently, newest first; at most 1000. */
+  differ: BacktestDifference[];
   /** What transcripts cannot show. */
   unknown: { what: string; why: string }[];
   /** Files and lines that were not read, in words. */
@@ -647,7 +660,7 @@ export interface BacktestPolicy {
   /** Per session. */
   noise: { held: SpreadOf; advice: SpreadOf; candidates: SpreadOf };
   /** Stops with something open: held, waiting, or released by the budget. Newest first; at most 100. */
-  openStops?: Omit<BacktestStop, "heldBy">[];
+  openStops?: BacktestStop[];
   /** The strongest first; at most 100. */
   topCandidates?: { category: string; title: string; quotes: string[] }[];
 }
@@ -663,9 +676,22 @@ export interface BacktestStop {
   project: string | null;
   at: Time;
   verdict: Verdict;
-  /** The policy's name. */
-  heldBy: string;
-  findings: { gate: string; code: string; evidence: string[]; more: number }[];
+  findings: BacktestFinding[];
+}
+
+export interface BacktestFinding {
+  gate: string;
+  code: string;
+  evidence: string[];
+  more: number;
+}
+
+export interface BacktestDifference {
+  session: string;
+  project: string | null;
+  at: Time;
+  /** One for each policy. */
+  opinions: { verdict: Verdict; open: BacktestFinding[]; advice: BacktestFinding[] }[];
 }
 
 // Health

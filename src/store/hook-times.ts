@@ -36,14 +36,12 @@ export function readHookTimes(
     : [DECISIONS];
   const all = sources.flatMap(
     (sql) =>
-      store
-        .query(sql)
-        .all({
-          since,
-          until,
-          max,
-          ...(sql === DECISIONS ? { gates: JSON.stringify(commandGates) } : {}),
-        }) as (Omit<HookTime, "ms"> & { ms: number | null })[],
+      store.query(sql).all({
+        since,
+        until,
+        max,
+        ...(sql === DECISIONS ? { gates: JSON.stringify(commandGates) } : {}),
+      }) as (Omit<HookTime, "ms"> & { ms: number | null })[],
   );
   const times = all.filter((one): one is HookTime => one.ms !== null);
   return { times, untimed: all.length - times.length };

@@ -216,8 +216,10 @@ describe("sessions from before holdfast was there", () => {
     expect(difference).toMatchObject({ heldByBoth: 0, heldByFirst: 0, candidatesOfFirst: 0 });
     expect(difference?.heldBySecond).toBeGreaterThan(0);
     expect(difference?.stops[0]).toMatchObject({
-      heldBy: strict,
-      findings: [{ gate: "tasks", evidence: ["move the lock file"] }],
+      opinions: [
+        { verdict: "complete", open: [] },
+        { verdict: "blocked", open: [{ gate: "tasks", evidence: ["move the lock file"] }] },
+      ],
     });
     const { stdout } = await runCommand(place, "backtest", "--against", strict);
     expect(stdout).toContain("in force");

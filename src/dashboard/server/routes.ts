@@ -50,7 +50,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/inbox": (query) => readInbox(reader.store, query),
     "/api/insights": (query) => readInsights(reader.store, env, query),
     "/api/findings": (query) => listReflectionFindings(reader.store, query),
-    "/api/backtest": () => backtest.state,
+    "/api/backtest": (query) => backtest.read(query),
     "/api/health": () => readHealth(env, reader.storeOrNull),
     "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
@@ -78,7 +78,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
         async (body) => run(checkBody(path as keyof Actions, body) as never),
       ]),
     ),
-    stop: () => backtest.stop(),
+    stop: () => void backtest.stop(),
   };
 }
 

@@ -44,7 +44,7 @@ export function InsightsView({ id, query }: Route) {
       {id === "findings" ? (
         <Findings project={project} status={query.get("status") ?? "new"} />
       ) : id === "backtest" ? (
-        <BacktestTab project={project} />
+        <BacktestTab query={query} />
       ) : (
         <Trends project={project} days={days} />
       )}
