@@ -23,9 +23,9 @@ export interface Reads {
   /** `/api/stops/42` */
   "/api/stops/:id": { query: Empty; answer: Stop };
   /** How stops ended over time. */
-  "/api/share": { query: Span; answer: VerdictShare };
+  "/api/share": { query: Omit<StopQuery, keyof PageQuery>; answer: VerdictShare };
   /** Reads transcripts: may take a second the first time. */
-  "/api/claims": { query: Span; answer: Claims };
+  "/api/claims": { query: ClaimQuery; answer: Claims };
   "/api/sessions": { query: SessionQuery; answer: Page<SessionRow> };
   /** `/api/sessions/3f2a…`, with the whole ID. */
   "/api/sessions/:id": { query: Empty; answer: Story };
@@ -59,8 +59,10 @@ export interface Actions {
   /** With a title, body, category or tags it is "edit": triage learns from the better wording. */
   "/api/inbox/accept": { body: AcceptBody; answer: Accepted };
   "/api/inbox/reject": { body: { id: number; duplicate?: boolean }; answer: Done };
-  /** A block that was wrong; only those can be marked. */
-  "/api/wrong": { body: { id: number; why?: string }; answer: Done };
+  /** A block that was wrong; only those can be marked. `undo`: takes the mark back. */
+  "/api/wrong": { body: { id: number; why?: string; undo?: boolean }; answer: Done };
+  /** What a reflection found: do what is suggested, or do not show it again. As `reflect review` does. */
+  "/api/findings/decide": { body: { id: number; accept: boolean }; answer: Done };
   /** Starts one; the answer is what GET /api/backtest says from then on. Only one runs at a time. */
   "/api/backtest": { body: BacktestBody; answer: Backtest };
   /** Ends the one that runs. */
@@ -261,6 +263,8 @@ export interface Stop extends StopRow {
   /** May be marked wrong: a block. */
   markable: boolean;
   timeline: PromptTimeline;
+  /** What Claude claimed in the message that it stopped with, and the record does not back. */
+  claims: Claim[];
   /** Neighbours in the same session. */
   previous: number | null;
   next: number | null;
@@ -320,13 +324,19 @@ export interface VerdictShare {
   bucketMs: number;
   /** Start of each bucket, without gaps; parallel to each list of `verdicts`. */
   at: Time[];
-  /** Stops of main agents by verdict. */
+  /** By verdict: what /api/stops lists with the same query. */
   verdicts: Partial<Record<Verdict, number[]>>;
   /** Blocks marked wrong, by bucket. */
   wrong: number[];
   total: number;
-  /** Blocks and false ones by gate, most first. */
+  /** Blocks and false ones by gate, most first, whatever gate, verdict and mark were asked for. */
   gates: { gate: string; blocks: number; wrong: number }[];
+}
+
+export interface ClaimQuery extends Span {
+  /** tests, commit, push */
+  kind?: string;
+  session?: string;
 }
 
 export interface Claims {
@@ -343,6 +353,8 @@ export interface Claim extends Where {
   session: string;
   at: Time | null;
   kind: "tests" | "commit" | "push";
+  /** The stop that it was said at; null where that is not known. */
+  stop: number | null;
   /** backed: a passing run after the last change. unknown: nobody can judge. */
   verdict: "backed" | "part" | "stale" | "red" | "none" | "not-done" | "unknown";
   /** The sentence. */
@@ -592,7 +604,10 @@ export interface ReflectionFinding extends Where {
   title: string;
   /** In a sentence or two, with its evidence. */
   text: string;
-  evidence: string[];
+  /** `stop`: the decision that it names; null where it names none. */
+  evidence: { text: string; stop: number | null }[];
+  /** What accepting does, in words, and what would be written. */
+  action: { does: string; writes: string[] };
   status: FindingStatus;
   outcome: string | null;
   sessions: number;

@@ -28,6 +28,7 @@ export interface DecisionFilter {
   sessionId?: string;
   projectDir?: string;
   verdict?: string;
+  isMarkedWrong?: true;
 }
 
 /** Newest first. */
@@ -38,6 +39,7 @@ export function listDecisions(store: Store, filter: DecisionFilter, limit: numbe
        WHERE ($sessionId IS NULL OR session_id = $sessionId)
          AND ($projectDir IS NULL OR project_dir = $projectDir)
          AND ($verdict IS NULL OR verdict = $verdict)
+         ${filter.isMarkedWrong ? "AND wrong_at IS NOT NULL" : ""}
        ORDER BY id DESC LIMIT $limit`,
     )
     .all({
@@ -55,6 +57,10 @@ export function listSessionDecisions(store: Store, sessionId: string, limit = 20
 
 export function markWrong(store: Store, id: number, why: string | null, at: number): void {
   store.query("UPDATE decisions SET wrong_at = $at, wrong_why = $why WHERE id = $id").run({ id, why, at });
+}
+
+export function unmarkWrong(store: Store, id: number): void {
+  store.query("UPDATE decisions SET wrong_at = NULL, wrong_why = NULL WHERE id = $id").run({ id });
 }
 
 /** How the main agent's last stop of a session was decided. */

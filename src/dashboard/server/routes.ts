@@ -37,11 +37,13 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/now": () => readNow(host, reader),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
-    "/api/stops/:id": (_, id) => readStop(reader.store, id),
+    "/api/stops/:id": (_, id) =>
+      readStop(reader.store, id, (session) => host.claimsOf(reader.store, session)),
     "/api/share": (query) => readShare(reader.store, query),
     "/api/claims": (query) => host.readClaims(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
-    "/api/sessions/:id": (_, id) => readStory(reader.store, id, host.claimsOf),
+    "/api/sessions/:id": (_, id) =>
+      readStory(reader.store, id, (session) => host.claimsOf(reader.store, session)),
     "/api/memories": async (query) => {
       await keepIndexFresh(env, reader.store, query.project ?? null);
       return listMemoryRows(reader.store, query);
@@ -164,7 +166,8 @@ const BODIES: Record<keyof Actions, Fields> = {
     force: "boolean?",
   },
   "/api/inbox/reject": { id: "number", duplicate: "boolean?" },
-  "/api/wrong": { id: "number", why: "string?" },
+  "/api/wrong": { id: "number", why: "string?", undo: "boolean?" },
+  "/api/findings/decide": { id: "number", accept: "boolean" },
   "/api/backtest": { project: "string?", config: "settings", against: "settings", days: "number?" },
   "/api/backtest/stop": {},
   "/api/doctor": { project: "string?" },

@@ -11,6 +11,7 @@ import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
 
 let place: Workplace;
 const STOPS = 9;
+const noClaims = async () => [];
 
 beforeAll(async () => {
   place = await makeWorkplace({ "a.txt": "a" });
@@ -71,7 +72,7 @@ describe("stops", () => {
   ])("refuses %j", (query) => expect(() => listStops(place.store, query)).toThrow("is not"));
 
   test("one has its findings, and the timeline of its prompt alone", async () => {
-    const stop = await readStop(place.store, "1");
+    const stop = await readStop(place.store, "1", noClaims);
     expect(stop).toMatchObject({
       verdict: "blocked",
       gates: ["loop"],
@@ -81,11 +82,11 @@ describe("stops", () => {
     });
     expect(stop.timeline.prompt?.text).toBe("The first request of this session");
     expect(stop.timeline.steps.map(({ kind }) => kind)).toEqual(["stop", "stop", "compaction"]);
-    expect((await readStop(place.store, "3")).timeline).toMatchObject({
+    expect((await readStop(place.store, "3", noClaims)).timeline).toMatchObject({
       prompt: { text: "The second request of this session" },
       steps: [{ kind: "stop", id: 3 }],
     });
-    expect(readStop(place.store, "1; DROP TABLE decisions")).rejects.toThrow("there is no stop");
+    expect(readStop(place.store, "1; DROP TABLE decisions", noClaims)).rejects.toThrow("there is no stop");
   });
 
   test("are counted by verdict, gate and time", async () => {

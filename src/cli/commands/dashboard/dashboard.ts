@@ -36,7 +36,7 @@ export const command = defineCommand({
         env: own,
         readNow: (store, problem) => readNow(own, store, problem),
         readClaims,
-        claimsOf: async (session) => (await claimsOfSession(session)).claims,
+        claimsOf: async (store, session) => (await claimsOfSession(store, session)).claims,
         act: createActions(own),
       },
       port,

@@ -145,7 +145,7 @@ export function ProjectSection({
             n: blocks,
             note: (
               <>
-                {wrong} marked wrong; released: {unchanged} without a change, {capped} with the budget used
+                {wrong} marked as wrong; released: {unchanged} without a change, {capped} with the budget used
                 up; {link(linkTo("stops", lastStop), `last: stop ${lastStop}`)}
               </>
             ),
