@@ -604,8 +604,8 @@ export interface ReflectionFinding extends Where {
   title: string;
   /** In a sentence or two, with its evidence. */
   text: string;
-  /** `stop`: the decision that it names; null where it names none. */
-  evidence: { text: string; stop: number | null }[];
+  /** `where`: such as "line 812" of the transcript, or "decision 31", which is the `stop`. */
+  evidence: { where: string; stop: number | null; text: string }[];
   /** What accepting does, in words, and what would be written. */
   action: { does: string; writes: string[] };
   status: FindingStatus;

@@ -196,7 +196,8 @@ export function listReflectionFindings(store: Store, query: Query): ReflectionFi
       title: line(row.title),
       text: line(pattern.suggestion?.text ?? "", 1000),
       evidence: (pattern.evidence ?? []).map((one) => ({
-        text: line(`${one.where}: ${one.text}`),
+        where: line(one.where, 80),
+        text: line(one.text),
         stop: Number(/^decision (\d{1,15})$/.exec(one.where)?.[1] ?? 0) || null,
       })),
       action: describeSuggestion(pattern),

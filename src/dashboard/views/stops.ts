@@ -137,7 +137,7 @@ export async function weakenedIn(
 export async function readShare(store: Store, query: Query): Promise<VerdictShare> {
   const until = timeOf(query, "until") ?? Date.now();
   const since = Math.max(
-    timeOf(query, "since") ?? firstTime(store) ?? until - DAY_MS,
+    timeOf(query, "since") ?? Math.min(firstTime(store) ?? until, until - DAY_MS),
     until - MAX_SHARE_DAYS * DAY_MS,
   );
   const unit = until - since <= 3 * DAY_MS ? "hour" : "day";

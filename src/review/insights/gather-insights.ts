@@ -108,7 +108,7 @@ function compare(before: Measures, now: Measures): MetricChange[] {
     row("failed commands", "count", "less", ({ failures }) => failures),
     row("test runs", "count", null, ({ runs }) => runs.runs),
     row("test runs that failed", "count", null, ({ runs }) => runs.red),
-    row("of these without an error of the command", "count", "less", ({ runs }) => runs.hidden),
+    row("failed test runs that gave no error", "count", "less", ({ runs }) => runs.hidden),
     row("stops", "count", null, ({ stops }) => stops),
     row("stops complete", "share", "more", share("complete")),
     row("stops held", "share", null, share("blocked")),

@@ -101,6 +101,22 @@ describe("stops", () => {
     expect(share.at).toHaveLength(share.wrong.length);
   });
 
+  test.each<Record<string, string>>([
+    { verdict: "blocked" },
+    { verdict: "complete" },
+    { gate: "loop" },
+    { gate: "'; DROP TABLE decisions" },
+    { session: "s1" },
+    { session: "other-0", verdict: "complete" },
+    { wrong: "1" },
+    { project: "/nowhere" },
+    { since: new Date(Date.now() - 3_600_000).toISOString() },
+  ])("by %j, the chart counts what the list lists, and every gate can still be chosen", async (query) => {
+    const { total, gates } = await readShare(place.store, query);
+    expect(total).toBe(listStops(place.store, query).rows.length);
+    if (!("project" in query || query.session === "other-0")) expect(gates).toMatchObject([{ gate: "loop" }]);
+  });
+
   test("in a row that another version wrote do not break the page", () => {
     place.store.run("UPDATE decisions SET findings = 'not JSON' WHERE id = 9");
     expect(listStops(place.store, { limit: "1" }).rows).toMatchObject([{ id: 9, gates: [], about: null }]);

@@ -18,11 +18,13 @@ import { categoryName } from "./memories.tsx";
 const MAX_STOPS = 50;
 
 export function BacktestResult({ report, isStatic = false }: { report: BacktestReport; isStatic?: boolean }) {
-  const { policies, sessions, prompts, stops, from, to, unknown, problems, leftOut } = report;
+  const { policies, sessions, prompts, stops, from, to, differ, unknown, problems, leftOut } = report;
   const [first, second] = policies;
   /** Where both find the same, it is told once and of nobody. */
   const isShared = policies.length < 2 || isSame(first?.topCandidates, second?.topCandidates);
   const candidatesTitle = (name: string) => (isShared ? "Worth remembering" : `Worth remembering: ${name}`);
+  /** Those were told above. */
+  const told = new Set(differ.map(({ session, at }) => `${session} ${at}`));
   const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...(leftOut ?? []), ...problems];
   return (
     <>
@@ -34,16 +36,13 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
       {first && second && (
         <Differences report={report} names={[first.name, second.name]} isStatic={isStatic} />
       )}
-      {policies.map(({ name, openStops, topCandidates }, n) => (
+      {policies.map(({ name, openStops = [], topCandidates }, n) => (
         <div key={name}>
-          {openStops && openStops.length > 0 && (
-            <Section
-              title={policies.length > 1 ? `With something open: ${name}` : "With something open"}
-              note={formatNumber(openStops.length)}
-            >
-              <StopExamples stops={openStops} isStatic={isStatic} />
-            </Section>
-          )}
+          <OpenStops
+            title={policies.length > 1 ? `Also with something open: ${name}` : "With something open"}
+            stops={openStops.filter(({ session, at }) => !told.has(`${session} ${at}`))}
+            isStatic={isStatic}
+          />
           {topCandidates &&
             topCandidates.length > 0 &&
             !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
@@ -320,20 +319,31 @@ function useMore<T>(all: readonly T[]): [shown: readonly T[], line: ComponentChi
   ];
 }
 
-function StopExamples({ stops, isStatic }: { stops: readonly BacktestStop[]; isStatic: boolean }) {
+function OpenStops({
+  title,
+  stops,
+  isStatic,
+}: {
+  title: string;
+  stops: readonly BacktestStop[];
+  isStatic: boolean;
+}) {
   const [shown, showMore] = useMore(stops);
+  if (stops.length === 0) return null;
   return (
-    <ul class="rows">
-      {shown.map(({ session, at, verdict, findings }, n) => (
-        <li key={n} class="line">
-          <VerdictBadge verdict={verdict} />
-          <span class="grow">
-            <Findings findings={findings} />
-          </span>
-          <SessionAndTime session={session} at={at} isStatic={isStatic} />
-        </li>
-      ))}
-      {showMore}
-    </ul>
+    <Section title={title} note={formatNumber(stops.length)}>
+      <ul class="rows">
+        {shown.map(({ session, at, verdict, findings }, n) => (
+          <li key={n} class="line">
+            <VerdictBadge verdict={verdict} />
+            <span class="grow">
+              <Findings findings={findings} />
+            </span>
+            <SessionAndTime session={session} at={at} isStatic={isStatic} />
+          </li>
+        ))}
+        {showMore}
+      </ul>
+    </Section>
   );
 }

@@ -12,7 +12,7 @@ export const CLAIMS: Record<Claim["verdict"], { label: string; tone: Tone; means
   backed: { label: "Backed", tone: "good", means: "a passing run after the last change" },
   part: { label: "Part", tone: "held", means: "said all, and only part ran" },
   stale: { label: "Stale", tone: "held", means: "source changed after the last run" },
-  red: { label: "Red", tone: "bad", means: "the last run had failed" },
+  red: { label: "Failed", tone: "bad", means: "the last run had failed" },
   none: { label: "No run", tone: "bad", means: "no run on record" },
   "not-done": { label: "Not done", tone: "bad", means: "no commit or push succeeded" },
   unknown: { label: "Unknown", tone: "calm", means: "nobody can judge" },
@@ -102,11 +102,11 @@ function ClaimsPage({
           value={formatShare(judged.length - contradicted.length, judged.length)}
           note={`${judged.length - contradicted.length} of ${judged.length} that can be judged`}
         />
-        <Tile label="Not so" value={formatNumber(contradicted.length)} />
+        <Tile label="Not backed" value={formatNumber(contradicted.length)} />
         <Tile
-          label="Failed test runs hidden"
+          label="Failed test runs that gave no error"
           value={formatNumber(runs.hidden)}
-          note={`of ${runs.red} failed, ${count(runs.total, "run")}`}
+          note={`of ${runs.red} that failed, ${count(runs.total, "run")} in all`}
         />
       </dl>
       <ClaimList title="Not backed by the record" claims={contradicted} />

@@ -25,7 +25,7 @@ export function HealthView({ query }: Route) {
 const DEFAULT_DAYS = "7";
 /** Lines that can still be told apart. */
 const MAX_LINES = 5;
-const INKS = ["ink-accent", "ink-complete", "ink-blocked", "ink-asking", "ink-stalled"];
+const INKS = ["ink-accent", "ink-blocked", "ink-asking", "ink-waiting", "ink-stalled"];
 
 function LatencySection({ query }: { query: URLSearchParams }) {
   const days = query.get("days") ?? DEFAULT_DAYS;
@@ -87,7 +87,8 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
           colour: INKS[n] ?? "ink-paused",
         }))}
       />
-      <div class="table-scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section class="table-scroll" aria-label="Times by event" tabIndex={0}>
         <table class="compare">
           <thead>
             <tr>
@@ -111,7 +112,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
               <tr key={`${event} ${beside}`}>
                 <th scope="row">
                   {event}
-                  {beside && <span class="quiet"> {BESIDE[beside]}</span>}
+                  {beside && <span class="row-note quiet">{BESIDE[beside]}</span>}
                 </th>
                 <td class="number">{formatNumber(n)}</td>
                 <td class="number">{formatMs(medianMs)}</td>
@@ -121,7 +122,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p class="quiet">{remarks.join(" ")}</p>
     </>
   );

@@ -111,7 +111,7 @@ function Findings({ project, status }: { project: string | undefined; status: st
             <>
               {chosen === "new" && (
                 <p class="quiet">
-                  Filing an issue, and changes as a diff, in a terminal:{" "}
+                  To file an issue, or to see a change as a diff, in a terminal:{" "}
                   <Command text="holdfast reflect review" />
                 </p>
               )}
@@ -150,10 +150,10 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
       <LongText text={text} />
       {evidence.length > 0 && (
         <ul class="evidence">
-          {evidence.map(({ text: line, stop }, n) => (
+          {evidence.map(({ where, stop, text: line }, n) => (
             <li key={n}>
+              {stop === null ? <Foreign text={where} /> : <a href={linkTo("stops", stop)}>{where}</a>}
               <LongText text={line} mono />
-              {stop !== null && <a href={linkTo("stops", stop)}>Stop {stop}</a>}
             </li>
           ))}
         </ul>

@@ -37,7 +37,7 @@ export function TrendCharts({ trend }: { trend: Trend }) {
           ]}
         />
       </Section>
-      <Section title="Tests" note={`${sum(testRuns)} runs, ${sum(redRuns)} red`}>
+      <Section title="Test runs" note={`${sum(testRuns)}, ${sum(redRuns)} of them failed`}>
         <Chart
           label={`Test runs by day: ${sum(testRuns)}, of which ${sum(redRuns)} failed`}
           at={at}
@@ -145,7 +145,7 @@ export function ProjectSection({
             n: blocks,
             note: (
               <>
-                {wrong} marked as wrong; released: {unchanged} without a change, {capped} with the budget used
+                {wrong} marked wrong; released: {unchanged} without a change, {capped} with the budget used
                 up; {link(linkTo("stops", lastStop), `last: stop ${lastStop}`)}
               </>
             ),

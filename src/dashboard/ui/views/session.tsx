@@ -186,7 +186,7 @@ function StoryPage({ story }: { story: Story }) {
 /** What a command did that names only a number. */
 function describeAct(command: string): string {
   const [, verb, id, undo] = /^(wrong|memory accept|memory reject) (\d+)( --undo)?$/.exec(command) ?? [];
-  if (verb === "wrong") return undo ? `the mark of stop ${id} taken back` : `stop ${id} marked as wrong`;
+  if (verb === "wrong") return undo ? `the mark of stop ${id} taken back` : `stop ${id} marked wrong`;
   if (verb) return `${verb === "memory accept" ? "accepted" : "rejected"} ${id} in the inbox`;
   return command;
 }

@@ -91,7 +91,7 @@ function StopPage({ stop }: { stop: Stop }) {
       </header>
       {claims.length > 0 && (
         <ClaimList
-          title="Said at this stop, and not so"
+          title="Claimed at this stop, not backed by the record"
           claims={claims}
           action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
         />
@@ -192,7 +192,7 @@ function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
   const { isBusy, run } = useAction();
   return (
     <p class="wrong-mark">
-      <Badge tone="bad">Marked as wrong</Badge>
+      <Badge tone="bad">Marked wrong</Badge>
       {wrongAt && (
         <span class="quiet">
           <Age at={wrongAt} />

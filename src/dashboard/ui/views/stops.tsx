@@ -104,7 +104,7 @@ function Filters({ query, gates }: { query: URLSearchParams; gates: VerdictShare
         value={value("wrong")}
         options={[
           ["", "Any mark"],
-          ["1", "Marked as wrong"],
+          ["1", "Marked wrong"],
         ]}
         onChange={set("wrong")}
       />
@@ -179,7 +179,7 @@ function StopCells({ row }: { row: StopRow }) {
           {agent !== "main" && <span class="foreign">{agent}</span>}
         </span>
       </span>
-      {wrong && <Badge tone="bad">Marked as wrong</Badge>}
+      {wrong && <Badge tone="bad">Wrong</Badge>}
       <span class="row-end quiet">
         <span class="wide-only">{formatMs(durationMs)}</span>
         <Age at={at} />
@@ -215,6 +215,6 @@ function ShareChart({ share }: { share: VerdictShare }) {
       colour: `ink-${verdict}`,
     }));
   const marked = wrong.reduce((sum, n) => sum + n, 0);
-  const label = `How ${formatNumber(total)} stops ended: ${series.map(({ name }) => name).join(", ")}; ${marked} holds marked as wrong`;
+  const label = `How ${formatNumber(total)} stops ended: ${series.map(({ name }) => name).join(", ")}; ${marked} holds marked wrong`;
   return <Chart label={label} at={at} series={series} kind="stacked" height={120} bucketMs={bucketMs} />;
 }
