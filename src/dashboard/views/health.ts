@@ -4,7 +4,7 @@ import { databasePath, type Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { GATES } from "../../gates/registry.ts";
 import { percentile } from "../../install/doctor/checks/past-runs.ts";
-import { readDatabase, readSchemaVersion } from "../../install/doctor/read-store.ts";
+import { readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
