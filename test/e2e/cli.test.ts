@@ -246,7 +246,9 @@ describe("explain, wrong and status", () => {
       stderr: expect.stringContaining("is not marked as false"),
     });
     expect((await runCommand(place, "wrong", "--undo")).stderr).toContain("no block that is marked");
-    expect((await runCommand(place, "wrong", "--undo", "--why", "no")).stderr).toContain("exclude each other");
+    expect((await runCommand(place, "wrong", "--undo", "--why", "no")).stderr).toContain(
+      "exclude each other",
+    );
   });
 
   test("wrong refuses what was no block", async () => {
