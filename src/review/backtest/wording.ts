@@ -143,7 +143,9 @@ export function describeDifference({ difference, policies }: BacktestReport): st
   return [
     `Both hold ${stops(heldByBoth)}. Only "${first.name}" holds ${stops(heldByFirst)}, only "${second.name}" ${stops(heldBySecond)}.`,
     ...(otherwiseDifferent > 0
-      ? [`At ${stops(otherwiseDifferent)} more they say something else, without a hold of one alone.`]
+      ? [
+          `${countNoun(otherwiseDifferent, "more stop gets", "more stops get")} another verdict, finding or advice.`,
+        ]
       : []),
     ...(candidatesOfFirst + candidatesOfSecond > 0
       ? [

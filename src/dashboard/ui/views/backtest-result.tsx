@@ -220,7 +220,7 @@ function Differences({
               Only <b class="foreign">{names[0]}</b> holds {formatNumber(heldByFirst)}, only{" "}
               <b class="foreign">{names[1]}</b> holds {formatNumber(heldBySecond)}.
               {otherwiseDifferent > 0 &&
-                ` At ${formatNumber(otherwiseDifferent)} more they say something else.`}
+                ` ${count(otherwiseDifferent, "more gets", "more get")} another verdict, finding or advice.`}
               {all > differ.length && ` The newest ${formatNumber(differ.length)} are listed.`}
             </>
           )}
@@ -228,7 +228,7 @@ function Differences({
         <DifferenceList stops={held} names={names} isStatic={isStatic} />
       </Section>
       {others.length > 0 && (
-        <Section title="Judged differently, without such a hold" note={formatNumber(otherwiseDifferent)}>
+        <Section title="Also judged differently" note={formatNumber(otherwiseDifferent)}>
           <DifferenceList stops={others} names={names} isStatic={isStatic} />
         </Section>
       )}
