@@ -340,8 +340,9 @@ export interface Claims {
 export interface Claim extends Where {
   session: string;
   at: Time | null;
-  kind: "tests" | "commit" | "push";
-  /** backed: a passing run after the last change. unknown: nobody can judge. */
+  /** Only tests, commits and pushes are ever judged at a stop. */
+  kind: "tests" | "commit" | "push" | "lint" | "types" | "build" | "file" | "done";
+  /** backed: there is proof, such as a passing run after the last change. unknown: nobody can judge. */
   verdict: "backed" | "part" | "stale" | "red" | "none" | "not-done" | "unknown";
   /** The sentence. */
   text: string;

@@ -1,4 +1,4 @@
-// What Claude said was tested, committed or pushed, and what the record says.
+// What Claude said was tested, checked, written, committed, pushed or done, and what the record says.
 import type { Claim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { count, formatNumber, formatShare } from "../format.ts";
@@ -12,8 +12,19 @@ export const CLAIMS: Record<Claim["verdict"], { label: string; tone: Tone; means
   stale: { label: "Stale", tone: "held", means: "source changed after the last run" },
   red: { label: "Red", tone: "bad", means: "the last run had failed" },
   none: { label: "No run", tone: "bad", means: "no run on record" },
-  "not-done": { label: "Not done", tone: "bad", means: "no commit or push succeeded" },
+  "not-done": { label: "Not done", tone: "bad", means: "the session did not do it" },
   unknown: { label: "Unknown", tone: "calm", means: "nobody can judge" },
+};
+
+const CLAIM_KINDS: Record<Claim["kind"], string> = {
+  tests: "Tests",
+  lint: "Lint",
+  types: "Types",
+  build: "Build",
+  commit: "Commit",
+  push: "Push",
+  file: "File",
+  done: "Done",
 };
 
 export function ClaimsTab({ query }: { query: URLSearchParams }) {
@@ -32,8 +43,8 @@ function ClaimsPage({ claims: { claims, runs, sessions, more } }: { claims: Clai
   if (claims.length === 0)
     return (
       <Empty title="Nothing was claimed." command="holdfast claims">
-        In {count(sessions, "session")} Claude did not say that tests pass, or that something is committed or
-        pushed. All transcripts:
+        In {count(sessions, "session")} Claude did not say that checks pass, or that something is written,
+        committed, pushed or done. All transcripts:
       </Empty>
     );
   const backed = claims.filter(({ verdict }) => verdict === "backed").length;
@@ -78,7 +89,7 @@ export function ClaimList({ title, claims }: { title: string; claims: readonly C
   );
 }
 
-function ClaimRow({ claim: { verdict, text, commands, files, session, at, name } }: { claim: Claim }) {
+function ClaimRow({ claim: { kind, verdict, text, commands, files, session, at, name } }: { claim: Claim }) {
   const { label, tone, means } = CLAIMS[verdict];
   const record = commands.length > 0 ? commands.join("; ") : files.join(", ");
   return (
@@ -91,6 +102,7 @@ function ClaimRow({ claim: { verdict, text, commands, files, session, at, name }
           <Foreign text={text} />
         </a>
         <span class="row-note quiet">
+          <span>{CLAIM_KINDS[kind]}</span>
           {verdict !== "backed" && <span>{means}</span>}
           {record && <code class="foreign">{record}</code>}
         </span>
