@@ -5,8 +5,9 @@ import { SessionWork } from "../../recording/runs/session-work.ts";
 import { clipLine } from "../../text/clip.ts";
 import { type Stop, Turns } from "../../transcript/selectors/turns.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
-import { type OtherClaim, OtherWork, readOtherClaims, type WeighedOther } from "./other-claims.ts";
+import { OtherWork, type WeighedOther } from "./other-work.ts";
 import { type Claim, readClaims } from "./read-claims.ts";
+import { type OtherClaim, readOtherClaims } from "./read-other-claims.ts";
 import { type WeighedClaim, weighDeed, weighTests } from "./weigh-claim.ts";
 
 export interface PastClaim {

@@ -1,9 +1,9 @@
 // Claims that only `holdfast claims` looks at.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { readOtherClaims } from "../../../../src/gates/claims/other-claims.ts";
 import { addTranscript, emptyPastClaims } from "../../../../src/gates/claims/past-claims.ts";
 import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
+import { readOtherClaims } from "../../../../src/gates/claims/read-other-claims.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 import { calls, fails, type Json, result, says, toLines, user } from "../../transcript/records.ts";
 
@@ -25,7 +25,7 @@ test.each<[string, string[]]>([
   ["Done. The lint is clean.", ["lint", "done"]],
   ["Created `src/x.ts` with the parser.", ["file src/x.ts"]],
   ["I've updated the [README.md](README.md) with examples.", ["file README.md"]],
-  ["Added a section to docs/a.md about it.", ["file docs/a.md"]],
+  ["Added a section to docs/a.md about it.", ["file docs/a.md of a section to"]],
   ["`src/a.ts:12` - Added the missing check", ["file src/a.ts"]],
   ["The report has been written to `out/report.md`.", ["file out/report.md"]],
   ["Fixed. It now takes both.", ["done"]],
@@ -55,6 +55,8 @@ test.each([
   "You could add it to `src/x.ts`.",
   "Updated the call to save `out.txt` with the result.",
   "Added a test for `src/x.ts`.",
+  "Added tests for the method in `src/x.ts`.",
+  "`src/x.ts` was created from the log.",
   "`src/x.ts` was updated earlier.",
   "The script writes `out.json`.",
   "Done, but I have not run it.",
@@ -110,6 +112,7 @@ test.each<[string, string, Json[][], string]>([
   ["a file that was refused", "file not-done", [wrote("docs/x.md", null)], "Created `docs/x.md`."],
   ["a file of a shell", "file unknown", [ran("cat > docs/x.md <<E\na\nE")], "Created `docs/x.md`."],
   ["a file of a generator", "file unknown", [ran("npx create-thing")], "Created `docs/x.md`."],
+  ["a file that is only spoken of", "file unknown", [ran("ls")], "Added a field to `state.json`."],
   ["a file of that name elsewhere", "file unknown", [wrote("b/x.md")], "Created `docs/x.md`."],
   ["code, and nothing run", "done none", [wrote("a.ts")], "Done."],
   ["code, and something run", "done unknown", [wrote("a.ts"), ran("./app")], "Done."],
