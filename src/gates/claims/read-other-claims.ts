@@ -31,13 +31,14 @@ const PASSES = new RegExp(
 const NO_ERRORS =
   /^(?:no|zero|0) (lint(?:ing|er)?|eslint|type(?:script)?|build|compil(?:er|ation|e)) (?:errors?|issues?|warnings?|problems?)\b/i;
 const BUILDS =
-  /^(?:it|everything|(?:the )?(?:code|project|app|site|package)) (?:now |also |still |all )*(builds|compiles|type-?checks)(?: (?:cleanly|successfully|fine|again|without (?:any )?errors))*\W*$/i;
+  /^(?:and )?(?:it|everything|(?:the )?(?:code|project|app|site|package)) (?:now |also |still |all )*(builds|compiles|type-?checks)(?: (?:cleanly|successfully|fine|again|without (?:any )?errors))*\W*$/i;
 const COMPILED = /^([\w-]+ )?compiled (?:cleanly|successfully)\W*$/i;
 /** A result that stands apart from what it is about. */
 const APART = /\s*(?:\s[—–-]+\s|:\s+)(?=(?:all )?(?:pass(?:es|ed)|clean|green|succeeded|successful)\b)/gi;
 
 const FILE =
   "((?:[\\w@.~-]*\\/)*[\\w@.-]*\\w\\.(?:md|mdx|txt|[cm]?[jt]sx?|py|go|rs|java|kts?|swift|cc?|cpp|h|cs|rb|php|sh|sql|html?|s?css|vue|svelte|jsonc?|ya?ml|toml|ini|cfg|ipynb))(?![\\w/]|\\.\\w)";
+const EVERY_FILE = new RegExp(FILE, "gi");
 const WROTE = "(?:created|wrote|added|updated|edited|modified|rewrote)";
 const OPENING = "^(?:(?:done|perfect|great|fixed|finally|also|then|and)\\W+)*";
 const WROTE_FILE = new RegExp(
@@ -134,7 +135,7 @@ function kindOf(noun: string): CheckKind {
 }
 
 function fileClaims(text: string): OtherClaim[] {
-  if (isReserved(text) || NOT_WRITTEN.test(text)) return [];
+  if (isReserved(text) || NOT_WRITTEN.test(text.replace(EVERY_FILE, ""))) return [];
   const [, between = "", path] = WROTE_FILE.exec(text) ?? [];
   const isInto = INTO.test(between) && !ABOUT.test(between);
   const isWritten = path !== undefined && (isInto || DIRECT.test(between.trim()));

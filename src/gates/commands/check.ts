@@ -56,3 +56,14 @@ function toCheck(place: Pick<Check, "stage" | "index" | "folder">, command: Comm
   const seconds = timeout > 0 ? timeout : command.background ? BACKGROUND_S : FOREGROUND_S;
   return { ...rest, ...place, run: run.trim(), timeoutMs: seconds * 1000 };
 }
+
+/** Where its command runs. */
+export function workFolder({ folder, cwd }: Pick<Check, "folder" | "cwd">): string {
+  if (cwd.startsWith("/")) return cwd;
+  return cwd === "" ? folder : `${folder}/${cwd.replace(/^(?:\.\/)+|\/+$/g, "")}`.replace(/\/\.?$/, "");
+}
+
+/** With the names of its variables: without them it may come to another result. */
+export function shownCommand({ run, env }: Pick<Check, "run" | "env">): string {
+  return [...Object.keys(env).map((name) => `${name}=…`), run].join(" ");
+}
