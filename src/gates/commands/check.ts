@@ -1,7 +1,6 @@
 // The checks of a project, as its config lists them.
-
-import { commandFolder } from "../../config/command-folder.ts";
 import type { Config } from "../../config/config.ts";
+import { formatKey, type KeyPath } from "../../config/config-problem.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 
 type Command = Config["quality"]["stages"][string][number];
@@ -66,4 +65,14 @@ export function workFolder({ folder, cwd }: Pick<Check, "folder" | "cwd">): stri
 /** With the names of its variables: without them it may come to another result. */
 export function shownCommand({ run, env }: Pick<Check, "run" | "env">): string {
   return [...Object.keys(env).map((name) => `${name}=…`), run].join(" ");
+}
+
+/** The folder that a value of the config is about: a command of a project's file runs where that file is. */
+export function commandFolder(
+  { sources, files }: Pick<LoadedConfig, "sources" | "files">,
+  key: KeyPath,
+  projectDir: string,
+): string {
+  const source = sources.get(formatKey(key));
+  return files.find(({ path }) => path === source)?.folder ?? projectDir;
 }
