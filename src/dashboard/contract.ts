@@ -358,10 +358,11 @@ export interface Claims {
 export interface Claim extends Where {
   session: string;
   at: Time | null;
-  kind: "tests" | "commit" | "push";
+  /** Only tests, commits and pushes are ever judged at a stop. */
+  kind: "tests" | "commit" | "push" | "lint" | "types" | "build" | "file" | "done";
   /** The stop that it was said at; null where that is not known. */
   stop: number | null;
-  /** backed: a passing run after the last change. unknown: nobody can judge. */
+  /** backed: there is proof, such as a passing run after the last change. unknown: nobody can judge. */
   verdict: "backed" | "part" | "stale" | "red" | "none" | "not-done" | "unknown";
   /** The sentence. */
   text: string;

@@ -217,3 +217,19 @@ export function passedOwnRuns(store: Store, sessionId: string, since: number): s
     .all({ sessionId, since }) as { command: string | null }[];
   return rows.flatMap(({ command }) => command ?? []);
 }
+
+/** The last run of ours of exactly this command, in this folder and on this tree; null when there was none. */
+export function findOwnRun(
+  store: Store,
+  { sessionId, ...run }: Pick<OwnRun, "sessionId" | "command" | "dir"> & { tree: string },
+): { run: RawOwnRun; at: number } | null {
+  const row = store
+    .query(
+      `SELECT raw_output AS raw, created_at AS at FROM pending_queue
+       WHERE session_id = $sessionId AND tool_name = '${OWN_RUN}' AND json_valid(raw_output)
+         AND raw_output ->> '$.command' = $command AND raw_output ->> '$.dir' = $dir AND raw_output ->> '$.tree' = $tree
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .get({ sessionId, ...run }) as { raw: string; at: number } | null;
+  return row && { run: JSON.parse(row.raw) as RawOwnRun, at: row.at };
+}

@@ -15,7 +15,7 @@ const MAX_STOPS = 2000;
 /** A record may be stamped a moment after the hook began. */
 const CLOCK_MS = 100;
 const MAX_DELAY_MS = 30_000;
-const KINDS: readonly Claim["kind"][] = ["tests", "commit", "push"];
+const KINDS: readonly Claim["kind"][] = ["tests", "commit", "push", "lint", "types", "build", "file", "done"];
 
 interface Source {
   session_id: string;

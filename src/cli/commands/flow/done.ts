@@ -21,7 +21,8 @@ const MAX_NAMED = 3;
 export const command = defineCommand({
   changes: true,
   details:
-    "Commands whose last pass was on another tree run again. While something is open, nothing ends: exit 1, and the list.",
+    "Commands whose last pass was on another tree run again; what holdfast ran on this tree, for whatever, does not. While\n" +
+    "something is open, nothing ends: exit 1, and the list.",
   examples: ["holdfast flow done"],
   options: SESSION_OPTIONS,
   async run(invocation) {

@@ -1,4 +1,4 @@
-// What Claude said was tested, committed or pushed, and what the record says.
+// What Claude said was tested, checked, written, committed, pushed or done, and what the record says.
 import type { ComponentChildren } from "preact";
 import type { Claim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
@@ -14,14 +14,19 @@ export const CLAIMS: Record<Claim["verdict"], { label: string; tone: Tone; means
   stale: { label: "Stale", tone: "held", means: "source changed after the last run" },
   red: { label: "Failed", tone: "bad", means: "the last run had failed" },
   none: { label: "No run", tone: "bad", means: "no run on record" },
-  "not-done": { label: "Not done", tone: "bad", means: "no commit or push succeeded" },
+  "not-done": { label: "Not done", tone: "bad", means: "the session did not do it" },
   unknown: { label: "Unknown", tone: "calm", means: "nobody can judge" },
 };
 
 const KINDS: Record<Claim["kind"], { label: string; noun: string }> = {
   tests: { label: "Tests", noun: "about tests" },
+  lint: { label: "Lint", noun: "about lint" },
+  types: { label: "Types", noun: "about types" },
+  build: { label: "Build", noun: "of a build" },
   commit: { label: "Commit", noun: "of a commit" },
   push: { label: "Push", noun: "of a push" },
+  file: { label: "File", noun: "of files" },
+  done: { label: "Done", noun: "to be done" },
 };
 const DEFAULT_DAYS = "30";
 /** In the address, because none stands for what is usual. */
@@ -77,8 +82,10 @@ function ClaimsPage({
         command="holdfast claims"
       >
         In {count(sessions, "session")} of that time Claude did not say
-        {isFiltered ? " such a thing" : " that tests pass, or that something is committed or pushed"}. Choose
-        a longer time, or look through all transcripts:
+        {isFiltered
+          ? " such a thing"
+          : " that checks pass, or that something is written, committed, pushed or done"}
+        . Choose a longer time, or look through all transcripts:
       </Empty>
     );
   const judged = claims.filter(({ verdict }) => verdict !== "unknown");
@@ -139,7 +146,10 @@ export function ClaimList({
 function ClaimRow({ claim }: { claim: Claim }) {
   const { kind, verdict, text, commands, files, session, stop, at, name } = claim;
   const { label, tone } = CLAIMS[verdict];
-  const means = verdict === "not-done" ? `no ${kind} succeeded in the session` : CLAIMS[verdict].means;
+  const means =
+    verdict === "not-done" && (kind === "commit" || kind === "push")
+      ? `no ${kind} succeeded in the session`
+      : CLAIMS[verdict].means;
   const record = commands.length > 0 ? commands.join("; ") : files.join(", ");
   return (
     <li class="line">
