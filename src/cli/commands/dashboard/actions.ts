@@ -202,17 +202,6 @@ function inboxPlace(
   };
 }
 
-/** Any folder of the project that is there; the session's own first. */
-function projectFolder(store: Store, key: string, session: string): string {
-  const folders = store
-    .query(
-      `SELECT DISTINCT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
-       ORDER BY session_id = $session DESC, last_seen_at DESC LIMIT 50`,
-    )
-    .all({ key, session }) as { dir: string | null }[];
-  return existing(folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? key);
-}
-
 /** With a value that may begin with a dash. */
 function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`--${name}=${value}`];
