@@ -153,71 +153,6 @@ test("sessions are listed by their last event, and one is told as a story", asyn
   expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
 });
 
-describe("the time of the hook", () => {
-  const span = (query: Record<string, string> = {}) => readLatency(timed.store, query);
-  let timed: Workplace;
-
-  beforeAll(async () => {
-    timed = await makeWorkplace({});
-    const send = (hook_event_name: string, fields: object = {}) =>
-      timed.send({ hook_event_name, session_id: "t1", ...fields });
-    const tool = { tool_name: "Bash", tool_input: { command: "ls" } };
-    await send("SessionStart", { source: "startup" });
-    await send("UserPromptSubmit", { prompt: "Rotate the signing certificates of the billing gateway" });
-    await send("PostToolUse", { ...tool, tool_use_id: "u1", tool_response: { stdout: "a" } });
-    await send("PostToolUseFailure", { ...tool, tool_use_id: "u2", error: "Exit code 1" });
-    await send("SubagentStart", { agent_id: "a1", agent_type: "Explore" });
-    await send("TaskCreated", { task_id: "1", task_subject: "one" });
-    await send("PreCompact", { trigger: "auto", custom_instructions: "" });
-    await send("Stop");
-    await send("SessionEnd", { reason: "other" });
-    // What it is about is found again.
-    await timed.send({
-      hook_event_name: "UserPromptSubmit",
-      session_id: "t2",
-      prompt_id: "p2",
-      prompt: "Are the signing certificates of the billing gateway rotated?",
-    });
-  });
-
-  test("is known of every event that leaves a row, with its recall where something was recalled", () => {
-    const { events, untimed } = span();
-    expect(events.map(({ event, beside, n }) => [event, beside, n])).toEqual([
-      ["PostToolUse", null, 2],
-      ["UserPromptSubmit", null, 2],
-      ["PreCompact", null, 1],
-      ["SessionEnd", null, 1],
-      ["SessionStart", null, 1],
-      ["Stop", null, 1],
-      ["SubagentStart", null, 1],
-      ["TaskCreated", null, 1],
-      ["UserPromptSubmit", "recall", 1],
-    ]);
-    expect(untimed).toBe(0);
-    for (const { medianMs, p95Ms, slowestMs, medians } of events) {
-      expect(medianMs).toBeGreaterThan(0);
-      expect(p95Ms).toBeLessThanOrEqual(slowestMs);
-      expect(medians.at(-1)).toBe(medianMs);
-    }
-  });
-
-  test("is asked for a time, and odd ones are refused", () => {
-    const future = new Date(Date.now() + 60_000).toISOString();
-    expect(span({ since: future, until: future }).events).toEqual([]);
-    expect(span({ since: "0001-01-01T00:00:00Z" }).at.length).toBeLessThan(370);
-    expect(() => span({ since: "'; DROP TABLE prompts" })).toThrow("is not a time");
-  });
-
-  test("rows that an older version wrote are left out, and counted", () => {
-    timed.store.run("UPDATE pending_queue SET hook_ms = NULL WHERE tool_use_id = 'u1'");
-    timed.store.run("UPDATE sessions SET start_hook_ms = NULL, end_hook_ms = NULL");
-    const { events, untimed } = span();
-    expect(untimed).toBe(3);
-    expect(events.find(({ event }) => event === "PostToolUse")?.n).toBe(1);
-    expect(events.map(({ event }) => event)).not.toContain("SessionEnd");
-  });
-});
-
 test("a session has its name as soon as somebody asked for something, and is not at work before", async () => {
   const at = await makeWorkplace();
   const start = (session_id: string) =>
@@ -318,6 +253,71 @@ test("a memory has the sessions that were told it before anybody looked at their
   );
   expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
   expect(read()).toMatchObject({ injected: 1, told: [{ session: "told" }] });
+});
+
+describe("the time of the hook", () => {
+  const span = (query: Record<string, string> = {}) => readLatency(timed.store, query);
+  let timed: Workplace;
+
+  beforeAll(async () => {
+    timed = await makeWorkplace({});
+    const send = (hook_event_name: string, fields: object = {}) =>
+      timed.send({ hook_event_name, session_id: "t1", ...fields });
+    const tool = { tool_name: "Bash", tool_input: { command: "ls" } };
+    await send("SessionStart", { source: "startup" });
+    await send("UserPromptSubmit", { prompt: "Rotate the signing certificates of the billing gateway" });
+    await send("PostToolUse", { ...tool, tool_use_id: "u1", tool_response: { stdout: "a" } });
+    await send("PostToolUseFailure", { ...tool, tool_use_id: "u2", error: "Exit code 1" });
+    await send("SubagentStart", { agent_id: "a1", agent_type: "Explore" });
+    await send("TaskCreated", { task_id: "1", task_subject: "one" });
+    await send("PreCompact", { trigger: "auto", custom_instructions: "" });
+    await send("Stop");
+    await send("SessionEnd", { reason: "other" });
+    // What it is about is found again.
+    await timed.send({
+      hook_event_name: "UserPromptSubmit",
+      session_id: "t2",
+      prompt_id: "p2",
+      prompt: "Are the signing certificates of the billing gateway rotated?",
+    });
+  });
+
+  test("is known of every event that leaves a row, with its recall where something was recalled", () => {
+    const { events, untimed } = span();
+    expect(events.map(({ event, beside, n }) => [event, beside, n])).toEqual([
+      ["PostToolUse", null, 2],
+      ["UserPromptSubmit", null, 2],
+      ["PreCompact", null, 1],
+      ["SessionEnd", null, 1],
+      ["SessionStart", null, 1],
+      ["Stop", null, 1],
+      ["SubagentStart", null, 1],
+      ["TaskCreated", null, 1],
+      ["UserPromptSubmit", "recall", 1],
+    ]);
+    expect(untimed).toBe(0);
+    for (const { medianMs, p95Ms, slowestMs, medians } of events) {
+      expect(medianMs).toBeGreaterThan(0);
+      expect(p95Ms).toBeLessThanOrEqual(slowestMs);
+      expect(medians.at(-1)).toBe(medianMs);
+    }
+  });
+
+  test("is asked for a time, and odd ones are refused", () => {
+    const future = new Date(Date.now() + 60_000).toISOString();
+    expect(span({ since: future, until: future }).events).toEqual([]);
+    expect(span({ since: "0001-01-01T00:00:00Z" }).at.length).toBeLessThan(370);
+    expect(() => span({ since: "'; DROP TABLE prompts" })).toThrow("is not a time");
+  });
+
+  test("rows that an older version wrote are left out, and counted", () => {
+    timed.store.run("UPDATE pending_queue SET hook_ms = NULL WHERE tool_use_id = 'u1'");
+    timed.store.run("UPDATE sessions SET start_hook_ms = NULL, end_hook_ms = NULL");
+    const { events, untimed } = span();
+    expect(untimed).toBe(3);
+    expect(events.find(({ event }) => event === "PostToolUse")?.n).toBe(1);
+    expect(events.map(({ event }) => event)).not.toContain("SessionEnd");
+  });
 });
 
 test("days are the person's, hours and days have no gaps", () => {
