@@ -8,7 +8,7 @@ import { quarantineReason } from "../files/trust.ts";
 import { type Category, readCategory, SPEAKERS, type Speaker } from "../memory.ts";
 import type { CandidateEvidence } from "../triage/candidate.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
-import { noteFeedback } from "./pattern-feedback.ts";
+import { noteFeedback } from "./prompted-candidates.ts";
 
 /** How a person words it; without, as it was found. */
 export interface Wording {

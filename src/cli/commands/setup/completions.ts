@@ -151,7 +151,7 @@ const VALUES: Record<string, (call: Call) => Promise<Completion[]>> = {
     return [...STATUSES, "any"].map(toCompletion);
   },
   "--format": async () => {
-    const { FORMATS } = await import("../../../memory/formats/read-source.ts");
+    const { FORMATS } = await import("../../../memory/formats/import-memories.ts");
     return FORMATS.map(toCompletion);
   },
   "search --kind": async () => {
