@@ -7,6 +7,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname } from "node:path";
 import type {
   Inbox,
+  Latency,
   Memory,
   MemoryList,
   Now,
@@ -109,6 +110,16 @@ test("while the real client works: what holds it, live; unlocking, accepting and
     wrong: true,
     wrongWhy: "it was done",
   });
+  expect(await visitor.post("/api/wrong", { id: stop.id, undo: true })).toMatchObject({ status: 200 });
+  expect((await visitor.post("/api/wrong", { id: stop.id, undo: true })).value).toMatchObject({
+    error: { code: "not-marked" },
+  });
+  expect(await visitor.get<Stop>(`/api/stops/${stop.id}`)).toMatchObject({ wrong: false, wrongWhy: null });
+
+  const latency = await visitor.get<Latency>("/api/latency");
+  const timed = latency.events.filter(({ medianMs }) => medianMs > 0).map(({ event }) => event);
+  expect(timed.toSorted()).toEqual(["PostToolUse", "SessionEnd", "SessionStart", "Stop", "UserPromptSubmit"]);
+  expect(latency.untimed).toBe(0);
 
   const inbox = () => visitor.get<Inbox>("/api/inbox");
   await waitUntil(async () => (await inbox()).waiting === 1);
@@ -134,6 +145,7 @@ test("while the real client works: what holds it, live; unlocking, accepting and
   expect(story.releases.map(({ command, by, from }) => [command, by, from])).toEqual([
     ["unlock", "user", "dashboard"],
     [`wrong ${stop.id}`, "user", "dashboard"],
+    [`wrong ${stop.id} --undo`, "user", "dashboard"],
     [`memory accept ${candidate?.id}`, "user", "dashboard"],
   ]);
   expect(story.turns).toMatchObject([{ prompt: expect.stringContaining("always use pnpm") }]);
@@ -214,6 +226,18 @@ describe("in one place", () => {
       ["no such stop", 404, visitor.send("/api/stops/999")],
       ["a bad cursor", 400, visitor.send("/api/stops?cursor=x")],
       ["a bad limit", 400, visitor.send("/api/stops?limit=100000")],
+      ["a bad time", 400, visitor.send("/api/latency?since=yesterday")],
+      ["another kind of claim", 400, visitor.send("/api/claims?kind=deploy%27--")],
+      ["another status", 400, visitor.send("/api/findings?status=%27%20OR%201--")],
+      [
+        "no such finding",
+        409,
+        visitor.send("/api/findings/decide", {
+          method: "POST",
+          headers: own,
+          body: '{"id":1e9,"accept":true}',
+        }),
+      ],
     ];
     for (const [what, status, answer] of refusals) {
       const response = await answer;

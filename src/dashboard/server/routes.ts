@@ -7,7 +7,7 @@ import { toStoreError } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
-import { readHealth } from "../views/health.ts";
+import { readHealth, readLatency } from "../views/health.ts";
 import { listReflectionFindings, readInsights } from "../views/insights.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
@@ -37,11 +37,13 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/now": ({ project = null }) => readNow(host, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
-    "/api/stops/:id": (_, id) => readStop(reader.store, id),
+    "/api/stops/:id": (_, id) =>
+      readStop(reader.store, id, (session) => host.claimsOf(reader.store, session)),
     "/api/share": (query) => readShare(reader.store, query),
     "/api/claims": (query) => host.readClaims(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
-    "/api/sessions/:id": (_, id) => readStory(reader.store, id, host.claimsOf),
+    "/api/sessions/:id": (_, id) =>
+      readStory(reader.store, id, (session) => host.claimsOf(reader.store, session)),
     "/api/memories": async (query) => {
       await keepIndexFresh(env, reader.store, query.project ?? null);
       return listMemoryRows(reader.store, query);
@@ -50,8 +52,9 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/inbox": (query) => readInbox(reader.store, query),
     "/api/insights": (query) => readInsights(reader.store, env, query),
     "/api/findings": (query) => listReflectionFindings(reader.store, query),
-    "/api/backtest": () => backtest.state,
+    "/api/backtest": (query) => backtest.read(query),
     "/api/health": () => readHealth(env, reader.storeOrNull),
+    "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
   };
   const actions: {
@@ -77,7 +80,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
         async (body) => run(checkBody(path as keyof Actions, body) as never),
       ]),
     ),
-    stop: () => backtest.stop(),
+    stop: () => void backtest.stop(),
   };
 }
 
@@ -164,7 +167,8 @@ const BODIES: Record<keyof Actions, Fields> = {
   },
   "/api/memory/restore": { projectKey: "string", id: "string" },
   "/api/inbox/reject": { id: "number", duplicate: "boolean?" },
-  "/api/wrong": { id: "number", why: "string?" },
+  "/api/wrong": { id: "number", why: "string?", undo: "boolean?" },
+  "/api/findings/decide": { id: "number", accept: "boolean" },
   "/api/backtest": { project: "string?", config: "settings", against: "settings", days: "number?" },
   "/api/backtest/stop": {},
   "/api/doctor": { project: "string?" },

@@ -25,7 +25,7 @@ export interface DashboardHost {
   readNow(store: Store | null, project: string | null, problem: string | null): Promise<Now>;
   readClaims(store: Store, query: Query): Promise<Claims>;
   /** Of one session. */
-  claimsOf(session: SessionRow): Promise<Claim[]>;
+  claimsOf(store: Store, session: SessionRow): Promise<Claim[]>;
   act: {
     [Path in PersonalAction]: (body: Actions[Path]["body"], store: Store) => Promise<Actions[Path]["answer"]>;
   };

@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
 import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
 import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
+import { readLatency } from "../../../src/dashboard/views/health.ts";
 import { listMemoryRows, readMemory } from "../../../src/dashboard/views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
 import { bucketOf, buckets } from "../../../src/dashboard/views/shared.ts";
@@ -19,6 +20,7 @@ import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
 
 let place: Workplace;
 const STOPS = 9;
+const noClaims = async () => [];
 
 beforeAll(async () => {
   place = await makeWorkplace({ "a.txt": "a" });
@@ -79,7 +81,7 @@ describe("stops", () => {
   ])("refuses %j", (query) => expect(() => listStops(place.store, query)).toThrow("is not"));
 
   test("one has its findings, and the timeline of its prompt alone", async () => {
-    const stop = await readStop(place.store, "1");
+    const stop = await readStop(place.store, "1", noClaims);
     expect(stop).toMatchObject({
       verdict: "blocked",
       gates: ["loop"],
@@ -89,11 +91,11 @@ describe("stops", () => {
     });
     expect(stop.timeline.prompt?.text).toBe("The first request of this session");
     expect(stop.timeline.steps.map(({ kind }) => kind)).toEqual(["stop", "stop", "compaction"]);
-    expect((await readStop(place.store, "3")).timeline).toMatchObject({
+    expect((await readStop(place.store, "3", noClaims)).timeline).toMatchObject({
       prompt: { text: "Something else is wanted now, in other words" },
       steps: [{ kind: "stop", id: 3 }],
     });
-    expect(readStop(place.store, "1; DROP TABLE decisions")).rejects.toThrow("there is no stop");
+    expect(readStop(place.store, "1; DROP TABLE decisions", noClaims)).rejects.toThrow("there is no stop");
   });
 
   test("are counted by verdict, gate and time", async () => {
@@ -106,6 +108,22 @@ describe("stops", () => {
     ]);
     expect(share.gates).toEqual([{ gate: "loop", blocks: 3, wrong: 0 }]);
     expect(share.at).toHaveLength(share.wrong.length);
+  });
+
+  test.each<Record<string, string>>([
+    { verdict: "blocked" },
+    { verdict: "complete" },
+    { gate: "loop" },
+    { gate: "'; DROP TABLE decisions" },
+    { session: "s1" },
+    { session: "other-0", verdict: "complete" },
+    { wrong: "1" },
+    { project: "/nowhere" },
+    { since: new Date(Date.now() - 3_600_000).toISOString() },
+  ])("by %j, the chart counts what the list lists, and every gate can still be chosen", async (query) => {
+    const { total, gates } = await readShare(place.store, query);
+    expect(total).toBe(listStops(place.store, query).rows.length);
+    if (!("project" in query || query.session === "other-0")) expect(gates).toMatchObject([{ gate: "loop" }]);
   });
 
   test("in a row that another version wrote do not break the page", () => {
@@ -236,6 +254,71 @@ test("a memory has the sessions that were told it before anybody looked at their
   );
   expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
   expect(read()).toMatchObject({ injected: 1, told: [{ session: "told" }] });
+});
+
+describe("the time of the hook", () => {
+  const span = (query: Record<string, string> = {}) => readLatency(timed.store, query);
+  let timed: Workplace;
+
+  beforeAll(async () => {
+    timed = await makeWorkplace({});
+    const send = (hook_event_name: string, fields: object = {}) =>
+      timed.send({ hook_event_name, session_id: "t1", ...fields });
+    const tool = { tool_name: "Bash", tool_input: { command: "ls" } };
+    await send("SessionStart", { source: "startup" });
+    await send("UserPromptSubmit", { prompt: "Rotate the signing certificates of the billing gateway" });
+    await send("PostToolUse", { ...tool, tool_use_id: "u1", tool_response: { stdout: "a" } });
+    await send("PostToolUseFailure", { ...tool, tool_use_id: "u2", error: "Exit code 1" });
+    await send("SubagentStart", { agent_id: "a1", agent_type: "Explore" });
+    await send("TaskCreated", { task_id: "1", task_subject: "one" });
+    await send("PreCompact", { trigger: "auto", custom_instructions: "" });
+    await send("Stop");
+    await send("SessionEnd", { reason: "other" });
+    // What it is about is found again.
+    await timed.send({
+      hook_event_name: "UserPromptSubmit",
+      session_id: "t2",
+      prompt_id: "p2",
+      prompt: "Are the signing certificates of the billing gateway rotated?",
+    });
+  });
+
+  test("is known of every event that leaves a row, with its recall where something was recalled", () => {
+    const { events, untimed } = span();
+    expect(events.map(({ event, beside, n }) => [event, beside, n])).toEqual([
+      ["PostToolUse", null, 2],
+      ["UserPromptSubmit", null, 2],
+      ["PreCompact", null, 1],
+      ["SessionEnd", null, 1],
+      ["SessionStart", null, 1],
+      ["Stop", null, 1],
+      ["SubagentStart", null, 1],
+      ["TaskCreated", null, 1],
+      ["UserPromptSubmit", "recall", 1],
+    ]);
+    expect(untimed).toBe(0);
+    for (const { medianMs, p95Ms, slowestMs, medians } of events) {
+      expect(medianMs).toBeGreaterThan(0);
+      expect(p95Ms).toBeLessThanOrEqual(slowestMs);
+      expect(medians.at(-1)).toBe(medianMs);
+    }
+  });
+
+  test("is asked for a time, and odd ones are refused", () => {
+    const future = new Date(Date.now() + 60_000).toISOString();
+    expect(span({ since: future, until: future }).events).toEqual([]);
+    expect(span({ since: "0001-01-01T00:00:00Z" }).at.length).toBeLessThan(370);
+    expect(() => span({ since: "'; DROP TABLE prompts" })).toThrow("is not a time");
+  });
+
+  test("rows that an older version wrote are left out, and counted", () => {
+    timed.store.run("UPDATE pending_queue SET hook_ms = NULL WHERE tool_use_id = 'u1'");
+    timed.store.run("UPDATE sessions SET start_hook_ms = NULL, end_hook_ms = NULL");
+    const { events, untimed } = span();
+    expect(untimed).toBe(3);
+    expect(events.find(({ event }) => event === "PostToolUse")?.n).toBe(1);
+    expect(events.map(({ event }) => event)).not.toContain("SessionEnd");
+  });
 });
 
 test("days are the person's, hours and days have no gaps", () => {

@@ -7,6 +7,7 @@ import { requireSession } from "../../../dashboard/views/sessions.ts";
 import { line } from "../../../dashboard/views/shared.ts";
 import { findCandidate } from "../../../memory/inbox/candidates.ts";
 import { memoryWithId } from "../../../memory/index/memories.ts";
+import { findFinding } from "../../../review/reflection/finding-rows.ts";
 import { findDecision } from "../../../store/decisions.ts";
 import { openLedger, type Store } from "../../../store/open.ts";
 import { logEvent } from "../../../store/sessions.ts";
@@ -82,15 +83,23 @@ export function createActions(env: Environment): DashboardHost["act"] {
       await record(env, session, `memory reject ${id}`);
       return { done: duplicate ? "Marked as known already." : "Rejected." };
     },
-    "/api/wrong": async ({ id, why }, store) => {
-      await run({ env: asPerson(env), cwd: process.cwd() }, [
-        "wrong",
-        String(id),
-        "--json",
-        ...option("why", why),
-      ]);
-      await record(env, findDecision(store, id)?.session_id ?? null, `wrong ${id}`);
-      return { done: `Stop ${id} is marked as a false block.` };
+    "/api/wrong": async ({ id, why, undo }, store) => {
+      const words = ["wrong", String(id), ...(undo ? ["--undo"] : [])];
+      await run({ env: asPerson(env), cwd: process.cwd() }, [...words, "--json", ...option("why", why)]);
+      await record(env, findDecision(store, id)?.session_id ?? null, words.join(" "));
+      return { done: undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.` };
+    },
+    "/api/findings/decide": async ({ id, accept: isAccepted }, store) => {
+      const row = Number.isInteger(id) ? findFinding(store, id) : null;
+      if (!row) throw new UserError("no-finding", `there is no finding ${id}`, "Reload the page.");
+      const cwd = projectFolder(store, row.project_key, row.session_id);
+      const words = ["reflect", "review", isAccepted ? "--accept" : "--reject", String(id)];
+      const { results } = await run({ env: asPerson(env, null, cwd), cwd }, [...words, "--json"], [0, 1]);
+      const [result] = Array.isArray(results) ? results.filter(isRecord) : [];
+      if (result?.how !== "done" && result?.how !== "dismissed")
+        throw new UserError("not-done", String(result?.text ?? "it was not done"), "Reload the page.");
+      await record(env, row.session_id, words.join(" "));
+      return { done: isAccepted ? `Done: ${result.text}` : "Dismissed: it is not shown again." };
     },
   };
 }
@@ -200,8 +209,12 @@ function option(name: string, value: string | undefined): string[] {
 
 const plain = (text: string) => text;
 
-/** What it prints with --json. Throws what the command throws. */
-async function run({ env, cwd }: CommandPlace, words: string[]): Promise<Record<string, unknown>> {
+/** What it prints with --json. Throws what the command throws. `codes`: exit codes with which it has printed that. */
+async function run(
+  { env, cwd }: CommandPlace,
+  words: string[],
+  codes: readonly number[] = [0],
+): Promise<Record<string, unknown>> {
   let printed: unknown = null;
   const said: string[] = [];
   const out: Output = {
@@ -216,7 +229,7 @@ async function run({ env, cwd }: CommandPlace, words: string[]): Promise<Record<
     width: 80,
   };
   const code = await dispatch(words, { env, cwd, out });
-  if (code !== 0 || !isRecord(printed))
+  if (!codes.includes(code) || !isRecord(printed))
     throw new UserError("not-done", said.join(" ") || "it was not done", "Reload the page and try again.");
   return printed;
 }

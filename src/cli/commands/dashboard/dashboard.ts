@@ -36,7 +36,7 @@ export const command = defineCommand({
         env: own,
         readNow: (...given) => readNow(own, ...given),
         readClaims,
-        claimsOf: async (session) => (await claimsOfSession(session)).claims,
+        claimsOf: async (store, session) => (await claimsOfSession(store, session)).claims,
         act: createActions(own),
       },
       port,

@@ -176,10 +176,10 @@ function StoryPage({ story }: { story: Story }) {
       )}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
       <Lines
-        title="Released by hand"
+        title="Done by hand"
         lines={releases.map(
           ({ at, command, by, from }) =>
-            `${formatDayAndClock(Date.parse(at))}  ${command}, by ${by}${from ? ` (${from})` : ""}`,
+            `${formatDayAndClock(Date.parse(at))}  ${describeAct(command)}, by ${by}${from ? `, from the ${from}` : ""}`,
         )}
       />
       <Lines
@@ -191,6 +191,14 @@ function StoryPage({ story }: { story: Story }) {
       </Section>
     </>
   );
+}
+
+/** What a command did that names only a number. */
+function describeAct(command: string): string {
+  const [, verb, id, undo] = /^(wrong|memory accept|memory reject) (\d+)( --undo)?$/.exec(command) ?? [];
+  if (verb === "wrong") return undo ? `the mark of stop ${id} taken back` : `stop ${id} marked wrong`;
+  if (verb) return `${verb === "memory accept" ? "accepted" : "rejected"} ${id} in the inbox`;
+  return command;
 }
 
 function describeLength(milliseconds: number): string {
