@@ -173,7 +173,8 @@ test("a session has its name as soon as somebody asked for something, and is not
   });
   // Stopped, and resumed: nobody has asked for anything since.
   await at.stop({ session_id: "short", last_assistant_message: "Done." });
-  at.store.run("UPDATE decisions SET at = at - 60000");
+  // A hook's time counts from the start of its process, which is this one.
+  at.store.run("UPDATE decisions SET at = at - 60000, duration_ms = 5");
   await at.send({ hook_event_name: "SessionStart", source: "resume", session_id: "short" });
   const state = async () =>
     (await readNow(at.env, at.store, null, null)).sessions.find(({ session }) => session === "short")?.state;
