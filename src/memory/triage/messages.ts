@@ -2,7 +2,7 @@
 // and the rest, which is kept below the inbox.
 import { type Category, MAX_TITLE } from "../memory.ts";
 import type { TriageFinding } from "./candidate.ts";
-import { hasAny, type Sentence, splitSentences, wordsIn } from "./sentences.ts";
+import { hasAny, type Sentence, splitSentences, startsWithAny, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
 import { makeTitle, plainLine } from "./title.ts";
@@ -51,12 +51,20 @@ export function statementsIn(text: string): readonly Sentence[] {
   );
 }
 
+const ASKING_STARTS =
+  "and|but|so|ok|also|hm|ah|oh|question|how|wh|is|are|was|were|do|did|can|could|would|should|shall|ha|will".split(
+    "|",
+  );
 const asksPattern = () =>
   /^(?:(?:and|but|so|ok(?:ay)?|also|hm+|ah|oh|question),? )*(?:(?:how|why|what|where|when|who|which)\b(?! i\b)|(?:is|are|was|were|do|does|did|can|could|would|should|shall|have|has|will) (?:you|we|it|i|they|there|the|this|that)\b)/i;
 
 function isAsked(plain: string): boolean {
   if (!/[?？]\s*\W*$/.test(plain))
-    return asksPattern().test(plain) && !/^(?:can|could) (?:it|we)\b/i.test(plain);
+    return (
+      startsWithAny(plain, ASKING_STARTS) &&
+      asksPattern().test(plain) &&
+      !/^(?:can|could) (?:it|we)\b/i.test(plain)
+    );
   return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
 }
 

@@ -15,6 +15,7 @@ const MIN_LENGTH = 3;
 /** A full stop inside a number, a file name or an abbreviation ends nothing. */
 const endPattern = () =>
   /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)|\s(?=\d\)\s|(?:btw|by the way|oh and)\b)/gi;
+const MASKED_SIGNS = ["`", "http", '"', "“", "„", "«", "「", "'"];
 const maskedPattern = () =>
   /`[^`\n]{1,300}`|https?:\/\/\S+|"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|(?<=^|[\s(:])'[^'\n]{2,200}'(?=$|[\s.,;:!?)])/g;
 
@@ -43,6 +44,12 @@ const WRAP_WIDTH = 60;
 export function hasAny(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return words.some((word) => lower.includes(word));
+}
+
+/** The same for one that looks at the beginning. */
+export function startsWithAny(text: string, words: readonly string[]): boolean {
+  const lower = text.slice(0, MAX_LENGTH).toLowerCase();
+  return words.some((word) => lower.startsWith(word));
 }
 
 let lastText = "";
@@ -126,7 +133,10 @@ function endsIn(masked: string): number[] {
 
 /** As long as the line. */
 function mask(line: string): string {
-  const masked = line.replaceAll("’", "'").replace(maskedPattern(), (span) => "x".repeat(span.length));
+  const straight = line.replaceAll("’", "'");
+  const masked = hasAny(straight, MASKED_SIGNS)
+    ? straight.replace(maskedPattern(), (span) => "x".repeat(span.length))
+    : straight;
   const lower = masked.toLowerCase();
   return lower.length === masked.length ? lower : masked;
 }

@@ -1,7 +1,7 @@
 // One line that names a finding. It is shown in terminals and given to the model, so nothing in it may act as markup.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 import { MAX_TITLE } from "../memory.ts";
-import { hasAny } from "./sentences.ts";
+import { hasAny, startsWithAny } from "./sentences.ts";
 
 /** Longer only where a cut would leave half of what was said. */
 export const USUAL_TITLE = 120;
@@ -15,6 +15,10 @@ const EARLY = 0.5;
 /** Where a phrase begins, only late in a line. */
 const LATE = 0.7;
 /** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
+const OPENINGS =
+  "ok|alright|so|ye|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm|u|ah|oh|haha|no|i|continue|go|carry|remember".split(
+    "|",
+  );
 const openingPattern = () =>
   /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
 /** What they say after it. */
@@ -24,7 +28,8 @@ const closingPattern = () =>
 
 /** As a person would write it: complete, on one line, without the words around it. */
 export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
-  const opened = titleLine(text).replace(openingPattern(), "");
+  const whole = titleLine(text);
+  const opened = startsWithAny(whole, OPENINGS) ? whole.replace(openingPattern(), "") : whole;
   const closed = hasAny(opened, CLOSING_WORDS) ? opened.replace(closingPattern(), "") : opened;
   const bare = closed.replace(/\s*(?:\.{2,}|…)$/, "");
   const usual = shorten(bare, maxLength);
