@@ -13,6 +13,7 @@ import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store } from "../store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
 import { hasStarted, noteSession } from "../store/sessions.ts";
+import { byteLength } from "../text/clip.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import type { LateStart } from "./prompt-context.ts";
 
@@ -97,11 +98,7 @@ async function startLate(context: OpenContext<PromptEvent>, sessionId: string): 
 
 async function recall(context: OpenContext<PromptEvent>, capturedText: string | null): Promise<string[]> {
   const { event, loaded } = context;
-  if (
-    !loaded.config.recall.enabled ||
-    !isFromPerson(event) ||
-    Buffer.byteLength(event.prompt) < MIN_RECALL_BYTES
-  )
+  if (!loaded.config.recall.enabled || !isFromPerson(event) || byteLength(event.prompt) < MIN_RECALL_BYTES)
     return [];
   const { recallForPrompt } = await import("./prompt-context.ts");
   const recalled = await recallForPrompt(context, capturedText);

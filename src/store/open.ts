@@ -41,7 +41,7 @@ export async function openStore(path: string): Promise<Store> {
 
 /** The memory database lies beside the ledger. */
 export function memoryPath(ledgerPath: string): string {
-  return ledgerPath.replace(/(?:\.db)?$/, "-memory.db");
+  return `${ledgerPath.endsWith(".db") ? ledgerPath.slice(0, -".db".length) : ledgerPath}-memory.db`;
 }
 
 /** Opens one file for reading and writing; a missing one is created, a damaged one is put into quarantine. */

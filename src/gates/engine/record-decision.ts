@@ -146,9 +146,10 @@ export function insertDecision(store: Store, decision: NewDecision): number {
 }
 
 function confirmFindings(stop: StopContext, { asked }: GateResults): Finding[] {
-  return asked.flatMap(({ gate, facts, findings }) =>
-    findings.length > 0 ? (gate.effect?.confirm?.(stop, facts, findings) ?? findings) : [],
-  );
+  const confirmed: Finding[] = [];
+  for (const { gate, facts, findings } of asked)
+    if (findings.length > 0) confirmed.push(...(gate.effect?.confirm?.(stop, facts, findings) ?? findings));
+  return confirmed;
 }
 
 /** Read again in the transaction that counts, except where nothing is counted. */

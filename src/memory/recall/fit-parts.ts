@@ -1,4 +1,5 @@
 // Fits the parts of a context into a number of tokens: every part gets its first line before any gets its second. Pure.
+import { byteLength } from "../../text/clip.ts";
 
 /** A recorded item, as receipts name it. */
 interface ItemRef {
@@ -79,16 +80,16 @@ export function fitParts(frame: string, parts: readonly Part[], tokens: number):
 }
 
 export function estimateTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+  return Math.ceil(byteLength(text) / BYTES_PER_TOKEN);
 }
 
 /** The beginning that fits, with "…"; empty when not even that fits. */
 export function clipToTokens(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
-  const maxBytes = tokens * BYTES_PER_TOKEN - Buffer.byteLength("…");
+  const maxBytes = tokens * BYTES_PER_TOKEN - byteLength("…");
   if (maxBytes < 0) return "";
   let kept = text.slice(0, maxBytes);
-  while (Buffer.byteLength(kept) > maxBytes)
+  while (byteLength(kept) > maxBytes)
     kept = kept.slice(0, Math.min(kept.length - 1, averageFit(kept, maxBytes)));
   return `${kept.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
 }
@@ -107,7 +108,8 @@ function assemble(frame: string, parts: readonly Part[], kept: readonly string[]
     return lines.length > 0 ? [{ part, lines }] : [];
   });
   if (shown.length === 0) return null;
-  const { first = [], rest = [] } = Object.groupBy(shown, ({ part }) => (part.leads ? "first" : "rest"));
+  const first = shown.filter(({ part }) => part.leads);
+  const rest = shown.filter(({ part }) => !part.leads);
   const linesOf = (some: typeof shown) =>
     some.flatMap(({ part, lines }) => [...(part.heading === "" ? [] : [part.heading]), ...lines]);
   const text = [...linesOf(first), ...(rest.length > 0 ? [frame] : []), ...linesOf(rest)].join("\n");
@@ -128,5 +130,5 @@ function costOf(text: string): number {
 
 /** How many characters fit if all are like the average one. */
 function averageFit(text: string, bytes: number): number {
-  return Math.floor((text.length * bytes) / Buffer.byteLength(text));
+  return Math.floor((text.length * bytes) / byteLength(text));
 }

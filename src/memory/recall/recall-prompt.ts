@@ -30,7 +30,8 @@ const MAX_FIX = 330;
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
   const { terms, items } = findItems(store, recall);
   const found = pickBest(items);
-  const { kept = [], others = [] } = Object.groupBy(found, (item) => (isKept(item) ? "kept" : "others"));
+  const kept = found.filter(isKept);
+  const others = found.filter((item) => !isKept(item));
   const ordered = [...kept, ...others];
   const parts = [
     { id: "memories", heading: KEPT_HEADING, leads: true, ...describeAll(kept) },
