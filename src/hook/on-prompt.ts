@@ -8,7 +8,7 @@ import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
 import { type Answer, composeAnswer, type PromptEvent } from "../protocol/hook-event.ts";
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
 import { lastReason } from "../store/decisions.ts";
-import { type HookContext, noteFault, type OpenContext } from "../store/hook-context.ts";
+import { type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store } from "../store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
@@ -77,7 +77,7 @@ function recordPrompt(
       openBudget(store, sessionId, "main", now, { transcriptFrom: sizeOf(transcriptPath), promptId });
     if (captured) {
       const { request, ...prompt } = captured;
-      insertPrompt(store, prompt);
+      insertPrompt(store, { ...prompt, hookMs: hookTime() });
       if (request !== null) saveFirstRequest(store, sessionId, request);
     }
     return { messages: takeMessages(store, sessionId), isStarted: hasStarted(store, sessionId) };

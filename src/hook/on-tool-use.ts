@@ -6,7 +6,7 @@ import type { Answer, ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
 import { bashCommandOf, type CheckPlace } from "../recording/capture/redact-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
-import type { HookContext } from "../store/hook-context.ts";
+import { type HookContext, hookTime } from "../store/hook-context.ts";
 import { truncateLongWal } from "../store/maintain.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { noteSession } from "../store/sessions.ts";
@@ -27,7 +27,7 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {
     noteSession(store, context, 1);
-    if (call) enqueueCall(store, call);
+    if (call) enqueueCall(store, { ...call, hookMs: hookTime() });
     if (event.sessionId && event.backgroundTaskId) {
       noteBackgroundTask(store, {
         sessionId: event.sessionId,

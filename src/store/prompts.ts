@@ -17,15 +17,17 @@ export interface NewPrompt {
   at: number;
   /** Characters, as the person gave it; unknown of a prompt that was read from a transcript. */
   length?: number;
+  /** Of the hook that brought it. */
+  hookMs?: number;
 }
 
 export function insertPrompt(store: Store, prompt: NewPrompt): void {
   store
     .query(
-      `INSERT INTO prompts (session_id, prompt_id, text, at, length)
-       VALUES ($sessionId, $promptId, $text, $at, $length)`,
+      `INSERT INTO prompts (session_id, prompt_id, text, at, length, hook_ms)
+       VALUES ($sessionId, $promptId, $text, $at, $length, $hookMs)`,
     )
-    .run({ ...prompt, length: prompt.length ?? null });
+    .run({ ...prompt, length: prompt.length ?? null, hookMs: prompt.hookMs ?? null });
 }
 
 /** The first prompt of a session stays its request. */

@@ -26,6 +26,8 @@ export interface NewCall {
   filesTouched: string;
   priority: "high" | "normal" | "low";
   at: number;
+  /** Of the hook that brought it. */
+  hookMs?: number;
 }
 
 /** An event that arrives twice is one row. */
@@ -33,10 +35,17 @@ export function enqueueCall(store: Store, call: NewCall): void {
   store
     .query(
       `INSERT OR IGNORE INTO pending_queue (session_id, tool_use_id, tool_name, raw_output, files_touched, priority,
-         created_at)
-       VALUES ($sessionId, $toolUseId, $tool, $rawOutput, $filesTouched, $priority, $at)`,
+         created_at, hook_ms)
+       VALUES ($sessionId, $toolUseId, $tool, $rawOutput, $filesTouched, $priority, $at, $hookMs)`,
     )
-    .run({ ...call });
+    .run({ ...call, hookMs: call.hookMs ?? null });
+}
+
+export function hasCallsAfter(store: Store, sessionId: string, at: number): boolean {
+  const found = store.query(
+    "SELECT 1 FROM pending_queue WHERE session_id = $sessionId AND created_at > $at LIMIT 1",
+  );
+  return found.get({ sessionId, at }) !== null;
 }
 
 /** Counts up to `max`. */

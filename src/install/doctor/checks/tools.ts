@@ -100,7 +100,8 @@ async function tryServer(
     limitMs: MAX_ANSWER_MS,
   });
   const count = countTools(run.stdout);
-  if (count > 0) return ok(`${count} tools answer in ${Math.round(run.durationMs)} ms (${where})`);
+  if (count > 0)
+    return ok(`${count} tools answer in ${Math.round(run.durationMs)} ms, registered in ${where}`);
   const why =
     run.failure === "hung" ? `did not answer within ${run.detail}` : run.stderr.trim().split("\n")[0];
   return problem(

@@ -57,6 +57,22 @@ describe("many sessions", () => {
     expect(alone.policies[1]?.noise.held).toEqual({ mean: 0.5, median: 0.5, most: 1 });
   });
 
+  test("list every stop that two policies judge differently, newest first, with what each said, also without a hold", async () => {
+    const silent = makePolicy((config) => {
+      config.gates.tasks.enabled = false;
+    }, "silent");
+    const { difference } = await run(folder, [silent, makePolicy()], 2);
+    expect(difference).toMatchObject({ heldByFirst: 0, heldBySecond: 0, otherwiseDifferent: 20 });
+    const stops = difference?.stops ?? [];
+    expect(stops).toHaveLength(20);
+    expect(stops.map(({ at }) => at)).toEqual(stops.map(({ at }) => at).toSorted((a, b) => b - a));
+    for (const { opinions } of stops)
+      expect(opinions).toMatchObject([
+        { verdict: "complete", open: [], advice: [] },
+        { verdict: "complete", open: [], advice: [{ gate: "tasks" }] },
+      ]);
+  });
+
   test("tell how far it is", async () => {
     const seen: number[] = [];
     const { files } = findTranscripts([folder]);
