@@ -1,9 +1,11 @@
 // Finds recorded work that a prompt is about: its words by the ranking that `search` has, and enough of them.
 import {
   type Candidate,
+  type Candidates,
   gatherCandidates,
   type Listing,
   listTexts,
+  type Ranked,
   rankTexts,
   termsOf,
   type Weighed,
@@ -38,6 +40,8 @@ const EXTRA_TEXTS = 50;
 const MAX_TEXTS_WITH_NAME = 10;
 const MAX_SHARE_WITH_NAME = 1 / 50;
 const NAME_PART = 0.5;
+/** Beside a relevant text, the next best need only half of the least share, too. */
+const NEXT_BEST_PART = 0.5;
 /** Of those with the most words. A few of them are told. */
 const MAX_HITS = 24;
 
@@ -50,11 +54,15 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
     listTexts(store, { terms: picked, projectKey: query.projectKey, sources: SOURCES }),
   );
   const limits = relevanceLimits(listing, query.minScore);
-  const candidates = gatherCandidates(listing, (candidate) => minMatch(limits, candidate) !== null);
   const read = (source: Source, ids: number[]) => READERS[source](store, { ids, ...query });
+  const rank = (candidates: Candidates) => rankTexts<RecallRow>(store, candidates, MAX_HITS, read);
+  const candidates = gatherCandidates(listing, (candidate) => minMatch(limits, candidate) !== null);
+  const relevant = rank(candidates).filter((one) => isRelevant(limits, one));
+  const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
+  if (relevant.length === 0) return { terms, items: [] };
   const now = Date.now();
-  const items = rankTexts<RecallRow>(store, candidates, MAX_HITS, read)
-    .filter((one) => one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY))
+  const items = rank(withNextBest(listing, limits, relevant))
+    .filter((one) => one.match >= NEXT_BEST_PART * limits.least || isRelevant(limits, one))
     .map(({ row, score, match, bits }) => ({
       ...row,
       rank: score * recallPrior(row, now),
@@ -62,7 +70,18 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
       terms: termsOf(bits, candidates.terms).map(({ word }) => word),
     }))
     .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
-  return { terms: candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word), items };
+  return { terms, items };
+}
+
+/** Where something is relevant, the prompt is about what was done here: what comes next in the ranking may be what is looked for. */
+function withNextBest(
+  listing: Listing<PromptTerm>,
+  limits: RelevanceLimits,
+  relevant: readonly Candidate[],
+): Candidates {
+  const { terms, found } = gatherCandidates(listing, ({ bits }) => (bits & ~limits.workflow) !== 0);
+  const keys = new Set(relevant.map(({ source, id }) => `${source} ${id}`));
+  return { terms, found: [...relevant, ...found.filter(({ source, id }) => !keys.has(`${source} ${id}`))] };
 }
 
 /** A name that is known counts once, not again by each of its parts. */
@@ -83,9 +102,10 @@ const READERS = {
 interface RelevanceLimits {
   /** What a text scores that has all the words. Words that nothing has are among them. */
   full: number;
-  minScore: number;
-  /** If words were spread evenly, fewer than one text would have these: they did not meet by chance. */
-  minWeight: number;
+  /** How well a text must match. */
+  least: number;
+  /** If words were spread evenly, fewer than one text would have so much of them: they did not meet by chance. */
+  chance: number;
   /** Bits of terms. */
   rareNames: number;
   workflow: number;
@@ -98,8 +118,8 @@ function relevanceLimits({ terms, texts }: Listing<PromptTerm>, minScore: number
     terms.reduce((bits, { term }, n) => (isSo(term) ? bits | (1 << n) : bits), 0);
   return {
     full,
-    minScore,
-    minWeight: Math.max(MIN_OWN_PART * minScore * full, Math.log(texts + EXTRA_TEXTS)),
+    least: minScore * full,
+    chance: Math.log(texts + EXTRA_TEXTS),
     rareNames: bitsWhere(({ isName, documents }) => isName && documents > 0 && documents <= maxWithName),
     workflow: bitsWhere(({ isWorkflow }) => isWorkflow),
   };
@@ -110,13 +130,18 @@ function wantedWeight({ word, weight, documents }: Weighed<PromptTerm>): number 
   return documents === 0 && hasUnspacedScript(word) ? weight / 2 : weight;
 }
 
-/** How well a text with these words must match; null when it has too few, or words that may have met by chance. */
+/** How well a text with these words must match; null when it has too few of its own. */
 function minMatch(
-  limits: RelevanceLimits,
+  { least, rareNames, workflow }: RelevanceLimits,
   { bits, weight }: Pick<Candidate, "bits" | "weight">,
 ): number | null {
-  const least = limits.minScore * limits.full;
-  if (bits & limits.rareNames) return NAME_PART * least;
+  if (bits & rareNames) return NAME_PART * least;
   const isSeveral = (bits & (bits - 1)) !== 0;
-  return isSeveral && bits & ~limits.workflow && weight >= limits.minWeight ? least : null;
+  return isSeveral && bits & ~workflow && weight >= MIN_OWN_PART * least ? least : null;
+}
+
+/** A text that has the words several times, in a session that is about them, has them by no chance either. */
+function isRelevant(limits: RelevanceLimits, one: Ranked<RecallRow>): boolean {
+  const isByChance = !(one.bits & limits.rareNames) && Math.max(one.weight, one.match) < limits.chance;
+  return !isByChance && one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY);
 }

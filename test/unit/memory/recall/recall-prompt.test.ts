@@ -198,16 +198,30 @@ describe("what is enough to go by", () => {
     expect(recall("明日の会議の資料を準備して、次の出張の予定を確認したい", { sessionId: "b" })).toBeNull();
   });
 
-  test("is less in a session that is about it than in one about something else", () => {
-    const summary = { project_key: "/app", detail: "{}", at: 1000 };
-    for (const session of ["old", "late"]) {
+  test("is less in a session that is about it; what comes next in the ranking is told with it, and never alone", () => {
+    const prompt = "how do the wing and feather of a heron look";
+    const work = (session: string, request: string) => {
       observe(`Ran look in ${session}`, "heron wing", { session });
-      const request = session === "old" ? "the heron's feather" : "an owl";
+      const summary = { project_key: "/app", detail: "{}", at: 1000 };
       saveSummary(store, { ...summary, session_id: session, request, text: `Request: ${request}` });
-    }
-    const told = recall("how do the wing and feather of a heron look");
-    expect(told).toContain("Ran look in old");
-    expect(told).not.toContain("Ran look in late");
+    };
+    work("late", "an owl");
+    expect(recall(prompt)).toBeNull();
+    work("old", "the heron's feather");
+    const told = recall(prompt, { sessionId: "next" }) ?? "";
+    expect(told).toContain("Ran look in late");
+    expect(told.indexOf("Ran look in old")).toBeLessThan(told.indexOf("Ran look in late"));
+  });
+
+  test("is no chance where the words are said again and the session is about them", () => {
+    for (let n = 0; n < 400; n++)
+      observe(`Ran step ${n}`, n < 30 ? "heron" : n < 130 ? "feather" : "owl", { session: "late" });
+    observe("Ran look", "the heron's feather", { session: "late" });
+    expect(recall("what about the heron's feather?")).toBeNull();
+    observe("Created notes", "The heron's feather. A heron moults each feather; the heron wants its feather.", { session: "old" });
+    const request = "the heron and its feather";
+    saveSummary(store, { project_key: "/app", detail: "{}", at: 1000, session_id: "old", request, text: request });
+    expect(recall("what about the heron's feather?", { sessionId: "next" })).toContain("Created notes");
   });
 
   test("counts a name that nothing has", () => {
