@@ -9,13 +9,21 @@ import {
   rankTexts,
   termsOf,
   type Weighed,
+  type WeighedTerm,
 } from "../../recording/search/rank-texts.ts";
 import type { Source } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
-import { hasUnspacedScript } from "../../text/query-words.ts";
+import { hasUnspacedScript, tokensOf } from "../../text/query-words.ts";
+import { stem } from "../../text/stem.ts";
 import { memoriesAmong, recallPrior } from "./memory-items.ts";
 import { type PromptTerm, pickTerms } from "./pick-terms.ts";
-import { observationsAmong, promptsAmong, type RecallRow, summariesAmong } from "./recall-rows.ts";
+import {
+  isTitleOnly,
+  observationsAmong,
+  promptsAmong,
+  type RecallRow,
+  summariesAmong,
+} from "./recall-rows.ts";
 
 export interface RecallQuery {
   /** The session that gets the items: its own work is no news to it. */
@@ -55,7 +63,8 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
   );
   const limits = relevanceLimits(listing, query.minScore);
   const read = (source: Source, ids: number[]) => READERS[source](store, { ids, ...query });
-  const rank = (candidates: Candidates) => rankTexts<RecallRow>(store, candidates, MAX_HITS, read);
+  const rank = (candidates: Candidates) =>
+    rankTexts<RecallRow>(store, candidates, MAX_HITS, read).filter((one) => isTelling(one, candidates.terms));
   const candidates = gatherCandidates(listing, (candidate) => minMatch(limits, candidate) !== null);
   const relevant = rank(candidates).filter((one) => isRelevant(limits, one));
   const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
@@ -71,6 +80,13 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
     }))
     .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
   return { terms, items };
+}
+
+/** A title without any of the words says nothing, and what was found below it is not told. */
+function isTelling({ row, bits }: Ranked<RecallRow>, terms: readonly WeighedTerm[]): boolean {
+  if (!isTitleOnly(row)) return true;
+  const words = tokensOf(row.title).map(stem);
+  return termsOf(bits, terms).some(({ tokens }) => tokens.some((token) => words.includes(stem(token))));
 }
 
 /** Where something is relevant, the prompt is about what was done here: what comes next in the ranking may be what is looked for. */

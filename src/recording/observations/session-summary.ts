@@ -161,7 +161,7 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...summary.pullRequests.map((line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}`),
     ...(changedAfterCommit.length > 0
       ? [
-          `Then changed, not committed: ${summary.mayHaveChangedMoreAfterCommit ? "at least " : ""}${clipList(changedAfterCommit, MAX_FILES)}`,
+          `Then changed: ${summary.mayHaveChangedMoreAfterCommit ? "at least " : ""}${clipList(changedAfterCommit, MAX_FILES)}`,
         ]
       : []),
     ...fixes,

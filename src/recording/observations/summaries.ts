@@ -71,7 +71,7 @@ export async function summarizeSession(env: Environment, store: Store, sessionId
 export function writeSummary(store: Store, session: SessionRow, ending: EndingFacts): void {
   const { session_id: sessionId, project_key } = session;
   const observations = listObservations(store, sessionId);
-  const prompts = listPrompts(store, sessionId, MAX_PROMPTS).toSorted((a, b) => a.at - b.at || a.id - b.id);
+  const prompts = listPrompts(store, sessionId, MAX_PROMPTS);
   if (observations.length === 0 && prompts.length === 0) return;
   const summary = buildSummary({
     title: ending.title || null,

@@ -139,6 +139,13 @@ describe("recall for a prompt", () => {
     expect(told).not.toMatch(/previous instructions|do as I say|run the deploy/);
   });
 
+  test("tells nothing of a tool's answer where its title has none of the words", () => {
+    for (const tool of ["click", "network_requests"]) observe(`mcp__zoo__${tool}`, "the heron's wing");
+    expect(recall("how is the wing of the heron")).toBeNull();
+    observe("mcp__zoo__heron_look", "the heron's wing");
+    expect(recall("how is the wing of the heron")).toContain('"mcp__zoo__heron_look"');
+  });
+
   test("shows of a long text where the words are, and the same text once", () => {
     const long = `${"Nothing to see here. ".repeat(40)}The heron broke a wing. ${"And so on. ".repeat(40)}`;
     for (let n = 0; n < 3; n++) observe("Ran look", long);
@@ -218,9 +225,20 @@ describe("what is enough to go by", () => {
       observe(`Ran step ${n}`, n < 30 ? "heron" : n < 130 ? "feather" : "owl", { session: "late" });
     observe("Ran look", "the heron's feather", { session: "late" });
     expect(recall("what about the heron's feather?")).toBeNull();
-    observe("Created notes", "The heron's feather. A heron moults each feather; the heron wants its feather.", { session: "old" });
+    observe(
+      "Created notes",
+      "The heron's feather. A heron moults each feather; the heron wants its feather.",
+      { session: "old" },
+    );
     const request = "the heron and its feather";
-    saveSummary(store, { project_key: "/app", detail: "{}", at: 1000, session_id: "old", request, text: request });
+    saveSummary(store, {
+      project_key: "/app",
+      detail: "{}",
+      at: 1000,
+      session_id: "old",
+      request,
+      text: request,
+    });
     expect(recall("what about the heron's feather?", { sessionId: "next" })).toContain("Created notes");
   });
 
