@@ -38,6 +38,8 @@ export interface RecallHit extends RecallRow {
   /** The share of the prompt's words that it and its session have, from 0 to 1. */
   score: number;
   terms: string[];
+  /** Not only the next best beside what is. */
+  isRelevant: boolean;
 }
 
 const SOURCES: readonly Source[] = ["observation", "summary", "prompt", "memory"];
@@ -53,7 +55,7 @@ const NEXT_BEST_PART = 0.5;
 /** Of those with the most words. A few of them are told. */
 const MAX_HITS = 24;
 
-/** Of this project, not of the session itself, and nothing it was given before. The best first. */
+/** Of this project, not of the session itself, and nothing it was given before. What is relevant comes first, then the next best. */
 export function findItems(store: Store, query: RecallQuery): { terms: string[]; items: RecallHit[] } {
   // What says little comes last: it is not looked for where there is enough to go by.
   const picked = pickTerms(query.prompt).toSorted((a, b) => Number(a.isWorkflow) - Number(b.isWorkflow));
@@ -69,17 +71,20 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
   const relevant = rank(candidates).filter((one) => isRelevant(limits, one));
   const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
   if (relevant.length === 0) return { terms, items: [] };
-  const now = Date.now();
-  const items = rank(withNextBest(listing, limits, relevant))
-    .filter((one) => one.match >= NEXT_BEST_PART * limits.least || isRelevant(limits, one))
-    .map(({ row, score, match, bits }) => ({
-      ...row,
-      rank: score * recallPrior(row, now),
-      score: Math.min(1, match / limits.full),
-      terms: termsOf(bits, candidates.terms).map(({ word }) => word),
-    }))
-    .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
-  return { terms, items };
+  const toHits = (ranked: readonly Ranked<RecallRow>[], areRelevant: boolean) =>
+    ranked
+      .map(({ row, score, match, bits }) => ({
+        ...row,
+        rank: score * recallPrior(row, Date.now()),
+        score: Math.min(1, match / limits.full),
+        terms: termsOf(bits, candidates.terms).map(({ word }) => word),
+        isRelevant: areRelevant,
+      }))
+      .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
+  const next = rank(withoutFound(listing, limits, relevant)).filter(
+    ({ match }) => match >= NEXT_BEST_PART * limits.least,
+  );
+  return { terms, items: [...toHits(relevant, true), ...toHits(next, false)] };
 }
 
 /** A title without any of the words says nothing, and what was found below it is not told. */
@@ -89,15 +94,15 @@ function isTelling({ row, bits }: Ranked<RecallRow>, terms: readonly WeighedTerm
   return termsOf(bits, terms).some(({ tokens }) => tokens.some((token) => words.includes(stem(token))));
 }
 
-/** Where something is relevant, the prompt is about what was done here: what comes next in the ranking may be what is looked for. */
-function withNextBest(
+/** Where something is relevant, the prompt is about what was done here: what comes next may be what is looked for. */
+function withoutFound(
   listing: Listing<PromptTerm>,
   limits: RelevanceLimits,
   relevant: readonly Candidate[],
 ): Candidates {
   const { terms, found } = gatherCandidates(listing, ({ bits }) => (bits & ~limits.workflow) !== 0);
   const keys = new Set(relevant.map(({ source, id }) => `${source} ${id}`));
-  return { terms, found: [...relevant, ...found.filter(({ source, id }) => !keys.has(`${source} ${id}`))] };
+  return { terms, found: found.filter(({ source, id }) => !keys.has(`${source} ${id}`)) };
 }
 
 /** A name that is known counts once, not again by each of its parts. */

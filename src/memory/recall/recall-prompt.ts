@@ -31,11 +31,16 @@ const MAX_FIX = 330;
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
   const { terms, items } = findItems(store, recall);
   const found = pickBest(items);
-  const { kept = [], others = [] } = Object.groupBy(found, (item) => (isKept(item) ? "kept" : "others"));
-  const ordered = [...kept, ...others];
+  const groups = Object.groupBy(found, (item) => {
+    if (isKept(item)) return "kept";
+    return item.isRelevant ? "relevant" : "next";
+  });
+  const { kept = [], relevant = [], next = [] } = groups;
+  const ordered = [...kept, ...relevant, ...next];
   const parts = [
     { id: "memories", heading: KEPT_HEADING, leads: true, ...describeAll(kept) },
-    { id: "prompt", heading: "", ...describeAll(others) },
+    { id: "prompt", heading: "", ...describeAll(relevant) },
+    { id: "prompt", heading: "", isFiller: true, ...describeAll(next) },
   ];
   const fitted = fitParts(PROMPT_FRAME, parts, recall.maxTokens);
   if (fitted === null) return null;

@@ -220,6 +220,15 @@ describe("what is enough to go by", () => {
     expect(told.indexOf("Ran look in old")).toBeLessThan(told.indexOf("Ran look in late"));
   });
 
+  test("a fix is told whole, whatever else is told beside it", () => {
+    const error = `heron: the wing is broken ${"and ".repeat(30)}mended`;
+    observe("Fixed: Ran make heron wing", `Before: broken\n${error}`, { kind: "fix" });
+    for (let n = 0; n < 5; n++) observe(`Ran heron ${n}`, "feather", { session: "late" });
+    const told = recall("why was the wing of the heron broken?") ?? "";
+    expect(told).toContain("and mended");
+    expect(told).toContain("Ran heron");
+  });
+
   test("is no chance where the words are said again and the session is about them", () => {
     for (let n = 0; n < 400; n++)
       observe(`Ran step ${n}`, n < 30 ? "heron" : n < 130 ? "feather" : "owl", { session: "late" });
