@@ -43,7 +43,7 @@ export function saveFirstRequest(store: Store, sessionId: string, text: string):
 export function listPrompts(store: Store, sessionId: string, limit: number): PromptRow[] {
   return store
     .query(
-      "SELECT id, session_id, prompt_id, text, at, uuid FROM prompts WHERE session_id = $sessionId ORDER BY id LIMIT $limit",
+      "SELECT id, session_id, prompt_id, text, at, uuid FROM prompts WHERE session_id = $sessionId ORDER BY at, id LIMIT $limit",
     )
     .all({ sessionId, limit }) as PromptRow[];
 }

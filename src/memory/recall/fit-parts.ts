@@ -21,6 +21,8 @@ export interface Part {
   lines: string[];
   /** Comes before the frame, whose words do not hold for it, and has the first half of the tokens. */
   leads?: boolean;
+  /** Gets what the other parts leave, and makes no line of theirs shorter. */
+  isFiller?: boolean;
   /** The item that each line is about, if it is one: it is then not recalled again. */
   items?: readonly (ItemRef | null)[];
   /** What each line is from, if that is not its item alone: nothing is told without a source that can be shown. */
@@ -54,7 +56,7 @@ const MIN_LINES = 4;
 /** `frame` is the first line. null when nothing fits. */
 export function fitParts(frame: string, parts: readonly Part[], tokens: number): FittedParts | null {
   const kept: string[][] = parts.map(() => []);
-  const lines = parts.reduce((sum, part) => sum + part.lines.length, 0);
+  const lines = parts.reduce((sum, part) => sum + (part.isFiller ? 0 : part.lines.length), 0);
   const maxLine = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(MIN_LINES, Math.max(1, lines))));
   // Rounding up line by line never estimates less than the whole text.
   let left = tokens - costOf(frame);
@@ -74,8 +76,10 @@ export function fitParts(frame: string, parts: readonly Part[], tokens: number):
   };
   const half = Math.floor(left / 2);
   for (const [n, { leads }] of parts.entries()) while (leads === true && keepLine(n, half));
-  const open = new Set(parts.keys());
-  while (open.size > 0) for (const n of [...open]) if (!keepLine(n, 0)) open.delete(n);
+  for (const isFiller of [false, true]) {
+    const open = new Set([...parts.keys()].filter((n) => (parts[n]?.isFiller ?? false) === isFiller));
+    while (open.size > 0) for (const n of [...open]) if (!keepLine(n, 0)) open.delete(n);
+  }
   return assemble(frame, parts, kept);
 }
 

@@ -8,6 +8,8 @@ export interface OpenEnd {
   text: string;
   /** The row that says so: of an observation or of a prompt; null where the session says it as a whole. */
   row: number | null;
+  /** What the row is of, where the kind does not say it: "later" may be an answer in a dialog. */
+  from?: "observation";
 }
 
 export interface OpenTask {
@@ -56,9 +58,12 @@ function wishForLater({ prompts, observations }: SummaryFacts): OpenEnd[] {
   const said = late.findLast(({ text }) => isLater(text));
   if (said) return [{ kind: "later", text: laterSentence(said.text), row: said.id }];
   const dialogs = observations.filter(({ kind, at }) => kind === "decision" && at >= (late[0]?.at ?? 0));
-  const answers = dialogs.flatMap(({ summary }) => [...summary.matchAll(/ → (.+)$/gm)]);
-  const answer = answers.map(([, text = ""]) => text).findLast(isLater);
-  return answer ? [{ kind: "later", text: laterSentence(answer), row: null }] : [];
+  const answers = dialogs.flatMap(({ summary, id }) =>
+    [...summary.matchAll(/ → (.+)$/gm)].map(([, text = ""]) => ({ text, id })),
+  );
+  const answer = answers.findLast(({ text }) => isLater(text));
+  if (!answer) return [];
+  return [{ kind: "later", text: laterSentence(answer.text), row: answer.id, from: "observation" }];
 }
 
 /** All of a short text; of a longer one the sentence that says it. */
