@@ -9,12 +9,12 @@ import type { Narrator } from "./narrator.ts";
 /** Claude stops early; the lock holds until the goal is reached. */
 export async function playLock(place: Place, narrator: Narrator): Promise<void> {
   await narrator.act("1. You go for coffee and want it finished: a lock");
-  const goal = ["make check.mjs pass", "--done", "node check.mjs says all checks pass"];
+  const goal = ["make check.mjs pass", "--done", "node check.mjs passes"];
   await runCommand(place, "lock", ...goal);
-  narrator.shell('holdfast lock "make check.mjs pass" --done "node check.mjs says all checks pass"');
+  narrator.shell('holdfast lock "make check.mjs pass" --done "node check.mjs passes"');
   const verdicts = await play(place, narrator, "check.mjs fails for an empty basket. Fix it.", [
     bash("node check.mjs 2>&1 | grep Error: ; cat price.mjs"),
-    say("reduce() has no start value here. Passing 0 should fix it. I will leave it at that."),
+    say("reduce() has no start value; 0 should fix it. I leave it at that."),
     edit(`${place.project}/price.mjs`, "sum + price)", "sum + price, 0)"),
     bash('node check.mjs && holdfast unlock --why "all checks pass"'),
     say("Fixed: total() starts at 0."),
@@ -52,7 +52,6 @@ export async function playRelease(place: Place, narrator: Narrator): Promise<voi
     say("There is still no password."),
     say("I cannot go on without it."),
   ]);
-  narrator.shell("holdfast loop status", (await runCommand(place, "loop", "status")).stdout, 3);
   expectVerdicts(verdicts, "blocked,blocked,stalled");
 }
 

@@ -40,7 +40,7 @@ export async function playNextSession(place: Place, narrator: Narrator): Promise
   });
   const run = await running.done;
   const told = toldByHoldfast(lastRequest(run.requests));
-  for (const text of told) narrator.says("holdfast tells Claude", text, 35);
+  for (const text of told) narrator.lists("holdfast tells Claude", text, 35);
   narrator.says("Claude", String(run.result?.result), 32);
   if (!told.some((text) => text.includes("pnpm"))) throw new Error("the next session was not told");
 }

@@ -1,4 +1,6 @@
-// Tells a run of the client while it happens, from the client's own messages.
+// Tells a run of the client while it happens, from the client's own messages. An act fits a screen: what is long is
+// told whole once, and clipped from then on.
+import { clip } from "../src/text/clip.ts";
 import { wrapLines } from "../src/text/wrap.ts";
 import type { RunningClaude } from "../test/helpers/claude.ts";
 import type { ClientMessage } from "../test/helpers/client-messages.ts";
@@ -12,6 +14,7 @@ type Block = {
 };
 
 const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR;
+const columns = () => process.stdout.columns || Number(process.env.COLUMNS) || 100;
 const paint = (code: number, text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text);
 
 export type Narrator = ReturnType<typeof createNarrator>;
@@ -19,17 +22,19 @@ export type Narrator = ReturnType<typeof createNarrator>;
 export function createNarrator() {
   const startedAt = performance.now();
   return {
-    title: (text: string) => console.log(`\n${paint(1, wrapLines(text, process.stdout.columns || 100))}`),
+    title: (text: string) => console.log(`\n${paint(1, wrapLines(text, columns()))}`),
     /** One screen each: a person says when to go on. */
     async act(text: string) {
       if (process.stdin.isTTY && process.stdout.isTTY) await waitForEnter();
-      console.log(`\n${paint(1, wrapLines(text, process.stdout.columns || 100))}`);
+      console.log(`\n${paint(1, wrapLines(text, columns()))}`);
     },
     shell(command: string, output = "", maxLines = 20) {
       console.log(paint(36, indent(`$ ${command}`, "  ")));
       if (output.trim()) console.log(indent(clipLines(output.trimEnd(), maxLines), "    "));
     },
     says,
+    /** One row a line. */
+    lists: (who: string, text: string, colour: number) => says(who, inRows(text), colour),
     fail: (text: string) => console.error(paint(31, `\ndemo failed: ${text}`)),
     /** Paths of temporary folders tell nobody anything. */
     shorten: (names: Record<string, string>) => void Object.assign(shorter, names),
@@ -67,11 +72,21 @@ function tellBlock(block: Block): void {
   else if (block.type === "tool_result") {
     // That an edit was made is no news.
     if (!String(block.content).includes("has been updated successfully"))
-      says("", clipLines(String(block.content), 3), 2);
+      says("", inRows(clipLines(String(block.content), 2)), 2);
   } else if (block.text?.startsWith("Stop hook feedback:")) {
-    says("Claude tries to stop", "");
-    says("holdfast holds", block.text.replace("Stop hook feedback:\n", ""), 31);
+    tellHold(block.text.replace("Stop hook feedback:\n", ""));
   } else if (block.text) says("Claude", block.text, 32);
+}
+
+let holds = 0;
+
+function tellHold(text: string): void {
+  says("Claude tries to stop", holds++ === 0 ? text : clipLines(text, 3), 31);
+}
+
+function inRows(text: string): string {
+  const lines = text.split("\n");
+  return lines.map((line) => clip(line, columns() - 4)).join("\n");
 }
 
 function clipLines(text: string, max: number): string {
@@ -96,6 +111,6 @@ function indent(text: string, by: string): string {
     )
     .replace(/\n\n+/g, "\n")
     .split("\n")
-    .map((line) => (line ? wrapLines(by + line, process.stdout.columns || 100) : ""))
+    .map((line) => (line ? wrapLines(by + line, columns()) : ""))
     .join("\n");
 }

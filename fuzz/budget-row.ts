@@ -50,21 +50,21 @@ function checkRow(bytes: Uint8Array): string {
     first_block_at: null,
   };
   const row = { ...base, situations: "{}", released: "{}", ...columns } as BudgetRow;
-  const ledger = readBudgetState(row);
-  if (!ledger) return "refused";
-  const counts = [ledger.blocks, ledger.waits, ledger.asks, ...Object.values(ledger.situations)];
+  const state = readBudgetState(row);
+  if (!state) return "refused";
+  const counts = [state.blocks, state.waits, state.asks, ...Object.values(state.situations)];
   promise(
     counts.every((count) => Number.isInteger(count) && count >= 0),
     "a count that counts down",
   );
   const attempt = { now: Date.now(), findings: [FINDING], backgroundWork: false, defaults: LIMITS };
-  const ruling = ruleOnStop(ledger, attempt);
+  const ruling = ruleOnStop(state, attempt);
   if (ruling.verdict === "blocked") {
-    promise(ledger.blocks < LIMITS.blocks, "a block over the total");
-    promise(ruling.ledger.blocks > ledger.blocks, "a block that is not counted");
+    promise(state.blocks < LIMITS.blocks, "a block over the total");
+    promise(ruling.state.blocks > state.blocks, "a block that is not counted");
   }
-  const again = readBudgetState({ ...row, ...budgetStateColumns(ruling.ledger) });
-  promise(Bun.deepEquals(again, ruling.ledger), "a ledger changes when written and read");
+  const again = readBudgetState({ ...row, ...budgetStateColumns(ruling.state) });
+  promise(Bun.deepEquals(again, ruling.state), "a state changes when written and read");
   return ruling.verdict;
 }
 

@@ -18,6 +18,6 @@ writeSealedRuntime(process.execPath, runtime);
 await $`${process.execPath} ${buildCommand(root, draft, runtime)}`.quiet();
 await $`rm ${runtime}`;
 await $`mv ${draft} ${outfile}`;
-const { buildPlugin } = await import("../src/install/build-plugin.ts");
+const { buildPlugin } = await import("../src/install/own-files.ts");
 await buildPlugin(`${root}/dist/plugin`);
 if (!quiet) console.log(`built ${outfile} and dist/plugin`);

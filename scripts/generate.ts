@@ -1,6 +1,6 @@
 // `npm run generate` writes the files that derive from our tables; `--check` only says which are out of date.
 import { renderJsonSchema } from "../src/config/json-schema.ts";
-import { renderPluginHooks, renderPluginServer } from "../src/install/build-plugin.ts";
+import { renderPluginHooks, renderPluginServer } from "../src/install/own-files.ts";
 import { renderDefaults } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderDashboardAssets } from "./dashboard-assets.ts";

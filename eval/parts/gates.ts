@@ -4,7 +4,7 @@
 import { defaultConfig } from "../../src/config/defaults.generated.ts";
 import { NO_FILES } from "../../src/config/load-config.ts";
 import { mergeLayer } from "../../src/config/merge-layer.ts";
-import { PRESETS, type PresetName } from "../../src/config/presets.ts";
+import { PRESETS, type PresetName } from "../../src/config/schema.ts";
 import type { Policy } from "../../src/review/backtest/policy.ts";
 import { openReplayer, type SessionReplay } from "../../src/review/backtest/replay-session.ts";
 import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";

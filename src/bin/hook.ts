@@ -22,7 +22,7 @@ export async function main(): Promise<void> {
   const env = readEnvironment(process.env);
   if (env.off) return exitNow(NO_OUTPUT);
   if (env.holdfastHome === "") {
-    await noteFault(env, null, "HOME is not set: nothing can be recorded or held");
+    await recordHookFault(env, null, "HOME is not set: nothing can be recorded or held");
     return exitNow(NO_OUTPUT);
   }
   const startedAt = Bun.nanoseconds();
@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
     shutdown.inProgress = true;
     shutdown.disarm();
     // In the background it is no fault: the client ends us when the session ends.
-    if (!isBackground) await noteFault(env, event, message);
+    if (!isBackground) await recordHookFault(env, event, message);
     await endCommands();
     return exitNow(NO_OUTPUT);
   };
@@ -49,7 +49,7 @@ export async function main(): Promise<void> {
     shutdown.watched = () => describeHook(parsed.event, isBackground ? null : startedAt, env);
     if (payload.text.length > LONG_PAYLOAD) await watchNow();
     if (!hasPlainNames(event)) event = await redactNames(event);
-    await exitNow(await (isBackground ? answerInBackground : answer)(env, event, payload.text));
+    await exitNow(await (isBackground ? answerInBackground : answerInTurn)(env, event, payload.text));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
@@ -85,34 +85,35 @@ async function showHelp(): Promise<void> {
   await runCli();
 }
 
-async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
-  if (process.argv[2] !== undefined || event.name !== "Stop") return answerAlways(env, event, payload);
+/** A host that ignores `args` runs both entries of a Stop as bare `holdfast`: the first one answers. */
+async function answerInTurn(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
+  if (process.argv[2] !== undefined || event.name !== "Stop") return answer(env, event, payload);
   const { claimStop } = await import("../install/stand-down.ts");
   const claim = await claimStop(env, payload);
   if (claim === null) return NO_OUTPUT;
-  const wire = await answerAlways(env, event, payload);
+  const output = await answer(env, event, payload);
   claim.finish();
-  return wire;
+  return output;
 }
 
-async function answerAlways(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
+async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
   const { name } = event;
   if (name === "other" || (await isHandledBySettings(env, name))) return NO_OUTPUT;
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
-  const given = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
+  const decided = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
     shutdown.disarm();
-    await noteFault(env, event, "out of time");
+    await recordHookFault(env, event, "out of time");
     await endCommands();
     return { kind: "silent" } as const;
   });
-  let wire = NO_OUTPUT;
-  if (given.kind !== "silent") {
+  let output = NO_OUTPUT;
+  if (decided.kind !== "silent") {
     const { encodeAnswer } = await import("../protocol/claude-code/encode-answer.ts");
-    wire = encodeAnswer(name, given);
+    output = encodeAnswer(name, decided);
   }
-  if (env.debug) await writeTrace(env, name, trace.lines(), wire);
-  return wire;
+  if (env.debug) await writeTrace(env, name, trace.lines(), output);
+  return output;
 }
 
 /** After the turn: silence, or a wake by exit code 2. */
@@ -136,7 +137,7 @@ async function endCommands(): Promise<void> {
   await shutDownCommands();
 }
 
-async function noteFault(env: Environment, event: HookEvent | null, message: string): Promise<void> {
+async function recordHookFault(env: Environment, event: HookEvent | null, message: string): Promise<void> {
   const { recordFault } = await import("../store/fault-log.ts");
   const name = event === null ? null : event.name === "other" ? event.eventName : event.name;
   await recordFault(env, { part: "hook", message, event: name, sessionId: event?.sessionId ?? null });
@@ -147,7 +148,7 @@ async function writeTrace(
   env: Environment,
   name: EventName,
   lines: string[],
-  wire: HookOutput,
+  output: HookOutput,
 ): Promise<void> {
   try {
     const [{ mkdirSync }, { redact }] = await Promise.all([
@@ -155,7 +156,7 @@ async function writeTrace(
       import("../text/redaction/redact.ts"),
     ]);
     mkdirSync(logDir(env), { recursive: true, mode: 0o700 });
-    const last = `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`;
+    const last = `         exit ${output.exitCode}, ${output.stdout.length} characters on stdout`;
     const text = [`${new Date().toISOString()} ${name}`, ...lines, last, "\n"].join("\n");
     await appendToFile(debugLogPath(env), redact(text).text);
   } catch {
@@ -176,12 +177,12 @@ export async function withinTime<T>(
 }
 
 /** A regular exit would close SQLite, and closing the last connection checkpoints and syncs to disk. */
-async function exitNow(wire: HookOutput): Promise<never> {
+async function exitNow(output: HookOutput): Promise<never> {
   shutdown.disarm();
-  if (wire.stdout) await write(STDOUT, wire.stdout);
-  if (wire.stderr) await write(STDERR, wire.stderr);
-  libc()?._exit(wire.exitCode);
-  return process.exit(wire.exitCode);
+  if (output.stdout) await write(STDOUT, output.stdout);
+  if (output.stderr) await write(STDERR, output.stderr);
+  libc()?._exit(output.exitCode);
+  return process.exit(output.exitCode);
 }
 
 /** By a system call; what a full pipe does not take at once waits for its turn. */

@@ -3,9 +3,8 @@
 
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import { findSession, liveSessionsWithin, type SessionRow } from "../store/sessions.ts";
-import { readTail } from "../transcript/read-tail.ts";
+import { MAX_LAG_MS, POLL_MS, readTail } from "../transcript/read-tail.ts";
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
-import { MAX_LAG_MS, POLL_MS } from "../transcript/turn-end.ts";
 import type { Invocation } from "./command.ts";
 import { findProject, MAX_SILENCE_MS, withStore } from "./target.ts";
 

@@ -6,8 +6,8 @@ import { UserError } from "../text/user-error.ts";
 import type { Command, Invocation, OptionTable, OptionValues } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./registry.ts";
 
-/** See other-projects.ts. */
-const LEADS_ELSEWHERE = ["all", "project", "session"];
+/** They may lead to other projects, see other-projects.ts. */
+const OPTIONS_TO_LIMIT = ["all", "project", "session"];
 
 type Context = Pick<Invocation, "env" | "cwd" | "out">;
 
@@ -43,7 +43,7 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
     );
   const { values, positionals } = await parse(name, command, rest);
   const caller = context.env.mcpCall === null ? context : await asCallingSession(context);
-  const options = await limit(entry, command, values, caller);
+  const options = await limitToOwnProject(entry, command, values, caller);
   return (await command.run({ ...caller, options, positionals })) ?? 0;
 }
 
@@ -72,13 +72,13 @@ async function asCallingSession(context: Context): Promise<Context> {
 }
 
 /** An agent sees its own project. Commands that holdfast starts itself know what they are about. */
-async function limit(
+async function limitToOwnProject(
   { hidden }: CommandEntry,
   command: Command,
   values: OptionValues<OptionTable>,
   context: Context,
 ): Promise<OptionValues<OptionTable>> {
-  if (!context.env.insideAgent || hidden || !LEADS_ELSEWHERE.some((name) => name in values)) return values;
+  if (!context.env.insideAgent || hidden || !OPTIONS_TO_LIMIT.some((name) => name in values)) return values;
   const { limitOptions } = await import("./other-projects.ts");
   return (await limitOptions(command, values, context)) as OptionValues<OptionTable>;
 }

@@ -7,8 +7,7 @@ import { projectKey } from "../platform/repository.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
 import { UserError } from "../text/user-error.ts";
 import { ALL_PROJECTS, type Command, type Invocation } from "./command.ts";
-import { ONLY_THIS_PROJECT, otherProject } from "./own-project.ts";
-import { findByBeginning, findProject, withStore } from "./target.ts";
+import { findByBeginning, findProject, ONLY_THIS_PROJECT, otherProject, withStore } from "./target.ts";
 
 /** The key of the only project that may be shown; null when all may. */
 export async function onlyProject(invocation: Pick<Invocation, "env" | "cwd">): Promise<string | null> {

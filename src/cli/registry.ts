@@ -34,7 +34,6 @@ const pauses = () => import("./commands/hold/pause.ts");
 const decisions = () => import("./commands/review/explain.ts");
 const sessions = () => import("./commands/sessions/sessions.ts");
 const memories = () => import("./commands/memory/list.ts");
-const memoryFiles = () => import("./commands/memory/files.ts");
 const memoryChanges = () => import("./commands/memory/edit.ts");
 const inboxAnswers = () => import("./commands/memory/answer.ts");
 const configs = () => import("./commands/config/config.ts");
@@ -141,17 +140,17 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory supersede": ["replace a memory by another", pick(memoryChanges, "supersede")],
     "memory retire": ["retire a memory that no longer holds", pick(memoryChanges, "retire")],
     "memory restore": ["make a memory active again", pick(memoryChanges, "restore")],
-    "memory vouch": ["stand for memories that came with the repository", pick(memoryFiles, "vouch")],
+    "memory vouch": ["stand for memories that came with the repository", pick(memoryChanges, "vouch")],
     "memory inbox": [
       "go through what holdfast found worth remembering",
       () => import("./commands/memory/inbox.ts"),
     ],
     "memory accept": ["save something from the inbox", pick(inboxAnswers, "accept")],
     "memory reject": ["reject something in the inbox", pick(inboxAnswers, "reject")],
-    "memory stats": ["count memories, and rate triage", () => import("./commands/memory/stats.ts")],
+    "memory stats": ["count memories, and rate triage", pick(memories, "stats")],
     "memory export": ["write memories out for other tools", () => import("./commands/memory/export.ts")],
     "memory import": ["import memories from elsewhere", () => import("./commands/memory/import.ts")],
-    "memory reindex": ["read every memory file again", pick(memoryFiles, "reindex")],
+    "memory reindex": ["read every memory file again", pick(memoryChanges, "reindex")],
   }),
   ...inSection("Set up", {
     init: ["propose checks for this project", () => import("./commands/setup/init.ts")],
@@ -165,7 +164,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "config schema": ["print the JSON Schema of the config files", pick(configs, "schema")],
     trust: ["let this project's own commands run", () => import("./commands/config/trust.ts")],
     prune: ["remove what is older or larger than the config keeps", pick(upkeep, "prune")],
-    forget: ["remove recorded data for good", () => import("./commands/history/forget.ts")],
+    forget: ["remove recorded data for good", pick(upkeep, "forget")],
     ingest: [
       "make past sessions searchable from their transcripts",
       () => import("./commands/history/ingest.ts"),

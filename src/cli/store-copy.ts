@@ -4,7 +4,7 @@
 import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { databasePath, type Environment } from "../config/environment.ts";
-import { errorCode } from "../install/writing.ts";
+import { errorCode } from "../install/client-files.ts";
 import { memoryPath, type Store } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";

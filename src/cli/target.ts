@@ -15,7 +15,6 @@ import {
 } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
-import { requireOwn } from "./own-project.ts";
 
 export interface FoundProject {
   /** What is judged: see `Place`. */
@@ -212,4 +211,28 @@ async function work<T>(store: Store, use: (store: Store) => T | Promise<T>): Pro
 
 function explainStore(cause: unknown): UserError {
   return new UserError("store", toStoreError(cause).message, "`holdfast doctor` says more.", { cause });
+}
+
+// Whether something recorded is of the project that an agent works in.
+
+const HOW_TO_ALLOW = 'To allow others, set {"recall": {"otherProjects": true}} in your own config.json.';
+
+export const ONLY_THIS_PROJECT = `Only this project is shown to Claude. ${HOW_TO_ALLOW}`;
+
+/** Where it was recorded. */
+interface Recorded {
+  project_key?: string | null;
+  project_dir: string | null;
+}
+
+/** `own`: of `onlyProject`. */
+export function requireOwn(what: string, { project_key, project_dir }: Recorded, own: string | null): void {
+  if (own === null || project_key === own) return;
+  const isInside = project_dir === own || project_dir?.startsWith(`${own}/`);
+  if (!project_key && isInside) return;
+  throw otherProject(`${what} is of another project`);
+}
+
+export function otherProject(problem: string): UserError {
+  return new UserError("other-project", `${problem}, and Claude sees only this one`, HOW_TO_ALLOW);
 }

@@ -3,7 +3,7 @@
 import { lstatSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ReportContent } from "../dashboard/contract.ts";
-import { writing } from "../install/writing.ts";
+import { writing } from "../install/client-files.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 

@@ -1,6 +1,6 @@
 // Values of one config file checked against the schema: what is valid counts, the rest is a problem and changes nothing.
 import { isRecord } from "../text/is-record.ts";
-import { checkScalar, describeValue } from "./check-scalar.ts";
+import { checkScalar, describeValue, type Weighed, weighValue, weighWhole } from "./check-scalar.ts";
 import {
   type ConfigProblem,
   formatKey,
@@ -15,7 +15,6 @@ import {
   type RecordSpec,
   type Spec,
 } from "./schema-language.ts";
-import { type Weighed, weighValue, weighWhole } from "./weigh-value.ts";
 
 type Raw = Record<string, unknown>;
 

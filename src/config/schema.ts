@@ -1,12 +1,9 @@
 // The one table of config keys. Type, defaults, validation, JSON Schema and `config show` derive from it.
 
-import { CAPTURE_KEYS } from "./schema-capture.ts";
 import { GATES_KEYS } from "./schema-gates.ts";
 import type { ObjectSpec, Spec } from "./schema-language.ts";
-import { QUALITY_KEYS } from "./schema-quality.ts";
-import { REFLECTION_KEYS } from "./schema-reflection.ts";
-import { TRIAGE_KEYS } from "./schema-triage.ts";
-import { WORK_KEYS } from "./schema-work.ts";
+import { CAPTURE_KEYS, REFLECTION_KEYS, TRIAGE_KEYS } from "./schema-recording.ts";
+import { QUALITY_KEYS, WORK_KEYS } from "./schema-work.ts";
 
 // Rules for subagents and their pipeline.
 const AGENTS_KEYS = {
@@ -215,3 +212,23 @@ export const CONFIG_SCHEMA = {
     },
   },
 } as const satisfies ObjectSpec;
+
+/** Settings for a whole way of working; docs/plans-and-hygiene.md has what each would have held in real sessions. */
+export const PRESETS = {
+  strict: {
+    budget: { blocks: 6 },
+    tasks: { block: "always" },
+    plan: { block: "phase" },
+    checklist: { block: true },
+    hygiene: { stop: "block" },
+  },
+  gentle: {
+    budget: { blocks: 2 },
+    tasks: { block: "never" },
+    plan: { block: "never" },
+    checklist: { block: false },
+    hygiene: { stop: "advise" },
+  },
+} as const;
+
+export type PresetName = keyof typeof PRESETS;

@@ -19,16 +19,6 @@ const WAIT_MS = 6000;
 const MAY_CHECK =
   /test|spec|mocha|tox|nox|check|verify|lint|tsc|biome|ruff|mypy|pyright|clippy|vet|build|types/;
 
-/** Of a command that ran checks: where. */
-async function whereChecksRan(context: HookContext<ToolEvent>): Promise<CheckPlace | null> {
-  const { event } = context;
-  const command = bashCommandOf({ tool: event.toolName, input: event.toolInput });
-  if (command === null || !MAY_CHECK.test(command)) return null;
-  const { readRunPlace } = await import("../recording/runs/read-run-place.ts");
-  // It is recorded in any case.
-  return readRunPlace(context, command).catch(() => null);
-}
-
 /** A tool ran: recorded and counted; a shell it started in the background is recorded with its budget. */
 export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer> {
   const { event, env, now, projectDir } = context;
@@ -50,9 +40,19 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
     if (event.sessionId && event.messageTo) noteMessageTo(store, event.sessionId, event.messageTo);
   });
   if (event.taskReport) {
-    const { recordTasks } = await import("../recording/tasks/record-tasks.ts");
+    const { recordTasks } = await import("../recording/tasks/task-files.ts");
     await recordTasks({ ...context, loaded, store }, event.taskReport);
   }
   truncateLongWal(store, path);
   return { kind: "silent" };
+}
+
+/** Of a command that ran checks: where. */
+async function whereChecksRan(context: HookContext<ToolEvent>): Promise<CheckPlace | null> {
+  const { event } = context;
+  const command = bashCommandOf({ tool: event.toolName, input: event.toolInput });
+  if (command === null || !MAY_CHECK.test(command)) return null;
+  const { readRunPlace } = await import("../recording/runs/read-run-place.ts");
+  // It is recorded in any case.
+  return readRunPlace(context, command).catch(() => null);
 }

@@ -5,6 +5,14 @@ import { type Environment, executablePath, manifestPath, modSeenPath } from "../
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import {
+  clientFolder,
+  type FreshModes,
+  freshModes,
+  type Scope,
+  settingsPath,
+  writing,
+} from "./client-files.ts";
+import {
   isSameExecutable,
   type LinkState,
   linkPath,
@@ -19,12 +27,9 @@ import {
 import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { type FilePlan, modFile, planFiles } from "./own-files.ts";
 import type { RuleChoice } from "./permission-rules.ts";
-import { readSettings, type SettingsFile } from "./read-settings.ts";
 import { wantedSettings } from "./registration.ts";
-import { clientFolder, type FreshModes, freshModes, type Scope, settingsPath } from "./scope.ts";
 import { planSettings } from "./settings-edit.ts";
-import { writeSettings } from "./write-settings.ts";
-import { writing } from "./writing.ts";
+import { readSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
 
 export interface InstallRequest {
   env: Environment;

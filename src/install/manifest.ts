@@ -2,9 +2,8 @@
 import { rename } from "node:fs/promises";
 import { backupDir, type Environment, manifestPath } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
-import { readRegularFile } from "../platform/regular-file.ts";
+import { errorCode, readRegularFile } from "./client-files.ts";
 import { RULE_CHOICES, type RuleChoice } from "./permission-rules.ts";
-import { errorCode } from "./writing.ts";
 
 export interface OwnFile {
   path: string;

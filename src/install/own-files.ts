@@ -1,4 +1,7 @@
 // The skill and the commands we put into the client's folder; their text is part of the executable.
+
+import { chmod, cp, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import explainCommand from "../../plugin/commands/explain.md" with { type: "text" };
 import flowCommand from "../../plugin/commands/flow.md" with { type: "text" };
 import inboxCommand from "../../plugin/commands/inbox.md" with { type: "text" };
@@ -14,10 +17,10 @@ import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { ty
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
 import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
 import stopsSkill from "../../plugin/skills/holdfast-stops/SKILL.md" with { type: "text" };
-import { readRegularFile } from "../platform/regular-file.ts";
+import { errorCode, readRegularFile } from "./client-files.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
 import { MOD_FILES } from "./mod-files.generated.ts";
-import { errorCode } from "./writing.ts";
+import { hookGroups } from "./registration.ts";
 
 export interface FilePlan {
   path: string;
@@ -95,7 +98,7 @@ export function ownPaths(folder: string): string[] {
 }
 
 /** What the person wanted of it. */
-export interface PluginParts {
+interface PluginParts {
   mod: boolean;
   /** The program that serves the tools; null for none. */
   mcp: string | null;
@@ -153,4 +156,34 @@ async function contentOf(path: string): Promise<string | null> {
     if (["EISDIR", "ENOTFILE"].includes(errorCode(error))) return "";
     throw error;
   }
+}
+
+// Copies plugin/ to where `--plugin-dir` and `claude plugin validate` find it complete.
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it.
+const PLUGIN_COMMAND = "${CLAUDE_PLUGIN_ROOT}/bin/holdfast-hook";
+
+/** The client's own UI modules, beside the hooks: docs/mod.md. */
+const MODULES = ["./register.tsx"];
+
+export async function buildPlugin(targetDir: string): Promise<void> {
+  await rm(targetDir, { recursive: true, force: true });
+  await cp(resolve(import.meta.dir, "../../plugin"), targetDir, { recursive: true });
+  await writeFile(`${targetDir}/hooks/hooks.json`, renderPluginHooks());
+  await writeFile(`${targetDir}/.mcp.json`, renderPluginServer());
+  // Archives and some checkouts lose the bit, and a hook that cannot run is a guard switched off.
+  await chmod(`${targetDir}/bin/holdfast-hook`, 0o755);
+}
+
+// `plugin/.mcp.json`, as install writes it, with the script that finds the program.
+export function renderPluginServer(): string {
+  return renderServer(PLUGIN_COMMAND);
+}
+
+// `plugin/hooks/hooks.json`, generated from the event table.
+export function renderPluginHooks(): string {
+  const groups = hookGroups(PLUGIN_COMMAND, ["hook", "--plugin"]);
+  const hooks = Object.fromEntries(groups.map(({ event, group }) => [event, [group]]));
+  const description = "Generated from src/protocol/claude-code/events.ts by npm run generate.";
+  return `${JSON.stringify({ description, modules: MODULES, hooks }, null, 2)}\n`;
 }

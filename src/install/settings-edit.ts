@@ -9,10 +9,9 @@ import {
   replaceValue,
 } from "../text/json-edit.ts";
 import { fingerprint, type InstalledScope } from "./manifest.ts";
-import { isOwnHook } from "./own-entry.ts";
 import { allowRules, type RuleChoice } from "./permission-rules.ts";
 import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
-import { allowedIn, hasWanted, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
+import { allowedIn, hasWanted, isOwnHook, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
 import { addStatusLine, hasStatusLine, removeStatusLine } from "./status-line.ts";
 
 /** What is known about the file before install. */

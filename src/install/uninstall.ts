@@ -6,15 +6,13 @@ import { resolve } from "node:path";
 import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
 import { listDrafts } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
+import { clientFolder, freshModes, type Scope, settingsPath, writing } from "./client-files.ts";
 import { linkState, removeEmptyFolders, removeLink } from "./executable.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
-import { readSettings, type SettingsFile } from "./read-settings.ts";
-import { clientFolder, freshModes, type Scope, settingsPath } from "./scope.ts";
 import { withoutOwn } from "./settings-edit.ts";
+import { readSettings, removeSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
 import { ownGroups, parseBody } from "./settings-value.ts";
-import { removeSettings, writeSettings } from "./write-settings.ts";
-import { writing } from "./writing.ts";
 
 export interface UninstallPlan {
   settings: SettingsFile;

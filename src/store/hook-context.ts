@@ -1,4 +1,4 @@
-// What every step of one hook run shares: the event, where it happened, a trace, and the way to record a fault.
+// What every step of one hook run shares, and the way to record a fault.
 import { databasePath, type Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
@@ -36,13 +36,13 @@ export async function noteFault(context: HookContext, part: string, error: unkno
     event: event.name === "other" ? event.eventName : event.name,
     sessionId: event.sessionId,
   });
-  if (toStoreError(error).problem === "corrupt") await setAside(context);
+  if (toStoreError(error).problem === "corrupt") await quarantine(context);
 }
 
 /** The next event must not fail on the same page. */
-async function setAside(context: HookContext): Promise<void> {
+async function quarantine(context: HookContext): Promise<void> {
   try {
-    const { quarantineDamagedFiles } = await import("./quarantine.ts");
+    const { quarantineDamagedFiles } = await import("./create.ts");
     await quarantineDamagedFiles(databasePath(context.env));
   } catch (error) {
     context.trace.note(`the damaged store stays: ${error}`);

@@ -101,7 +101,7 @@ export function schemaVersion(store: Store, schema = "main"): number {
 async function repair(path: string, kind: StoreKind, error: unknown): Promise<void> {
   if (sqliteCode(error).startsWith("SQLITE_CANTOPEN")) return create(path, kind);
   if (toStoreError(error).problem !== "corrupt") throw error;
-  const { quarantineIfDamaged } = await import("./quarantine.ts");
+  const { quarantineIfDamaged } = await import("./create.ts");
   await quarantineIfDamaged(path, kind);
 }
 

@@ -1,5 +1,7 @@
 // Bytes of a transcript into the drafts of their records, and a report of what else was met.
-import { parseLeading, parseLine } from "./parse-line.ts";
+
+import { isRecord } from "../text/is-record.ts";
+import type { Raw } from "./records/fields.ts";
 import { isForeign, parseRecord, unwrapAgentProgress } from "./records/parse-record.ts";
 import type { Draft } from "./records/tool-result.ts";
 import { isResultOf, isSilentLine, type ReadChoice } from "./skip-line.ts";
@@ -11,7 +13,7 @@ export interface RecordDrafts {
   drafts: Draft[];
 }
 
-export interface ParsedChunk {
+interface ParsedChunk {
   records: RecordDrafts[];
   /** How far the bytes were read: a last line still being written is left. */
   readTo: number;
@@ -86,4 +88,92 @@ export function isForeignFile(report: ReadReport): boolean {
 
 function countShape(report: ReadReport, shape: string, count = 1): void {
   report.unknownShapes.set(shape, (report.unknownShapes.get(shape) ?? 0) + count);
+}
+
+// One line of the file into the JSON objects it holds: one, mostly; two when a newline is missing; what can be saved
+// of a line that a crash cut or filled with zeros.
+
+interface Located {
+  record: Raw;
+  /** In the bytes that were given. */
+  start: number;
+  end: number;
+}
+
+interface ParsedLine {
+  found: Located[];
+  readTo: number;
+  /** Something in it could not be read. */
+  damaged: boolean;
+}
+
+const OPEN_BRACE = 0x7b;
+const SPACE = 0x20;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const MAX_SALVAGE_TRIES = 16;
+// How the client's records begin, to find one that follows a torn one on the same line.
+const RECORD_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
+
+export function parseLine(bytes: Buffer, start: number, end: number): ParsedLine {
+  const whole = parseJson(bytes, start, end);
+  if (isRecord(whole)) return { found: [{ record: whole, start, end }], readTo: end, damaged: false };
+  const leading = parseLeading(bytes, start, end);
+  const rest = skipBlank(bytes, leading.readTo, end);
+  if (rest === end) return { ...leading, readTo: end };
+  return { found: [...leading.found, ...salvage(bytes, rest, end)], readTo: end, damaged: true };
+}
+
+/** The whole objects at the beginning, nothing else: for a last line that may still be growing. */
+export function parseLeading(bytes: Buffer, start: number, end: number): ParsedLine {
+  const found: Located[] = [];
+  let at = start;
+  for (;;) {
+    const from = skipBlank(bytes, at, end);
+    const next = from < end && bytes[from] === OPEN_BRACE ? scanObject(bytes, from, end) : null;
+    if (next === null) return { found, readTo: at, damaged: false };
+    found.push(next);
+    at = next.end;
+  }
+}
+
+/** A nested object must not pass for a record: only the client's records carry the session's id. */
+function salvage(bytes: Buffer, start: number, end: number): Located[] {
+  const found: Located[] = [];
+  let at = start;
+  for (let tries = 0; tries < MAX_SALVAGE_TRIES; tries++) {
+    const from = nextRecordStart(bytes, at, end);
+    if (from === -1) break;
+    const next = scanObject(bytes, from, end);
+    const isOurs = next !== null && typeof next.record.sessionId === "string";
+    if (isOurs) found.push(next);
+    at = isOurs ? next.end : from + 1;
+  }
+  return found;
+}
+
+function nextRecordStart(bytes: Buffer, from: number, end: number): number {
+  const rest = bytes.subarray(from, end);
+  const starts = RECORD_STARTS.map((start) => rest.indexOf(start)).filter((at) => at !== -1);
+  return starts.length === 0 ? -1 : from + Math.min(...starts);
+}
+
+function scanObject(bytes: Buffer, start: number, end: number): Located | null {
+  const { values, read } = Bun.JSONL.parseChunk(bytes.subarray(start, end));
+  const record = values[0];
+  return values.length === 1 && isRecord(record) ? { record, start, end: start + read } : null;
+}
+
+function parseJson(bytes: Buffer, start: number, end: number): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8", start, end));
+  } catch {
+    return undefined; // Not JSON: the caller knows what else to try.
+  }
+}
+
+/** Spaces, the carriage return of other systems, zeros a crash left, the mark some editors put first. */
+function skipBlank(bytes: Buffer, from: number, end: number): number {
+  let at = bytes.subarray(from, Math.min(from + 3, end)).equals(BYTE_ORDER_MARK) ? from + 3 : from;
+  while (at < end && (bytes[at] ?? 0) <= SPACE) at++;
+  return at;
 }

@@ -1,9 +1,8 @@
 // What a transcript has gained since the last reading. The cost follows what is new.
-import { type Cursor, cursorAt, guardLength, guardOf, isUsable, placeCursor, START } from "./cursor.ts";
 import type { TranscriptItem } from "./item.ts";
-import { CallJoiner, loadCalls } from "./join-calls.ts";
+import { CallJoiner, loadCalls, type OpenCall } from "./join-calls.ts";
 import { createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
-import { measureFile, type ReadProblem, readNextLines } from "./read-bytes.ts";
+import { measureFile, type ReadProblem, readNextLines, readPiece } from "./read-bytes.ts";
 import type { ReadChoice } from "./skip-line.ts";
 
 export interface SinceRead {
@@ -19,7 +18,7 @@ export interface SinceRead {
   report: ReadReport;
 }
 
-export interface SinceOptions extends ReadChoice {
+interface SinceOptions extends ReadChoice {
   /** A line longer than this is read all the same. */
   maxBytes?: number;
 }
@@ -75,4 +74,43 @@ async function restart(path: string, options: SinceOptions): Promise<SinceRead> 
 function stayAt(cursor: Cursor, problem: ReadProblem): SinceRead {
   const report = createReport();
   return { items: [], cursor, more: false, restarted: false, foreign: false, problem, report };
+}
+
+// Where an incremental reading stopped: plain data, to be stored and given back.
+
+export interface Cursor {
+  /** Bytes read. */
+  offset: number;
+  /** A hash of the bytes right before it: with other bytes there, the file was rewritten. */
+  guard: string;
+  /** Calls whose results were not written yet. */
+  open: OpenCall[];
+}
+
+const GUARD_BYTES = 128;
+
+const START: Cursor = { offset: 0, guard: "", open: [] };
+
+/** How many bytes before the offset the guard covers. */
+function guardLength(offset: number): number {
+  return Math.min(offset, GUARD_BYTES);
+}
+
+function guardOf(bytes: Uint8Array): string {
+  return bytes.length === 0 ? "" : Bun.hash(bytes).toString(36);
+}
+
+/** `bytes` end at the offset and begin early enough for the guard. */
+function cursorAt(offset: number, bytes: Buffer, open: OpenCall[]): Cursor {
+  return { offset, guard: guardOf(bytes.subarray(bytes.length - guardLength(offset))), open };
+}
+
+/** The same at a place whose bytes were not read. */
+export async function placeCursor(path: string, offset: number, open: OpenCall[]): Promise<Cursor> {
+  const piece = await readPiece(path, offset - guardLength(offset), offset);
+  return cursorAt(offset, piece.ok ? piece.bytes : Buffer.alloc(0), open);
+}
+
+function isUsable(cursor: Cursor, size: number): boolean {
+  return Number.isSafeInteger(cursor.offset) && cursor.offset >= 0 && cursor.offset <= size;
 }

@@ -1,9 +1,9 @@
 // A whole transcript in bounded memory: one piece of the file at a time.
-import type { Cursor } from "./cursor.ts";
+
 import type { TranscriptItem } from "./item.ts";
 import { addReport, createReport, type ReadReport } from "./parse-chunk.ts";
 import type { ReadProblem } from "./read-bytes.ts";
-import { readSince } from "./read-since.ts";
+import { type Cursor, readSince } from "./read-since.ts";
 
 export interface StreamOutcome {
   problem: ReadProblem | null;

@@ -2,8 +2,7 @@
 // lines for other tools.
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { measureCall } from "../recording/metrics/measure-call.ts";
-import { addMetrics, type NewMetric } from "../recording/metrics/metric-rows.ts";
+import { addMetrics, measureCall, type NewMetric } from "../recording/metrics/metric-rows.ts";
 import { appendMetrics } from "../recording/metrics/metrics-file.ts";
 import type { QueueRow } from "../recording/queue/pending-queue.ts";
 import { decisionsAfter, newestDecision } from "../store/decisions.ts";

@@ -16,7 +16,7 @@ import { fileKey } from "../recording/ingest/ingest-rows.ts";
 import { recordFault } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
-import { placeCursor } from "../transcript/cursor.ts";
+import { placeCursor } from "../transcript/read-since.ts";
 import { fillProjectKey } from "../worktree/project-key.ts";
 
 const MAX_AGE_MS = 14 * 24 * 3_600_000;

@@ -2,8 +2,7 @@
 import { Breather } from "../platform/breather.ts";
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
-import { hashLines, matchLines, textLines } from "./line-matching.ts";
-import { readSnapshot } from "./line-snapshot.ts";
+import { hashLines, matchLines, readSnapshot, textLines } from "./line-snapshot.ts";
 import { type Content, readContent } from "./read-content.ts";
 import type { Git, GitOptions, GitResult } from "./run-git.ts";
 import type { TreeState } from "./tree-state.ts";

@@ -1,9 +1,8 @@
 // The calls of this session, or of the event's subagent, that may have changed something.
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
-import { readTail } from "../transcript/read-tail.ts";
+import { isTurnComplete, lastTurnItem, MAX_LAG_MS, POLL_MS, readTail } from "../transcript/read-tail.ts";
 import { hadEffect, type MutatingCall, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
-import { isTurnComplete, lastTurnItem, MAX_LAG_MS, POLL_MS } from "../transcript/turn-end.ts";
 import { deltaReadBefore, MAX_LINE_BEFORE } from "./transcript-delta.ts";
 
 type IsComplete = (items: readonly TranscriptItem[]) => boolean;

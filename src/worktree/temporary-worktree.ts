@@ -1,7 +1,8 @@
 // A copy of the work tree as it was, checked out for one use. Nothing of it stays in the repository: what a killed process
 // left behind is found by the record it wrote first.
 import { randomUUID } from "node:crypto";
-import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { lstatSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Environment, worktreeRecordDir } from "../config/environment.ts";
 import { inheritedMask, pathExists } from "../platform/files.ts";
@@ -9,12 +10,12 @@ import { endProcessesIn, processStart } from "../platform/process/other-processe
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
 import { isRecord } from "../text/is-record.ts";
-import { copyIgnored } from "./copy-ignored.ts";
+import { splitRecords } from "./path-bytes.ts";
 import { identify, readContent } from "./read-content.ts";
 import { filterOverrides, type Git, runGit } from "./run-git.ts";
 import { blobOf, DELETED, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
-export interface WorktreeOptions {
+interface WorktreeOptions {
   env: Pick<Environment, "home" | "path" | "tempDir" | "holdfastHome">;
   /** How long it may take to make the copy. */
   deadlineMs: number;
@@ -142,4 +143,68 @@ async function copyUncommitted({ dirty }: TreeState, root: string, folder: strin
     await mkdir(dirname(`${folder}/${path}`), { recursive: true });
     await cp(`${root}/${path}`, `${folder}/${path}`, { verbatimSymlinks: true });
   }
+}
+
+// Brings what git ignores (build results, settings, installed packages) into a copy of a work tree: many checks need it.
+
+// Large, and full of links that lead out of them.
+const INSTALLED = new Set([
+  "node_modules",
+  "bower_components",
+  ".venv",
+  "venv",
+  "vendor",
+  ".yarn",
+  ".pnp.cjs",
+]);
+// holdfast's own files, and other work trees.
+const LEFT_OUT = /(^|\/)\.claude\/(runtime|worktrees)(\/|$)/;
+const LIST = ["-z", "--others", "--ignored", "--exclude-standard", "--directory"];
+/** Of one entry. What is larger is linked, and a command could change it there. */
+const MAX_FILES = 2000;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** The paths that were brought in, from the root; a folder stands for all that is in it. */
+async function copyIgnored(git: Git, folder: string): Promise<string[]> {
+  const listed = await runGit(git, ["ls-files", ...LIST]);
+  if (!listed.ok) return [];
+  const paths = splitRecords(listed.value).map((path) => path.replace(/\/$/, ""));
+  const brought = paths.filter(
+    (path) => !LEFT_OUT.test(path) && !`${folder}/`.startsWith(`${git.root}/${path}/`),
+  );
+  for (const path of brought) {
+    await mkdir(dirname(`${folder}/${path}`), { recursive: true });
+    // The commit itself may have something in its place, and a file may be gone again or unreadable.
+    await copyOrLink(git, path, `${folder}/${path}`).catch(() => {});
+  }
+  return brought;
+}
+
+async function copyOrLink({ root, until }: Git, path: string, to: string): Promise<void> {
+  const from = `${root}/${path}`;
+  const mayCopy = (source: string) => isPlain(source) && !LEFT_OUT.test(source.slice(root.length + 1));
+  const isLinked =
+    INSTALLED.has(path.slice(path.lastIndexOf("/") + 1)) || !(await isSmall(from, until, mayCopy));
+  if (isLinked) await symlink(from, to);
+  else await cp(from, to, { recursive: true, verbatimSymlinks: true, filter: mayCopy });
+}
+
+/** A pipe or a socket cannot be copied. */
+function isPlain(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.isFile() || stats.isDirectory() || stats.isSymbolicLink());
+}
+
+async function isSmall(path: string, until: number, mayCopy: (path: string) => boolean): Promise<boolean> {
+  let [files, bytes] = [0, 0];
+  const open = [path];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!mayCopy(next)) continue;
+    const stats = lstatSync(next);
+    files++;
+    bytes += stats.isFile() ? stats.size : 0;
+    if (files > MAX_FILES || bytes > MAX_BYTES || performance.now() > until) return false;
+    if (stats.isDirectory()) for (const name of await readdir(next)) open.push(`${next}/${name}`);
+  }
+  return true;
 }

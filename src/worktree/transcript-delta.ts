@@ -2,10 +2,9 @@
 
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
-import { readTail } from "../transcript/read-tail.ts";
+import { isTurnComplete, lastTurnItem, readTail } from "../transcript/read-tail.ts";
 import { mayMutate, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
 import type { ToolCall } from "../transcript/tool-item.ts";
-import { isTurnComplete, lastTurnItem } from "../transcript/turn-end.ts";
 
 /** Talk, and results of calls. A command of the person, an agent or a notification is not among them. */
 const HARMLESS_KINDS = new Set<TranscriptItem["kind"]>([

@@ -202,7 +202,7 @@ describe("loop resume", () => {
       "suspended (nothing changed in three rounds)",
     );
     expect((await runCommand(place, "loop", "resume")).stdout).toContain("23 of 25 rounds left");
-    expect((await stop(place)).stdout).toContain("Iteration 3 of 25");
+    expect((await stop(place)).stdout).toContain("Round 3 of 25");
   });
 
   test("needs more rounds when they are used up", async () => {
@@ -212,7 +212,7 @@ describe("loop resume", () => {
     expect((await stop(place)).stdout).toContain("holdfast loop resume --max-iterations 2");
     expect((await runCommand(place, "loop", "resume")).stderr).toContain("the loop has used its 1 rounds");
     expect((await runCommand(place, "loop", "resume", "--max-iterations", "3")).exitCode).toBe(0);
-    expect((await stop(place)).stdout).toContain("Iteration 2 of 3");
+    expect((await stop(place)).stdout).toContain("Round 2 of 3");
   });
 
   test("--from takes over what another session left behind", async () => {
@@ -226,7 +226,7 @@ describe("loop resume", () => {
     expect(resumed.stderr).toBe("");
     expect(resumed.stdout).toContain("session s2 (this session): wait; 24 of 25 rounds left");
     expect(existsSync(statePath(place, "s1"))).toBe(false);
-    expect((await stop(place, "s2")).stdout).toContain("Iteration 2 of 25");
+    expect((await stop(place, "s2")).stdout).toContain("Round 2 of 25");
     expect((await stop(place, "s1")).stdout).toBe("");
   });
 });
@@ -237,7 +237,7 @@ describe("a session that goes on", () => {
     await runCommand(place, "loop", "start", "wait", "--verify", "npm test");
     const { stdout } = await openSession(place, "s1", source);
     expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toBe(
-      "A holdfast loop is on in this session: wait, iteration 0 of 25. It ends when `npm test` passes.",
+      "A holdfast loop is on in this session: wait, round 0 of 25. It ends when `npm test` passes.",
     );
   });
 
@@ -260,7 +260,7 @@ test("status and explain show the loop", async () => {
   await runCommand(place, "loop", "start", "fix it", "--verify", "echo broken; false");
   await stop(place);
   expect((await runCommand(place, "status")).stdout).toMatch(
-    /loop +active, iteration 1 of 25, last result failed/,
+    /loop +active, round 1 of 25, last result failed/,
   );
   expect((await runCommand(place, "explain")).stdout).toContain("broken");
   const status = JSON.parse((await runCommand(place, "loop", "status", "--json")).stdout);
@@ -272,7 +272,7 @@ test("loop status shows another tool's loop", async () => {
   const file = { task: "theirs", iteration: 2, max_iterations: 9 };
   writeFileIn(place.home, ".holdfast/state/s1/loop.json", JSON.stringify(file));
   const { stdout } = await runCommand(place, "loop", "status");
-  expect(stdout).toMatch(/of another tool in session s1[\s\S]*open, iteration 2 of 9[\s\S]*theirs/);
+  expect(stdout).toMatch(/of another tool in session s1[\s\S]*open, round 2 of 9[\s\S]*theirs/);
 });
 
 test("starts, rounds, passes and releases are measured", async () => {

@@ -139,7 +139,7 @@ test("a loop of another tool is told with its last error, shown by status, and c
   const told = findTold(run.requests, /The loop is not done: port the parser/) ?? "";
   expect(told).toContain("parse.ts:7 broken");
   expect(told).toContain("holdfast loop cancel");
-  expect(seen[0]).toMatch(/loop +of another tool, open, iteration 3 of 9, last error: parse.ts:7 broken/);
+  expect(seen[0]).toMatch(/loop +of another tool, open, round 3 of 9, last error: parse.ts:7 broken/);
   expect(toolResults(run.requests).at(-1)?.text).toContain("cancelled after 3 rounds");
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "blocked", "complete", "complete"]);
   expect(await Bun.file(`${folder}/loop.json`).json()).toEqual(foreign);

@@ -59,7 +59,7 @@ describe("a loop whose command prints another error each round and passes at the
       script: [startLoop(passesAtRound(place, 12)), ...rounds],
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual([...Array(11).fill("blocked"), "complete"]);
-    expect(findTold(run.requests, /Iteration 11 of 25[\s\S]*src\/a\.ts:11:1/)).toBeDefined();
+    expect(findTold(run.requests, /Round 11 of 25[\s\S]*src\/a\.ts:11:1/)).toBeDefined();
     expect(stateOf(place, run.sessionId)).toMatchObject({
       iteration: 11,
       validation_result: "passed",

@@ -2,8 +2,7 @@
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { buildPlugin } from "../../src/install/build-plugin.ts";
-import { serverFile } from "../../src/install/own-files.ts";
+import { buildPlugin, serverFile } from "../../src/install/own-files.ts";
 import { startSessions } from "../helpers/claude-sessions.ts";
 import { EXECUTABLE, type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";

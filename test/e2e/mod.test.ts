@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { buildPlugin } from "../../src/install/build-plugin.ts";
+import { buildPlugin } from "../../src/install/own-files.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { homeOf, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { resolve } from "node:path";
-import { buildPlugin } from "../../src/install/build-plugin.ts";
+import { buildPlugin } from "../../src/install/own-files.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { EXECUTABLE, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";

@@ -1,8 +1,9 @@
 // As a person does with `holdfast trust` at a terminal: the command itself asks, and refuses to take a test for a person.
+
+import { readTrustWithPlans } from "../../src/cli/commands/config/trust.ts";
 import { databasePath, readEnvironment } from "../../src/config/environment.ts";
 import { grantTrust } from "../../src/config/grant-trust.ts";
 import { readTrust, type Trust } from "../../src/config/trust.ts";
-import { readTrustWithPlans } from "../../src/gates/plan/trust.ts";
 import { pathExists } from "../../src/platform/files.ts";
 import { addKnown } from "../../src/store/known-changes.ts";
 import { openLedger } from "../../src/store/open.ts";

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { GATES } from "../../gates/registry.ts";
-import { readDatabase, readSchemaVersion } from "../../install/doctor/read-store.ts";
+import { readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
 import { recentDurations } from "../../store/decisions.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";

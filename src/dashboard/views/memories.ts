@@ -1,10 +1,8 @@
 // Memories: the list, search, one with where it comes from and what it was used for, and the inbox.
 
-import { memoriesSuperseding } from "../../memory/files/supersede.ts";
-import type { CandidateRow } from "../../memory/inbox/candidates.ts";
-import { listCandidates } from "../../memory/inbox/candidates.ts";
-import type { MemoryRow as MemoryRecord } from "../../memory/index/memories.ts";
-import { memoryWithId } from "../../memory/index/memories.ts";
+import { memoriesSuperseding } from "../../memory/files/change-memory.ts";
+import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
+import { type MemoryRow as MemoryRecord, memoryWithId } from "../../memory/index/memories.ts";
 import { searchMemoryText } from "../../memory/index/memory-search.ts";
 import { distinctBody, readCategory } from "../../memory/memory.ts";
 import type { Store } from "../../store/open.ts";

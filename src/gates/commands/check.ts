@@ -1,7 +1,6 @@
 // The checks of a project, as its config lists them.
-
-import { commandFolder } from "../../config/command-folder.ts";
 import type { Config } from "../../config/config.ts";
+import { formatKey, type KeyPath } from "../../config/config-problem.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 
 type Command = Config["quality"]["stages"][string][number];
@@ -55,4 +54,14 @@ function toCheck(place: Pick<Check, "stage" | "index" | "folder">, command: Comm
   const { timeout, run, ...rest } = command;
   const seconds = timeout > 0 ? timeout : command.background ? BACKGROUND_S : FOREGROUND_S;
   return { ...rest, ...place, run: run.trim(), timeoutMs: seconds * 1000 };
+}
+
+/** The folder that a value of the config is about: a command of a project's file runs where that file is. */
+export function commandFolder(
+  { sources, files }: Pick<LoadedConfig, "sources" | "files">,
+  key: KeyPath,
+  projectDir: string,
+): string {
+  const source = sources.get(formatKey(key));
+  return files.find(({ path }) => path === source)?.folder ?? projectDir;
 }

@@ -1,11 +1,10 @@
 // Which commands may run: those a person vouched for, by writing them into their own config or by trusting the project's.
 
-import { commandFolder } from "../../config/command-folder.ts";
 import { formatKey, type KeyPath } from "../../config/config-problem.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
-import { keepChecks, listStages, type Stage } from "./check.ts";
+import { commandFolder, keepChecks, listStages, type Stage } from "./check.ts";
 
 /** Why entries of the project wait for a person; null when none does. */
 export type Refused = "untrusted" | "changed" | null;

@@ -31,7 +31,7 @@ export async function runVerifyCommand(
   command: string,
   cwd: string,
   timeoutMs: number,
-  { onResult, ...until }: VerifyTerms = {},
+  { onResult, ...endEarly }: VerifyTerms = {},
 ): Promise<VerifyResult> {
   const umask = inheritedMask();
   const result = await runCommand({
@@ -40,20 +40,21 @@ export async function runVerifyCommand(
     timeoutMs,
     outputLimit: OUTPUT_LIMIT,
     blockingWaitMs: BLOCKING_WAIT_MS,
-    ...until,
+    ...endEarly,
     ...(umask === undefined ? {} : { umask }),
   });
   await onResult?.(result);
-  const said = result.output === "" ? "" : await tellSafely(result.output);
+  const excerpt = result.output === "" ? "" : await excerptWithoutSecrets(result.output);
   const fault = describeFault(result, timeoutMs);
   const hidden = result.outcome === "passed" ? await findHiddenFailure(command, result.output) : null;
-  const first = fault ?? hidden;
+  const problem = fault ?? hidden;
   return {
     passed: result.outcome === "passed" && hidden === null,
     fingerprint: fault === null ? await fingerprint(result, cwd) : result.outcome,
-    error: [...(first ? [first] : []), said || `(exit code ${result.exitCode ?? "none"}, no output)`].join(
-      "\n",
-    ),
+    error: [
+      ...(problem ? [problem] : []),
+      excerpt || `(exit code ${result.exitCode ?? "none"}, no output)`,
+    ].join("\n"),
     fault: fault && `verify command: ${fault}`,
   };
 }
@@ -77,8 +78,8 @@ async function fingerprint({ exitCode, output }: CommandResult, root: string): P
   return fingerprintOutput(exitCode, output, { roots: [root] });
 }
 
-/** What tells, without secrets; most of it takes a table of rules, which a silent command does not need. */
-async function tellSafely(output: string): Promise<string> {
+/** Redacted before and after: an excerpt may join what stood apart. */
+async function excerptWithoutSecrets(output: string): Promise<string> {
   const [{ redact }, { errorExcerpt }] = await Promise.all([
     import("../../text/redaction/redact.ts"),
     import("../../text/output/error-excerpt.ts"),

@@ -54,8 +54,8 @@ function foresee(stop: StopContext): Verdict {
       ? stop.findings.filter(({ isPatient }) => !isPatient)
       : stop.findings;
   if (findings.length === 0) return "complete";
-  const ledger = (budget && readBudgetState(budget)) ?? EMPTY_BUDGET_STATE;
-  return ruleOnStop(ledger, {
+  const state = (budget && readBudgetState(budget)) ?? EMPTY_BUDGET_STATE;
+  return ruleOnStop(state, {
     now,
     findings,
     asksPerson: questions.length > 0,

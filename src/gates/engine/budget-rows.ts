@@ -1,4 +1,4 @@
-// Budgets as rows, and a row as the ledger that the rules work on. A row that makes no sense is not trusted.
+// Budgets as rows, and a row as the state that the rules of budget.ts work on. A row that makes no sense is not trusted.
 import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 
@@ -91,13 +91,13 @@ export function isPromptOfBudget(store: Store, sessionId: string, promptId: stri
   return promptId !== null && currentBudget(store, sessionId, "main")?.prompt_id === promptId;
 }
 
-export function saveBudgetState(store: Store, budgetId: number, ledger: BudgetState): void {
+export function saveBudgetState(store: Store, budgetId: number, state: BudgetState): void {
   store
     .query(
       `UPDATE budgets SET blocks = $blocks, waits = $waits, asks = $asks, first_block_at = $first_block_at,
          situations = $situations, released = $released WHERE id = $budgetId`,
     )
-    .run({ budgetId, ...budgetStateColumns(ledger) });
+    .run({ budgetId, ...budgetStateColumns(state) });
 }
 
 /** null when the row is not one we would have written. */
@@ -110,14 +110,14 @@ export function readBudgetState(row: BudgetRow): BudgetState | null {
   return { blocks, waits, asks, firstBlockAt: row.first_block_at, situations, released };
 }
 
-export function budgetStateColumns(ledger: BudgetState) {
+export function budgetStateColumns(state: BudgetState) {
   return {
-    blocks: ledger.blocks,
-    waits: ledger.waits,
-    asks: ledger.asks,
-    first_block_at: ledger.firstBlockAt,
-    situations: JSON.stringify(ledger.situations),
-    released: JSON.stringify(ledger.released),
+    blocks: state.blocks,
+    waits: state.waits,
+    asks: state.asks,
+    first_block_at: state.firstBlockAt,
+    situations: JSON.stringify(state.situations),
+    released: JSON.stringify(state.released),
   };
 }
 

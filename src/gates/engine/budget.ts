@@ -36,7 +36,8 @@ export interface Ruling {
   verdict: Verdict;
   /** Which rule decided, for `explain`. */
   rule: string;
-  ledger: BudgetState;
+  /** Of the budget after this stop: what is counted. */
+  state: BudgetState;
   situation: string | null;
   /** How often this situation has been met, this time included. */
   met: number;
@@ -59,17 +60,17 @@ const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
 const MAX_REMEMBERED = 256;
 
-export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
-  const holding = attempt.findings.filter((finding) => isStillBlocking(finding, ledger));
+export function ruleOnStop(state: BudgetState, attempt: RulingInput): Ruling {
+  const holding = attempt.findings.filter((finding) => isStillBlocking(finding, state));
   const isHeldBack = (attempt.asksInMessage || attempt.anythingRuns) ?? false;
   const pressing = isHeldBack ? holding.filter(({ isPatient }) => !isPatient) : holding;
-  const open = withRoomLeft(pressing.length > 0 ? pressing : holding, ledger);
+  const open = withRoomLeft(pressing.length > 0 ? pressing : holding, state);
   const told = attempt.findings.filter(({ isSilent }) => !isSilent);
   const advice = told.filter((finding) => !open.includes(finding));
-  const allow = (verdict: Verdict, rule: string, next: BudgetState = ledger): Ruling => ({
+  const allow = (verdict: Verdict, rule: string, next: BudgetState = state): Ruling => ({
     verdict,
     rule,
-    ledger: next,
+    state: next,
     situation: null,
     met: 0,
     open,
@@ -80,22 +81,22 @@ export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
   if (pressing.length === 0)
     return attempt.asksInMessage ? allow("asking", "asks-in-message") : allow("waiting", "anything-runs");
   if (open[0]?.needsUser) return allow("asking", "needs-user");
-  if (attempt.asksPerson && ledger.asks < MAX_ASKS)
-    return allow("asking", "question", { ...ledger, asks: ledger.asks + 1 });
-  if (attempt.backgroundWork && ledger.waits < MAX_WAITS) {
-    return allow("waiting", "background-work", { ...ledger, waits: ledger.waits + 1 });
+  if (attempt.asksPerson && state.asks < MAX_ASKS)
+    return allow("asking", "question", { ...state, asks: state.asks + 1 });
+  if (attempt.backgroundWork && state.waits < MAX_WAITS) {
+    return allow("waiting", "background-work", { ...state, waits: state.waits + 1 });
   }
 
   const situation = nameSituation(open);
-  const met = (ledger.situations[situation] ?? 0) + 1;
-  const seen: BudgetState = { ...ledger, situations: remember(ledger.situations, situation, met) };
+  const met = (state.situations[situation] ?? 0) + 1;
+  const seen: BudgetState = { ...state, situations: remember(state.situations, situation, met) };
   const limits = roomFor(open, attempt.defaults);
-  const release = releaseRule(ledger, met, limits, attempt.now);
+  const release = releaseRule(state, met, limits, attempt.now);
   if (release) {
     return {
       verdict: release === "same-situation" ? "stalled" : "capped",
       rule: release,
-      ledger: { ...seen, released: releaseAll(ledger.released, holding) },
+      state: { ...seen, released: releaseAll(state.released, holding) },
       situation,
       met,
       // Also what had no room of its own left: all of it is released now.
@@ -106,7 +107,7 @@ export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
   return {
     verdict: "blocked",
     rule: "open-findings",
-    ledger: { ...seen, blocks: ledger.blocks + 1, firstBlockAt: ledger.firstBlockAt ?? attempt.now },
+    state: { ...seen, blocks: state.blocks + 1, firstBlockAt: state.firstBlockAt ?? attempt.now },
     situation,
     met,
     open,
@@ -115,26 +116,26 @@ export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
 }
 
 /** A finding that was released is only advice until its progress mark moves. */
-export function isStillBlocking(finding: Finding, ledger: BudgetState): boolean {
-  return finding.severity === "block" && ledger.released[finding.fingerprint] !== finding.progress;
+export function isStillBlocking(finding: Finding, state: BudgetState): boolean {
+  return finding.severity === "block" && state.released[finding.fingerprint] !== finding.progress;
 }
 
 /** A finding that used up the room it brought does not hold while others still do. */
-function withRoomLeft(holding: Finding[], ledger: BudgetState): Finding[] {
-  const roomy = holding.filter(({ limits }) => limits === undefined || ledger.blocks < limits.blocks);
+function withRoomLeft(holding: Finding[], state: BudgetState): Finding[] {
+  const roomy = holding.filter(({ limits }) => limits === undefined || state.blocks < limits.blocks);
   return roomy.length > 0 ? roomy : holding;
 }
 
 function releaseRule(
-  ledger: BudgetState,
+  state: BudgetState,
   met: number,
   limits: Limits,
   now: number,
 ): "same-situation" | "total" | "clock" | null {
   if (met >= MAX_SAME_SITUATION) return "same-situation";
-  if (ledger.blocks >= limits.blocks) return "total";
-  const elapsed = ledger.firstBlockAt === null ? 0 : now - ledger.firstBlockAt;
-  if (elapsed > limits.minutes * 60_000 && ledger.blocks >= MIN_BLOCKS_BEFORE_CLOCK) return "clock";
+  if (state.blocks >= limits.blocks) return "total";
+  const elapsed = state.firstBlockAt === null ? 0 : now - state.firstBlockAt;
+  if (elapsed > limits.minutes * 60_000 && state.blocks >= MIN_BLOCKS_BEFORE_CLOCK) return "clock";
   return null;
 }
 

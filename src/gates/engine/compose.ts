@@ -104,13 +104,13 @@ export function composeQuestion({ verdict, open }: Ruling, questions: readonly s
 }
 
 /** Under declared work a question ends the turn only when it is asked by the command. */
-export function howToAsk({ ledger }: Ruling, event: GatedEvent, questions: readonly string[]): string[] {
+export function howToAsk({ state }: Ruling, event: GatedEvent, questions: readonly string[]): string[] {
   if (questions.length > 0)
     return [
       "Your question was shown to the user, but only one question a prompt ends the turn. Go on with what needs no answer.",
     ];
   const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
-  if (!endsWithQuestion(message) || ledger.asks >= MAX_ASKS) return [];
+  if (!endsWithQuestion(message) || state.asks >= MAX_ASKS) return [];
   return [
     'A question in your message does not end the work. If you cannot go on without the user\'s answer, run `holdfast ask "your question"` and stop; that works once a prompt.',
   ];

@@ -67,8 +67,8 @@ const NO_ROWS: Rows = {
   open: {},
   hasMessages: false,
   guardMark: null,
-  pending: 0,
-  waiting: 0,
+  queuedOfSession: 0,
+  queuedOfAll: 0,
 };
 
 /** One query, because each statement costs time on every stop. */
@@ -81,13 +81,13 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
       `SELECT budgets.*, ${ofGates.join(" ")}
          EXISTS (SELECT 1 FROM messages WHERE session_id = $sessionId) AS messages,
          (SELECT guard_mark FROM sessions WHERE session_id = $sessionId) AS guard_mark,
-         (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS pending,
-         (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_QUEUED_TO_DRAIN})) AS waiting
+         (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS queuedOfSession,
+         (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_QUEUED_TO_DRAIN})) AS queuedOfAll
        FROM (SELECT 1) LEFT JOIN budgets
          ON id = (SELECT max(id) FROM budgets WHERE session_id = $sessionId AND agent = $agent)`,
     )
     .get(of) as BudgetRow & { guard_mark: string | null } & Record<
-      "messages" | "pending" | "waiting" | `open_${string}`,
+      "messages" | "queuedOfSession" | "queuedOfAll" | `open_${string}`,
       number
     >;
   return {
@@ -95,8 +95,8 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
     open: Object.fromEntries(GATES.map(({ id }) => [id, row[`open_${id}`] === 1])),
     hasMessages: row.messages === 1,
     guardMark: row.guard_mark,
-    pending: row.pending,
-    waiting: row.waiting,
+    queuedOfSession: row.queuedOfSession,
+    queuedOfAll: row.queuedOfAll,
   };
 }
 
@@ -115,7 +115,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
       const path = transcriptOf(stop());
       return path === null
         ? []
-        : (await import("../../transcript/turn-end.ts")).readRecentItems(stop().event, path);
+        : (await import("../../transcript/read-tail.ts")).readRecentItems(stop().event, path);
     }),
     mutatingCalls: once(async () =>
       (await import("../../worktree/mutating-calls.ts")).readMutatingCalls(stop().event, 0),

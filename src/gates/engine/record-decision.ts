@@ -51,6 +51,7 @@ interface Recording {
 type Rules = typeof import("./ruling.ts");
 
 const NOTHING_OPEN: EarlyAllow = { verdict: "complete", rule: "nothing-open" };
+const GATE_FAILED: EarlyAllow = { verdict: "fault", rule: "gate-failed" };
 
 export async function recordDecision(
   stop: StopContext,
@@ -88,19 +89,14 @@ function record(
   const findings = confirmFindings(stop, results);
   noteSession(store, stop);
   const budget = findBudget(stop, findings);
-  const ledger = budget ? readBudgetState(budget) : EMPTY_BUDGET_STATE;
-  const ruled = ledger
-    ? ((results.early ? null : rules?.ruleOnFindings(stop, findings, budget, ledger)) ??
-      allow(results.early ?? NOTHING_OPEN, ledger))
-    : allow({ verdict: "fault", rule: "unreadable-budget" }, EMPTY_BUDGET_STATE);
-  const isFault = results.failed && ruled.verdict === "complete";
-  const ruling: Ruling = isFault ? { ...ruled, verdict: "fault", rule: "gate-failed" } : ruled;
-  if (budget && ledger && ruling.ledger !== ledger) saveBudgetState(store, budget.id, ruling.ledger);
+  const state = budget ? readBudgetState(budget) : EMPTY_BUDGET_STATE;
+  const ruling = rule(stop, results, findings, budget, state, rules);
+  if (budget && state && ruling.state !== state) saveBudgetState(store, budget.id, ruling.state);
   for (const write of stop.writes) write();
   for (const asked of results.asked)
     if (isConcerned(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
   if (isLogged && event.name === "Stop" && event.sessionId)
-    logStop(store, event.sessionId, now, stop.snapshot.pending);
+    logStop(store, event.sessionId, now, stop.snapshot.queuedOfSession);
   const reason = rules?.explainToClaude(stop, ruling, budget) ?? null;
   insertDecision(store, {
     session_id: event.sessionId,
@@ -117,6 +113,21 @@ function record(
     duration_ms: Bun.nanoseconds() / 1e6,
   });
   return { ...ruling, reason, messages: rules?.tellPerson(stop, ruling) ?? stop.messages };
+}
+
+/** `state`: null when the budget's row makes no sense. */
+function rule(
+  stop: StopContext,
+  { early, failed }: GateResults,
+  findings: Finding[],
+  budget: BudgetRow | null,
+  state: BudgetState | null,
+  rules: Rules | null,
+): Ruling {
+  if (state === null) return allow({ verdict: "fault", rule: "unreadable-budget" }, EMPTY_BUDGET_STATE);
+  if (early) return allow(early, state);
+  const ruling = rules?.ruleOnFindings(stop, findings, budget, state) ?? allow(NOTHING_OPEN, state);
+  return failed && ruling.verdict === "complete" ? { ...ruling, ...GATE_FAILED } : ruling;
 }
 
 export type NewDecision = Omit<DecisionRow, "id" | "wrong_at" | "wrong_why">;
@@ -149,8 +160,8 @@ function findBudget(
   return currentBudget(store, event.sessionId, agent) ?? openBudget(store, event.sessionId, agent, now);
 }
 
-function allow({ verdict, rule }: EarlyAllow, ledger: BudgetState): Ruling {
-  return { verdict, rule, ledger, situation: null, met: 0, open: [], advice: [] };
+function allow({ verdict, rule }: EarlyAllow, state: BudgetState): Ruling {
+  return { verdict, rule, state, situation: null, met: 0, open: [], advice: [] };
 }
 
 /** Something of it holds, was released or is advice. */

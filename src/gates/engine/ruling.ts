@@ -30,9 +30,9 @@ export function ruleOnFindings(
   stop: StopContext,
   findings: Finding[],
   budget: BudgetRow | null,
-  ledger: BudgetState,
+  state: BudgetState,
 ): Ruling {
-  return ruleOnStop(ledger, {
+  return ruleOnStop(state, {
     now: stop.now,
     findings,
     asksPerson: stop.questions.length > 0,
@@ -60,7 +60,7 @@ export function explainToClaude(
   budget: BudgetRow | null,
 ): string | null {
   if (ruling.verdict !== "blocked") return null;
-  const isFirst = ruling.ledger.blocks <= 1 || budget === null;
+  const isFirst = ruling.state.blocks <= 1 || budget === null;
   const mayAsk = event.name === "Stop" && ruling.open.some(isDeclared);
   return composeReason(ruling, event, {
     notes: mayAsk ? howToAsk(ruling, event, questions) : [],

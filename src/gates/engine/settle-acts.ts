@@ -3,8 +3,8 @@
 import { noteFault } from "../../store/hook-context.ts";
 import { settleAct, unsettledActs } from "../../store/notices.ts";
 import { inTransaction } from "../../store/open.ts";
-import { isTypedCommand } from "../../transcript/selectors/typed-command.ts";
-import { readRecentItems } from "../../transcript/turn-end.ts";
+import { readRecentItems } from "../../transcript/read-tail.ts";
+import { isTypedCommand } from "../../transcript/selectors/person-input.ts";
 import type { StopContext } from "./stop-context.ts";
 
 /** Never throws: what stays unsettled is settled at the next stop. */

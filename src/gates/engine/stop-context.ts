@@ -53,10 +53,10 @@ export interface StopSnapshot {
   hasMessages: boolean;
   /** Of the session's last event; null before the first. */
   guardMark: string | null;
-  /** Calls of the session that wait to be worked on. */
-  pending: number;
+  /** Recorded calls of the session that no drain has processed yet. */
+  queuedOfSession: number;
   /** Those of all sessions, counted up to `MIN_QUEUED_TO_DRAIN`. */
-  waiting: number;
+  queuedOfAll: number;
 }
 
 /**

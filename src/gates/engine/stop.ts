@@ -160,7 +160,7 @@ async function followUp(stop: StopContext): Promise<void> {
     if (stop.event.name !== "Stop") {
       const { logHookEvent } = await import("../../recording/capture/capture-event.ts");
       logHookEvent(stop.store, stop);
-    } else if (stop.snapshot.waiting >= MIN_QUEUED_TO_DRAIN) {
+    } else if (stop.snapshot.queuedOfAll >= MIN_QUEUED_TO_DRAIN) {
       const { startDrain } = await import("../../recording/queue/drain.ts");
       await startDrain(stop);
     }

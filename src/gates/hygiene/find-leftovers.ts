@@ -4,10 +4,15 @@ import { quoteWork } from "../../text/quote-text.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { nowMs } from "../../text/redaction/time-limit.ts";
 import type { AddedLine, RemovedLine } from "../../worktree/added-lines.ts";
-import { findEmptyBodies, findMergeMarkers, findSecretLines, type Hit } from "./file-rules.ts";
+import {
+  findEmptyBodies,
+  findMergeMarkers,
+  findSecretLines,
+  type Hit,
+  isGeneratedOrVendored,
+} from "./file-rules.ts";
 import { type Language, languageOf, splitLine } from "./languages.ts";
 import { isMessage, LINE_RULES, type LineRule } from "./line-rules.ts";
-import { isGeneratedOrVendored } from "./path-kind.ts";
 
 /** "once": refused the first time it is met in a session, advice from then on. */
 export type Weight = "block" | "once" | "advise";

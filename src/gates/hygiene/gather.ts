@@ -10,7 +10,7 @@ import { asksFor, rulesFor } from "../agents/rules.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { KnownFiles, Leftover } from "./find-leftovers.ts";
-import type { FoundLeftover } from "./judge.ts";
+import type { FoundLeftover } from "./gate.ts";
 
 /** Notes and stubs: a teammate that goes idle may be asked to go on with them. */
 const UNFINISHED = new Set(["todo", "placeholder", "skipped-test"]);

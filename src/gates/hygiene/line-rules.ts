@@ -1,6 +1,7 @@
 // Rules that one added line is enough for.
+
+import { isTestPath, mayPrint } from "./file-rules.ts";
 import type { Weight } from "./find-leftovers.ts";
-import { isTestPath, mayPrint } from "./path-kind.ts";
 
 export interface LineRule {
   id: string;

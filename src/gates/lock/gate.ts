@@ -8,9 +8,16 @@ import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import type { Finding, Gate, Outcome } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
-import { dropHeldLock, findHeldLock, type HeldLock, noteHeldLock } from "./held-locks.ts";
 import { describeForeignLock, findLock } from "./origin.ts";
-import { isForeign, type LockOrigin, saveLockRow } from "./rows.ts";
+import {
+  dropHeldLock,
+  findHeldLock,
+  type HeldLock,
+  isForeign,
+  type LockOrigin,
+  noteHeldLock,
+  saveLockRow,
+} from "./rows.ts";
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 
 export interface LockFacts {

@@ -1,4 +1,4 @@
-// Where the lock of a folder comes from, as it was judged when it was first seen.
+// Where the lock of a folder comes from, as it was judged when it was first seen; and which lock holds which session.
 import type { Store } from "../../store/open.ts";
 
 /**
@@ -31,4 +31,30 @@ export function saveLockRow(store: Store, row: LockRow): void {
 /** It came with the project: only a person can say that it holds. */
 export function isForeign(origin: LockOrigin): boolean {
   return origin === "repository" || origin === "archive";
+}
+
+/** When its file is gone and this row is not, nothing of ours released it. */
+export interface HeldLock {
+  folder: string;
+  at: number;
+}
+
+export function noteHeldLock(store: Store, sessionId: string, folder: string, at: number): void {
+  store
+    .query(
+      `INSERT INTO held_locks (session_id, folder, at) VALUES ($sessionId, $folder, $at)
+       ON CONFLICT (session_id) DO UPDATE SET folder = $folder, at = $at WHERE folder <> $folder`,
+    )
+    .run({ sessionId, folder, at });
+}
+
+export function findHeldLock(store: Store, sessionId: string): HeldLock | null {
+  return store
+    .query("SELECT folder, at FROM held_locks WHERE session_id = $sessionId")
+    .get({ sessionId }) as HeldLock | null;
+}
+
+/** The lock was released, for every session that it held. */
+export function dropHeldLock(store: Store, folder: string): void {
+  store.query("DELETE FROM held_locks WHERE folder = $folder").run({ folder });
 }

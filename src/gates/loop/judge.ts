@@ -1,19 +1,8 @@
+// Whether a loop is done, and what Claude is told while it is not.
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
-const INDENTED = /^(?: {4}|\t)/;
-
-const QUOTED = /^ {0,3}>/;
-
-const ENDS_SENTENCE = /[.!?…)\]*_`"”»|]$|^#{1,6} |^ {0,3}([-*_])( ?\1){2,}$/;
-
-/** Words of somebody who speaks about the line instead of giving it. */
-const TALK =
-  /\b(promise|protocol|completion (line|phrase|marker)|(this|that|the|a|following|exact|agreed) (line|phrase|word|string|marker|text)|(will|would|should|must|shall|could|can|may|to|not|n't|never|when|once|until|unless|before|if|only|then) (then |only |now |yet |also )?(say|write|print|output|emit|give|send|answer|reply|respond|end with|finish with|add))\b|not yet/i;
 
 export interface LoopFacts {
   /** "row": our command started it. "file": another tool's file, taken at its word. */
@@ -83,7 +72,7 @@ function goOn(loop: LoopFacts, round: number): Finding {
     code: left === 0 ? "used-up" : "open",
     severity: "block",
     reason: [headline(loop, left), ...nextStep(loop), ...evidence(loop), ...tampering(loop)].join("\n"),
-    again: [`${iterationOf(loop)} ${still(loop)}`, ...tampering(loop)].join("\n"),
+    again: [`${roundOf(loop)} ${still(loop)}`, ...tampering(loop)].join("\n"),
     summary: `The loop is not done: ${task(loop)}${loop.check ? ` (\`${loop.verify}\` fails)` : ""}`,
     fingerprint: `loop:${loop.id}:${loop.check?.fingerprint ?? ""}`,
     progress: progressOf(loop),
@@ -101,12 +90,12 @@ function roomLeft({ source }: LoopFacts, left: number, round: number): number {
 }
 
 function headline(loop: LoopFacts, left: number): string {
-  const none = left === 0 ? " and has no iterations left" : "";
-  return `${iterationOf(loop)} The loop is not done${none}: ${task(loop)}`;
+  const none = left === 0 ? " and has no rounds left" : "";
+  return `${roundOf(loop)} The loop is not done${none}: ${task(loop)}`;
 }
 
-function iterationOf({ iteration, maxIterations }: LoopFacts): string {
-  return `Iteration ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
+function roundOf({ iteration, maxIterations }: LoopFacts): string {
+  return `Round ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
 }
 
 function task({ task: given }: LoopFacts): string {
@@ -160,7 +149,16 @@ function rounds(count: number): string {
   return count === 1 ? "1 round" : `${count} rounds`;
 }
 
-// Did Claude give the agreed line? Alone on a line, exact; not in code, not quoted, not while talking about it.
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const INDENTED = /^(?: {4}|\t)/;
+const QUOTED = /^ {0,3}>/;
+const ENDS_SENTENCE = /[.!?…)\]*_`"”»|]$|^#{1,6} |^ {0,3}([-*_])( ?\1){2,}$/;
+
+/** Words of somebody who speaks about the line instead of giving it. */
+const TALK =
+  /\b(promise|protocol|completion (line|phrase|marker)|(this|that|the|a|following|exact|agreed) (line|phrase|word|string|marker|text)|(will|would|should|must|shall|could|can|may|to|not|n't|never|when|once|until|unless|before|if|only|then) (then |only |now |yet |also )?(say|write|print|output|emit|give|send|answer|reply|respond|end with|finish with|add))\b|not yet/i;
+
+/** Did Claude give the agreed line? Alone on a line, exact; not in code, not quoted, not while talking about it. */
 export function keepsPromise(message: string, promise: string | null): boolean {
   if (!promise?.trim()) return false;
   const lines = outsideCode(message.split(/\r\n|\r|\n/));

@@ -34,7 +34,7 @@ function describeActive(row: LoopRow): string {
   const end = row.verify
     ? `It ends when \`${row.verify}\` passes.`
     : "It ends with `holdfast loop done` when all of it is done.";
-  return `A holdfast loop is on in this session: ${name(row)}, iteration ${row.iteration} of ${row.max_iterations}. ${end}`;
+  return `A holdfast loop is on in this session: ${name(row)}, round ${row.iteration} of ${row.max_iterations}. ${end}`;
 }
 
 /** The session before this one here: what it declared stays with it until somebody takes it over. */
@@ -44,14 +44,14 @@ function describeLeftBehind(store: Store, projectDir: string, sessionId: string)
   if (!row || (row.status !== "active" && row.status !== "suspended")) return {};
   const tasks = listTasks(store, row.session_id).filter(({ status }) => isOpenStatus(status));
   const also = tasks.length === 0 ? "" : ` and ${countNoun(tasks.length, "open task")}`;
-  const text = `The session before this one left a loop${also}: ${name(row)}, iteration ${row.iteration} of ${row.max_iterations}. To go on with it here: \`holdfast loop resume --from ${row.session_id}\`.`;
+  const text = `The session before this one left a loop${also}: ${name(row)}, round ${row.iteration} of ${row.max_iterations}. To go on with it here: \`holdfast loop resume --from ${row.session_id}\`.`;
   return { holds: [text], messages: [`holdfast: ${text}`] };
 }
 
 function describeOpen({ session_id, status, task, iteration, max_iterations }: LoopRow): OpenWork {
   return {
     sessionId: session_id,
-    what: `a loop (${status}, iteration ${iteration} of ${max_iterations})`,
+    what: `a loop (${status}, round ${iteration} of ${max_iterations})`,
     task,
     resume: `holdfast loop resume --from ${session_id}`,
   };

@@ -1,7 +1,7 @@
 // Loops of a past session: started, resumed and ended by commands that its transcript shows; and what Claude asked in them.
 import { parseArgs } from "node:util";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { splitCommand } from "../../transcript/selectors/split-command.ts";
+import { splitCommand } from "../../transcript/selectors/shell-command.ts";
 import type { PastSession } from "../engine/gate.ts";
 import { addQuestion } from "../engine/questions.ts";
 import { findLoop, insertLoop, resumeLoop, setLoopStatus } from "./rows.ts";

@@ -1,15 +1,15 @@
 // The session's pipeline: at a Stop how far it is, at a SubagentStop what the subagent did for its stage.
 
-import { commandFolder } from "../../config/command-folder.ts";
 import type { Config } from "../../config/config.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
+import { clip } from "../../text/clip.ts";
+import { commandFolder } from "../commands/check.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { PipelineFacts, StageWork } from "./judge.ts";
-import { failRunning, listReports } from "./report-rows.ts";
-import { summariseUnshared } from "./results.ts";
+import { failRunning, listReports, type Report, unsharedReports } from "./report-rows.ts";
 import { findPipeline } from "./rows.ts";
-import { listStages, stageStates } from "./stages.ts";
+import { isGood, listStages, type StageState, stageStates } from "./stages.ts";
 
 export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts | null> {
   if (stop.event.name === "Stop") return gatherRun(stop);
@@ -66,4 +66,98 @@ async function gatherWork(stop: StopContext): Promise<StageWork | null> {
 
 export function isOn({ pipeline, gates }: Config): boolean {
   return pipeline.length > 0 && gates.pipeline.enabled;
+}
+
+// What subagents brought, in words: for the next subagent, and for the agent that sent them.
+
+const MAX_CONTEXT = 6000;
+const MAX_SUMMARY = 2000;
+const MAX_FILES = 20;
+const MAX_LINE = 160;
+
+/** null when a subagent of this stage needs to be told nothing. */
+export function describeForSubagent(own: StageState, states: readonly StageState[]): string | null {
+  const reports = states
+    .filter(({ stage }) => own.requires.includes(stage))
+    .flatMap((state) => state.reports.filter(isGood));
+  const verify = own.verify ? [`When you stop, \`${own.verify}\` is run on your work.`] : [];
+  if (reports.length === 0 && own.unmet.length === 0 && verify.length === 0) return null;
+  const early = own.unmet.length
+    ? [
+        `It requires ${own.unmet.join(", ")}, not finished yet: say so in your report; what you do now does not count.`,
+      ]
+    : [];
+  const head = [`You work on the stage "${own.stage}" of a pipeline.`, ...verify, ...early].join(" ");
+  if (reports.length === 0) return head;
+  const each = Math.max(200, Math.floor((MAX_CONTEXT - head.length) / reports.length) - 20);
+  const parts = reports.map((report) => clip(describeReport(report), each));
+  return clip([`${head} What it builds on:`, ...parts].join("\n\n"), MAX_CONTEXT);
+}
+
+/** null while one of them still runs, and when none worked beside another. */
+export function summariseUnshared(store: Store, runId: number): string | null {
+  const untold = unsharedReports(store, runId);
+  if (untold.length < 2) return null;
+  const all = listReports(store, runId);
+  if (all.some(({ result }) => result === "running")) return null;
+  const beside = concurrentReports(untold, all);
+  return beside.length < 2 ? null : summarise(beside);
+}
+
+/** Those of the given reports whose subagents worked at the same time as another one of `all`. */
+export function concurrentReports(given: readonly Report[], all: readonly Report[]): Report[] {
+  return given.filter((one) => all.some((other) => other.agentId !== one.agentId && overlap(one, other)));
+}
+
+function overlap(a: Report, b: Report): boolean {
+  return a.startedAt < endOf(b) && b.startedAt < endOf(a);
+}
+
+function endOf({ finishedAt }: Report): number {
+  return finishedAt ?? Number.POSITIVE_INFINITY;
+}
+
+/** One line for each, and the files that several of them changed. */
+export function summarise(reports: readonly Report[]): string {
+  const lines = reports.map((report) => {
+    const files = report.files.length > 0 ? `; ${listFiles(report.files, 5)}` : "";
+    const said = report.error ?? report.report;
+    return `- ${nameOf(report)}: ${report.result}${files}; ${clip(firstLine(said) || "(no report)", MAX_LINE)}`;
+  });
+  const both = sharedFiles(reports);
+  const shared = both.length > 0 ? [`Changed by several of them: ${listFiles(both, MAX_FILES)}.`] : [];
+  return clip(
+    [`${reports.length} subagents worked side by side:`, ...lines, ...shared].join("\n"),
+    MAX_SUMMARY,
+  );
+}
+
+/** `implement, chunk 2/3 (general-purpose)` */
+function nameOf({ stage, chunk, chunks, agentType }: Report): string {
+  const part = chunk === null ? "" : `, chunk ${chunk}${chunks === null ? "" : `/${chunks}`}`;
+  return `${stage}${part} (${agentType})`;
+}
+
+function describeReport(report: Report): string {
+  const files = report.files.length > 0 ? [`Files: ${listFiles(report.files, MAX_FILES)}`] : [];
+  return [`${nameOf(report)}: ${report.result}`, ...files, report.report].join("\n");
+}
+
+function sharedFiles(reports: readonly Report[]): string[] {
+  const all = reports.flatMap(({ files }) => [...new Set(files)]);
+  return [...new Set(all.filter((file, index) => all.indexOf(file) !== index))].sort();
+}
+
+function listFiles(files: readonly string[], most: number): string {
+  const more = files.length > most ? ` +${files.length - most}` : "";
+  return `${files.slice(0, most).join(", ")}${more}`;
+}
+
+function firstLine(text: string): string {
+  return (
+    text
+      .split("\n")
+      .find((line) => line.trim() !== "")
+      ?.trim() ?? ""
+  );
 }

@@ -4,10 +4,9 @@ import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/h
 import { inTransaction } from "../../store/open.ts";
 import { readAgentPrompt, readStage, saysFailed } from "../agents/prompt.ts";
 import type { Reminder } from "../engine/gate.ts";
-import { isOn } from "./gather.ts";
+import { describeForSubagent, isOn, summariseUnshared } from "./gather.ts";
 import type { PipelineFacts, StageWork } from "./judge.ts";
 import { failRunning, markShared, type Result, saveReport } from "./report-rows.ts";
-import { describeForSubagent, summariseUnshared } from "./results.ts";
 import { findPipeline } from "./rows.ts";
 import { joinStage } from "./stage-work.ts";
 import { listStages } from "./stages.ts";

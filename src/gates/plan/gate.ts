@@ -1,13 +1,14 @@
 // The active plan: what of it is open, what was ticked without being true, and where it waits for the user.
-
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { latestChecks } from "../../store/check-results.ts";
+import { allItems, type Plan } from "../documents/plan.ts";
+import type { Changes } from "../engine/changes.ts";
 import type { Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { memoryPathOf } from "./active-plan.ts";
-import { gatherPlan } from "./gather.ts";
+import { findActivePlan, findPlanFolder, memoryPathOf, type PlanFiles } from "./active-plan.ts";
 import { judgePlan, type PlanFacts } from "./judge.ts";
 import { describeSession, putBlock, readBlock, saysTheSame } from "./memory-file.ts";
+import { planState } from "./plan-state.ts";
 
 export const plan: Gate<PlanFacts> = {
   id: "plan",
@@ -18,7 +19,7 @@ export const plan: Gate<PlanFacts> = {
       if (!stop.config.plan.writeBack) return;
       if (ruling.verdict !== "complete" && ruling.verdict !== "asking") return;
       // Writing moves the tree: what was released because nothing moved would hold again, and a flow's evidence is of a tree.
-      if (Object.keys(ruling.ledger.released).length > 0) return;
+      if (Object.keys(ruling.state.released).length > 0) return;
       await leaveNote(stop, facts);
     },
   },
@@ -51,4 +52,62 @@ async function leaveNote(stop: StopContext, { folder, path, state, finished }: P
   const lines = said.map((line) => redact(line).text);
   if (saysTheSame(before, lines)) return;
   replaceProjectFile(folder, memoryPath, memory.text, putBlock(memory.text, lines));
+}
+
+// The active plan, when this session changed something: what is open in it, and what its proofs say.
+
+const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
+
+/** Also what sends Claude on with whatever it was at. */
+const ABOUT_PLAN = /\bplan\b|\bphase\b|^\W*(?:go on|go ahead|continue|proceed|carry on|keep going|next)\b/i;
+
+async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
+  const { projectDir } = stop;
+  if (projectDir === null) return null;
+  const folder = findPlanFolder(projectDir, stop.config);
+  const files = await findActivePlan(folder, stop.config);
+  if (files === null) return null;
+  const { plan } = files;
+  const changes = allItems(plan).length > 0 ? await stop.shared.changes() : null;
+  if (changes === null) return null;
+  const { proofs, unproven } = await prove(stop, plan, changes, folder);
+  return {
+    folder,
+    path: files.path,
+    state: planState(plan, proofs),
+    unproven,
+    finished: await listFinished(folder, files, changes),
+    toolCalls: await stop.shared.toolCalls(),
+    isOfBudget: stop.config.plan.block !== "never" && (await isOfBudget(stop, files)),
+  };
+}
+
+/** Since the person's last prompt somebody named the plan: its file, its folder or a word such as "the plan". */
+async function isOfBudget({ shared, budget }: StopContext, { path, feature }: PlanFiles): Promise<boolean> {
+  const from = budget?.transcript_from ?? 0;
+  const items = (await shared.recentItems()).filter(({ offset, sidechain }) => !sidechain && offset >= from);
+  return items.some((item) => {
+    if (item.kind === "plan-approval") return true;
+    if (item.kind === "prompt" || item.kind === "queued-prompt")
+      return ABOUT_PLAN.test(item.text) || item.text.includes(feature);
+    if (item.kind === "slash-command") return item.args.includes(feature) || /plan/i.test(item.name);
+    return item.kind === "tool-call" && JSON.stringify(item.input).includes(path);
+  });
+}
+
+async function prove(stop: StopContext, plan: Plan, changes: Changes, folder: string) {
+  const commands = allItems(plan).flatMap(({ done, verify }) => (done && verify !== null ? [verify] : []));
+  if (commands.length === 0) return { proofs: [], unproven: 0 };
+  const { proveTicks } = await import("./proofs.ts");
+  return proveTicks(stop, [...new Set(commands)], changes, folder);
+}
+
+/** Ticks among the lines this session added. */
+async function listFinished(folder: string, { path }: PlanFiles, changes: Changes): Promise<string[]> {
+  const isPlan = (name: string) => `${changes.root}/${name}` === `${folder}/${path}`;
+  if (!changes.files.some((file) => isPlan(file.path))) return [];
+  const { lines } = await changes.addedLines();
+  return lines
+    .filter((line) => isPlan(line.path))
+    .flatMap(({ text }) => TICKED.exec(text)?.[1]?.replace(/\s*\(verify:.*$/i, "") ?? []);
 }

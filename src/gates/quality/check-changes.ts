@@ -7,11 +7,10 @@ import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { hasHeldOn, isSameFailure, judgeBaseline } from "./baseline.ts";
-import { cacheKey, planChecks } from "./due-checks.ts";
+import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
 import { KnownResults } from "./known-results.ts";
 import type { FailurePlace } from "./locate-failure.ts";
-import { type CheckRun, runStages } from "./run-stages.ts";
 import { saveQualityFile } from "./state-file.ts";
 
 export interface DueChecks {

@@ -1,9 +1,13 @@
 // The project's checks on what the session changed; without stages of ours, the word of another tool's file.
 
+import { noteFaultOnce } from "../../store/hook-context.ts";
+import { readStateFile } from "../../store/state-files.ts";
+import { willWait } from "../engine/background-tasks.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
+import type { StopContext } from "../engine/stop-context.ts";
 import { holdOnBaseline } from "./baseline.ts";
-import { gatherBesideWork, gatherQuality } from "./gather.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
+import { isOwnQualityFile, parseQualityFile, type QualityFile, qualityFilePath } from "./state-file.ts";
 
 export const quality: Gate<QualityFacts> = {
   id: "quality",
@@ -37,4 +41,52 @@ export const quality: Gate<QualityFacts> = {
 function heldChecks({ facts, held }: Outcome<QualityFacts>): FailedCheck[] {
   const fingerprints = new Set(held.map((finding) => finding.fingerprint));
   return facts.failures.filter((failure) => fingerprints.has(failure.fingerprint));
+}
+
+// The checks of this session: our own stages, else the word of another tool's file.
+
+/** What all commands of one stop may take together. */
+const FOREGROUND_MS = 120_000;
+
+async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
+  const { projectDir, shared } = stop;
+  if (projectDir === null || Object.keys(stop.config.quality.stages).length === 0) {
+    const file = await readForeign(stop);
+    if (file === null) return null;
+    const toolCalls = file.lastResult === "failed" ? await shared.toolCalls() : 0;
+    return { file, refused: null, failures: [], kept: [], treeMark: "", toolCalls };
+  }
+  return gatherChecks(stop, projectDir, "all");
+}
+
+/** That the project is not trusted is said when nothing else holds. */
+export async function gatherBesideWork(stop: StopContext): Promise<QualityFacts | null> {
+  const facts = stop.projectDir === null ? null : await gatherChecks(stop, stop.projectDir, "quick");
+  return facts && { ...facts, refused: null };
+}
+
+async function gatherChecks(
+  stop: StopContext,
+  projectDir: string,
+  which: "all" | "quick",
+): Promise<QualityFacts | null> {
+  if (stop.commands === null || willWait(stop)) return null;
+  // Loaded while git works.
+  const [changes, { checkChanges }] = await Promise.all([
+    stop.shared.changes(),
+    import("./check-changes.ts"),
+  ]);
+  if (changes === null || changes.files.length === 0) return null;
+  const until = stop.now + FOREGROUND_MS;
+  return checkChanges({ stop, changes, projectDir, which, until });
+}
+
+async function readForeign(stop: StopContext): Promise<QualityFile | null> {
+  const { event, store, stateFolder } = stop;
+  if (event.sessionId === null || stateFolder === null) return null;
+  const read = await readStateFile(qualityFilePath(stateFolder), event.sessionId);
+  if (read.state === "broken") await noteFaultOnce(stop, store, "state", read.problem);
+  // Ours is left over from stages that are no longer configured.
+  if (read.state !== "read" || isOwnQualityFile(read.fields)) return null;
+  return parseQualityFile(read.fields);
 }

@@ -6,8 +6,8 @@ import type { Check, Stage } from "../commands/check.ts";
 import { firstPromptWithoutStop } from "../engine/budget-rows.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import type { CheckRun } from "./due-checks.ts";
 import type { KeptPass } from "./judge.ts";
-import type { CheckRun } from "./run-stages.ts";
 
 /** A check that takes less is worth running again. */
 const QUICK_MS = 5000;

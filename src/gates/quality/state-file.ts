@@ -4,7 +4,7 @@ import type { CheckRow } from "../../store/check-results.ts";
 import { lineField, readStateFile, type StateFields, textField } from "../../store/state-files.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { Stage } from "../commands/check.ts";
-import type { CheckRun } from "./run-stages.ts";
+import type { CheckRun } from "./due-checks.ts";
 
 type StageStatus = "passed" | "failed" | "pending";
 

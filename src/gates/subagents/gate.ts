@@ -1,9 +1,18 @@
 // Rules for subagents by their type: a command that proves their work, a plan that is one, no tasks of their own left.
+
+import { projectTop, readProjectFile } from "../../platform/project-file.ts";
+import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import { clipLine } from "../../text/clip.ts";
-import { judgeWorkCheck, type WorkCheck } from "../commands/work-check.ts";
+import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
+import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
+import { readChunk } from "../agents/prompt.ts";
+import { asksFor, rulesFor, type SubagentRule } from "../agents/rules.ts";
+import { commandFolder } from "../commands/check.ts";
+import { ASK_FOR_TRUST, permitEntries } from "../commands/permitted.ts";
+import { judgeWorkCheck, runWorkCheck, type WorkCheck } from "../commands/work-check.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
-import { gatherSubagent } from "./gather.ts";
+import type { StopContext } from "../engine/stop-context.ts";
 
 export interface SubagentFacts {
   agentType: string;
@@ -84,4 +93,64 @@ function progressOf({ calls }: SubagentFacts): string {
 
 function hash(parts: string[]): string {
   return Bun.hash(parts.join("\n")).toString(36);
+}
+
+/** What the rules for this subagent's type find in its work. Looks at nothing when no rule is for it. */
+async function gatherSubagent(stop: StopContext): Promise<SubagentFacts | null> {
+  const { event } = stop;
+  const rules = rulesFor(event, stop.config);
+  if (rules.length === 0 || event.name !== "SubagentStop") return null;
+  const calls = await stop.shared.mutatingCalls();
+  return {
+    agentType: event.agentType ?? "",
+    checks: calls.length > 0 ? await verify(stop, event, rules) : [],
+    planProblems: rules.some(({ plan }) => plan) ? await findPlanProblems(event, calls) : [],
+    openTasks: asksFor(rules, "tasks") ? await readOpenTasks(stop) : [],
+    calls: calls.length,
+  };
+}
+
+async function verify(
+  stop: StopContext,
+  event: StopEvent,
+  rules: readonly SubagentRule[],
+): Promise<WorkCheck[]> {
+  const asking = rules.filter((rule) => rule.verify.trim() !== "");
+  if (asking.length === 0) return [];
+  const { env: environment, loaded, config, projectDir } = stop;
+  const place = { env: environment, loaded, projectDir: projectDir ?? "" };
+  const keyOf = (rule: SubagentRule) => ["subagents", config.subagents.indexOf(rule)];
+  const { permitted } = await permitEntries(place, asking, keyOf);
+  const mayRun = new Set(permitted.map((rule) => rule.verify.trim()));
+  const prompt = await stop.shared.agentPrompt();
+  const env = {
+    HOLDFAST_AGENT_TYPE: event.agentType ?? "",
+    HOLDFAST_CHUNK: readChunk(prompt, event.lastAssistantMessage)?.name ?? "",
+  };
+  const checks: WorkCheck[] = [];
+  for (const [command, rule] of new Map(asking.map((rule) => [rule.verify.trim(), rule]))) {
+    const refused = mayRun.has(command) ? null : ASK_FOR_TRUST;
+    const folder = commandFolder(loaded, keyOf(rule), place.projectDir);
+    checks.push(await runWorkCheck(stop, { gate: "subagents", command, refused, env, folder }));
+  }
+  return checks;
+}
+
+/** The plan it wrote, else what it said. */
+async function findPlanProblems(event: StopEvent, calls: readonly MutatingCall[]): Promise<string[]> {
+  const { parsePlan, validatePlan } = await import("../documents/plan.ts");
+  const written = calls
+    .flatMap(({ files }) => files)
+    .findLast((file) => /(?:^|[/_.-])plan[^/]*\.md$/i.test(file));
+  const file =
+    written === undefined
+      ? null
+      : readProjectFile(projectTop(written.slice(0, written.lastIndexOf("/"))), written);
+  const text = file?.state === "read" ? file.text : event.lastAssistantMessage;
+  return validatePlan(parsePlan(await withoutSecrets(text)));
+}
+
+async function readOpenTasks({ shared }: StopContext): Promise<OpenTask[]> {
+  const { openTasks } = await import("../../transcript/selectors/open-tasks.ts");
+  return openTasks(await shared.recentItems()).map(({ list: _, ...task }) => task);
 }

@@ -3,11 +3,10 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { type Environment, executablePath } from "../../config/environment.ts";
-import { readRegularFile } from "../../platform/regular-file.ts";
+import { readRegularFile } from "../client-files.ts";
 import { isStrings } from "../manifest.ts";
-import { isOwnHook } from "../own-entry.ts";
 import { BACKGROUND_ARG } from "../registration.ts";
-import { valueAt } from "../settings-value.ts";
+import { isOwnHook, valueAt } from "../settings-value.ts";
 import type { SettingsSource } from "./settings-sources.ts";
 
 export interface FoundHook {

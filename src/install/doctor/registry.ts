@@ -1,6 +1,5 @@
 // Every check, in the order of the report. The slow one comes last.
 import type { DoctorCheck } from "./check.ts";
-import { cap, foreignTimeouts, settings } from "./checks/client-settings.ts";
 import { database, privateFiles } from "./checks/database.ts";
 import { mod, statusLine } from "./checks/display.ts";
 import { lock, switches } from "./checks/holds.ts";
@@ -8,7 +7,7 @@ import { faults, latency } from "./checks/past-runs.ts";
 import { executable, path } from "./checks/program.ts";
 import { config, stages, trust } from "./checks/project.ts";
 import { capture, history, memories, recall, reflection } from "./checks/records.ts";
-import { registration } from "./checks/registration.ts";
+import { cap, foreignTimeouts, registration, settings } from "./checks/registration.ts";
 import { selfTest } from "./checks/self-test.ts";
 import { tools } from "./checks/tools.ts";
 

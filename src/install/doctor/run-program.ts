@@ -1,6 +1,6 @@
 // Starts a program, gives it its input, and waits for it up to a limit.
 import { spawn } from "node:child_process";
-import { errorCode } from "../writing.ts";
+import { errorCode } from "../client-files.ts";
 
 export interface ProgramRun {
   /** null when it was not started or was ended by a signal. */

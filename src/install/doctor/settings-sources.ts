@@ -2,9 +2,9 @@
 import { stat } from "node:fs/promises";
 import type { Environment } from "../../config/environment.ts";
 import { UserError } from "../../text/user-error.ts";
-import { readSettings, readText } from "../read-settings.ts";
+import { SCOPES, type Scope, settingsPath } from "../client-files.ts";
 import { BLOCK_CAP_KEY } from "../registration.ts";
-import { SCOPES, type Scope, settingsPath } from "../scope.ts";
+import { readSettings, readText } from "../settings-file.ts";
 import { parseBody, valueAt } from "../settings-value.ts";
 
 export interface SettingsSource {

@@ -1,13 +1,13 @@
 // Changes an existing memory. Its file is read first: it is the truth, and a person may have edited it.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
-import { addOwnMemory } from "../index/own-memories.ts";
+import { addOwnMemory, dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
+import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
 import { type MemoryFile, readMemoryFile } from "./list-files.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
-import { indexMemory, originOf } from "./memory-row.ts";
+import { indexFile, indexMemory, originOf } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootOfRow, rootsOf } from "./roots.ts";
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
@@ -143,4 +143,88 @@ function blocksOf(text: string): string[][] {
     else blocks.push([line]);
   }
   return blocks;
+}
+
+// A person has read a memory and stands for its text as it is now. When that changes, it is judged again.
+
+/** It is no longer "from the repository"; text that addresses the model stays quarantined. Runs inside a transaction. */
+export function adoptMemory(store: Store, place: MemoryPlace, row: MemoryRow): void {
+  addOwnMemory(store, row.project_key, row.hash);
+  for (const copy of copiesOf(store, row)) {
+    const root = rootOfRow(place, copy);
+    indexFile(store, root, copy, readMemoryFile(root, copy.place));
+  }
+}
+
+/** Nor is it quarantined any more. */
+export function vouchForMemory(store: Store, place: MemoryPlace, row: MemoryRow): void {
+  vouchFor(store, row.project_key, row.memory_id, row.hash);
+  adoptMemory(store, place, row);
+}
+
+/** Other work trees may have the same file. */
+function copiesOf(store: Store, { project_key, hash }: MemoryRow): MemoryRow[] {
+  return store
+    .query(`SELECT * FROM memories WHERE project_key = $project_key AND hash = $hash
+         AND status NOT IN ('duplicate', 'unreadable')`)
+    .all({ project_key, hash }) as MemoryRow[];
+}
+
+// One memory replaces another, or is restored.
+
+/** Must run inside a transaction that holds the write lock, with rows read in it: others replace memories too. */
+export function supersedeMemory(
+  store: Store,
+  place: MemoryPlace,
+  old: MemoryRow,
+  by: MemoryRow,
+  now: number,
+): void {
+  if (old.id === by.id) throw new UserError("usage", "a memory cannot replace itself", "Give two IDs.");
+  if (by.status !== "active") {
+    throw new UserError(
+      "not-active",
+      `${by.memory_id} is ${by.status}, so nothing would hold in place of ${old.memory_id}`,
+      `First: holdfast memory restore ${by.memory_id}`,
+    );
+  }
+  checkScope(old, by.project_key === "");
+  const ids = [...new Set([...(JSON.parse(by.supersedes) as string[]), old.memory_id])];
+  changeMemory(store, place, by, { supersedes: ids }, now);
+  changeMemory(store, place, old, { status: "superseded" }, now);
+}
+
+/** A memory that everybody has must not be replaced by a personal one, nor the other way round. */
+export function checkScope(old: MemoryRow, personal: boolean): void {
+  const isOwn = old.project_key === "";
+  if (isOwn === personal) return;
+  throw new UserError(
+    "other-scope",
+    isOwn
+      ? `${old.memory_id} is yours, for every project: a memory of this project cannot replace it`
+      : `${old.memory_id} is the project's, for everybody: a personal memory cannot replace it`,
+    `Keep both, or if it no longer holds: holdfast memory retire ${old.memory_id}`,
+  );
+}
+
+/** Active again, and no longer listed as replaced. To be run like `supersede`. */
+export function restoreMemory(store: Store, place: MemoryPlace, row: MemoryRow, now: number): void {
+  const roots = rootsOf(place).map(({ dir }) => dir);
+  for (const other of memoriesSuperseding(store, place.projectKey, row.memory_id)) {
+    if (!roots.includes(other.root)) continue;
+    const supersedes = (JSON.parse(other.supersedes) as string[]).filter((id) => id !== row.memory_id);
+    changeMemory(store, place, other, { supersedes }, now);
+  }
+  changeMemory(store, place, row, { status: "active" }, now);
+}
+
+/** Memories that replaced it, the newest first. */
+export function memoriesSuperseding(store: Store, projectKey: string, id: string): MemoryRow[] {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND supersedes != '[]'
+         AND EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = $id)
+       ORDER BY status != 'active', updated_at DESC, id`,
+    )
+    .all({ projectKey, id }) as MemoryRow[];
 }

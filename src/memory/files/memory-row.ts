@@ -1,8 +1,7 @@
 // A memory and its row in the index.
 import type { Store } from "../../store/open.ts";
-import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
+import { isOwnMemory, type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
 import { vouchedHash } from "../index/memory-usage.ts";
-import { isOwnMemory } from "../index/own-memories.ts";
 import {
   contentHash,
   type Memory,

@@ -4,12 +4,11 @@ import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { findSimilar, type SimilarMemory } from "../index/find-similar.ts";
 import type { Speaker } from "../memory.ts";
-import { changeMemory, type MemoryChange, pickMemory } from "./change-memory.ts";
+import { changeMemory, checkScope, type MemoryChange, pickMemory } from "./change-memory.ts";
 import { hasSecret } from "./clean-memory.ts";
 import { bodyForTitle, isTitleTooLong } from "./memory-file.ts";
 import type { MemoryPlace } from "./roots.ts";
 import { type SavedMemory, writeNewMemory } from "./save-memory.ts";
-import { checkScope } from "./supersede.ts";
 import { quarantineReason } from "./trust.ts";
 
 /** The words as they were typed. An update changes only what is given. */

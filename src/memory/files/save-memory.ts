@@ -2,8 +2,7 @@
 
 import type { Store } from "../../store/open.ts";
 import { withoutUndefined } from "../../text/is-record.ts";
-import { memoryWithId } from "../index/memories.ts";
-import { addOwnMemory } from "../index/own-memories.ts";
+import { addOwnMemory, memoryWithId } from "../index/memories.ts";
 import { type Category, contentHash, FOLDERS, type Memory, type Origin } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";

@@ -1,4 +1,4 @@
-import { redactValue } from "../../text/redaction/redact-value.ts";
+import { redactValue } from "../../text/redaction/redact.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { withoutListing } from "./prepare-items.ts";
 

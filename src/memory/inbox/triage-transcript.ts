@@ -3,8 +3,7 @@
 import type { Config } from "../../config/config.ts";
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
-import type { Cursor } from "../../transcript/cursor.ts";
-import { readSince, type SinceRead } from "../../transcript/read-since.ts";
+import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import { CATEGORIES, type Category } from "../memory.ts";
 import { emptyState, parseState, type TriageState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";

@@ -8,7 +8,7 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { attachMemory } from "../../store/attach-memory.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { isTurnComplete } from "../../transcript/turn-end.ts";
+import { isTurnComplete } from "../../transcript/read-tail.ts";
 import { sessionProjectKey } from "../../worktree/project-key.ts";
 import { choosePrompts } from "./choose-prompts.ts";
 import { lastAskedAt } from "./prompted-candidates.ts";

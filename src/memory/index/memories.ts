@@ -98,7 +98,7 @@ export function memoryWithId(
     .get({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow | null;
 }
 
-export interface MemoryFilter {
+interface MemoryFilter {
   projectKey: string;
   status: string | null;
   category: string | null;
@@ -179,4 +179,21 @@ export function memoryFilesWith(store: Store, text: string): string[] {
     )
     .all({ text }) as { root: string; place: string }[];
   return rows.map(({ root, place }) => `${root}/${place}`);
+}
+
+// Which texts of memory files are ours: written on this machine, or vouched for by a person.
+
+/** `hash`: of the file's whole text. When that changes, it is somebody else's again. */
+export function addOwnMemory(store: Store, projectKey: string, hash: string): void {
+  store
+    .query("INSERT OR IGNORE INTO own_memories (project_key, hash) VALUES ($projectKey, $hash)")
+    .run({ projectKey, hash });
+}
+
+export function isOwnMemory(store: Store, projectKey: string, hash: string): boolean {
+  return (
+    store
+      .query("SELECT 1 FROM own_memories WHERE project_key = $projectKey AND hash = $hash")
+      .get({ projectKey, hash }) !== null
+  );
 }

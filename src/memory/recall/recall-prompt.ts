@@ -1,6 +1,6 @@
 // What earlier sessions recorded about the subject of a prompt, within a number of tokens, and a receipt of it.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
-import { partWith } from "../../text/part-with.ts";
+import { partWith } from "../../text/query-words.ts";
 import { quoteOutput, quoteSpeech } from "../../text/quote-text.ts";
 import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";

@@ -5,7 +5,6 @@ import type { Config } from "../../config/config.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder } from "../../store/runtime-files.ts";
-import { archiveProjects } from "./archive-rows.ts";
 
 export const PLAIN_NAME = "transcript.jsonl";
 export const COMPRESSED_NAME = "transcript.jsonl.gz";
@@ -51,7 +50,7 @@ export function findArchive(projectDir: string, sessionId: string): ArchiveFile 
 }
 
 /** Of all sessions in these projects, newest first. */
-export function listArchives(projectDirs: readonly string[]): ArchiveFile[] {
+function listArchives(projectDirs: readonly string[]): ArchiveFile[] {
   const files = projectDirs.flatMap((dir) =>
     sessionsWithLogs(dir).flatMap((sessionId) => findArchive(dir, sessionId) ?? []),
   );
@@ -124,4 +123,45 @@ export async function archiveContains(path: string, tells: (text: string) => boo
   } catch {
     return true; // Damaged: nobody can tell what it contains, so it goes too.
   }
+}
+
+// Which transcripts were archived, and where archives may lie.
+
+interface NewArchive {
+  sessionId: string;
+  projectDir: string;
+  trigger: string;
+  sourceBytes: number;
+  bytes: number;
+  records: number;
+  redactions: number;
+  durationMs: number;
+  at: number;
+}
+
+export function insertArchive(store: Store, row: NewArchive): void {
+  store
+    .query(
+      `INSERT INTO transcript_exports (session_id, project_dir, trigger, source_bytes, bytes, records, redactions,
+         duration_ms, at)
+       VALUES ($sessionId, $projectDir, $trigger, $sourceBytes, $bytes, $records, $redactions, $durationMs, $at)`,
+    )
+    .run({ ...row });
+}
+
+export function hasArchiveSince(store: Store, sessionId: string, at: number): boolean {
+  const row = store
+    .query("SELECT 1 FROM transcript_exports WHERE session_id = $sessionId AND at > $at LIMIT 1")
+    .get({ sessionId, at });
+  return row !== null;
+}
+
+/** Projects that may hold an archive of the session, which may have been resumed from another work tree; null: of any. */
+export function archiveProjects(store: Store, sessionId: string | null): string[] {
+  const wanted = `project_dir IS NOT NULL${sessionId === null ? "" : " AND session_id = $sessionId"}`;
+  const tables = ["transcript_exports", "sessions", "reflections"];
+  const rows = store
+    .query(tables.map((table) => `SELECT project_dir AS dir FROM ${table} WHERE ${wanted}`).join(" UNION "))
+    .all(sessionId === null ? {} : { sessionId }) as { dir: string }[];
+  return rows.map(({ dir }) => dir);
 }

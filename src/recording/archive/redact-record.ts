@@ -1,9 +1,8 @@
 // Redacts the records of a transcript: no secrets, sensitive files by name only, no images.
 import { isRecord } from "../../text/is-record.ts";
-import { redactValue } from "../../text/redaction/redact-value.ts";
+import { redactValue } from "../../text/redaction/redact.ts";
 import { filesTouched, textField } from "../capture/call-fields.ts";
-import { isExcludedTool } from "../capture/exclusions.ts";
-import { type CaptureRules, whyWithheld } from "../capture/redact-call.ts";
+import { type CaptureRules, isExcludedTool, whyWithheld } from "../capture/redact-call.ts";
 
 type Raw = Record<string, unknown>;
 

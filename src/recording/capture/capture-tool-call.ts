@@ -6,12 +6,12 @@ import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import { mayValueHoldSecret } from "../../text/redaction/literal-scan.ts";
 import type { NewCall } from "../queue/pending-queue.ts";
 import { filesTouched } from "./call-fields.ts";
-import { isExcludedTool } from "./exclusions.ts";
 import {
   bashCommandOf,
   type Call,
   type CaptureRules,
   type CheckPlace,
+  isExcludedTool,
   MAX_NAME,
   priorityOf,
   redactCall,

@@ -1,9 +1,11 @@
 // One tool call as it is recorded: redacted, and within the size of a row.
+
+import type { Config } from "../../config/config.ts";
+import { matchesGlob } from "../../config/place.ts";
 import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
-import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
-import { type Exclusions, isExcludedPath, isExcludedTool } from "./exclusions.ts";
 import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, mapTexts } from "./shorten.ts";
 
@@ -55,7 +57,7 @@ export interface RawCall {
   withheld?: string;
 }
 
-export interface RedactedCall {
+interface RedactedCall {
   raw: RawCall;
   /** `raw` as JSON. */
   json: string;
@@ -164,4 +166,19 @@ function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<R
   const text = cutMiddle(JSON.stringify(redacted), Math.floor(maxCharacters / 2));
   const small = { input: text, response: null, project_dir: raw.project_dir, withheld: "too large" };
   return { raw: small, json: JSON.stringify(small) };
+}
+
+// Tools and files that the config keeps out of what is recorded.
+
+export type Exclusions = Config["capture"]["exclude"];
+
+export function isExcludedTool(tool: string, { tools }: Exclusions): boolean {
+  return tools.some((pattern) => pattern === tool || matchesGlob(pattern, tool));
+}
+
+/** Patterns are relative to the project; one that starts with a slash is absolute. */
+export function isExcludedPath(path: string, projectDir: string | null, { paths }: Exclusions): boolean {
+  const within = projectDir !== null && path.startsWith(`${projectDir}/`);
+  const relative = within ? path.slice(projectDir.length + 1) : path;
+  return paths.some((pattern) => matchesGlob(pattern, relative) || matchesGlob(pattern, path));
 }

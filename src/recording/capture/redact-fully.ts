@@ -1,7 +1,6 @@
 // Redaction with all rules, then shortening, in that order: half a secret would not be recognised.
 import "../../platform/process/watchdog.ts"; // Watches over searches of long texts.
-import { redact } from "../../text/redaction/redact.ts";
-import { redactValue } from "../../text/redaction/redact-value.ts";
+import { redact, redactValue } from "../../text/redaction/redact.ts";
 import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, cutMiddleLoosely, cutTextsLoosely } from "./shorten.ts";
 

@@ -1,15 +1,18 @@
 // Reads the files of one session, piece by piece, into batches for the writer: plain data, redacted.
 import type { Environment } from "../../config/environment.ts";
-import type { Cursor } from "../../transcript/cursor.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { isExcludedProject } from "../../config/place.ts";
+import { projectKey } from "../../platform/repository.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { OpenCall } from "../../transcript/join-calls.ts";
-import { readSince, type SinceRead } from "../../transcript/read-since.ts";
+import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
+import type { CaptureRules } from "../capture/redact-call.ts";
+import { redactAndShorten } from "../capture/redact-fully.ts";
 import type { Observation } from "../observations/observations.ts";
 import { isQuietTool } from "../observations/observe-call.ts";
 import { describeEnding, type EndingFacts } from "../observations/session-ending.ts";
 import type { RunPlace } from "../runs/run-rows.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
-import { matchProject, type ProjectFinder } from "./find-project.ts";
 import type { CursorRow, IngestedPrompt } from "./ingest-rows.ts";
 import type { SessionFile, SessionFiles } from "./session-files.ts";
 
@@ -22,7 +25,7 @@ interface IngestedCall {
 }
 
 /** What a task in the background had printed. */
-export interface IngestedTaskOutput {
+interface IngestedTaskOutput {
   sessionId: string;
   taskId: string;
   output: string;
@@ -172,4 +175,53 @@ function emptyBatch(
 
 function endingsOf({ endings }: FileState): Record<string, EndingFacts> {
   return Object.fromEntries([...endings].map(([id, ending]) => [id, describeEnding(ending)]));
+}
+
+// Which project a transcript belongs to, and whether it may be recorded.
+
+interface ProjectMatch {
+  project: SessionProject;
+  rules: CaptureRules;
+  leftOut: "excluded" | "project" | null;
+}
+
+interface ProjectFinder {
+  env: Environment;
+  /** null: sessions of every project. */
+  wantedKey: string | null;
+  known: Map<string, Promise<ProjectMatch>>;
+}
+
+const MAX_PATH = 1000;
+
+async function matchProject(
+  finder: ProjectFinder,
+  path: string,
+  items: readonly TranscriptItem[],
+): Promise<ProjectMatch> {
+  const dir = projectDirOf(path, items);
+  const known = finder.known.get(dir ?? "") ?? loadProject(finder, dir);
+  finder.known.set(dir ?? "", known);
+  return known;
+}
+
+/** Where the client was started, after which it names the folder of transcripts; else the first folder in the records. */
+export function projectDirOf(path: string, items: readonly TranscriptItem[]): string | null {
+  const folder = path.split("/").at(-2) ?? "";
+  const dirs = new Set(items.flatMap(({ cwd }) => (cwd?.startsWith("/") ? [cwd] : [])));
+  const named = [...dirs].find((dir) => dir.replace(/[^A-Za-z0-9]/g, "-") === folder);
+  const dir = named ?? [...dirs][0];
+  return dir === undefined ? null : redactAndShorten(dir, MAX_PATH);
+}
+
+async function loadProject({ env, wantedKey }: ProjectFinder, dir: string | null): Promise<ProjectMatch> {
+  const key = dir === null ? null : await projectKey(dir);
+  const { config } = await loadConfig(env, dir);
+  const { enabled, exclude, rowKilobytes } = config.capture;
+  const excluded = !enabled || isExcludedProject(dir, exclude, env.home);
+  return {
+    project: { projectDir: dir, projectKey: key },
+    rules: { exclude, maxCharacters: rowKilobytes * 1024 },
+    leftOut: excluded ? "excluded" : wantedKey !== null && wantedKey !== key ? "project" : null,
+  };
 }

@@ -1,7 +1,12 @@
 // Metrics: sums by hour and session, and what other tables say of the same time.
 
+import type { Environment } from "../../config/environment.ts";
+import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
-import { OWN_RUN } from "../queue/pending-queue.ts";
+import { fieldOf } from "../capture/call-fields.ts";
+import type { RawCall } from "../capture/redact-call.ts";
+import { OWN_RUN, type QueueRow } from "../queue/pending-queue.ts";
+import { appendMetric } from "./metrics-file.ts";
 
 export interface NewMetric {
   sessionId: string;
@@ -137,4 +142,93 @@ export function waitingPromptLengths(store: Store, filter: MetricFilter): number
 
 function hourOf(at: number): number {
   return Math.floor(at / HOUR) * HOUR;
+}
+
+// The numbers that are counted of one tool call.
+
+/** `label` is what it was measured of, such as the tool; empty when there is only one. */
+interface Measurement {
+  metric: MetricName;
+  label: string;
+  value: number;
+}
+
+export type MetricName =
+  | "prompt_length"
+  | "tool_usage"
+  | "tool_errors"
+  | "tool_duration_ms"
+  | "bash_commands"
+  | "file_operations"
+  | "search_operations";
+
+type MeasurableRow = Pick<QueueRow, "tool_name" | "raw_output">;
+
+const FILE_OPERATIONS = new Map([
+  ["Read", "read"],
+  ["Write", "write"],
+  ["Edit", "edit"],
+  ["MultiEdit", "edit"],
+  ["NotebookEdit", "edit"],
+]);
+const SEARCHES = new Set(["Glob", "Grep", "LS", "ToolSearch", "WebFetch", "WebSearch"]);
+const NAME = /^[\w.+-]{1,80}$/;
+
+/** Never throws: a row that cannot be read still counts as a call. */
+export function measureCall({ tool_name: tool, raw_output }: MeasurableRow): Measurement[] {
+  const { input, error, duration_ms } = readRaw(raw_output);
+  const command = tool === "Bash" ? fieldOf(input, "command") : null;
+  const file = FILE_OPERATIONS.get(tool);
+  const label = labelOf(tool);
+  const measured: Measurement[] = [{ metric: "tool_usage", label, value: 1 }];
+  if (error !== undefined) measured.push({ metric: "tool_errors", label, value: 1 });
+  if (typeof duration_ms === "number")
+    measured.push({ metric: "tool_duration_ms", label, value: duration_ms });
+  if (typeof command === "string")
+    measured.push({ metric: "bash_commands", label: programOf(command), value: 1 });
+  if (file !== undefined) measured.push({ metric: "file_operations", label: file, value: 1 });
+  if (SEARCHES.has(tool)) measured.push({ metric: "search_operations", label, value: 1 });
+  return measured;
+}
+
+function readRaw(json: string): Partial<RawCall> {
+  try {
+    return JSON.parse(json) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The first program of a command, without its folder. */
+function programOf(command: string): string {
+  const words = command.trim().split(/[\s;|&()]+/, 8);
+  const program = words.find((word) => word !== "" && !/^\w+=/.test(word)) ?? "";
+  return labelOf(program.slice(program.lastIndexOf("/") + 1));
+}
+
+/** Labels are plain words: nothing of a command's text gets into the metrics. */
+function labelOf(name: string): string {
+  return NAME.test(name) ? name : "other";
+}
+
+/** Counts an act of a command. A number that is missing must not make the command fail. */
+export async function noteMetric(
+  env: Environment,
+  place: { projectDir: string; sessionId: string | null },
+  metric: string,
+  hook = "cli",
+): Promise<void> {
+  const { config } = await loadConfig(env, place.projectDir);
+  if (!config.metrics) return;
+  try {
+    await appendMetric(place.projectDir, {
+      metric,
+      value: 1,
+      hook,
+      sessionId: place.sessionId,
+      at: Date.now(),
+    });
+  } catch {
+    // Read-only or full: the command itself has done its work.
+  }
 }

@@ -1,13 +1,14 @@
 // What `holdfast metrics` shows: the sums, and what is not summed up yet. Only reads.
 import type { Store } from "../../store/open.ts";
-import { type MetricName, measureCall } from "./measure-call.ts";
 import {
   type ArchiveSum,
   activeSessions,
   type HookDuration,
   hookDurations,
   type MetricFilter,
+  type MetricName,
   type MetricSum,
+  measureCall,
   sumArchives,
   sumMetrics,
   sumOf,

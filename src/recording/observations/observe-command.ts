@@ -3,7 +3,7 @@
 import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
-import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { readOtherCheck } from "../runs/other-checks.ts";

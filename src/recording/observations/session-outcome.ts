@@ -30,13 +30,20 @@ export interface SessionOutcome {
   isTestRunOld: boolean;
   /** null when nobody can tell whether it still is the newest one. */
   lastCommit: string | null;
+  /** There were others before it, which may have the files that are listed. */
+  isLastOfSeveral: boolean;
   /** There were commits, and their history was written anew. */
   isRewritten: boolean;
   /** The branch that was pushed last. */
   pushed: string | null;
+  /** Since the last commit. */
   pullRequests: string[];
+  /** Created before the last commit. */
+  earlierPullRequests: string[];
   /** Of the project's files, where something was committed or published before. */
   changedAfterCommit: string[];
+  /** Of those, what had not been changed before it. */
+  changedOnlyAfterCommit: string[];
   mayHaveChangedMoreAfterCommit: boolean;
 }
 
@@ -50,10 +57,13 @@ export const NO_OUTCOME: SessionOutcome = {
   testRun: null,
   isTestRunOld: false,
   lastCommit: null,
+  isLastOfSeveral: false,
   isRewritten: false,
   pushed: null,
   pullRequests: [],
+  earlierPullRequests: [],
   changedAfterCommit: [],
+  changedOnlyAfterCommit: [],
   mayHaveChangedMoreAfterCommit: true,
 };
 
@@ -86,6 +96,7 @@ export function describeOutcome(
     isTestRunOld: tests?.isOld ?? false,
     testId: tests?.id ?? 0,
     lastCommit,
+    isLastOfSeveral: observations.some(({ kind, title }) => kind === "commit" && title !== lastCommit),
     isRewritten: lastCommit === null && isRewritten(observations),
     ...findPublished(observations),
     ...changesAfterCommit(observations, files, commitUnseenUntil),
@@ -95,7 +106,7 @@ export function describeOutcome(
 /** A push or merge before the last commit does not have it, and is not told. */
 function findPublished(
   observations: readonly SummaryObservation[],
-): Pick<SessionOutcome, "pushed" | "pullRequests"> {
+): Pick<SessionOutcome, "pushed" | "pullRequests" | "earlierPullRequests"> {
   const read = (some: readonly SummaryObservation[]) => some.map(({ summary }) => readPublished(summary));
   const last = observations.findLastIndex(({ kind }) => kind === "commit");
   const earlier = read(observations.slice(0, Math.max(0, last)));
@@ -105,7 +116,8 @@ function findPublished(
   );
   return {
     pushed: later.flatMap(({ pushed }) => pushed).at(-1) ?? null,
-    pullRequests: [...new Set([...created, ...later.flatMap(({ pullRequests }) => pullRequests)])],
+    pullRequests: [...new Set(later.flatMap(({ pullRequests }) => pullRequests))],
+    earlierPullRequests: [...new Set(created)],
   };
 }
 
@@ -178,20 +190,23 @@ function changesAfterCommit(
   observations: readonly SummaryObservation[],
   files: readonly string[],
   commitUnseenUntil: number,
-): Pick<SessionOutcome, "changedAfterCommit" | "mayHaveChangedMoreAfterCommit"> {
+): Pick<SessionOutcome, "changedAfterCommit" | "changedOnlyAfterCommit" | "mayHaveChangedMoreAfterCommit"> {
   const isPublishing = ({ summary }: SummaryObservation) => {
     const { pushed, pullRequests } = readPublished(summary);
     return pushed.length + pullRequests.length > 0;
   };
   if (!observations.some((one) => one.kind === "commit" || isPublishing(one)))
-    return { changedAfterCommit: [], mayHaveChangedMoreAfterCommit: false };
+    return { changedAfterCommit: [], changedOnlyAfterCommit: [], mayHaveChangedMoreAfterCommit: false };
   const at = observations.findLastIndex(
     (one) => !isFailedCommit(one) && (mayBeCommit(one) || mayBeNewer(one) || isPublishing(one)),
   );
   const later = observations.slice(at + 1).filter((one) => one.at > commitUnseenUntil);
   const changed = new Set(changedFiles(later));
+  const before = new Set(changedFiles(observations.slice(0, at + 1)));
+  const changedAfterCommit = files.filter((file) => changed.has(file) && !ENV_FILE.test(file));
   return {
-    changedAfterCommit: files.filter((file) => changed.has(file) && !ENV_FILE.test(file)),
+    changedAfterCommit,
+    changedOnlyAfterCommit: changedAfterCommit.filter((file) => !before.has(file)),
     mayHaveChangedMoreAfterCommit: later.some(mayChangeMore),
   };
 }

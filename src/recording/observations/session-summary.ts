@@ -156,9 +156,10 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...decisions,
     ...(files.length > 0 ? [`Changed: ${atLeast}${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
     ...(summary.deleted.length > 0 ? [`Deleted: at least ${clipList(summary.deleted, MAX_FILES)}`] : []),
+    ...summary.earlierPullRequests.map(capitalise),
     ...commits,
     ...(summary.pushed ? [`Pushed: ${summary.pushed}`] : []),
-    ...summary.pullRequests.map((line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}`),
+    ...summary.pullRequests.map(capitalise),
     ...(changedAfterCommit.length > 0
       ? [
           `Then changed, not committed: ${summary.mayHaveChangedMoreAfterCommit ? "at least " : ""}${clipList(changedAfterCommit, MAX_FILES)}`,
@@ -175,6 +176,10 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...(lastMessage ? [`Last message: ${clipLine(withoutMarkdown(lastMessage), MAX_MESSAGE)}`] : []),
   ];
   return lines.join("\n");
+}
+
+function capitalise(line: string): string {
+  return line.charAt(0).toUpperCase() + line.slice(1);
 }
 
 /** From its stored JSON; fields that an older version did not write are empty. */

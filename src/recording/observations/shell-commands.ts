@@ -1,6 +1,5 @@
 // Shell commands compared: what a command is about, which repeats another one, and which may undo what was done before.
-import { isReadOnlyPart } from "../../transcript/selectors/read-only-command.ts";
-import { splitCommand } from "../../transcript/selectors/split-command.ts";
+import { isReadOnlyPart, splitCommand } from "../../transcript/selectors/shell-command.ts";
 
 const MAX_SUBJECT = 300;
 /** Up to its verb, as a part of a pattern. */

@@ -1,6 +1,6 @@
 // What a session left open, by what it did and not by what was said of it. In doubt nothing: a stranger will act on it.
 import { clipLine } from "../../text/clip.ts";
-import { splitCommand } from "../../transcript/selectors/split-command.ts";
+import { splitCommand } from "../../transcript/selectors/shell-command.ts";
 import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
 
 export interface OpenEnd {

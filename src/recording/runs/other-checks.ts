@@ -2,7 +2,7 @@
 // nothing else can have set it, else by lines that the program prints in one case only.
 import { plainLines } from "../../text/output/plain-lines.ts";
 import { hidesExitCode } from "../../text/test-runs/test-command.ts";
-import { splitCommand } from "../../transcript/selectors/split-command.ts";
+import { splitCommand } from "../../transcript/selectors/shell-command.ts";
 import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
 import { NO_RESULT, type Run, type ShellCall } from "./run.ts";
 

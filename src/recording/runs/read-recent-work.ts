@@ -1,6 +1,5 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import { readTail, type TailRead } from "../../transcript/read-tail.ts";
-import { lastTurnItem } from "../../transcript/turn-end.ts";
+import { lastTurnItem, readTail, type TailRead } from "../../transcript/read-tail.ts";
 import { hasAllCalls } from "../../worktree/transcript-delta.ts";
 import { type RecentWork, SessionWork, type WorkEntry } from "./session-work.ts";
 

@@ -4,7 +4,7 @@ import { readTestResult } from "../../text/test-runs/read-test-runs.ts";
 import { countTestParts, hidesExitCode, isTestCommand } from "../../text/test-runs/test-command.ts";
 import { describeTestResult, type TestCounts, type TestResult } from "../../text/test-runs/test-run.ts";
 import { readTestScope, type ScopedTests } from "../../text/test-runs/test-scope.ts";
-import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
 

@@ -4,7 +4,7 @@ import { watchLongSearch } from "../../text/redaction/time-limit.ts";
 import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
 import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import type { FilePatch, ToolCall, ToolResult } from "../../transcript/tool-item.ts";
 import { GIT } from "../observations/shell-commands.ts";
 import { completeRun, type Run, readRun } from "./run.ts";

@@ -1,8 +1,15 @@
 // Finds observations, prompts and summaries for people and scripts, best first.
 import type { Store } from "../../store/open.ts";
 import { clip } from "../../text/clip.ts";
-import { partWith } from "../../text/part-with.ts";
-import { anyOf, isStopWord, queryParts, queryWords, type Term, toTerms } from "../../text/query-words.ts";
+import {
+  anyOf,
+  isStopWord,
+  partWith,
+  queryParts,
+  queryWords,
+  type Term,
+  toTerms,
+} from "../../text/query-words.ts";
 import { type Candidates, findAllCandidates, rankTexts } from "./rank-texts.ts";
 import { readTexts, type Source, textsWithParts } from "./texts.ts";
 

@@ -71,7 +71,7 @@ function joinTasks(rows: readonly TaskRow[], files: readonly TaskFile[]): OpenTa
 /** The client's tool events are async: what they did not bring yet stands in the transcript. */
 async function followTranscript(event: HookEvent, path: string, rows: TaskRow[]): Promise<TaskRow[]> {
   if (!(await isAboutTasks(path))) return rows;
-  const { readWholeTurn } = await import("../../transcript/turn-end.ts");
+  const { readWholeTurn } = await import("../../transcript/read-tail.ts");
   const { items, foreign } = await readWholeTurn(event, path, TAIL_BYTES);
   if (foreign) return rows;
   const tasks = new Map(rows.map((row) => [row.task_id, row]));

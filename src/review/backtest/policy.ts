@@ -1,11 +1,11 @@
+import { hintFor } from "../../config/check-config.ts";
 import type { Config } from "../../config/config.ts";
 import { describeProblem } from "../../config/config-problem.ts";
 import type { Environment } from "../../config/environment.ts";
-import { hintFor } from "../../config/hint-for.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { mergeLayer } from "../../config/merge-layer.ts";
 import { loadTriageSettings } from "../../config/older-config.ts";
-import { PRESETS, type PresetName } from "../../config/presets.ts";
+import { PRESETS, type PresetName } from "../../config/schema.ts";
 import { readSmallFile, type SmallFile } from "../../platform/files.ts";
 import { printable } from "../../text/printable.ts";
 import { UserError } from "../../text/user-error.ts";

@@ -1,10 +1,9 @@
 // One session under one or two policies: its items, read once and piece by piece, become judged stops and candidates.
 import { redactItems } from "../../memory/inbox/redact-items.ts";
 import type { Candidate } from "../../memory/triage/candidate.ts";
-import { projectDirOf } from "../../recording/ingest/find-project.ts";
-import type { Cursor } from "../../transcript/cursor.ts";
+import { projectDirOf } from "../../recording/ingest/read-session.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { readSince } from "../../transcript/read-since.ts";
+import { type Cursor, readSince } from "../../transcript/read-since.ts";
 import { type Stop, Turns } from "../../transcript/selectors/turns.ts";
 import type { Policy } from "./policy.ts";
 import { type JudgedStop, PolicyReplay, type PreparedPolicy, preparePolicy } from "./replay-stop.ts";

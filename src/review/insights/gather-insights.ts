@@ -1,8 +1,9 @@
 import type { Config } from "../../config/config.ts";
+import type { Setting } from "../../gates/engine/gate.ts";
+import { GATES } from "../../gates/registry.ts";
 import { countRuns } from "../../recording/runs/run-rows.ts";
 import { blockingFindings } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
-import { adviseOnGates } from "./gate-advice.ts";
 import {
   countAdvice,
   countFailures,
@@ -17,7 +18,7 @@ import {
   rereadFiles,
   stopDurations,
 } from "./insight-rows.ts";
-import type { GateRecord, Insights, LoopTime, Measures, MetricChange } from "./insights.ts";
+import type { GateAdvice, GateRecord, Insights, LoopTime, Measures, MetricChange } from "./insights.ts";
 
 /** More than is shown: the numbers of the span before are looked up among them. */
 const MAX_ROWS = 50;
@@ -145,4 +146,41 @@ function countByGate(rows: readonly HeldRow[]): GateRecord[] {
 
 function countPrompts(rows: readonly HeldRow[]): number {
   return new Set(rows.map(({ session_id, budget_id }) => `${session_id} ${budget_id}`)).size;
+}
+
+// Which gates are often wrong, and the setting that would change it. Nothing is changed by itself.
+
+const MIN_WRONG = 2;
+const MIN_WRONG_SHARE = 0.2;
+const MIN_UNCHANGED = 3;
+const MIN_UNCHANGED_SHARE = 0.5;
+
+async function adviseOnGates(records: readonly GateRecord[], config: Config): Promise<GateAdvice[]> {
+  const advice: GateAdvice[] = [];
+  for (const record of records) {
+    const why = complaintAbout(record);
+    if (why !== null)
+      advice.push({ gate: record.gate, why, setting: await proposeSetting(record.gate, config) });
+  }
+  return advice;
+}
+
+function complaintAbout({ gate, blocks, wrong, holds, unchanged }: GateRecord): string | null {
+  const isWrong = wrong >= MIN_WRONG && wrong / blocks >= MIN_WRONG_SHARE;
+  const isOnRequest = GATES.find(({ id }) => id === gate)?.holdsOnRequest === true;
+  const isIdle = !isOnRequest && unchanged >= MIN_UNCHANGED && unchanged / holds >= MIN_UNCHANGED_SHARE;
+  const complaints = [
+    ...(isWrong ? [`${wrong} of its ${blocks} blocks were marked wrong`] : []),
+    ...(isIdle ? [`${unchanged} of the ${holds} times it held, it was released without a change`] : []),
+  ];
+  return complaints.length > 0 ? complaints.join("; ") : null;
+}
+
+/** The next milder setting of a gate, at last to switch it off. */
+export async function proposeSetting(id: string, config: Config): Promise<Setting | null> {
+  const gate = await GATES.find((entry) => entry.id === id)?.load();
+  if (!gate) return null; // Of another version.
+  const isSwitch =
+    Object.hasOwn(config.gates, id) && !Array.isArray(config.gates[id as keyof Config["gates"]]);
+  return gate.milder?.(config) ?? (isSwitch ? { key: `gates.${id}.enabled`, value: false } : null);
 }

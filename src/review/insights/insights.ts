@@ -1,7 +1,7 @@
 // The insights of one project: one span of time compared with the span before it.
 
+import type { Setting } from "../../gates/engine/gate.ts";
 import type { RunCounts } from "../../recording/runs/run-rows.ts";
-import type { GateAdvice } from "./gate-advice.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 
 export interface Insights {
@@ -65,4 +65,12 @@ export interface MetricChange {
   unit: "count" | "share" | "duration" | "milliseconds";
   /** Null: neither way is better. */
   better: boolean | null;
+}
+
+export interface GateAdvice {
+  gate: string;
+  /** In words, with the numbers. */
+  why: string;
+  /** Null when no setting would help. */
+  setting: Setting | null;
 }

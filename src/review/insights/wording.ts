@@ -1,8 +1,9 @@
 // Numbers and proposals in words, for the terminal.
-
 import type { Setting } from "../../gates/engine/gate.ts";
+import { clip, oneLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { formatTime } from "../../text/format-time.ts";
+import { printable } from "../../text/printable.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 import type { Insights, LoopTime, MetricChange } from "./insights.ts";
 
@@ -11,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MAX_SHOWN = 10;
 
-export function formatValue(value: number | null, unit: MetricChange["unit"]): string {
+function formatValue(value: number | null, unit: MetricChange["unit"]): string {
   if (value === null) return "none";
   if (unit === "share") return `${Math.round(value * 100)} %`;
   if (unit === "milliseconds") return `${value.toFixed(1)} ms`;
@@ -19,7 +20,7 @@ export function formatValue(value: number | null, unit: MetricChange["unit"]): s
 }
 
 /** Empty when nothing changed or there is nothing to compare with. */
-export function formatDifference({ before, now, unit }: MetricChange): string {
+function formatDifference({ before, now, unit }: MetricChange): string {
   if (before === null || now === null || before === now) return "";
   const sign = now > before ? "+" : "−";
   const size = Math.abs(now - before);
@@ -34,7 +35,7 @@ function formatDuration(milliseconds: number): string {
 }
 
 /** Such as "2026-01-02 10:00 to 2026-02-01 10:00, against the 30 days before". */
-export function describeSpan({ since, until }: Insights): string {
+function describeSpan({ since, until }: Insights): string {
   return `${formatTime(since)} to ${formatTime(until)}, against the ${formatLength(until - since)} before`;
 }
 
@@ -56,18 +57,18 @@ export function formatSetting({ key, value }: Setting): string {
   return JSON.stringify(nested);
 }
 
-export function isEmpty({ now, before }: Insights): boolean {
+function isEmpty({ now, before }: Insights): boolean {
   return now.sessions === 0 && before.sessions === 0;
 }
 
-export interface Bar {
+interface Bar {
   name: string;
   n: number;
   note: string;
 }
 
 /** What is counted by name, the most frequent first. */
-export function countedSections(insights: Insights): { heading: string; bars: Bar[] }[] {
+function countedSections(insights: Insights): { heading: string; bars: Bar[] }[] {
   const { project, now } = insights;
   return [
     {
@@ -119,4 +120,52 @@ function describeReads(insights: Insights, { file, sessions, most, most_session 
 /** Relative to the project's folder, if the path lies in it. */
 function shortPath(path: string, project: string): string {
   return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
+}
+
+// The report for a terminal. Names come from what Claude ran and read: control characters are removed.
+
+export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
+
+const MAX_NAME = 90;
+
+export function renderText(insights: Insights, style: Style): string[] {
+  const { project, now, changes, advice } = insights;
+  const title = `${style.bold(shown(project))}  ${style.dim(describeSpan(insights))}`;
+  if (isEmpty(insights)) return [title, "  No session was recorded in that time."];
+  const loops = describeLoops(now.loops);
+  const sections = countedSections(insights).map(({ heading, bars }) => ({
+    heading,
+    lines: bars.map(({ name, n, note }) => `  ${String(n).padStart(6)}× ${shown(name)} ${style.dim(note)}`),
+  }));
+  return [
+    title,
+    ...changes.map((change) => renderChange(change, style)),
+    ...sections.flatMap(({ heading, lines }) => part(heading, lines)),
+    ...part("Loops", loops ? [`    ${loops}`] : []),
+    ...part(
+      "Worth a look",
+      advice.flatMap(({ gate, why, setting }) => [
+        `    ${style.yellow(gate)}: ${why}.`,
+        setting
+          ? `      In .claude/holdfast.json, if you agree: ${style.cyan(formatSetting(setting))}`
+          : "      `holdfast explain --list` shows what it said.",
+      ]),
+    ),
+  ];
+
+  function part(heading: string, lines: string[]): string[] {
+    return lines.length === 0 ? [] : ["", `  ${style.bold(heading)}`, ...lines];
+  }
+}
+
+function renderChange(change: MetricChange, style: Style): string {
+  const { what, now, before, unit, better } = change;
+  const paint = better === null ? style.dim : better ? style.green : style.red;
+  const difference = formatDifference(change);
+  const was = `was ${formatValue(before, unit)}${difference ? `, ${difference}` : ""}`;
+  return `  ${what.padEnd(30)}${formatValue(now, unit).padStart(12)}  ${paint(was)}`;
+}
+
+function shown(text: string): string {
+  return clip(printable(oneLine(text)), MAX_NAME);
 }

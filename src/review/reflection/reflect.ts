@@ -5,9 +5,9 @@ import { clipLine } from "../../text/clip.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
 import { readTrace } from "./claude-trace.ts";
-import { apiErrors } from "./detectors/api-errors.ts";
 import type { CallTimes, PatternDraft, ReflectionThresholds, Watcher } from "./detectors/detector.ts";
 import { DECISION_DETECTORS, TRACE_DETECTORS, TRANSCRIPT_DETECTORS } from "./detectors/registry.ts";
+import { apiErrors } from "./detectors/slow-work.ts";
 import type { Pattern, Reflection, Suggestion, TraceMetrics } from "./reflection.ts";
 import { SessionMeter } from "./session-metrics.ts";
 

@@ -1,10 +1,8 @@
 // The part of a failing command's output that explains the failure: the errors with their places, the lines that belong to
 // them, and the last lines, where most tools sum up.
 import { clip } from "../clip.ts";
-import { dropAnnouncements, dropNoise } from "./noise.ts";
+import { applyMasks, DROPS, dropAnnouncements, dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
-import { firstErrorLine, SAYS_WHERE, scoreLines } from "./score-lines.ts";
-import { applyMasks, DROPS } from "./volatile.ts";
 
 const MAX_LINE = 240;
 const TAIL_LINES = 3;
@@ -82,4 +80,101 @@ function render(lines: readonly string[], chosen: ReadonlySet<number>): string {
 /** Never through the middle of a character. */
 function cut(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, "");
+}
+
+// How much each line of a command's output says about its failure, and where the failure starts.
+
+const NAMES_IT = 3;
+/** From here on a line is about an error. */
+export const SAYS_WHERE = 1.5;
+const REPEATED = 0.2;
+/** Lines after an error that may explain it, each less than the one before. */
+const MAX_CONTEXT = 4;
+/** Lines before the first error that may lead up to it. */
+const MAX_LEAD = 4;
+/** Of output without any error. */
+const MAX_END = 10;
+
+/** How tools mark an error, mostly at the start of its line. */
+const ERROR_MARKS: readonly RegExp[] = [
+  /^(?:●|✗|✖|×|✘|\(fail\)) /, // jest, bun, vitest, node --test, biome
+  /^(?:FAIL|FAILED|ERROR|FAIL:|ERROR:|FAILED:)\s+\S/, // jest, pytest, unittest, ninja
+  /^--- FAIL:/, // go
+  /^not ok \d+/, // TAP
+  /^\d+\) \S/, // mocha, rspec, phpunit
+  /^E\s+\S/, // pytest
+  /^error(?:\[\w+\])?: /, // rustc, bun, cargo
+  /^(?:Failure\/Error:|Failed asserting|rspec \.\/|What went wrong:|\* What went wrong:)/,
+  /^(?:Expected|Received|Actual|expected|actual|received|left|right|got|want|wanted)\b.*?:/,
+  /\bpanicked at\b|^panic:|^fatal:|^make(?:\[\d+\])?: \*\*\*/,
+  /^[\w.]*(?:Error|Exception|Failure)(?: \[\w+\])?:/,
+  /: (?:fatal )?error(?: [A-Z]+\d+)?:|\berror TS\d+:/, // gcc, clang, javac, mypy, tsc
+  /\bundefined reference to\b|: not found$|: command not found\b|: No such file or directory$|: Permission denied$/,
+  /^\d+:\d+\s+error\b/, // eslint
+  /^\[ERROR\]\s+\S*:\[?\d+/, // maven
+];
+
+const ERROR_WORD =
+  /\b(?:errors?|fail(?:ed|ing|ure|ures|s)?|fatal|exception|traceback|assert\w*|cannot|can't|could not|couldn't|unable to|undefined|unexpected|invalid|missing|denied|refused|not found|no such|segmentation fault|timed? ?out|killed|aborted|core dumped|mismatch\w*|expected|unresolved|syntax error|did not|does not|doesn't|is not|unused)\b|\w(?:Error|Exception)\b/i;
+
+const NO_ERRORS =
+  /\b(?:0|no) (?:errors?|fail\w*|warnings?|problems?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b/gi;
+
+const PLACE =
+  /(?:^|[\s("'`[❯>])(?:[\w@.~+-]*\/)*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+|\(\d+[,)]|:\[\d+)|(?:[",:]|\b(?:at|on|in)) line \d+\b|\bline \d+[:,]/;
+
+const STARTS_WITH_PLACE = /^\S+\.\w+:\d+(?::\d+)?:? |^-->\s|^❯\s\S+:\d+/;
+
+const ONLY_A_FILE = /^\/?(?:[\w@.+~-]+\/)*[\w@.+-]+\.[A-Za-z]\w{0,5}:?$/;
+
+const CODE = /^[A-Z]{1,4}\d{2,5}\b/;
+
+const MILD = /(?:^|[\s:[])(?:warn(?:ing)?|note|help|hint|info|deprecated)(?:\]|:|\s{2})/i;
+
+/** From 0 (nothing) to 3 (names it). */
+export function scoreLines(lines: readonly string[]): number[] {
+  const seen = new Set<string>();
+  let sinceError = Number.POSITIVE_INFINITY;
+  let needsPlace = false;
+  return lines.map((line) => {
+    const own = scoreLine(line);
+    const hasPlace = PLACE.test(line);
+    sinceError = own >= SAYS_WHERE ? 0 : sinceError + 1;
+    // The first place after an error is where it is; and what follows an error explains it.
+    const context = sinceError <= MAX_CONTEXT ? 1 / sinceError : 0;
+    const score = needsPlace && hasPlace ? NAMES_IT : own === 0 ? context : own;
+    needsPlace = !hasPlace && (needsPlace || score === NAMES_IT);
+    // A repeated line only gets the room that is left.
+    const factor = seen.has(line) ? REPEATED : 1;
+    seen.add(line);
+    return score * factor;
+  });
+}
+
+/**
+ * What stands before the first error is no part of it, except the lines that lead up to it, such as a trace. Without any
+ * error, the end is all there is to go by.
+ */
+function firstErrorLine(lines: readonly string[], scores: readonly number[]): number {
+  const score = (index: number) => scores[index] ?? 0;
+  const error = lines.findIndex(
+    (line, index) =>
+      score(index) === NAMES_IT || (score(index) >= SAYS_WHERE && STARTS_WITH_PLACE.test(line)),
+  );
+  if (error < 0) return scores.some((one) => one >= SAYS_WHERE) ? 0 : Math.max(0, lines.length - MAX_END);
+  let first = error;
+  for (let index = error - 1; index >= Math.max(0, error - MAX_LEAD); index--) {
+    if (score(index) >= SAYS_WHERE) first = index;
+    else if (first - index > 1) break;
+  }
+  return first;
+}
+
+function scoreLine(line: string): number {
+  if (ERROR_MARKS.some((mark) => mark.test(line))) return NAMES_IT;
+  const isError = ERROR_WORD.test(line.replace(NO_ERRORS, ""));
+  if (MILD.test(line) && !/\berror\b/i.test(line)) return isError ? 0.5 : 0;
+  if (isError && PLACE.test(line)) return NAMES_IT;
+  if (isError || STARTS_WITH_PLACE.test(line) || ONLY_A_FILE.test(line) || CODE.test(line)) return 2;
+  return PLACE.test(line) ? 1.5 : 0;
 }

@@ -1,9 +1,8 @@
 // The same failure has the same fingerprint: what differs from run to run (times, durations, addresses) is left out, what
 // is about the code (file:line, codes, counts, names of tests) counts.
 import { TRUNCATION_MARKER } from "./head-and-tail.ts";
-import { dropNoise } from "./noise.ts";
+import { applyMasks, dropNoise, MASKS } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
-import { applyMasks, MASKS } from "./volatile.ts";
 
 // Lines move when a file is edited, and totals go down when something was fixed.
 const POSITION = /(?<=[\w)\]])(?::\d+)+|\(\d+(?:,\d+)?\)|\[\d+,\d+\]|\bline \d+|^\d+:\d+(?=\s)/g;

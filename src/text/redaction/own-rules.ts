@@ -1,16 +1,20 @@
 // Rules of our own, beside those of the imported rule set.
 
 import { findDsnPassword, listHeaderRules, listUrlRules } from "./credential-rules.ts";
-import { listForeignNameRules } from "./foreign-name.ts";
-import { findJsonWebKey, findWrappedToken } from "./json-key.ts";
-import { findKubernetesSecrets } from "./kubernetes-secret.ts";
-import { listNameRules } from "./named-secret.ts";
-import { listCommandRules, listLoginRules } from "./password-rules.ts";
-import { findEncodedKey, findKeyBlock, findKeyBlockEnd, findKeyBody, findPuttyKey } from "./private-key.ts";
+import { listForeignNameRules, listNameRules } from "./named-secret.ts";
+import { listCommandRules, listLoginRules, listStoreRules, listToolRules } from "./password-rules.ts";
 import type { Block, BlockRule, RuleGroup } from "./rule.ts";
-import { listSessionRules } from "./session-rules.ts";
-import { listTokenRules } from "./token-rules.ts";
-import { listStoreRules, listToolRules } from "./tool-rules.ts";
+import {
+  findEncodedKey,
+  findJsonWebKey,
+  findKeyBlock,
+  findKeyBlockEnd,
+  findKeyBody,
+  findKubernetesSecrets,
+  findPuttyKey,
+  findWrappedToken,
+} from "./structured-secrets.ts";
+import { listSessionRules, listTokenRules } from "./token-rules.ts";
 
 /** A group is made when the text has a literal of it, not before. */
 export const OWN_GROUPS: readonly RuleGroup[] = [

@@ -1,5 +1,4 @@
 // Passwords without a name beside them that says so: in commands, in files of logins and in tables.
-
 import type { Rule } from "./rule.ts";
 import { isPlaceholder } from "./secret-value.ts";
 
@@ -117,4 +116,105 @@ function login(id: string, starts: string[], pattern: string): Rule {
     caseless: true,
     isSecret: (secret) => id === "password-hash" || !isPlaceholder(secret),
   };
+}
+
+// Secrets in the arguments of tools, where no name beside them says so. The names of the tools are data.
+
+const VALUE = "\\\\{0,7}[\"']?([^\\s\"'\\\\|&;<>]{4,400})";
+/** Other arguments, over line ends that are escaped in a shell. */
+const ARGUMENTS = "(?:[^\\n|&;]|(?<=\\\\)\\n){0,300}?(?<=\\s)";
+
+/** Tools whose `-p` is a password: with a space after it, or glued to it. */
+const WITH_P =
+  "cqlsh oras nerdctl buildah rdesktop ncftpput ncftpget evil-winrm mycli rabbitmqadmin useradd usermod poetry mariadb " +
+  "mysqlsh mariadb-dump mariadb-admin";
+/** The same for a subcommand. */
+const LOGINS = ["registry login", "auth login", "oc login", "cf login", "nerdctl login", "ghcr login"];
+const WITH_CAPITAL_P = "bcp tsql isql ipmitool mosquitto_pub mosquitto_sub";
+
+export const listToolRules = (): readonly Rule[] => [
+  tool(WITH_P, `-p(?:assword)?[ =]?${VALUE}`),
+  rule(LOGINS, `[a-z]{2,8} login ${ARGUMENTS}-p[ =]?${VALUE}`),
+  tool(WITH_CAPITAL_P, `-P ?${VALUE}`, { isExact: true }),
+  tool(
+    "curl wget",
+    `(?:-[A-Za-z]{0,4}[uU]|--(?:proxy-)?user)[ =]{0,3}["']?[^\\s:"'\\\\]{1,100}:([^\\s"'\\\\]{3,200})`,
+  ),
+  tool("skopeo", `--(?:src-|dest-)?creds[ =]["']?[^\\s:"']{1,100}:([^\\s"'\\\\]{3,200})`),
+  tool("lftp", `-u ["']?[^\\s,"']{1,100},([^\\s"'\\\\]{3,200})`),
+  tool("xfreerdp wlfreerdp signtool", `/p[: ]${VALUE}`),
+  tool("winexe rpcclient smbget smbmap", `-U ?["']?[^\\s%"']{1,60}%([^\\s"'\\\\]{3,200})`),
+  rule(["net use "], `net use ${ARGUMENTS}/user:\\S{1,60} (?!/)${VALUE}`),
+  tool("plink pscp psftp", `-pw ${VALUE}`),
+  tool("snmpwalk snmpget snmpset", `-[AX] ${VALUE}`, { isExact: true }),
+  tool("ldappasswd ldapdelete ldapcompare ldapwhoami", `-[wsa] ${VALUE}`),
+  tool("htpasswd", `-[a-zA-Z]{0,4}b[a-zA-Z]{0,4} (?:[^\\s-]\\S{0,100} ){1,2}${VALUE}`),
+  rule(
+    ["rabbitmqctl add", "rabbitmqctl chan"],
+    `rabbitmqctl (?:add_user|change_password) \\S{1,60} ${VALUE}`,
+  ),
+  rule(["nuget push", "gem push"], `(?:nuget|gem) push ${ARGUMENTS}(?:-k|--api-key|--key) ${VALUE}`),
+  rule(["user-secrets set"], `user-secrets set \\\\{0,7}["']?[^\\s"'\\\\]{1,100}\\\\{0,7}["']? ${VALUE}`),
+  rule(
+    ["poetry config"],
+    `poetry config (?:pypi-token\\.\\S{1,40}|http-basic\\.\\S{1,60} \\S{1,60}) ${VALUE}`,
+  ),
+  rule(["composer config"], `composer config ${ARGUMENTS}http-basic\\.\\S{1,60} \\S{1,60} ${VALUE}`),
+  rule(["cargo login"], `cargo login ${VALUE}`),
+  rule(["-keychain", "security import"], `(?:-keychain|security import) ${ARGUMENTS}-[pP] ${VALUE}`),
+  tool("ssh-keygen", `-[NP] ?${VALUE}`, { isExact: true }),
+  tool("rar unrar 7za 7zr", `-h?p${VALUE}`),
+  tool("pdftk", `(?:input|user|owner)_pw ${VALUE}`),
+  rule(["rclone obscure", "rclone config"], `rclone (?:obscure|config ${ARGUMENTS}pass) ${VALUE}`),
+  rule(["mc alias set"], `mc alias set \\S{1,60} \\S{1,200} \\S{1,100} ${VALUE}`),
+  tool("sendemail", `-xp ${VALUE}`),
+  tool("openssl", `-k ${VALUE}`),
+  rule(["nmcli "], `nmcli ${ARGUMENTS}password ${VALUE}`),
+  rule(["wpa_passphrase"], `wpa_passphrase \\S{1,60} ${VALUE}`),
+  rule(["bw login", "bw unlock"], `bw (?:login \\S{1,100}|unlock) (?!-)${VALUE}`),
+  rule(["cf auth"], `cf auth \\S{1,100} ${VALUE}`),
+  rule(["encrypt_string"], `encrypt_string ${VALUE}`),
+];
+
+export const listStoreRules = (): readonly Rule[] => [
+  rule(
+    [
+      "keyvault secret",
+      "ssm put-parameter",
+      "variable set",
+      "put-secret-value",
+      "create-secret",
+      "update-secret",
+    ],
+    `(?:keyvault secret|ssm put-parameter|variable set|put-secret-value|create-secret|update-secret) ${ARGUMENTS}--(?:value|secret-string)[ =]${VALUE}`,
+  ),
+  rule(["gh secret set"], `gh secret set ${ARGUMENTS}(?:-b|--body)[ =]?${VALUE}`),
+  rule(
+    ["secrets set ", "vault kv put", "vault write", "vault kv patch"],
+    `(?:secrets set|vault (?:kv )?(?:put|write|patch)) (?:[^\\n|&;=]{1,100} )?[\\w.-]{1,60}=${VALUE}`,
+  ),
+  rule(
+    ["echo ", "printf "],
+    `(?:echo (?:-n )?|printf (?:'%s' |%s )?)\\\\{0,7}["']?([^\\s"'\\\\|]{6,400})(?=\\\\{0,7}["']? ?\\| ?(?:sudo )?(?:kinit|passwd --stdin|wrangler secret|vercel env add|docker secret|podman secret|keyring set|secret-tool store|pass insert|cryptsetup|gpg [^\\n|]{0,60}--passphrase-fd|npx wrangler secret|kubeseal|sops ))`,
+  ),
+  rule(["sudo -s"], `sudo -S [^\\n|]{1,100}<<< ?${VALUE}`),
+];
+
+/** Of several tools, each of which begins a match. `isExact`: the flag in small letters is another one. */
+function tool(names: string, argument: string, { isExact = false } = {}): Rule {
+  const list = names.split(" ");
+  const starts = list.map((name) => `${name} `);
+  return { ...rule(starts, `(?:${list.join("|")}) ${ARGUMENTS}${argument}`), caseless: !isExact, edge: true };
+}
+
+function rule(starts: string[], pattern: string): Rule {
+  return { id: "command-password", starts, pattern, caseless: true, isSecret: isArgument };
+}
+
+function isArgument(secret: string): boolean {
+  return (
+    !isPlaceholder(secret) &&
+    !/^(?:-|\d{1,5}$|[a-z]+$|\.{0,2}\/|~\/|https?:)/.test(secret) &&
+    !/^[\w./-]+\.(?:json|ya?ml|txt|pem|key|toml|env)$/.test(secret)
+  );
 }

@@ -3,8 +3,7 @@
 import { isTaskNote } from "../../protocol/claude-code/parse-event.ts";
 import type { ItemBase, TranscriptItem } from "../item.ts";
 import type { TaskNotification } from "../tool-item.ts";
-import { type Raw, rawOf, textOf } from "./fields.ts";
-import { cleanOutput, elementOf } from "./tags.ts";
+import { cleanOutput, elementOf, type Raw, rawOf, textOf } from "./fields.ts";
 
 const NOT_TYPED_FIELDS = ["isVirtual", "isVisibleInTranscriptOnly", "textNotTyped", "handedOff"];
 const MACHINE_TURNS = new Set([

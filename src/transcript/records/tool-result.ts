@@ -1,9 +1,8 @@
 // A tool's result, completed with its call: the result itself, and what it says about the person and the tasks.
 import type { ItemBase, TranscriptItem } from "../item.ts";
 import type { AgentOutcome, Failure, FilePatch, ToolCall, ToolResult } from "../tool-item.ts";
-import { listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks, textsOf } from "./fields.ts";
+import { cleanOutput, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks, textsOf } from "./fields.ts";
 import { readAnswers, readPlan, readTaskChange } from "./result-meaning.ts";
-import { cleanOutput } from "./tags.ts";
 
 /** What one record says by itself. */
 export type Draft = TranscriptItem | PendingResult;

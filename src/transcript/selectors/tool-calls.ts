@@ -1,6 +1,6 @@
 import type { TranscriptItem } from "../item.ts";
 import type { Failure, ToolCall, ToolResult } from "../tool-item.ts";
-import { isReadOnlyCommand } from "./read-only-command.ts";
+import { isReadOnlyCommand } from "./shell-command.ts";
 
 export interface FinishedCall {
   call: ToolCall;

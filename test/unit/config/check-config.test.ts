@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { checkConfig, describeLocated } from "../../../src/config/check-config.ts";
-import { hintFor } from "../../../src/config/hint-for.ts";
+import { checkConfig, describeLocated, hintFor } from "../../../src/config/check-config.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { runs } from "../../helpers/runs.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";

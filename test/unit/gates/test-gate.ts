@@ -103,15 +103,15 @@ export async function testGate(entry: GateEntry): Promise<void> {
   test("ends within the budget, whatever moves meanwhile", () => {
     fc.assert(
       fc.property(anyView(own), anyFacts, (view, facts) => {
-        let ledger: BudgetState = EMPTY_BUDGET_STATE;
+        let state: BudgetState = EMPTY_BUDGET_STATE;
         for (let round = 1; round <= MAX_BLOCKS + 1; round++) {
           const findings = gate
             .judge({ ...view, round }, facts)
             .map((finding) => ({ ...finding, progress: `moved ${round}` }));
           const attempt = { now: view.now, findings, backgroundWork: false, defaults: view.config.budget };
-          const ruling = ruleOnStop(ledger, attempt);
+          const ruling = ruleOnStop(state, attempt);
           if (ruling.verdict !== "blocked") return;
-          ({ ledger } = ruling);
+          ({ state } = ruling);
         }
         throw new Error("it still blocks");
       }),

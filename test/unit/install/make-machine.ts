@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
+import type { Scope } from "../../../src/install/client-files.ts";
 import { applyInstall, type InstallPlan, planInstall } from "../../../src/install/install.ts";
-import type { Scope } from "../../../src/install/scope.ts";
 import { applyUninstall, planUninstall } from "../../../src/install/uninstall.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { VERSION } from "../../../src/config/version.ts";
-import { buildPlugin, renderPluginHooks } from "../../../src/install/build-plugin.ts";
+import { buildPlugin, renderPluginHooks } from "../../../src/install/own-files.ts";
 import { registeredEvents } from "../../../src/protocol/claude-code/events.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../helpers/temp.ts";
 

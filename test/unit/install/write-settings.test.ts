@@ -11,9 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { readSettings } from "../../../src/install/read-settings.ts";
-import { freshModes } from "../../../src/install/scope.ts";
-import { removeSettings, writeSettings } from "../../../src/install/write-settings.ts";
+import { freshModes } from "../../../src/install/client-files.ts";
+import { readSettings, removeSettings, writeSettings } from "../../../src/install/settings-file.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { install, makeMachine, planOn, uninstall } from "./make-machine.ts";
 

@@ -5,6 +5,7 @@ import { openSync, readdirSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { searchStore } from "../../../src/recording/search/search.ts";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
+import { quarantineDamagedFiles } from "../../../src/store/create.ts";
 import {
   inBothTransaction,
   inMemoryTransaction,
@@ -16,7 +17,6 @@ import {
 } from "../../../src/store/open.ts";
 import { indexPrompts } from "../../../src/store/prompt-index.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";
-import { quarantineDamagedFiles } from "../../../src/store/quarantine.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 let path = "";

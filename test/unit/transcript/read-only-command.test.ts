@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { isReadOnlyCommand } from "../../../src/transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../../src/transcript/selectors/shell-command.ts";
 
 test.each([
   "ls -la",

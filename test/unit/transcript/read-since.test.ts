@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import type { Cursor } from "../../../src/transcript/cursor.ts";
 import type { TranscriptItem } from "../../../src/transcript/item.ts";
-import { readSince } from "../../../src/transcript/read-since.ts";
+import { type Cursor, readSince } from "../../../src/transcript/read-since.ts";
 import { append, calls, makeFile, readAll, result, toLines, user } from "./records.ts";
 
 const MEGABYTE = 1024 * 1024;

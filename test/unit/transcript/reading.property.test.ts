@@ -2,9 +2,8 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import fc from "fast-check";
-import type { Cursor } from "../../../src/transcript/cursor.ts";
 import type { TranscriptItem } from "../../../src/transcript/item.ts";
-import { readSince } from "../../../src/transcript/read-since.ts";
+import { type Cursor, readSince } from "../../../src/transcript/read-since.ts";
 import { readTail } from "../../../src/transcript/read-tail.ts";
 import { runs } from "../../helpers/runs.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isTypedCommand, runsCommand } from "../../../src/transcript/selectors/typed-command.ts";
+import { isTypedCommand, runsCommand } from "../../../src/transcript/selectors/person-input.ts";
 import { spokenOf, user } from "./records.ts";
 
 const typed = async (text: string, command: string) =>

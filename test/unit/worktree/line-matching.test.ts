@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { matchLines } from "../../../src/worktree/line-matching.ts";
+import { matchLines } from "../../../src/worktree/line-snapshot.ts";
 
 const lines = fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 40 });
 

@@ -8,15 +8,15 @@ import { type BaselineCase, runBaseline } from "../../../gates/quality/run-basel
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-rows.ts";
+import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-files.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
-import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { dropChecksBefore } from "../../../store/check-results.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
-import { captureBaseline } from "../../../worktree/capture-baseline.ts";
+import { captureBaseline } from "../../../worktree/line-snapshot.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, type OptionValues, option } from "../../command.ts";
 import { withStore } from "../../target.ts";

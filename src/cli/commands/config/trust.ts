@@ -2,9 +2,19 @@ import type { Environment } from "../../../config/environment.ts";
 import { grantTrust, revokeTrust } from "../../../config/grant-trust.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { parseLayer } from "../../../config/merge-layer.ts";
-import { type CommandFile, contentHash, type Trust, type TrustState } from "../../../config/trust.ts";
-import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
-import { findAgentAncestor } from "../../../platform/process/agent-ancestor.ts";
+import {
+  type CommandFile,
+  commandName,
+  contentHash,
+  readTrust,
+  readTrustedCommands,
+  type Trust,
+  type TrustState,
+} from "../../../config/trust.ts";
+import { allItems, parsePlan } from "../../../gates/documents/plan.ts";
+import { findPlanFolder, listPlanFiles } from "../../../gates/plan/active-plan.ts";
+import { findAgentAncestor } from "../../../platform/process/other-processes.ts";
+import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { addKnown, dropKnown } from "../../../store/known-changes.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
@@ -99,7 +109,7 @@ async function printConsequences({ env, out }: Call, dir: string, { files }: Tru
 /** Every key of the config that names a command is one of these. */
 const COMMAND_KEYS = ["run", "verify"];
 
-export function commandsIn({ name, content }: Pick<CommandFile, "name" | "content">): string[] {
+function commandsIn({ name, content }: Pick<CommandFile, "name" | "content">): string[] {
   if (content === null) return [];
   // A command of a plan is all there is.
   if (name.startsWith("verify:")) return [content.text];
@@ -192,4 +202,39 @@ function refuseContradiction(options: {
     throw new UserError("usage", "--yes, --show and --revoke exclude each other", "Give one of them.");
   }
   if (options.json && !options.show) throw new UserError("usage", "--json needs --show", "Add --show.");
+}
+
+// Trust in the commands of plans: each is trusted by itself, because a plan changes with every item that is ticked.
+
+/** What `readTrust` says, with the commands of plans among the files. */
+export async function readTrustWithPlans(env: Environment, projectDir: string): Promise<Trust> {
+  const trust = await readTrust(env, projectDir);
+  const commands = await readPlanCommands(env, projectDir);
+  if (commands.length === 0) return trust;
+  const files = [...trust.files, ...commands];
+  const trusted = files.filter(({ state }) => state === "trusted").length;
+  const state = trusted === files.length ? "trusted" : trusted === 0 ? "untrusted" : "changed";
+  return { ...trust, files, state: trust.state === "changed" ? "changed" : state };
+}
+
+async function readPlanCommands(env: Environment, projectDir: string): Promise<Trust["files"]> {
+  const { config } = await loadConfig(env, projectDir);
+  const isTrusted = await readTrustedCommands(env, projectDir);
+  const found = new Map<string, Trust["files"][number]>();
+  const folder = findPlanFolder(projectDir, config);
+  for (const path of listPlanFiles(folder, config)) {
+    const file = readProjectFile(projectTop(folder), `${folder}/${path}`);
+    if (file.state !== "read") continue;
+    for (const { verify, line } of allItems(parsePlan(file.text))) {
+      if (verify === null || found.has(verify)) continue;
+      const name = commandName(verify);
+      found.set(verify, {
+        name,
+        path: `${folder}/${path}:${line}`,
+        content: { text: verify, sha256: name.slice(name.indexOf(":") + 1) },
+        state: isTrusted(verify) ? "trusted" : "untrusted",
+      });
+    }
+  }
+  return [...found.values()];
 }

@@ -2,14 +2,13 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, insertFlow, moveFlow, resumeFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import type { FlowFile } from "../../../gates/flow/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
-import { isOpen, toLine } from "../hold/declared-work.ts";
-import { permitRelease, reportRelease } from "../hold/release.ts";
+import { isOpen, permitRelease, reportRelease, toLine } from "../hold/declared-work.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 

@@ -4,7 +4,7 @@ import type { FlowStateOnTree } from "../../../gates/flow/flow-state.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
-import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { writeStateFile } from "../../../store/state-files.ts";

@@ -25,8 +25,7 @@ import {
 } from "../../command.ts";
 import { saveRun } from "../../save-run.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { parseCommand, toLine } from "../hold/declared-work.ts";
-import { permitRelease, reportRelease } from "../hold/release.ts";
+import { parseCommand, permitRelease, reportRelease, toLine } from "../hold/declared-work.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {

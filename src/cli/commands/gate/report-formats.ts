@@ -2,7 +2,7 @@
 import { VERSION } from "../../../config/version.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { plainLines } from "../../../text/output/plain-lines.ts";
-import type { ReportedCheck } from "./ci-report.ts";
+import type { ReportedCheck } from "./run-report.ts";
 
 const MAX_NAME = 200;
 /** GitHub shows ten of a kind for each step and drops the rest. */

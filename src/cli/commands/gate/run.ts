@@ -3,8 +3,7 @@ import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { type Check, listStages, type Stage } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
-import { cacheKey } from "../../../gates/quality/due-checks.ts";
-import { type CheckRun, runStages } from "../../../gates/quality/run-stages.ts";
+import { type CheckRun, cacheKey, runStages } from "../../../gates/quality/due-checks.ts";
 import { saveQualityFile, sumUp } from "../../../gates/quality/state-file.ts";
 import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
@@ -16,9 +15,8 @@ import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS } from ".
 import { verbatim } from "../../public-json.ts";
 import { saveRun } from "../../save-run.ts";
 import { findProject, withStore } from "../../target.ts";
-import { prepareFile, reportChecks, writeReports } from "./ci-report.ts";
 import { renderAnnotations } from "./report-formats.ts";
-import { watchChecks } from "./run-view.ts";
+import { prepareFile, reportChecks, watchChecks, writeReports } from "./run-report.ts";
 
 interface ManualRun {
   env: Environment;

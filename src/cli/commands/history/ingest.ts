@@ -1,5 +1,5 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import { readStoreOr } from "../../../install/doctor/read-store.ts";
+import { readStoreOr } from "../../../install/doctor/context.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import type { FoundTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import {

@@ -1,12 +1,36 @@
+import { stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { memoryFilesWith } from "../../../memory/index/memories.ts";
+import { projectKey } from "../../../platform/repository.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { pruneArchives } from "../../../recording/archive/archive-files.ts";
-import { removeAbandonedDrafts } from "../../../store/create.ts";
+import {
+  filesToForget,
+  removeForgottenFiles,
+  removeSharedLogs,
+} from "../../../recording/archive/forget-files.ts";
+import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
+import { listQuarantined, removeAbandonedDrafts } from "../../../store/create.ts";
+import {
+  clearCaches,
+  countRows,
+  type DeleteTarget,
+  forgetRows,
+  projectToDelete,
+  scrub,
+  sessionsContaining,
+  sessionsOfProject,
+} from "../../../store/forget.ts";
+import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { defineCommand, flag, JSON_OPTION } from "../../command.ts";
-import { withStore } from "../../target.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
+import { verbatim } from "../../public-json.ts";
+import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 
 export const prune = defineCommand({
@@ -73,4 +97,110 @@ function describe({
   const setAside = poison > 0 ? ` ${poison} could not be read and were set aside.` : "";
   const found = candidates > 0 ? ` ${candidates} new in the inbox.` : "";
   return `${countNoun(calls, "tool call")} of ${countNoun(sessions, "session")}: ${countNoun(observations, "observation")}.${found}${setAside}`;
+}
+
+export const forget = defineCommand({
+  changes: true,
+  details:
+    "Removes rows, search index, write-ahead log, state and task files, locks, check results and logs, exported\n" +
+    "transcripts, drafts of reflections and lines of metrics and faults. Not touched: Claude Code's own transcripts, memory\n" +
+    "files (those with the text are listed), your settings. --match removes every record with the text, in upper or lower\n" +
+    "case. Without --yes it only shows what would be removed.",
+  examples: [
+    "holdfast forget --session ID --yes",
+    "holdfast forget --project . --yes",
+    'holdfast forget --match "project nightjar" --dry-run',
+  ],
+  options: {
+    session: option("ID", "everything of a session; the beginning of the ID is enough"),
+    project: option("DIR", "everything of a project and its work trees"),
+    match: option("TEXT", "every record with this text"),
+    "dry-run": flag("only show what would be removed"),
+    yes: flag("remove it"),
+    ...JSON_OPTION,
+  },
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const dryRun = options["dry-run"] === true || options.yes !== true;
+    return withStore(env, async (store) => {
+      const { what, sessions } = await choose(invocation, store);
+      const stateRoot = stateDir(env, await loadConfig(env, null));
+      const files = await filesToForget(store, env, stateRoot, what);
+      const scripts = "text" in what ? [] : draftsToForget(store, what.sessions);
+      const drafts = new Set([...scripts, ...files.removed.filter((path) => path.includes(DRAFTS))]).size;
+      const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
+      const changed = files.removed.length + files.shortened.length;
+      const memories = "text" in what ? memoryFilesWith(store, what.text) : [];
+      const rows = (dryRun ? countRows : forgetRows)(store, what);
+      const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
+      const isNothing = count + changed + drafts === 0;
+      if (!dryRun && !isNothing) {
+        removeForgottenFiles(files);
+        removeDrafts(scripts);
+        if (!("text" in what)) {
+          clearCaches(store);
+          removeSharedLogs(env);
+        }
+      }
+      const clean = dryRun || scrub(store);
+      if (options.json)
+        out.json({
+          rows: verbatim(rows),
+          sessions,
+          exports,
+          drafts,
+          files: changed,
+          memories,
+          dryRun,
+          clean,
+        });
+      else {
+        const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");
+        const also = drafts > 0 ? ` and ${countNoun(drafts, "draft")}` : "";
+        const many = `${countNoun(count, "record")}${also} of ${whose}`;
+        if (isNothing) out.line("Nothing to remove: nothing of it is recorded.");
+        else out.line(dryRun ? `Would remove ${many}. Add --yes to do it.` : `Removed ${many}, for good.`);
+      }
+      const setAside = dryRun ? [] : await listQuarantined(env.holdfastHome);
+      if (setAside.length > 0)
+        out.error(
+          `A damaged database that was set aside may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
+        );
+      if (memories.length > 0)
+        out.error(`Memory files are yours and stay. These contain it:\n${memories.join("\n")}`);
+      if (clean) return setAside.length + memories.length > 0 && !dryRun ? 1 : 0;
+      out.error(
+        "Another process is reading the database, so its log still has the old pages. Run this again later.",
+      );
+      return 1;
+    });
+  },
+});
+
+const DRAFTS = "/.claude/runtime/reflection/";
+const EXPORTS = "/.claude/runtime/logs/";
+
+async function choose(
+  invocation: Invocation,
+  store: Store,
+): Promise<{ what: DeleteTarget; sessions: readonly string[] }> {
+  const { session, project, match } = invocation.options as Record<string, string | undefined>;
+  if ([session, project, match].filter((given) => given !== undefined && given !== "").length !== 1) {
+    throw new UserError(
+      "usage",
+      "one of --session, --project and --match is needed",
+      "`holdfast forget --help` shows them.",
+    );
+  }
+  if (match) return { what: { text: match }, sessions: sessionsContaining(store, match) };
+  if (session !== undefined) {
+    if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
+    // Records of a session may outlive its row, so an unknown ID is used as it is.
+    const id = findByBeginning(store, session, await onlyProject(invocation))?.session_id ?? session;
+    return { what: { sessions: [id] }, sessions: [id] };
+  }
+  const { dir } = await findProject(invocation, project);
+  const whole = projectToDelete(store, await projectKey(dir), dir);
+  const sessions = sessionsOfProject(store, whole);
+  return { what: { sessions, project: whole }, sessions };
 }

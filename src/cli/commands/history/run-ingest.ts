@@ -1,7 +1,7 @@
 // Runs an ingest with the store to itself, shows how far it is, and reports what it did.
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { readStoreOr } from "../../../install/doctor/read-store.ts";
+import { readStoreOr } from "../../../install/doctor/context.ts";
 import { type FoundTranscripts, findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import {
   type IngestOptions,

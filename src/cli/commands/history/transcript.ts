@@ -1,13 +1,12 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import { findArchive } from "../../../recording/archive/archive-files.ts";
-import { archiveProjects } from "../../../recording/archive/archive-rows.ts";
-import { type DescribedItem, describeItem } from "../../../recording/archive/describe-item.ts";
-import { createRecordRedactor } from "../../../recording/archive/redact-record.ts";
+import { archiveProjects, findArchive } from "../../../recording/archive/archive-files.ts";
 import {
   type StreamReport,
   streamArchive,
   streamTranscript,
-} from "../../../recording/archive/stream-records.ts";
+} from "../../../recording/archive/archive-transcript.ts";
+import { type DescribedItem, describeItem } from "../../../recording/archive/describe-item.ts";
+import { createRecordRedactor } from "../../../recording/archive/redact-record.ts";
 import type { SessionRow } from "../../../store/sessions.ts";
 import { clip } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";

@@ -2,15 +2,14 @@
 // Claude's own from the person's is the transcript. A call of the Bash tool is on record while it runs; what the person typed is written down
 // only after it has run.
 import type { Environment } from "../../../config/environment.ts";
-import { findAgentAncestor, isButtonPress } from "../../../platform/process/agent-ancestor.ts";
+import { findAgentAncestor, isButtonPress } from "../../../platform/process/other-processes.ts";
 import { findSession, liveSessionsWithin, type SessionRow } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { readTail } from "../../../transcript/read-tail.ts";
-import { isTypedCommand, runsCommand } from "../../../transcript/selectors/typed-command.ts";
+import { MAX_LAG_MS, POLL_MS, readTail } from "../../../transcript/read-tail.ts";
+import { isTypedCommand, runsCommand } from "../../../transcript/selectors/person-input.ts";
 import { listSubagentFiles } from "../../../transcript/subagent-files.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
-import { MAX_LAG_MS, POLL_MS } from "../../../transcript/turn-end.ts";
 import { MAX_SILENCE_MS, withStore } from "../../target.ts";
 
 /** "agent": another one than Claude Code. "session": from inside a session, and not on record as a call of Claude's. */

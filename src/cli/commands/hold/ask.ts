@@ -13,7 +13,7 @@ import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { chooseFlow } from "../flow/record.ts";
 import { findForeignFile } from "../flow/status.ts";
-import { findForeignLoop } from "../loop/choose.ts";
+import { findForeignLoop } from "../loop/status.ts";
 import { toLine } from "./declared-work.ts";
 
 const EXAMPLE = 'Example: holdfast ask "May I change the public API?"';

@@ -1,12 +1,21 @@
 import { existsSync } from "node:fs";
+import type { Config } from "../../../config/config.ts";
 import { type Environment, lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLockFolder } from "../../../config/place.ts";
-import { dropHeldLock, noteHeldLock } from "../../../gates/lock/held-locks.ts";
+import { findLock } from "../../../gates/lock/origin.ts";
+import {
+  dropHeldLock,
+  isForeign,
+  type LockOrigin,
+  noteHeldLock,
+  saveLockRow,
+} from "../../../gates/lock/rows.ts";
 import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
+import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { redact } from "../../../text/redaction/redact.ts";
@@ -21,9 +30,7 @@ import {
   parseTime,
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
-import { warnUnlessHeld } from "./declared-work.ts";
-import { permitRelease, reportRelease } from "./release.ts";
-import { keepLock, writeLock } from "./write-lock.ts";
+import { permitRelease, reportRelease, warnUnlessHeld } from "./declared-work.ts";
 
 const MAX_ROUNDS = 1000;
 const MAX_TTL_DAYS = 7;
@@ -168,4 +175,56 @@ function removeLocks({ startDir, dir }: FoundProject): string[] {
 async function lockedBelow(env: Environment, dir: string): Promise<string[]> {
   const known = await withStore(env, knownProjectDirs).catch(() => []); // Without a store none is known.
   return known.filter((folder) => folder.startsWith(`${dir}/`) && existsSync(lockPath(folder)));
+}
+
+/** Writes a lock and records that it is ours: one that came with the project holds nothing. */
+async function writeLock(
+  env: Environment,
+  folder: string,
+  text: string,
+  config: Config,
+  origin: LockOrigin = "command",
+): Promise<Lock> {
+  try {
+    writeRuntimeFile(folder, "locks", ".lock_active", text);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new UserError("cannot-lock", `the lock cannot be written: ${why}`, "Nothing is held.", {
+      cause: error,
+    });
+  }
+  const { lock: written, identity } = await readLock(folder, config);
+  if (!written) throw new Error("the lock that was just written cannot be read");
+  // Without a store the next stop judges it like any other file.
+  await withStore(env, (store) =>
+    saveLockRow(store, { project_dir: folder, identity, origin, at: Date.now() }),
+  ).catch(() => {});
+  return written;
+}
+
+/** From now on the lock that came with the project holds. */
+async function keepLock(
+  env: Environment,
+  { startDir, dir }: FoundProject,
+  config: Config,
+): Promise<{ folder: string; lock: Lock }> {
+  if (env.insideAgent) {
+    const hint = "Run it in your own terminal.";
+    throw new UserError(
+      "inside-claude",
+      "only a person keeps a lock that came with a project, not Claude",
+      hint,
+    );
+  }
+  const folder = findLockFolder({ startDir, projectDir: dir });
+  const found =
+    folder === null ? null : await withStore(env, (store) => findLock(env, store, folder, config));
+  if (folder === null || !found?.lock)
+    throw new UserError("no-lock", `there is no lock in ${startDir}`, 'Set one: holdfast lock "goal"');
+  if (!isForeign(found.origin)) return { folder, lock: found.lock };
+  // Written anew: whoever made it may have given it to a session of their own, long ago.
+  const { lock: raw } = await readLock(folder, config);
+  const { minutes: ttlMinutes, ...rest } = raw ?? found.lock;
+  const text = renderLock({ ...rest, ttlMinutes, createdAt: Date.now(), owner: null });
+  return { folder, lock: await writeLock(env, folder, text, config, "person") };
 }

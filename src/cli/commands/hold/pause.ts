@@ -7,7 +7,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseTime } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { permitRelease, reportRelease } from "./release.ts";
+import { permitRelease, reportRelease } from "./declared-work.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
 

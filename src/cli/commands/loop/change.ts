@@ -11,7 +11,7 @@ import {
 } from "../../../gates/loop/rows.ts";
 import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -19,8 +19,7 @@ import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS
 import { saveRun } from "../../save-run.ts";
 import { findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
-import { isOpen, type Target } from "../hold/declared-work.ts";
-import { permitRelease, reportRelease } from "../hold/release.ts";
+import { isOpen, permitRelease, reportRelease, type Target } from "../hold/declared-work.ts";
 import {
   chooseLoop,
   type ForeignLoop,
@@ -29,7 +28,7 @@ import {
   publishLoop,
   requireLoop,
   withdrawLoop,
-} from "./choose.ts";
+} from "./status.ts";
 
 const VERIFY_MS = 10 * 60_000;
 

@@ -4,7 +4,7 @@ import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../../../gates/loop/state-f
 import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { withOwnFolder } from "../../../platform/process/start-command.ts";
-import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -18,7 +18,7 @@ import {
 } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { parseIterations, publishLoop } from "./choose.ts";
+import { parseIterations, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;

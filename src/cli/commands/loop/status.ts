@@ -1,11 +1,32 @@
-import type { LoopRow } from "../../../gates/loop/rows.ts";
-import type { LoopFile } from "../../../gates/loop/state-file.ts";
+import type { Environment } from "../../../config/environment.ts";
+import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
+import {
+  describesLoop,
+  type LoopFile,
+  loopFilePath,
+  MAX_ITERATIONS,
+  parseLoopFile,
+  removeLoopFile,
+  writeLoopFile,
+} from "../../../gates/loop/state-file.ts";
+import { readStateFile } from "../../../store/state-files.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { describeStatus, isOpen } from "../hold/declared-work.ts";
-import { chooseLoop, type ForeignLoop, findForeignLoop } from "./choose.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, type Output, parseNumber, SESSION_OPTIONS } from "../../command.ts";
+import { withStore } from "../../target.ts";
+import {
+  type Caller,
+  type Choice,
+  chooseWork,
+  describeStatus,
+  findSessionIfAny,
+  findStateFolder,
+  isOpen,
+  type Target,
+  writeOrWarn,
+} from "../hold/declared-work.ts";
 
 const MAX_ERROR = 300;
 
@@ -25,13 +46,13 @@ export const command = defineCommand({
 
 /** One line, for `status` too. */
 export function describeLoop(row: LoopRow): string {
-  return `${describeStatus(row)}, iteration ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
+  return `${describeStatus(row)}, round ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
 }
 
 /** The same of another tool's loop.json. */
 export function describeForeignLoop({ verifiedDone, iteration, maxIterations, lastError }: LoopFile): string {
   const error = lastError ? `, last error: ${printable(clipLine(lastError, MAX_ERROR))}` : "";
-  return `of another tool, ${verifiedDone ? "done" : "open"}, iteration ${iteration} of ${maxIterations}${error}`;
+  return `of another tool, ${verifiedDone ? "done" : "open"}, round ${iteration} of ${maxIterations}${error}`;
 }
 
 function printForeign(out: Output, { session, how, file }: ForeignLoop): void {
@@ -51,4 +72,63 @@ function print(out: Output, row: LoopRow, how: string): void {
   line("since", `${formatTime(row.created_at)}, started by ${row.started_by === "user" ? "you" : "Claude"}`);
   if (row.last_error) line("error", row.last_error.replaceAll("\n", `\n${" ".repeat(11)}`));
   if (row.status === "suspended") line("go on", out.style.cyan("holdfast loop resume"));
+}
+
+export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopRow> | null> {
+  return chooseWork(caller, target, {
+    name: "loop",
+    ofSession: findLoop,
+    newestOf: (store, projectDir) => openLoopsBeside(store, projectDir, "")[0] ?? null,
+  });
+}
+
+export async function requireLoop(caller: Caller, target: Target): Promise<Choice<LoopRow>> {
+  const chosen = await chooseLoop(caller, target);
+  if (chosen) return chosen;
+  throw new UserError(
+    "no-loop",
+    "there is no loop here",
+    '`holdfast loop start "task" --verify "command"` starts one.',
+  );
+}
+
+export interface ForeignLoop {
+  session: string;
+  projectDir: string;
+  how: string;
+  file: LoopFile;
+}
+
+/** What another tool's loop.json says, where there is no loop of ours. */
+export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
+  const session = await findSessionIfAny(caller, target);
+  if (!session) return null;
+  const folder = await findStateFolder(caller.env, { projectDir: session.projectDir, sessionId: session.id });
+  const read = await readStateFile(loopFilePath(folder), session.id);
+  if (read.state !== "read") return null;
+  const file = parseLoopFile(read.fields);
+  const row = await withStore(caller.env, (store) => findLoop(store, session.id));
+  if (row && describesLoop(file, row)) return null;
+  return { session: session.id, projectDir: session.projectDir, how: session.how, file };
+}
+
+/** Brings loop.json in line with the row after a command changed it. */
+export async function publishLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
+  const folder = await commandFolder(env, row);
+  await writeOrWarn(out, "loop.json", () => writeLoopFile(folder, row));
+}
+
+/** The session has no loop any more. */
+export async function withdrawLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
+  const folder = await commandFolder(env, row);
+  await writeOrWarn(out, "loop.json", () => removeLoopFile(folder));
+}
+
+function commandFolder(env: Environment, row: LoopRow): Promise<string> {
+  return findStateFolder(env, { projectDir: row.project_dir, sessionId: row.session_id });
+}
+
+/** undefined when the option was not given. */
+export function parseIterations(text: string | undefined): number | undefined {
+  return parseNumber("max-iterations", text, { max: MAX_ITERATIONS, example: 10 });
 }

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { writing } from "../../../install/writing.ts";
+import { writing } from "../../../install/client-files.ts";
 import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
 import type { ExistingFiles, ExportFiles } from "../../../memory/formats/export-files.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { writing } from "../../../install/writing.ts";
+import { writing } from "../../../install/client-files.ts";
 import { scopedMemoryFromRow } from "../../../memory/files/memory-row.ts";
 import {
   isOwnSidecar,

@@ -17,8 +17,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
 import type { Invocation, Output } from "../../command.ts";
-import { type Answered, reviewItems } from "../../review-screen.ts";
-import { loadPrompts } from "../../terminal.ts";
+import { type Answered, loadPrompts, reviewItems } from "../../terminal.ts";
 import { describeDismissed } from "./answer.ts";
 import { printSaved } from "./saved-view.ts";
 

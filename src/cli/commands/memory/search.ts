@@ -41,6 +41,7 @@ export const command = defineCommand({
           "there is no word to search for",
           'Example: holdfast memory search "redis"',
         );
+      // A flow may ask that memories were searched.
       noteSearch(store, invocation.env, { what: "memories", query: query.text, found: hits.length });
       if (options.json) out.json(hits.map(hitToJson));
       else if (hits.length === 0) out.line("Nothing found. `holdfast search` searches past work.");

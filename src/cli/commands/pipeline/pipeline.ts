@@ -7,7 +7,7 @@ import {
   setPipelineStatus,
 } from "../../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
-import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -21,9 +21,10 @@ import {
   chooseWork,
   describeStatus,
   isOpen,
+  permitRelease,
+  reportRelease,
   type Target,
 } from "../hold/declared-work.ts";
-import { permitRelease, reportRelease } from "../hold/release.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],

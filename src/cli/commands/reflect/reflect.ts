@@ -1,14 +1,11 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
+import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isExcludedProject } from "../../../config/place.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { callTime } from "../../../recording/queue/pending-queue.ts";
-import {
-  findLastTranscript,
-  findSessionTranscript,
-  type TranscriptLocation,
-} from "../../../review/reflection/find-transcript.ts";
 import { processPending } from "../../../review/reflection/process-pending.ts";
 import { reflect } from "../../../review/reflection/reflect.ts";
 import type { Pattern, Reflection } from "../../../review/reflection/reflection.ts";
@@ -20,7 +17,7 @@ import {
 } from "../../../review/reflection/save-reflection.ts";
 import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
-import { findSession } from "../../../store/sessions.ts";
+import { findSession, newestSession } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -166,4 +163,54 @@ function printPattern(out: Output, pattern: Pattern, number: number): void {
   out.line(`${number}. ${printable(pattern.title)}  ${cyan(pattern.id)}`);
   for (const { where, text } of pattern.evidence) out.line(dim(`   ${where}: ${printable(text)}`));
   out.line(`   ${green("→")} ${printable(pattern.suggestion.text)}`);
+}
+
+// Finds the transcript of a session: in the store, else in the client's own folder.
+
+interface TranscriptLocation {
+  path: string;
+  sessionId: string | null;
+  projectDir: string | null;
+}
+
+async function findSessionTranscript(
+  env: Environment,
+  store: Store,
+  sessionId: string,
+): Promise<TranscriptLocation | null> {
+  const row = findSession(store, sessionId);
+  const projectDir = row?.project_dir ?? null;
+  if (row?.transcript_path && isFile(row.transcript_path))
+    return { path: row.transcript_path, sessionId, projectDir };
+  const [path] = await newestFiles(`${env.claudeDir}/projects`, `*/${sessionId}.jsonl`);
+  return path === undefined ? null : { path, sessionId, projectDir };
+}
+
+/** Of the project's most recent session. */
+async function findLastTranscript(
+  env: Environment,
+  store: Store,
+  projectDir: string,
+): Promise<TranscriptLocation | null> {
+  const row = newestSession(store, projectDir);
+  if (row?.transcript_path && isFile(row.transcript_path))
+    return { path: row.transcript_path, sessionId: row.session_id, projectDir };
+  const folder = projectDir.replace(/[^a-zA-Z0-9]/g, "-");
+  const paths = await newestFiles(`${env.claudeDir}/projects/${folder}`, "*.jsonl");
+  const path = paths.find((found) => !found.includes("/agent-"));
+  return path === undefined ? null : { path, sessionId: null, projectDir };
+}
+
+async function newestFiles(folder: string, pattern: string): Promise<string[]> {
+  try {
+    const names = await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: folder, dot: true }));
+    const paths = names.map((name) => `${folder}/${name}`).filter(isFile);
+    return paths.sort((a, b) => Bun.file(b).lastModified - Bun.file(a).lastModified);
+  } catch {
+    return []; // The client has no such folder yet.
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -2,15 +2,20 @@
 import type { Environment } from "../../../config/environment.ts";
 import { openGh } from "../../../platform/process/gh.ts";
 import { type ActionContext, applySuggestion } from "../../../review/reflection/actions/apply-suggestion.ts";
-import { deleteIssueDraft, saveIssueDraft } from "../../../review/reflection/actions/draft-files.ts";
+import {
+  deleteIssueDraft,
+  draftIssue,
+  type IssueDraft,
+  saveIssueDraft,
+} from "../../../review/reflection/actions/draft-files.ts";
 import {
   type Filing,
   fileIssues,
+  findRepository,
   MAX_ISSUES_PER_RUN,
+  type Repository,
   type Unfiled,
 } from "../../../review/reflection/actions/file-issues.ts";
-import { findRepository, type Repository } from "../../../review/reflection/actions/github.ts";
-import { draftIssue, type IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
 import { decideFinding, findFinding, ISSUE_OUTCOME } from "../../../review/reflection/finding-rows.ts";
 import { rewriteSummary } from "../../../review/reflection/save-reflection.ts";
 import { UserError } from "../../../text/user-error.ts";

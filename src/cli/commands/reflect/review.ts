@@ -1,7 +1,7 @@
 import { projectKey } from "../../../platform/repository.ts";
 import { possibleActions } from "../../../review/reflection/actions/apply-suggestion.ts";
-import type { Repository } from "../../../review/reflection/actions/github.ts";
-import type { IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
+import type { IssueDraft } from "../../../review/reflection/actions/draft-files.ts";
+import type { Repository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
 import { readSkipped } from "../../../store/pending-reflections.ts";
 import { formatTime } from "../../../text/format-time.ts";
@@ -18,8 +18,18 @@ import {
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { actOn, draftOf, fileIssuesFor, type Result, type ReviewContext } from "./review-act.ts";
-import { askChoices, asSuggested, type Choice, chooseByName, openFindings } from "./review-choose.ts";
-import { type OpenFinding, previewAction, showFinding, showIssue, toShownLine } from "./review-view.ts";
+import {
+  askChoices,
+  asSuggested,
+  type Choice,
+  chooseByName,
+  type OpenFinding,
+  openFindings,
+  previewAction,
+  showFinding,
+  showIssue,
+  toShownLine,
+} from "./review-choose.ts";
 
 const OPTIONS = {
   accept: repeatable("ID", "do what is suggested (can be repeated)"),

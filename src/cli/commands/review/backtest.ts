@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { PRESETS, type PresetName } from "../../../config/presets.ts";
+import { PRESETS, type PresetName } from "../../../config/schema.ts";
 import { toBacktestReport } from "../../../dashboard/views/backtest-report.ts";
 import {
   loadPolicyFile,
@@ -20,8 +20,7 @@ import {
   parseJobs,
 } from "../../command.ts";
 import { ownTranscripts } from "../../other-projects.ts";
-import { ONLY_THIS_PROJECT } from "../../own-project.ts";
-import { findProject } from "../../target.ts";
+import { findProject, ONLY_THIS_PROJECT } from "../../target.ts";
 import { formatSize, startProgressBar } from "../../terminal.ts";
 import { writeReport } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";

@@ -12,7 +12,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, JSON_OPTION, type Output, option } from "../../command.ts";
 import { ownTranscripts } from "../../other-projects.ts";
-import { ONLY_THIS_PROJECT } from "../../own-project.ts";
+import { ONLY_THIS_PROJECT } from "../../target.ts";
 import { startProgressBar } from "../../terminal.ts";
 import { writeReport } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";

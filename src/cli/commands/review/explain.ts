@@ -12,8 +12,7 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
-import { requireOwn } from "../../own-project.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findProject, requireOwn, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
 const NONE_YET = "Claude Code must be restarted after `holdfast install`. `holdfast doctor` checks the rest.";

@@ -5,7 +5,7 @@ import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { type KnownProject, knownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
-import { renderText } from "../../../review/insights/render.ts";
+import { renderText } from "../../../review/insights/wording.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   ALL_PROJECTS,

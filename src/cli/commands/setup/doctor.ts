@@ -1,8 +1,7 @@
 import type { Environment } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
 import { type CheckReport, countStatus, runChecks } from "../../../install/doctor/check.ts";
-import { gatherContext } from "../../../install/doctor/context.ts";
-import { readSchemaVersion, readStore } from "../../../install/doctor/read-store.ts";
+import { gatherContext, readSchemaVersion, readStore } from "../../../install/doctor/context.ts";
 import { CHECKS } from "../../../install/doctor/registry.ts";
 import { LEDGER_VERSION } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";

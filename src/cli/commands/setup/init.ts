@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { projectConfigPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { parseLayer } from "../../../config/merge-layer.ts";
-import { PRESETS, type PresetName } from "../../../config/presets.ts";
+import { PRESETS, type PresetName } from "../../../config/schema.ts";
 import { readTrust } from "../../../config/trust.ts";
 import { listStages } from "../../../gates/commands/check.ts";
 import {

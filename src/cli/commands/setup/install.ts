@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
+import { parseScope, type Scope } from "../../../install/client-files.ts";
 import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
 import {
   applyInstall,
@@ -21,7 +22,6 @@ import {
   type RuleChoice,
 } from "../../../install/permission-rules.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
-import { parseScope, type Scope } from "../../../install/scope.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { withoutUndefined } from "../../../text/is-record.ts";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
+import { parseScope, type Scope } from "../../../install/client-files.ts";
 import { linkPath } from "../../../install/executable.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
-import { parseScope, type Scope } from "../../../install/scope.ts";
 import {
   applyUninstall,
   isUninstalled,
@@ -17,7 +17,7 @@ import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.t
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, formatSize } from "../../terminal.ts";
-import { permitRelease, reportRelease } from "../hold/release.ts";
+import { permitRelease, reportRelease } from "../hold/declared-work.ts";
 import { countEntries, describeDryRun } from "./install.ts";
 
 const options = {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/environment.ts";
-import { listAbandonedDrafts } from "../../../store/create.ts";
+import { listAbandonedDrafts, listQuarantined } from "../../../store/create.ts";
 import {
   LEDGER_VERSION,
   MEMORY_VERSION,
@@ -11,10 +11,14 @@ import {
   type Store,
   type StoreError,
 } from "../../../store/open.ts";
-import { listQuarantined } from "../../../store/quarantine.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
-import type { DoctorContext } from "../context.ts";
-import { readDatabase, readIntegrity, readJournalMode, readSchemaVersion } from "../read-store.ts";
+import {
+  type DoctorContext,
+  readDatabase,
+  readIntegrity,
+  readJournalMode,
+  readSchemaVersion,
+} from "../context.ts";
 
 /** Whether the database opens, is intact, and fits this version. */
 export const database: DoctorCheck = {
@@ -23,7 +27,7 @@ export const database: DoctorCheck = {
     const path = databasePath(env);
     const ledger = judgeFile(path, LEDGER_VERSION);
     const memory = existsSync(memoryPath(path)) ? judgeFile(memoryPath(path), MEMORY_VERSION) : [];
-    return [...ledger, ...memory, ...(await judgeSetAside(env)), ...judgeDrafts(env)];
+    return [...ledger, ...memory, ...(await judgeQuarantined(env)), ...judgeDrafts(env)];
   },
 };
 
@@ -79,7 +83,7 @@ function judgeError(error: StoreError, path: string): CheckResult {
   );
 }
 
-async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> {
+async function judgeQuarantined(env: DoctorContext["env"]): Promise<CheckResult[]> {
   const found = await listQuarantined(env.holdfastHome);
   if (found.length === 0) return [];
   const summary =

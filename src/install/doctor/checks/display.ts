@@ -4,14 +4,13 @@ import { executablePath } from "../../../config/environment.ts";
 import { readBytes } from "../../../platform/files.ts";
 import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { formatAge } from "../../../text/format-time.ts";
+import { settingsPath } from "../../client-files.ts";
 import { readManifest } from "../../manifest.ts";
 import { type ModSeen, readModSeen } from "../../mod-seen.ts";
 import { modFile } from "../../own-files.ts";
-import { settingsPath } from "../../scope.ts";
 import { parseOwnStatusLine } from "../../status-line.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
-import type { DoctorContext } from "../context.ts";
-import { readStoreOr } from "../read-store.ts";
+import { type DoctorContext, readStoreOr } from "../context.ts";
 import { valueInForce } from "../settings-sources.ts";
 
 /** Of Claude Code: the mod's API is early access, and no number says which one it is. */

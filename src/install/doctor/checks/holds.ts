@@ -11,8 +11,7 @@ import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { findSession, type SessionRow } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { type CheckResult, type DoctorCheck, ok, warn } from "../check.ts";
-import type { DoctorContext } from "../context.ts";
-import { readStoreOr } from "../read-store.ts";
+import { type DoctorContext, readStoreOr } from "../context.ts";
 
 /** HOLDFAST=0, pauses, and gates that are off. */
 export const switches: DoctorCheck = {

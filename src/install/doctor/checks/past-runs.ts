@@ -5,7 +5,7 @@ import { type DecisionTime, recentDurations } from "../../../store/decisions.ts"
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
-import { readStore } from "../read-store.ts";
+import { readStore } from "../context.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 7;

@@ -14,7 +14,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { OWN_GROUPS } from "../../../text/redaction/own-rules.ts";
 import { RULE_SET } from "../../../text/redaction/rules.generated.ts";
 import { type CheckResult, type DoctorCheck, ok, warn } from "../check.ts";
-import { readStoreOr } from "../read-store.ts";
+import { readStoreOr } from "../context.ts";
 
 const MAX_WAITING = 5000;
 

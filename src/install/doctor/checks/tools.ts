@@ -1,8 +1,8 @@
 // Whether Claude Code is told to start `holdfast mcp`, and whether it answers.
 import { existsSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
-import { readRegularFile } from "../../../platform/regular-file.ts";
 import { isRecord } from "../../../text/is-record.ts";
+import { readRegularFile } from "../../client-files.ts";
 import { serverFile } from "../../own-files.ts";
 import { valueAt } from "../../settings-value.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";

@@ -12,7 +12,7 @@ import type { StartContext } from "../recall-start.ts";
 /** What another session of the project declared and left open. */
 export interface OpenWork {
   sessionId: string;
-  /** Such as "a loop (suspended, iteration 3 of 25)". */
+  /** Such as "a loop (suspended, round 3 of 25)". */
   what: string;
   task: string;
   /** The command that takes it over. */

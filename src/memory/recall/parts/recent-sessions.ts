@@ -85,6 +85,7 @@ function describeOutcome(summary: SessionSummary): Statement[] {
   });
   const atLeast = summary.mayHaveChangedMoreAfterCommit ? "at least " : "";
   const size = summary.lastCommitFiles > 0 ? ` (${summary.lastCommitFiles} files)` : "";
+  const several = summary.isLastOfSeveral ? ", the last of several commits" : "";
   const lead = `last test run${summary.isTestRunOld ? ", before the last changes" : ""}: `;
   return [
     ...decided.slice(-1).map((line) => quote(line, 2)),
@@ -93,7 +94,8 @@ function describeOutcome(summary: SessionSummary): Statement[] {
     ...filesStatement(summary.deleted, 4, (list) => `deleted at least ${list}`),
     ...filesStatement(undone, 6, (list) => `removed again what it changed: ${list}`),
     ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
-    ...(lastCommit === null ? [] : [quote(lastCommit, 7, "", size)]),
+    ...summary.earlierPullRequests.map((line) => plain(line, 6)),
+    ...(lastCommit === null ? [] : [quote(lastCommit, 7, "", `${size}${several}`)]),
     ...(summary.isRewritten ? [plain("committed, then rewrote the commits", 6)] : []),
     ...(summary.pushed === null ? [] : [plain(`pushed ${summary.pushed}`, 5)]),
     ...pullRequests.map((line) => plain(line, 6)),
@@ -164,7 +166,10 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
   ];
 }
 
-function describeFiles({ files, changedAfterCommit, ...summary }: SessionSummary): Statement[] {
+/** What is told as changed after the last commit is not told here too. */
+function describeFiles({ changedAfterCommit, ...summary }: SessionSummary): Statement[] {
+  const onlyLater = new Set(summary.changedOnlyAfterCommit);
+  const files = summary.files.filter((file) => !onlyLater.has(file));
   const later = quoteFiles(changedAfterCommit);
   if (quoteFiles(files.filter((file) => !ENV_FILE.test(file))) === later && later !== "") return [];
   const atLeast = summary.mayHaveChangedMore ? "at least " : "";

@@ -4,7 +4,7 @@ import { readRunOf } from "../../../recording/runs/run.ts";
 import { clipList } from "../../../text/clip.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import type { TriageFinding } from "../candidate.ts";
 import { splitSentences } from "../sentences.ts";

@@ -3,7 +3,7 @@ import { readRunOf } from "../../../recording/runs/run.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../../transcript/selectors/shell-command.ts";
 import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
 import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
 import { emptyProgress, MAX_FILES, type SessionProgress } from "../state.ts";

@@ -1,6 +1,6 @@
 // Whether the command that passes is the one that failed, worded differently or with something added.
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
-import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
+import { isReadOnlyCommand } from "../../../transcript/selectors/shell-command.ts";
 
 const MAX_ADDED = 5;
 const MAX_REPLACED = 2;

@@ -8,10 +8,9 @@ import { type Environment, projectConfigPath } from "../../../config/environment
 import { parseLayer } from "../../../config/merge-layer.ts";
 import { readValue } from "../../../config/read-value.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
-import { readSettings, type SettingsFile } from "../../../install/read-settings.ts";
-import { type FreshModes, freshModes, settingsPath } from "../../../install/scope.ts";
+import { type FreshModes, freshModes, settingsPath } from "../../../install/client-files.ts";
+import { readSettings, type SettingsFile, writeSettings } from "../../../install/settings-file.ts";
 import { onBody } from "../../../install/settings-value.ts";
-import { writeSettings } from "../../../install/write-settings.ts";
 import { appendItem, appendMember, memberOf, parseRoot, replaceValue } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { ConfigChange, PermissionDraft } from "../reflection.ts";

@@ -3,7 +3,7 @@
 import type { Config } from "../../../config/config.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
-import { applyMasks, MASKS } from "../../../text/output/volatile.ts";
+import { applyMasks, MASKS } from "../../../text/output/noise.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import type { TraceRequest } from "../claude-trace.ts";

@@ -1,4 +1,4 @@
-import { splitCommand } from "../../../transcript/selectors/split-command.ts";
+import { splitCommand } from "../../../transcript/selectors/shell-command.ts";
 import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
 import type { Suggestion } from "../reflection.ts";
 import { advise, Tally, type TranscriptDetector } from "./detector.ts";

@@ -1,8 +1,7 @@
 import { readRunOf } from "../../../recording/runs/run.ts";
 import { readTestRuns } from "../../../text/test-runs/read-test-runs.ts";
 import { hidesExitCode, isTestCommand } from "../../../text/test-runs/test-command.ts";
-import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
-import { splitCommand } from "../../../transcript/selectors/split-command.ts";
+import { isReadOnlyCommand, splitCommand } from "../../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import { advise, cutAtWord, type Sighting, shellCommand, type TranscriptDetector } from "./detector.ts";
 

@@ -1,17 +1,14 @@
 // Every detector, in the order of a report: what can be acted on first.
 
-import { apiErrors, tracedApiErrors } from "./api-errors.ts";
 import type { DecisionDetector, TraceDetector, TranscriptDetector } from "./detector.ts";
-import { editChurn } from "./file-churn.ts";
 import { gateBlocks, gateReleases, wrongBlocks } from "./gate-decisions.ts";
 import { permissionDenials } from "./permission-denials.ts";
 import { redCheck } from "./red-check.ts";
-import { repeatedCommand } from "./repeated-command.ts";
-import { repeatedError } from "./repeated-error.ts";
+import { repeatedCommand, repeatedError } from "./repetition.ts";
 import { discardedPlan, reviewRounds } from "./rework.ts";
 import { sameCorrection } from "./same-correction.ts";
-import { compactions, longSession, repeatedReads } from "./session-size.ts";
-import { slowHooks, slowRequests, slowTools } from "./slow-work.ts";
+import { compactions, editChurn, longSession, repeatedReads } from "./session-size.ts";
+import { apiErrors, slowHooks, slowRequests, slowTools, tracedApiErrors } from "./slow-work.ts";
 
 export const TRANSCRIPT_DETECTORS: readonly TranscriptDetector[] = [
   sameCorrection,

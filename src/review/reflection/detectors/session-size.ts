@@ -1,5 +1,5 @@
-// How much there was of a session: long conversations, compactions, files read again. All of them off by default: on real
-// sessions hardly any was worth telling.
+// How much there was of a session: long conversations, compactions, files read again, all of them off by default
+// (on real sessions hardly any was worth telling); and files that Claude edited back and forth.
 import { SessionMeter } from "../session-metrics.ts";
 import { advise, Tally, type TranscriptDetector } from "./detector.ts";
 
@@ -66,3 +66,73 @@ export const repeatedReads: TranscriptDetector = ({ repeated_reads: min }) => {
       })),
   };
 };
+
+const MAX_PATTERNS = 2;
+const MAX_EDITS = 4000;
+
+/** The same place of a file, changed and changed back more than once. Many places changed back at once are one change of mind. */
+export const editChurn: TranscriptDetector = ({ edit_churn: min }) => {
+  const tally = new Tally();
+  const done = new Set<string>();
+  return {
+    see(item) {
+      // An edit that failed undid nothing.
+      if (item.kind !== "tool-result" || item.isError || item.call === null) return;
+      for (const { path, before, after } of editsOf(item.call.input)) {
+        if (before.trim() === after.trim()) continue;
+        const back = `${path} ${hash(after)} ${hash(before)}`;
+        if (done.delete(back))
+          tally.add(`${path}\n${[hash(before), hash(after)].sort().join(" ")}`, {
+            at: item.call.offset,
+            text: `${path}: back to ${firstLine(after, before)}`,
+          });
+        else done.add(`${path} ${hash(before)} ${hash(after)}`);
+        if (done.size > MAX_EDITS) done.delete(done.values().next().value ?? "");
+      }
+    },
+    found: () =>
+      tally.patterns("EDIT_CHURN", min, MAX_PATTERNS, ({ key, count, sightings }) => {
+        const [path = ""] = key.split("\n", 1);
+        return {
+          title: `${path} was edited and edited back ${count} times`,
+          subject: path,
+          suggestion: {
+            kind: "memory",
+            text: "Save as a memory what was tried there and what works, so that it is not tried again.",
+            payload: {
+              category: "TECH_DEBT",
+              title: `What was tried in ${path}`,
+              body: `In one session ${count} edits were undone:\n${sightings.map(({ text }) => `- ${text}`).join("\n")}`,
+            },
+          },
+        };
+      }),
+  };
+};
+
+interface Edit {
+  path: string;
+  before: string;
+  after: string;
+}
+
+function editsOf(input: Record<string, unknown>): Edit[] {
+  const { file_path: path, edits } = input;
+  if (typeof path !== "string") return [];
+  const list = Array.isArray(edits) ? edits : [input];
+  return list.flatMap((edit: Record<string, unknown> | null) => {
+    const { old_string: before, new_string: after } = edit ?? {};
+    return typeof before === "string" && typeof after === "string" ? [{ path, before, after }] : [];
+  });
+}
+
+/** The first line in which the two differ. */
+function firstLine(text: string, other: string): string {
+  const others = new Set(other.split("\n").map((line) => line.trim()));
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.find((line) => line !== "" && !others.has(line)) ?? (lines[0] || "nothing");
+}
+
+function hash(text: string): string {
+  return Bun.hash(text).toString(36);
+}

@@ -110,7 +110,7 @@ describe("asking the gates", () => {
         backgroundWork: false,
         defaults: stop.config.budget,
       };
-      const twice = [1, 2].reduce((ledger) => ruleOnStop(ledger, input as never).ledger, EMPTY_BUDGET_STATE);
+      const twice = [1, 2].reduce((state) => ruleOnStop(state, input as never).state, EMPTY_BUDGET_STATE);
       saveBudgetState(stop.store, budget.id, twice);
       stop.budget = currentBudget(stop.store, "s1", "main");
       const asked = await askAt(

@@ -115,7 +115,7 @@ const EVERY_RULE = [
   "once",
 ];
 
-function toRow(ledger: BudgetState): BudgetRow {
+function toRow(state: BudgetState): BudgetRow {
   return {
     id: 1,
     session_id: "s",
@@ -123,7 +123,7 @@ function toRow(ledger: BudgetState): BudgetRow {
     opened_at: 0,
     transcript_from: null,
     prompt_id: null,
-    ...budgetStateColumns(ledger),
+    ...budgetStateColumns(state),
   };
 }
 
@@ -161,8 +161,8 @@ function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Rulin
     world.rules.add(early.rule);
     return null;
   }
-  const ledger = readBudgetState(world.row);
-  if (!ledger) {
+  const state = readBudgetState(world.row);
+  if (!state) {
     world.rules.add("unreadable-budget");
     return null;
   }
@@ -173,10 +173,10 @@ function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Rulin
     asksPerson: step.asks,
     defaults: DEFAULTS,
   };
-  const ruling = ruleOnStop(ledger, attempt);
-  expect(ruleOnStop(ledger, attempt)).toEqual(ruling);
+  const ruling = ruleOnStop(state, attempt);
+  expect(ruleOnStop(state, attempt)).toEqual(ruling);
   world.rules.add(ruling.rule);
-  world.row = toRow(ruling.ledger);
+  world.row = toRow(ruling.state);
   return ruling;
 }
 

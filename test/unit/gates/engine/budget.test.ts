@@ -8,11 +8,11 @@ const DEFAULTS = { blocks: 6, minutes: 30 };
 const MINUTE = 60_000;
 
 function stop(
-  ledger: BudgetState,
+  state: BudgetState,
   findings: Finding[],
   overrides: Partial<Parameters<typeof ruleOnStop>[1]> = {},
 ) {
-  return ruleOnStop(ledger, {
+  return ruleOnStop(state, {
     now: 0,
     findings,
     backgroundWork: false,
@@ -28,21 +28,21 @@ function stopRepeatedly(
   findingOf: (round: number) => Finding,
   start: BudgetState = EMPTY_BUDGET_STATE,
 ) {
-  let ledger = start;
+  let state = start;
   const verdicts: string[] = [];
   for (let round = 0; round < times; round++) {
-    const ruling = stop(ledger, [findingOf(round)]);
+    const ruling = stop(state, [findingOf(round)]);
     verdicts.push(ruling.verdict);
-    ledger = ruling.ledger;
+    state = ruling.state;
   }
-  return { verdicts, ledger };
+  return { verdicts, state };
 }
 
 describe("the continuation budget", () => {
   test("allows a question to the person once, and counts no block for it", () => {
     const first = stop(EMPTY_BUDGET_STATE, [makeFinding()], { asksPerson: true });
-    expect(first).toMatchObject({ verdict: "asking", rule: "question", ledger: { asks: 1, blocks: 0 } });
-    expect(stop(first.ledger, [makeFinding()], { asksPerson: true })).toMatchObject({ verdict: "blocked" });
+    expect(first).toMatchObject({ verdict: "asking", rule: "question", state: { asks: 1, blocks: 0 } });
+    expect(stop(first.state, [makeFinding()], { asksPerson: true })).toMatchObject({ verdict: "blocked" });
     expect(stop(EMPTY_BUDGET_STATE, [], { asksPerson: true })).toMatchObject({ verdict: "complete" });
   });
 
@@ -54,7 +54,7 @@ describe("the continuation budget", () => {
     const other = makeFinding({ fingerprint: "other" });
     const ruling = stop(EMPTY_BUDGET_STATE, [patient], given);
     expect(ruling).toMatchObject({ verdict, rule });
-    expect(ruling.ledger).toBe(EMPTY_BUDGET_STATE);
+    expect(ruling.state).toBe(EMPTY_BUDGET_STATE);
     expect(stop(EMPTY_BUDGET_STATE, [patient])).toMatchObject({ verdict: "blocked" });
     expect(stop(EMPTY_BUDGET_STATE, [other], given)).toMatchObject({ verdict: "blocked" });
     expect(stop(EMPTY_BUDGET_STATE, [patient, other], given)).toMatchObject({
@@ -67,7 +67,7 @@ describe("the continuation budget", () => {
   test("allows when nothing is found, and changes nothing", () => {
     const ruling = stop(EMPTY_BUDGET_STATE, []);
     expect(ruling).toMatchObject({ verdict: "complete", rule: "nothing-open" });
-    expect(ruling.ledger).toBe(EMPTY_BUDGET_STATE);
+    expect(ruling.state).toBe(EMPTY_BUDGET_STATE);
   });
 
   test("allows when there is only advice, and passes it on", () => {
@@ -77,7 +77,7 @@ describe("the continuation budget", () => {
 
   test("blocks on a finding and counts it", () => {
     const ruling = stop(EMPTY_BUDGET_STATE, [makeFinding()], { now: 5 });
-    expect(ruling).toMatchObject({ verdict: "blocked", ledger: { blocks: 1, firstBlockAt: 5 } });
+    expect(ruling).toMatchObject({ verdict: "blocked", state: { blocks: 1, firstBlockAt: 5 } });
   });
 
   test("lets go when the first open finding needs the user", () => {
@@ -85,7 +85,7 @@ describe("the continuation budget", () => {
       makeFinding({ needsUser: true }),
       makeFinding({ fingerprint: "other" }),
     ]);
-    expect(ruling).toMatchObject({ verdict: "asking", rule: "needs-user", ledger: { blocks: 0 } });
+    expect(ruling).toMatchObject({ verdict: "asking", rule: "needs-user", state: { blocks: 0 } });
   });
 
   test("still blocks when only a later finding needs the user", () => {
@@ -101,7 +101,7 @@ describe("the continuation budget", () => {
     const check = makeFinding({ gate: "quality", fingerprint: "check" });
     const ruling = stop({ ...EMPTY_BUDGET_STATE, blocks: 7 }, [lock, check]);
     expect(ruling).toMatchObject({ verdict: "capped", open: [lock, check], advice: [] });
-    expect(Object.keys(ruling.ledger.released)).toEqual(["lock", "check"]);
+    expect(Object.keys(ruling.state.released)).toEqual(["lock", "check"]);
   });
 
   test("tells nobody what only explain is to tell", () => {
@@ -114,16 +114,16 @@ describe("the continuation budget", () => {
     const wide = makeFinding({ fingerprint: "lock", limits: { blocks: 9, minutes: 240 } });
     const first = stop(EMPTY_BUDGET_STATE, [narrow, wide]);
     expect(first.open).toEqual([narrow, wide]);
-    const second = stop(first.ledger, [narrow, wide]);
+    const second = stop(first.state, [narrow, wide]);
     expect(second).toMatchObject({ verdict: "blocked", open: [wide], advice: [narrow] });
-    expect(stop(first.ledger, [narrow])).toMatchObject({ verdict: "capped", open: [narrow] });
+    expect(stop(first.state, [narrow])).toMatchObject({ verdict: "capped", open: [narrow] });
   });
 
   test("waits for background work three times a budget, then blocks", () => {
-    let ledger = EMPTY_BUDGET_STATE;
+    let state = EMPTY_BUDGET_STATE;
     const verdicts = [1, 2, 3, 4].map(() => {
-      const ruling = stop(ledger, [makeFinding()], { backgroundWork: true });
-      ledger = ruling.ledger;
+      const ruling = stop(state, [makeFinding()], { backgroundWork: true });
+      state = ruling.state;
       return ruling.verdict;
     });
     expect(verdicts).toEqual(["waiting", "waiting", "waiting", "blocked"]);
@@ -146,7 +146,7 @@ describe("the continuation budget", () => {
   test("the order of findings does not make a new situation", () => {
     const [a, b] = [makeFinding({ fingerprint: "a" }), makeFinding({ fingerprint: "b" })];
     const first = stop(EMPTY_BUDGET_STATE, [a, b]);
-    expect(stop(first.ledger, [b, a]).situation).toBe(first.situation);
+    expect(stop(first.state, [b, a]).situation).toBe(first.situation);
   });
 
   test("releases when the default total is reached", () => {
@@ -162,54 +162,54 @@ describe("the continuation budget", () => {
   });
 
   test("the widest room of the open findings counts", () => {
-    const ledger: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 6, firstBlockAt: 0 };
+    const state: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 6, firstBlockAt: 0 };
     const wide = makeFinding({ limits: { blocks: 50, minutes: 240 } });
-    expect(stop(ledger, [makeFinding({ fingerprint: "narrow" })]).verdict).toBe("capped");
-    expect(stop(ledger, [makeFinding({ fingerprint: "narrow" }), wide]).verdict).toBe("blocked");
+    expect(stop(state, [makeFinding({ fingerprint: "narrow" })]).verdict).toBe("capped");
+    expect(stop(state, [makeFinding({ fingerprint: "narrow" }), wide]).verdict).toBe("blocked");
   });
 
   test("releases when the time since the first block is over and there were three blocks", () => {
-    const ledger: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 3, firstBlockAt: 0 };
-    expect(stop(ledger, [makeFinding()], { now: 30 * MINUTE }).verdict).toBe("blocked");
-    expect(stop(ledger, [makeFinding()], { now: 30 * MINUTE + 1 })).toMatchObject({
+    const state: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 3, firstBlockAt: 0 };
+    expect(stop(state, [makeFinding()], { now: 30 * MINUTE }).verdict).toBe("blocked");
+    expect(stop(state, [makeFinding()], { now: 30 * MINUTE + 1 })).toMatchObject({
       verdict: "capped",
       rule: "clock",
     });
   });
 
   test("time alone does not release: there must have been three blocks", () => {
-    const ledger: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 2, firstBlockAt: 0 };
-    expect(stop(ledger, [makeFinding()], { now: 300 * MINUTE }).verdict).toBe("blocked");
+    const state: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 2, firstBlockAt: 0 };
+    expect(stop(state, [makeFinding()], { now: 300 * MINUTE }).verdict).toBe("blocked");
   });
 
   test("a clock that went back does not release and does not trap", () => {
-    const ledger: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 3, firstBlockAt: 90 * MINUTE };
-    expect(stop(ledger, [makeFinding()], { now: 0 }).verdict).toBe("blocked");
-    expect(stopRepeatedly(3, () => makeFinding(), ledger).verdicts.at(-1)).toBe("stalled");
+    const state: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 3, firstBlockAt: 90 * MINUTE };
+    expect(stop(state, [makeFinding()], { now: 0 }).verdict).toBe("blocked");
+    expect(stopRepeatedly(3, () => makeFinding(), state).verdicts.at(-1)).toBe("stalled");
   });
 
   test("a released finding is only advice until its progress moves", () => {
-    const { ledger } = stopRepeatedly(3, () => makeFinding());
-    expect(stop(ledger, [makeFinding()])).toMatchObject({ verdict: "complete", open: [] });
-    expect(stop(ledger, [makeFinding({ progress: "tools:1" })]).verdict).toBe("blocked");
-    expect(stop(ledger, [makeFinding({ fingerprint: "new" })]).verdict).toBe("blocked");
+    const { state } = stopRepeatedly(3, () => makeFinding());
+    expect(stop(state, [makeFinding()])).toMatchObject({ verdict: "complete", open: [] });
+    expect(stop(state, [makeFinding({ progress: "tools:1" })]).verdict).toBe("blocked");
+    expect(stop(state, [makeFinding({ fingerprint: "new" })]).verdict).toBe("blocked");
   });
 
   test("remembers at most 256 situations", () => {
     const wide = { blocks: 500, minutes: 1440 };
-    const { ledger } = stopRepeatedly(300, (round) =>
+    const { state } = stopRepeatedly(300, (round) =>
       makeFinding({ progress: `tools:${round}`, limits: wide }),
     );
-    expect(Object.keys(ledger.situations)).toHaveLength(256);
+    expect(Object.keys(state.situations)).toHaveLength(256);
   });
 
-  test("never changes the ledger it was given", () => {
-    const ledger = Object.freeze({
+  test("never changes the state it was given", () => {
+    const state = Object.freeze({
       ...EMPTY_BUDGET_STATE,
       situations: Object.freeze({}),
       released: Object.freeze({}),
     });
-    expect(stop(ledger, [makeFinding()]).ledger.blocks).toBe(1);
-    expect(ledger.blocks).toBe(0);
+    expect(stop(state, [makeFinding()]).state.blocks).toBe(1);
+    expect(state.blocks).toBe(0);
   });
 });

@@ -12,8 +12,8 @@ import type { GatedEvent } from "../../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 
-function rule(findings = [makeFinding()], ledger = EMPTY_BUDGET_STATE) {
-  return ruleOnStop(ledger, {
+function rule(findings = [makeFinding()], state = EMPTY_BUDGET_STATE) {
+  return ruleOnStop(state, {
     now: 0,
     findings,
     backgroundWork: false,
@@ -34,14 +34,14 @@ function say(ruling = rule(), { event = makeStop(), unattended = false, earlier 
 /** What Claude is told in each round, one list of findings a round. */
 function sayRounds(rounds: Finding[][], given: Said = {}): string[] {
   const said: string[] = [];
-  rounds.reduce((ledger, findings, round) => {
-    const ruling = rule(findings, ledger);
+  rounds.reduce((state, findings, round) => {
+    const ruling = rule(findings, state);
     const earlier = {
       last: rounds[round - 1] ?? [],
       said: new Set(said.flatMap((text) => text.split("\n"))),
     };
     said.push(say(ruling, { ...given, earlier: round === 0 ? null : earlier }));
-    return ruling.ledger;
+    return ruling.state;
   }, EMPTY_BUDGET_STATE);
   return said;
 }
@@ -204,7 +204,7 @@ describe("from the second round on a reason says only what is new:", () => {
 describe("a release", () => {
   function release(findings: Finding[]): string {
     let ruling = rule(findings);
-    while (ruling.verdict === "blocked") ruling = rule(findings, ruling.ledger);
+    while (ruling.verdict === "blocked") ruling = rule(findings, ruling.state);
     return composeRelease(ruling);
   }
 

@@ -148,12 +148,12 @@ describe("for any facts of any gate, at any time", () => {
       fc.assert(
         fc.property(anyView(anyEvent()), anyFacts, clocks, (view, facts, times) => {
           if (!entry.events.includes(view.event.name)) return;
-          let ledger = EMPTY_BUDGET_STATE;
+          let state = EMPTY_BUDGET_STATE;
           const verdicts = times.map((now) => {
             const findings = gate.judge({ ...view, now }, withOtherTimes(facts, now) as typeof facts);
             const attempt = { now, findings, backgroundWork: false, defaults: { blocks: 6, minutes: 30 } };
-            const ruling = ruleOnStop(ledger, attempt);
-            ledger = ruling.ledger;
+            const ruling = ruleOnStop(state, attempt);
+            state = ruling.state;
             return ruling.verdict;
           });
           expect(verdicts).not.toEqual(["blocked", "blocked", "blocked"]);

@@ -64,7 +64,7 @@ test("another session hears what is left open in the project, with the command t
   expect((await start(place, { sessionId: "s2" })).leftOpen).toEqual([
     {
       sessionId: "s1",
-      what: "a loop (active, iteration 0 of 25)",
+      what: "a loop (active, round 0 of 25)",
       task: "the task",
       resume: "holdfast loop resume --from s1",
     },

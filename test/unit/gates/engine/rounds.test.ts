@@ -22,7 +22,7 @@ describe("the second round", () => {
   test("says that the command still fails in the same way, and nothing of what was said", async () => {
     const place = await holdOnce();
     const second = reasonOf(await place.stop({ stop_hook_active: true }));
-    expect(second).toMatch(/Iteration 2 of 25\. .*still fails in the same way/);
+    expect(second).toMatch(/Round 2 of 25\. .*still fails in the same way/);
     for (const part of ["the task", "a.ts:1: error: no price", "way out"]) expect(second).not.toContain(part);
   });
 
@@ -62,7 +62,7 @@ describe("the second round", () => {
     place.store.query("UPDATE decisions SET findings = $findings").run({ findings });
     const second = reasonOf(await place.stop({ stop_hook_active: true }));
     expect(second).toContain("holdfast holds this stop (gate: loop).");
-    expect(second).toContain("Iteration 2 of 25.");
+    expect(second).toContain("Round 2 of 25.");
     expect(await place.faultParts()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { FoundLeftover } from "../../../../src/gates/hygiene/judge.ts";
+import type { FoundLeftover } from "../../../../src/gates/hygiene/gate.ts";
 import { id, text } from "../arbitrary-text.ts";
 
 export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<FoundLeftover[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { type FoundLeftover, judgeLeftovers } from "../../../../src/gates/hygiene/judge.ts";
+import { type FoundLeftover, judgeLeftovers } from "../../../../src/gates/hygiene/gate.ts";
 import type { GatedEvent } from "../../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeView } from "../../../helpers/stops.ts";

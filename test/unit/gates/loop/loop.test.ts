@@ -19,7 +19,7 @@ describe("a loop with a verify command", () => {
     const finding = judge({ check: FAILED, iteration: 2 });
     for (const part of [
       "fix the types",
-      "Iteration 3 of 25",
+      "Round 3 of 25",
       "`npm test` fails",
       "src/auth.ts:42",
       "Only its success",

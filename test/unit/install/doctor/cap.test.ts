@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { cap } from "../../../../src/install/doctor/checks/client-settings.ts";
+import { cap } from "../../../../src/install/doctor/checks/registration.ts";
 import { BLOCK_CAP_KEY } from "../../../../src/install/registration.ts";
 import { makePatient, runCheck, writeScope } from "./patient.ts";
 

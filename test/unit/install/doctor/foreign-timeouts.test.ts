@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { executablePath } from "../../../../src/config/environment.ts";
-import { foreignTimeouts } from "../../../../src/install/doctor/checks/client-settings.ts";
+import { foreignTimeouts } from "../../../../src/install/doctor/checks/registration.ts";
 import {
   changeEntries,
   makeHealthyPatient,

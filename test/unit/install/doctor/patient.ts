@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Environment, executablePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { VERSION } from "../../../../src/config/version.ts";
+import type { Scope } from "../../../../src/install/client-files.ts";
 import type { CheckResult, DoctorCheck, Status } from "../../../../src/install/doctor/check.ts";
 import { type DoctorContext, gatherContext, type Variables } from "../../../../src/install/doctor/context.ts";
 import { hookGroups } from "../../../../src/install/registration.ts";
-import type { Scope } from "../../../../src/install/scope.ts";
 import { makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
 
 export interface Patient {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { executablePath } from "../../../../src/config/environment.ts";
-import { buildPlugin } from "../../../../src/install/build-plugin.ts";
 import { registration } from "../../../../src/install/doctor/checks/registration.ts";
 import { selfTest } from "../../../../src/install/doctor/checks/self-test.ts";
+import { buildPlugin } from "../../../../src/install/own-files.ts";
 import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
 import {
   makePatient,

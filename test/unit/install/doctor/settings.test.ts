@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
-import { settings } from "../../../../src/install/doctor/checks/client-settings.ts";
+import { settings } from "../../../../src/install/doctor/checks/registration.ts";
 import { managedSettingsPath } from "../../../../src/install/doctor/settings-sources.ts";
 import { makeHealthyPatient, makePatient, runCheck, statusesOf, textOf, writeScope } from "./patient.ts";
 

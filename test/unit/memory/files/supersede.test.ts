@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import {
   memoriesSuperseding,
+  pickMemory,
   restoreMemory,
   supersedeMemory,
-} from "../../../../src/memory/files/supersede.ts";
+} from "../../../../src/memory/files/change-memory.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;

@@ -4,7 +4,7 @@ import { memoryFromRow, scopedMemoryFromRow } from "../../../../src/memory/files
 import {
   parseClaudeMemoryRecord,
   toClaudeMemoryRecord,
-} from "../../../../src/memory/formats/claude-memory-record.ts";
+} from "../../../../src/memory/formats/claude-memory-files.ts";
 import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
 import { isNamedIn } from "../../../../src/memory/formats/client-index.ts";
 import { importMemories } from "../../../../src/memory/formats/import-memories.ts";

@@ -10,8 +10,7 @@ import {
   SIDECAR_FILE,
   toClaudeMemoryFiles,
 } from "../../../../src/memory/formats/claude-memory-files.ts";
-import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
-import { parseClientFile } from "../../../../src/memory/formats/client-memory.ts";
+import { parseClientFile, toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
 import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
 import { readDraft, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
 import { readSource } from "../../../../src/memory/formats/read-source.ts";

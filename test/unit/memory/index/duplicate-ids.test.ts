@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
-import { adoptMemory } from "../../../../src/memory/files/vouch.ts";
+import { adoptMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { listMemories } from "../../../../src/memory/index/memories.ts";
 import { memoriesForStart } from "../../../../src/memory/recall/parts/memories.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";

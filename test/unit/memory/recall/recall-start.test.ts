@@ -93,14 +93,20 @@ describe("a session's first context", () => {
     });
     // As older versions kept it, which did not look at commands.
     leave("s2", 3, {
-      files: ["a.ts"],
+      files: ["a.ts", "later.ts"],
+      changedAfterCommit: ["later.ts"],
+      changedOnlyAfterCommit: ["later.ts"],
+      isLastOfSeveral: true,
+      earlierPullRequests: ["created pull request #7"],
       deleted: ["a.css"],
       lastCommit: "Commit abc1234: All",
       lastCommitFiles: 15,
     });
     const told = await start();
     expect(told).toContain("changed a.ts, b.ts, c.ts, d.ts and 1 more");
-    expect(told).toContain('changed at least a.ts; deleted at least a.css; "Commit abc1234: All" (15 files)');
+    expect(told).toContain(
+      'changed at least a.ts; deleted at least a.css; created pull request #7; "Commit abc1234: All" (15 files), the last of several commits; then changed at least later.ts, not committed',
+    );
     expect(told).not.toMatch(/2901|Fixed/);
     expect(told).toContain(
       'last test run: "Tests passed (4 passed): npm test"; "Commit abc1234: Mend the heron"',
@@ -160,7 +166,11 @@ describe("a session's first context", () => {
     leave("s1", 4);
     expect(await start()).toContain("Wash the heron");
     leave("s2", 3, {
-      files: ["a.ts"],
+      files: ["a.ts", "later.ts"],
+      changedAfterCommit: ["later.ts"],
+      changedOnlyAfterCommit: ["later.ts"],
+      isLastOfSeveral: true,
+      earlierPullRequests: ["created pull request #7"],
       deleted: ["a.css"],
       lastCommit: "Commit abc1234: All",
       lastCommitFiles: 15,
@@ -183,14 +193,14 @@ describe("a session's first context", () => {
     const leftOpen = [
       {
         sessionId: "s1",
-        what: "a loop (active, iteration 0 of 25)",
+        what: "a loop (active, round 0 of 25)",
         task: "make the checks pass",
         resume: "holdfast loop resume --from s1",
       },
     ];
     const told = await start("startup", { leftOpen });
     expect(told).toContain(
-      'a loop (active, iteration 0 of 25): "make the checks pass"; `holdfast loop resume --from s1`',
+      'a loop (active, round 0 of 25): "make the checks pass"; `holdfast loop resume --from s1`',
     );
     expect(told).toContain("the quality gate was not satisfied");
     expect(told).not.toContain("heron.ts");

@@ -14,8 +14,8 @@ import { findArchive } from "../../../../src/recording/archive/archive-files.ts"
 import {
   type ArchiveRequest,
   archiveTranscript,
+  streamArchive,
 } from "../../../../src/recording/archive/archive-transcript.ts";
-import { streamArchive } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
 import { answer, ask, toLines } from "./records.ts";
 

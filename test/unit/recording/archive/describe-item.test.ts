@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { streamTranscript } from "../../../../src/recording/archive/archive-transcript.ts";
 import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
 import { createRecordRedactor } from "../../../../src/recording/archive/redact-record.ts";
-import { streamTranscript } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { answer, ask, call, result, toLines } from "./records.ts";
 

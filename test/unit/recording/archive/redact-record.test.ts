@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createRecordRedactor } from "../../../../src/recording/archive/redact-record.ts";
-import type { Exclusions } from "../../../../src/recording/capture/exclusions.ts";
+import type { Exclusions } from "../../../../src/recording/capture/redact-call.ts";
 import { ask, call, result } from "./records.ts";
 
 const NOTHING: Exclusions = { tools: [], paths: [], projects: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { measureCall } from "../../../../src/recording/metrics/measure-call.ts";
+import { measureCall } from "../../../../src/recording/metrics/metric-rows.ts";
 import { joinSums, reportMetrics } from "../../../../src/recording/metrics/metrics-report.ts";
 
 const row = (tool_name: string, raw: object | string) => ({

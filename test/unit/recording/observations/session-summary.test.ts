@@ -264,9 +264,17 @@ describe("what came of it", () => {
     const merged = { ...passed("gh pr merge 7"), summary: "Merged pull request #7" };
     expect(outcome(pushed, opened, merged, commit())).toMatchObject({
       pushed: null,
-      pullRequests: ["created pull request #7"],
+      pullRequests: [],
+      earlierPullRequests: ["created pull request #7"],
     });
     expect(outcome(opened, wrote("a.ts")).changedAfterCommit).toEqual(["a.ts"]);
+    expect(outcome(wrote("a.ts"), commit(), wrote("a.ts", "b.ts"))).toMatchObject({
+      files: ["a.ts", "b.ts"],
+      changedAfterCommit: ["a.ts", "b.ts"],
+      changedOnlyAfterCommit: ["b.ts"],
+      isLastOfSeveral: false,
+    });
+    expect(outcome(commit("Commit 7654321: Begin"), commit()).isLastOfSeveral).toBe(true);
     const folded = [commit("Commit 1234567: fixup! Mend it"), passed("git rebase -i --autosquash HEAD~3")];
     expect(outcome(...folded)).toMatchObject({ lastCommit: null, isRewritten: true });
     expect(outcome(commit(), passed("git reset --hard HEAD~1")).isRewritten).toBe(false);

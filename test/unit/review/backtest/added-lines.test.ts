@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { SessionLines } from "../../../../src/review/backtest/added-lines.ts";
 import {
   changedLines,
   type NumberedLine,
   patchLines,
+  SessionLines,
   splitLines,
-} from "../../../../src/review/backtest/line-changes.ts";
+} from "../../../../src/review/backtest/added-lines.ts";
 import type { FilePatch, ToolCall, ToolResult } from "../../../../src/transcript/tool-item.ts";
 import { used } from "../../../helpers/triage-items.ts";
 

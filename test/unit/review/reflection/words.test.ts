@@ -3,9 +3,8 @@ import {
   isHarmlessRule,
   permissionRule,
 } from "../../../../src/review/reflection/detectors/permission-denials.ts";
-import { scriptOf } from "../../../../src/review/reflection/detectors/repeated-command.ts";
-import { errorLine } from "../../../../src/review/reflection/detectors/repeated-error.ts";
-import { readCorrection } from "../../../../src/transcript/selectors/corrections.ts";
+import { errorLine, scriptOf } from "../../../../src/review/reflection/detectors/repetition.ts";
+import { readCorrection } from "../../../../src/transcript/selectors/person-input.ts";
 
 describe("a prompt", () => {
   test.each([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { redact } from "../../../../src/text/redaction/redact.ts";
-import { redactValue } from "../../../../src/text/redaction/redact-value.ts";
+import { redact, redactValue } from "../../../../src/text/redaction/redact.ts";
 import { ADDRESSES } from "./attack/addresses.ts";
 import { COMMANDS } from "./attack/commands.ts";
 import { CUT_KEYS, JSON_KEYS } from "./attack/cut-keys.ts";

@@ -3,8 +3,7 @@ import upstream from "../../../../data/redaction/betterleaks.json" with { type: 
 import { convertRule, readRegex, type UpstreamRule } from "../../../../scripts/redaction/convert-rule.ts";
 import { LEFT_OUT } from "../../../../scripts/redaction/left-out.ts";
 import { parseRe2 } from "../../../../scripts/redaction/parse-re2.ts";
-import { redact } from "../../../../src/text/redaction/redact.ts";
-import { redactValue } from "../../../../src/text/redaction/redact-value.ts";
+import { redact, redactValue } from "../../../../src/text/redaction/redact.ts";
 import { measureEntropy } from "../../../../src/text/redaction/secret-value.ts";
 import { makeRandom, type Random } from "./random.ts";
 import { type Sample, sampleRe2 } from "./sample-re2.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { redactValue } from "../../../../src/text/redaction/redact-value.ts";
+import { redactValue } from "../../../../src/text/redaction/redact.ts";
 import { ALNUM, BASE64, makeRandom } from "./random.ts";
 
 const random = makeRandom(11);

@@ -1,12 +1,12 @@
 // Output of checks is anybody's text: it must not become markup, a command of the runner or a broken file.
 import { expect, test } from "bun:test";
-import type { ReportedCheck } from "../../../../../src/cli/commands/gate/ci-report.ts";
 import {
   renderAnnotations,
   renderJUnit,
   renderSarif,
   renderSummary,
 } from "../../../../../src/cli/commands/gate/report-formats.ts";
+import type { ReportedCheck } from "../../../../../src/cli/commands/gate/run-report.ts";
 
 const HOSTILE = '100%\r\n::set-env name=A::b\n]]><x a="1">&amp;\u0000\u001b[31m\ud800 | `` ` `` </details>';
 

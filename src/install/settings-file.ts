@@ -1,0 +1,195 @@
+// Reads a settings file of the client. One that the client would ignore, or that cannot be edited safely, is refused with
+// line and cause.
+import { readlink, realpath, stat, unlink, writeFile } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { getNodePath, type Node, parseTree } from "jsonc-parser";
+import { positionAt, syntaxFault } from "../config/check-config.ts";
+import { backupDir, type Environment } from "../config/environment.ts";
+import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
+import { memberOf } from "../text/json-edit.ts";
+import { UserError } from "../text/user-error.ts";
+import { errorCode, type FreshModes, readRegularFile, writing } from "./client-files.ts";
+import { makeFolders } from "./executable.ts";
+import { onBody } from "./settings-value.ts";
+
+export interface SettingsFile {
+  /** As the client names it. */
+  path: string;
+  /** Where the bytes are: a symlink is followed, never replaced. */
+  realPath: string;
+  /** null: there is no such file. */
+  text: string | null;
+  mode: number | null;
+}
+
+export async function readSettings(path: string): Promise<SettingsFile> {
+  const realPath = await follow(path);
+  const text = await readText(path, realPath);
+  if (text === null) return { path, realPath, text: null, mode: null };
+  checkSettings(path, text);
+  return { path, realPath, text, mode: (await stat(realPath)).mode & 0o7777 };
+}
+
+/** The present text, unchecked; null when there is no file. */
+export async function readText(path: string, realPath: string): Promise<string | null> {
+  let bytes: Buffer;
+  try {
+    bytes = await readRegularFile(realPath);
+  } catch (cause) {
+    if (errorCode(cause) === "ENOENT") return null;
+    const hint = "Check its type and permissions; nothing was changed.";
+    throw new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, {
+      cause,
+    });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    const hint = "Save it as UTF-8 and try again; nothing was changed.";
+    throw new UserError("settings-encoding", `${path} is not UTF-8 text`, hint, { cause });
+  }
+}
+
+/** realpath, also for a link to something that does not exist yet. */
+async function follow(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    if (errorCode(cause) !== "ENOENT") {
+      const hint = "Check the path and its permissions; nothing was changed.";
+      throw new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, {
+        cause,
+      });
+    }
+  }
+  const target = await readlink(path).catch(() => null); // Not a link: simply absent.
+  return target === null ? path : follow(resolve(dirname(path), target));
+}
+
+function checkSettings(path: string, text: string): void {
+  onBody(text, (body) => {
+    if (body.trim() !== "") checkBody(path, body);
+    return body;
+  });
+}
+
+function checkBody(path: string, body: string): void {
+  const fault = syntaxFault(body);
+  if (fault) {
+    const hint = `${fault.hint} Until then Claude Code ignores the whole file.`;
+    throw refusal("settings-malformed", path, fault, fault.cause, hint);
+  }
+  const root = parseTree(body);
+  // The client uses JSON.parse: what that refuses is refused, whatever this parser says.
+  if (!root || !isJson(body))
+    throw refusal("settings-malformed", path, positionAt(body, 0), "not valid JSON");
+  expectType(path, body, root, "object", "the settings are");
+  checkKeys(path, body, root);
+  const hooks = memberOf(root, "hooks");
+  const permissions = memberOf(root, "permissions");
+  expectType(path, body, hooks, "object", '"hooks" is');
+  for (const event of hooks?.children ?? []) {
+    const [name, groups] = event.children ?? [];
+    expectType(path, body, groups, "array", `"hooks.${name?.value}" is`);
+  }
+  expectType(path, body, permissions, "object", '"permissions" is');
+  expectType(path, body, memberOf(permissions, "allow"), "array", '"permissions.allow" is');
+  expectType(path, body, memberOf(root, "env"), "object", '"env" is');
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function expectType(
+  path: string,
+  body: string,
+  node: Node | undefined,
+  type: "object" | "array",
+  what: string,
+) {
+  if (!node || node.type === type) return;
+  const cause = `${what} ${withArticle(node.type)}, not ${withArticle(type)}`;
+  throw refusal("settings-shape", path, positionAt(body, node.offset), cause);
+}
+
+/** With a repeated key, programs may read different ones of the two, so an edit could go into the wrong one. */
+function checkKeys(path: string, body: string, object: Node): void {
+  const seen = new Set<string>();
+  for (const property of object.children ?? []) {
+    const [key, value] = property.children ?? [];
+    if (key && seen.has(key.value)) {
+      const cause = `the key ${JSON.stringify(key.value)} is there twice`;
+      throw refusal("settings-shape", path, positionAt(body, key.offset), cause);
+    }
+    seen.add(key?.value);
+    if (value?.type === "object" && getNodePath(value).length < 2) checkKeys(path, body, value);
+  }
+}
+
+function refusal(
+  code: string,
+  path: string,
+  { line, column }: { line: number; column: number },
+  cause: string,
+  hint = "",
+): UserError {
+  const message = `${path}, line ${line}, column ${column}: ${cause}`;
+  return new UserError(code, message, `${hint} Fix the file and try again; nothing was changed.`.trimStart());
+}
+
+function withArticle(type: string): string {
+  if (type === "null") return "null";
+  return /^[aeo]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+// Writes new settings: with a backup, atomically, and only if nobody else wrote in between.
+
+type Home = Pick<Environment, "holdfastHome">;
+
+/** Returns the backup of the old content, if there was any. */
+export async function writeSettings(
+  env: Home,
+  file: SettingsFile,
+  text: string,
+  fresh: FreshModes,
+): Promise<string | null> {
+  const backup = await backUp(env, file);
+  await writing(file.path, async () => {
+    await makeFolders(dirname(file.realPath), fresh.folder);
+    await replaceFile(file.realPath, text, file.mode ?? fresh.file, () => refuseIfChanged(file));
+  });
+  return backup;
+}
+
+export async function removeSettings(env: Home, file: SettingsFile): Promise<string | null> {
+  const backup = await backUp(env, file);
+  await writing(file.path, async () => {
+    await refuseIfChanged(file);
+    await unlink(file.realPath);
+  });
+  return backup;
+}
+
+async function refuseIfChanged(file: SettingsFile): Promise<void> {
+  if ((await readText(file.path, file.realPath)) === file.text) return;
+  const hint = "Another program wrote to it; nothing was changed. Run the command again.";
+  throw new UserError("settings-changed", `${file.path} changed meanwhile`, hint);
+}
+
+/** Settings may hold tokens, so a backup is for the owner only. */
+async function backUp(env: Home, { path, text }: SettingsFile): Promise<string | null> {
+  if (text === null) return null;
+  const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  const backup = `${backupDir(env)}/${time}-${basename(path)}`;
+  await writing(backup, async () => {
+    ensurePrivateFolder(backupDir(env));
+    await writeFile(backup, text, { mode: 0o600 });
+  });
+  return backup;
+}
