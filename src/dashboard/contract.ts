@@ -17,7 +17,8 @@ export type Verdict =
 
 /** Every GET: its path, what follows the `?` (all of it optional text), and its answer. */
 export interface Reads {
-  "/api/now": { query: Empty; answer: Now };
+  /** `project`: a `projectKey`; without it, all. */
+  "/api/now": { query: { project?: string }; answer: Now };
   "/api/projects": { query: Empty; answer: Project[] };
   "/api/stops": { query: StopQuery; answer: Page<StopRow> };
   /** `/api/stops/42` */
@@ -56,6 +57,8 @@ export interface Actions {
   };
   /** With a title, body, category or tags it is "edit": triage learns from the better wording. */
   "/api/inbox/accept": { body: AcceptBody; answer: Accepted };
+  /** A quarantined, retired or superseded memory is active again. */
+  "/api/memory/restore": { body: { projectKey: string; id: string }; answer: Done };
   "/api/inbox/reject": { body: { id: number; duplicate?: boolean }; answer: Done };
   /** A block that was wrong; only those can be marked. */
   "/api/wrong": { body: { id: number; why?: string }; answer: Done };
@@ -123,7 +126,7 @@ export interface Project {
   projectKey: string;
   /** The folder that was worked in last. */
   project: string;
-  /** The folder's last part, for people. */
+  /** The folder's last part, for people; with what stands before it where several have the same. */
   name: string;
   sessions: number;
   lastSeenAt: Time;
@@ -148,7 +151,7 @@ export interface Now {
   sessions: LiveSession[];
   /** What waits for the person, the most urgent first. */
   waiting: Waiting[];
-  /** Of the last 24 hours. */
+  /** Of the last 24 hours. Faults are those of all projects. */
   today: { stops: number; blocked: number; sessions: number; faults: number };
 }
 
@@ -170,8 +173,11 @@ export interface LiveSession extends Where {
   startedAt: Time;
   lastSeenAt: Time;
   toolCalls: number;
-  /** "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt came since, or no stop yet. */
-  state: "held" | "working" | "asking" | "stopped" | "paused";
+  /**
+   * "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt or a tool
+   * call came since, or no stop yet. "idle": nobody has asked it anything.
+   */
+  state: "held" | "working" | "asking" | "stopped" | "paused" | "idle";
   holding: Holding[];
   /** Suspended loops, flows and pipelines. */
   suspended: { kind: "loop" | "flow" | "pipeline"; what: string }[];
@@ -510,6 +516,8 @@ export interface Candidate extends Where {
   score: number;
   quotes: (Quote & { why: string })[];
   session: string;
+  /** What that session is about. */
+  request: string | null;
   foundAt: Time;
   /** "said": not counted in the inbox. */
   status: "new" | "said";

@@ -1,8 +1,7 @@
 // The backtest of two configs, started from the pages: one at a time, in threads of its own, and it changes nothing.
 import { existsSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
-import { findTranscripts } from "../../recording/ingest/find-transcripts.ts";
-import { historyDir } from "../../recording/ingest/session-files.ts";
+import { findTranscripts, historyDir } from "../../recording/ingest/session-files.ts";
 import {
   loadPolicyInForce,
   loadPolicyPreset,

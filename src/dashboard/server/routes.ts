@@ -34,7 +34,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
   const backtest = new BacktestJob(env, () => live.note("backtest"));
   const doctor = { last: null as DoctorReport | null };
   const reads: { [Path in keyof Reads]: (query: Query, id: string) => Answer<Reads[Path]["answer"]> } = {
-    "/api/now": () => readNow(host, reader),
+    "/api/now": ({ project = null }) => readNow(host, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
     "/api/stops/:id": (_, id) => readStop(reader.store, id),
@@ -112,12 +112,12 @@ export function findAction({ actions }: Routes, path: string): Act | null {
   return actions.get(path) ?? null;
 }
 
-async function readNow(host: DashboardHost, reader: StoreReader) {
+async function readNow(host: DashboardHost, reader: StoreReader, project: string | null) {
   try {
-    return await host.readNow(reader.store, null);
+    return await host.readNow(reader.store, project, null);
   } catch (error) {
     if (!isStoreError(error)) throw error;
-    return host.readNow(null, toStoreError(error).message);
+    return host.readNow(null, project, toStoreError(error).message);
   }
 }
 
@@ -162,6 +162,7 @@ const BODIES: Record<keyof Actions, Fields> = {
     personal: "boolean?",
     force: "boolean?",
   },
+  "/api/memory/restore": { projectKey: "string", id: "string" },
   "/api/inbox/reject": { id: "number", duplicate: "boolean?" },
   "/api/wrong": { id: "number", why: "string?" },
   "/api/backtest": { project: "string?", config: "settings", against: "settings", days: "number?" },

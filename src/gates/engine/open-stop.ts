@@ -124,7 +124,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
       (await import("../../recording/runs/read-recent-work.ts")).readRecentWork(stop().event),
     ),
     agentPrompt: once(async () =>
-      (await import("../agents/prompt.ts")).readAgentPrompt(transcriptOf(stop())),
+      (await import("../agents/subagent.ts")).readAgentPrompt(transcriptOf(stop())),
     ),
     unsavedMemories: once(async () =>
       (await import("../../memory/inbox/unsaved-memories.ts")).findUnsavedMemories(

@@ -73,7 +73,12 @@ interface Request extends Asked {
   spans: { from: number; until: number }[];
 }
 
-export function describeSubject({ title, request, prompts: all, observations }: SummaryFacts): Subject {
+export function describeSubject({
+  title,
+  request,
+  prompts: all,
+  observations,
+}: Pick<SummaryFacts, "title" | "request" | "prompts" | "observations">): Subject {
   // In a transcript, what was typed into a running turn may stand in the queue alone, without an id: it belongs to what runs.
   const isRead = all.some(({ uuid }) => uuid !== null);
   const own = isRead ? all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null) : all;

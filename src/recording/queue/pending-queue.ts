@@ -39,6 +39,13 @@ export function enqueueCall(store: Store, call: NewCall): void {
     .run({ ...call });
 }
 
+export function hasCallsAfter(store: Store, sessionId: string, at: number): boolean {
+  const found = store.query(
+    "SELECT 1 FROM pending_queue WHERE session_id = $sessionId AND created_at > $at LIMIT 1",
+  );
+  return found.get({ sessionId, at }) !== null;
+}
+
 /** Counts up to `max`. */
 export function countWaiting(store: Store, max: number): number {
   const row = store

@@ -4,7 +4,7 @@ import { CATEGORIES } from "../../memory/memory.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
-import type { Style } from "../insights/wording.ts";
+import type { Style } from "../../text/wrap.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
 import {
   describeDifference,

@@ -1,10 +1,19 @@
 // The views on a store that real hook runs filled.
 import { beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
 import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
 import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
-import { listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
+import { listMemoryRows, readMemory } from "../../../src/dashboard/views/memories.ts";
+import { listProjects, listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
 import { bucketOf, buckets } from "../../../src/dashboard/views/shared.ts";
 import { listStops, readShare, readStop } from "../../../src/dashboard/views/stops.ts";
+import { runHook } from "../../../src/hook/run.ts";
+import { RESENT_PLAN } from "../../../src/protocol/claude-code/parse-event.ts";
+import { createTrace } from "../../../src/store/hook-context.ts";
+import { parseEvent } from "../../helpers/parse-event.ts";
+import { runCli } from "../../helpers/run-cli.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
 import { waitUntil } from "../../helpers/wait.ts";
 import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
 
@@ -19,7 +28,7 @@ beforeAll(async () => {
   await place.stop({ prompt_id: "p1" });
   await place.stop({ prompt_id: "p1", stop_hook_active: true });
   await place.send({ hook_event_name: "PreCompact", trigger: "auto", custom_instructions: "" });
-  await place.prompt("The second request of this session");
+  await place.prompt("Something else is wanted now, in other words");
   await place.stop({ prompt_id: "p2" });
   for (let n = 3; n < STOPS; n++) await place.stop({ session_id: `other-${n % 2}`, prompt_id: `p${n}` });
 });
@@ -81,7 +90,7 @@ describe("stops", () => {
     expect(stop.timeline.prompt?.text).toBe("The first request of this session");
     expect(stop.timeline.steps.map(({ kind }) => kind)).toEqual(["stop", "stop", "compaction"]);
     expect((await readStop(place.store, "3")).timeline).toMatchObject({
-      prompt: { text: "The second request of this session" },
+      prompt: { text: "Something else is wanted now, in other words" },
       steps: [{ kind: "stop", id: 3 }],
     });
     expect(readStop(place.store, "1; DROP TABLE decisions")).rejects.toThrow("there is no stop");
@@ -120,10 +129,112 @@ test("sessions are listed by their last event, and one is told as a story", asyn
   expect(story.turns.map(({ prompt, steps }) => [prompt, steps.length])).toEqual([
     ["Work.", 0],
     ["The first request of this session", 3],
-    ["The second request of this session", 1],
+    ["Something else is wanted now, in other words", 1],
   ]);
-  expect(story.compactions).toMatchObject([{ text: "compacted" }]);
+  expect(story.compactions).toMatchObject([{ text: "Compacted" }]);
   expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
+});
+
+test("a session has its name as soon as somebody asked for something, and is not at work before", async () => {
+  const at = await makeWorkplace();
+  const start = (session_id: string) =>
+    at.send({ hook_event_name: "SessionStart", source: "startup", session_id });
+  const ask = (session_id: string, prompt: string) =>
+    at.send({ hook_event_name: "UserPromptSubmit", session_id, prompt });
+  for (const id of ["fresh", "short", "word", "plan"]) await start(id);
+  await ask("short", "fix it");
+  await ask("word", "continue");
+  await ask("plan", `${RESENT_PLAN}\n\n# Plan: Move the cache to Redis\n\n1. Add it`);
+  const { sessions } = await readNow(at.env, at.store, null, null);
+  const seen = Object.fromEntries(sessions.map(({ session, request, state }) => [session, [request, state]]));
+  expect(seen).toMatchObject({
+    fresh: [null, "idle"],
+    short: ["fix it", "working"],
+    word: ["continue", "working"],
+    plan: ["Plan: Move the cache to Redis", "working"],
+  });
+  // Stopped, and resumed: nobody has asked for anything since.
+  await at.stop({ session_id: "short", last_assistant_message: "Done." });
+  at.store.run("UPDATE decisions SET at = at - 60000");
+  await at.send({ hook_event_name: "SessionStart", source: "resume", session_id: "short" });
+  const state = async () =>
+    (await readNow(at.env, at.store, null, null)).sessions.find(({ session }) => session === "short")?.state;
+  expect(await state()).toBe("stopped");
+  await at.send({ hook_event_name: "PostToolUse", tool_name: "Read", session_id: "short", tool_input: {} });
+  expect(await state()).toBe("working");
+  const names = () => listSessionRows(at.store, {}).rows.map(({ session, request }) => [session, request]);
+  const before = names();
+  // The summary has the same names.
+  expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
+  expect(names()).toEqual(before);
+  expect((await runCli(at.env, at.project, "sessions", "list", "--json")).json).toContainEqual(
+    expect.objectContaining({ session: "plan", request: "Plan: Move the cache to Redis" }),
+  );
+});
+
+test("projects of one name are told apart, and Now counts the one that is chosen", async () => {
+  const at = await makeWorkplace();
+  const root = makeTempFolder("projects");
+  const folders = ["a/app", "b/app", "b/shop"].map((name) => `${root}/${name}`);
+  for (const cwd of folders) {
+    mkdirSync(cwd, { recursive: true });
+    const env = { ...at.env, projectDir: cwd };
+    const send = async (fields: object) => {
+      const payload = JSON.stringify({
+        session_id: cwd.slice(root.length).replaceAll("/", "_"),
+        cwd,
+        ...fields,
+      });
+      const parsed = parseEvent(payload);
+      if (parsed.ok) await runHook(parsed.event, env, createTrace(false), payload);
+    };
+    await send({ hook_event_name: "UserPromptSubmit", prompt: "Do what is to be done here" });
+    await send({ hook_event_name: "Stop", last_assistant_message: "Done." });
+  }
+  const names = listProjects(at.store).map(({ projectKey, name }) => [projectKey, name]);
+  expect(Object.fromEntries(names)).toMatchObject(
+    Object.fromEntries(folders.map((folder, n) => [folder, ["a/app", "b/app", "shop"][n]])),
+  );
+  const all = await readNow(at.env, at.store, null, null);
+  expect([all.today.sessions, all.today.stops, all.sessions.length]).toEqual([4, 3, 4]);
+  const [first = ""] = folders;
+  const one = await readNow(at.env, at.store, first, null);
+  expect([one.today.sessions, one.today.stops]).toEqual([1, 1]);
+  expect(one.sessions.map(({ projectKey, project }) => projectKey ?? project)).toEqual([first]);
+  const none = await readNow(at.env, at.store, "' OR 1=1 --", null);
+  expect([none.today.sessions, none.today.stops, none.sessions]).toEqual([0, 0, []]);
+});
+
+test("a memory has the sessions that were told it before anybody looked at their work; a chain goes by what replaced what", async () => {
+  const at = await makeWorkplace();
+  const save = (title: string, ...words: string[]) =>
+    runCli(at.env, at.project, "memory", "save", title, "--category", "decision", ...words);
+  await save("We use Postgres for orders", "--body", "Because of transactions.");
+  await save("The queue is Redis");
+  // The newer one is replaced by the older one.
+  await runCli(at.env, at.project, "memory", "supersede", "the-queue-is-redis", "we-use-postgres-for-orders");
+  await at.send({ hook_event_name: "SessionStart", source: "startup", session_id: "told" });
+  await at.send({
+    hook_event_name: "UserPromptSubmit",
+    session_id: "told",
+    prompt: "Which database has the orders, Postgres?",
+  });
+  const { rows } = listMemoryRows(at.store, {});
+  expect(rows).toMatchObject([{ id: "we-use-postgres-for-orders", injected: 1, used: 0 }]);
+  const projectKey = rows[0]?.projectKey ?? "";
+  const read = () => readMemory(at.store, { projectKey, id: "we-use-postgres-for-orders" });
+  expect(read()).toMatchObject({
+    injected: 1,
+    told: [{ session: "told", used: null, request: "Which database has the orders, Postgres?" }],
+    chain: [{ id: "the-queue-is-redis", status: "superseded" }, { self: true }],
+  });
+  expect(
+    (await readStory(at.store, "told", async () => [])).told.flatMap(({ lines }) => lines),
+  ).toContainEqual(
+    expect.objectContaining({ memory: { projectKey, id: "we-use-postgres-for-orders" }, used: null }),
+  );
+  expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
+  expect(read()).toMatchObject({ injected: 1, told: [{ session: "told" }] });
 });
 
 test("days are the person's, hours and days have no gaps", () => {

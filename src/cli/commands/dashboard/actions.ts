@@ -4,7 +4,9 @@ import { databasePath, type Environment } from "../../../config/environment.ts";
 import type { Actions, PauseScope } from "../../../dashboard/contract.ts";
 import type { DashboardHost } from "../../../dashboard/server/serve.ts";
 import { requireSession } from "../../../dashboard/views/sessions.ts";
+import { line } from "../../../dashboard/views/shared.ts";
 import { findCandidate } from "../../../memory/inbox/candidates.ts";
+import { memoryWithId } from "../../../memory/index/memories.ts";
 import { findDecision } from "../../../store/decisions.ts";
 import { openLedger, type Store } from "../../../store/open.ts";
 import { logEvent } from "../../../store/sessions.ts";
@@ -15,6 +17,7 @@ import { dispatch } from "../../dispatch.ts";
 import { endPauses } from "../hold/pause.ts";
 
 const SCOPES: readonly PauseScope[] = ["all", "project", "session"];
+const RESTORABLE = ["quarantined", "retired", "superseded"];
 const MAX_PAUSE_MINUTES = 7 * 24 * 60;
 
 export function createActions(env: Environment): DashboardHost["act"] {
@@ -60,6 +63,17 @@ export function createActions(env: Environment): DashboardHost["act"] {
         throw new UserError("bad-kind", `${kind} cannot be cancelled`, "One of: loop, flow, pipeline.");
       await run(placeOf(env, store, session), [kind, "cancel", "--json", ...option("why", why)]);
       return { done: `The ${kind} was cancelled.` };
+    },
+    "/api/memory/restore": async ({ projectKey, id }, store) => {
+      const memory = memoryWithId(store, projectKey, id);
+      if (!memory) throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "Reload the page.");
+      if (!RESTORABLE.includes(memory.status))
+        throw new UserError("not-restorable", `this memory is ${memory.status}`, "Reload the page.");
+      // One of the person's own must not be taken for one of the project's.
+      const cwd = projectKey === "" ? env.home : projectFolder(store, projectKey);
+      await run({ env: asPerson(env, null, cwd), cwd }, ["memory", "restore", "--json", "--", id]);
+      await record(env, null, `memory restore ${id}`);
+      return { done: `Restored: ${line(memory.title)}` };
     },
     "/api/inbox/accept": (body, store) => accept(env, body, store),
     "/api/inbox/reject": async ({ id, duplicate }, store) => {
@@ -153,7 +167,17 @@ function pausePlace(
   return { place: { env: asPerson(env, null, target), cwd: existing(target) }, flags: ["--project"] };
 }
 
-/** Any folder of its project that is there. */
+/** Any folder of the project that is there, first that of the session. */
+function projectFolder(store: Store, key: string, session = ""): string {
+  const folders = store
+    .query(
+      `SELECT DISTINCT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
+       ORDER BY session_id = $session DESC, last_seen_at DESC LIMIT 50`,
+    )
+    .all({ key, session }) as { dir: string | null }[];
+  return existing(folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? key);
+}
+
 function inboxPlace(
   env: Environment,
   store: Store,
@@ -161,15 +185,7 @@ function inboxPlace(
 ): { place: CommandPlace; session: string; projectKey: string } {
   const row = Number.isInteger(id) ? findCandidate(store, id) : null;
   if (!row) throw new UserError("no-candidate", `there is no ${id} in the inbox`, "Reload the page.");
-  const folders = store
-    .query(
-      `SELECT DISTINCT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
-       ORDER BY session_id = $session DESC, last_seen_at DESC LIMIT 50`,
-    )
-    .all({ key: row.project_key, session: row.session_id }) as { dir: string | null }[];
-  const cwd = existing(
-    folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? row.project_key,
-  );
+  const cwd = projectFolder(store, row.project_key, row.session_id);
   return {
     place: { env: asPerson(env, null, cwd), cwd },
     session: row.session_id,

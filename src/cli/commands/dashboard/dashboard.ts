@@ -34,7 +34,7 @@ export const command = defineCommand({
     const dashboard = await startDashboard(
       {
         env: own,
-        readNow: (store, problem) => readNow(own, store, problem),
+        readNow: (...given) => readNow(own, ...given),
         readClaims,
         claimsOf: async (session) => (await claimsOfSession(session)).claims,
         act: createActions(own),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { rmSync, symlinkSync } from "node:fs";
-import { findTranscripts } from "../../../../src/recording/ingest/find-transcripts.ts";
+import { findTranscripts } from "../../../../src/recording/ingest/session-files.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
 import { runBacktest } from "../../../../src/review/backtest/run-backtest.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
