@@ -4,7 +4,7 @@ import type { Claim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Select } from "../fields.tsx";
 import { count, formatNumber, formatShare } from "../format.ts";
-import { Age, Badge, Empty, Foreign, Loaded, Section, Tile, type Tone } from "../parts.tsx";
+import { Age, Badge, Empty, Foreign, Loaded, ProjectName, Section, Tile, type Tone } from "../parts.tsx";
 import { go, linkTo, withQuery } from "../router.ts";
 import { SessionFilter, SPANS, useSince } from "./stops.tsx";
 
@@ -167,7 +167,7 @@ function ClaimRow({ claim }: { claim: Claim }) {
         </span>
       </span>
       <span class="quiet row-end">
-        {name} {at && <Age at={at} />}
+        {name && <ProjectName of={claim} />} {at && <Age at={at} />}
       </span>
     </li>
   );

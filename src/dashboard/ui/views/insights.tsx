@@ -4,7 +4,7 @@ import { SLOWLY_MS, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { Select, Tabs } from "../fields.tsx";
 import { capitalise, count } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Loaded, LongText } from "../parts.tsx";
+import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, ProjectName } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
 import { ProjectSection, TrendCharts } from "./project-insights.tsx";
@@ -129,7 +129,7 @@ function Findings({ project, status }: { project: string | undefined; status: st
 }
 
 function FindingCard({ finding }: { finding: ReflectionFinding }) {
-  const { id, title, text, evidence, action, status, outcome, sessions, session, name, lastAt } = finding;
+  const { id, title, text, evidence, action, status, outcome, sessions, session, lastAt } = finding;
   const { isBusy, run } = useAction();
   return (
     <article class="card">
@@ -137,7 +137,9 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
         <Badge tone={status === "new" ? "ask" : "calm"}>
           {STATUSES.find(([one]) => one === status)?.[1] ?? status}
         </Badge>
-        <strong class="foreign">{name ?? "Unknown project"}</strong>
+        <strong>
+          <ProjectName of={finding} />
+        </strong>
         <span class="quiet end">
           <Age at={lastAt} />
         </span>

@@ -21,7 +21,8 @@ type Change = ProjectInsights["changes"][number];
 
 export function TrendCharts({ trend }: { trend: Trend }) {
   const { at, sessions, stops, blocked, failures, testRuns, redRuns, medianMs } = trend;
-  const sum = (values: readonly number[]) => formatNumber(values.reduce((all, n) => all + n, 0));
+  const total = (values: readonly number[]) => values.reduce((all, n) => all + n, 0);
+  const sum = (values: readonly number[]) => formatNumber(total(values));
   const rest = stops.map((n, day) => n - (blocked[day] ?? 0));
   return (
     <div class="charts">
@@ -53,9 +54,9 @@ export function TrendCharts({ trend }: { trend: Trend }) {
           ]}
         />
       </Section>
-      <Section title="Sessions" note={`${sum(sessions)}, with ${sum(failures)} failed commands`}>
+      <Section title="Sessions" note={`${sum(sessions)}, with ${count(total(failures), "failed command")}`}>
         <Chart
-          label={`By day: ${sum(sessions)} sessions and ${sum(failures)} failed commands`}
+          label={`By day: ${count(total(sessions), "session")} and ${count(total(failures), "failed command")}`}
           at={at}
           kind="lines"
           height={150}

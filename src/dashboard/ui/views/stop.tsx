@@ -12,6 +12,7 @@ import {
   Foreign,
   Loaded,
   LongText,
+  ProjectName,
   Section,
   VERDICTS,
   VerdictBadge,
@@ -32,21 +33,8 @@ export function StopDetail({ id }: { id: string }) {
 }
 
 function StopPage({ stop }: { stop: Stop }) {
-  const {
-    verdict,
-    because,
-    about,
-    at,
-    session,
-    name,
-    project,
-    durationMs,
-    reason,
-    findings,
-    weakened,
-    timeline,
-    claims,
-  } = stop;
+  const { verdict, because, about, at, session, durationMs, reason, findings, weakened, timeline, claims } =
+    stop;
   return (
     <>
       <header class="detail-head">
@@ -58,9 +46,7 @@ function StopPage({ stop }: { stop: Stop }) {
             <time dateTime={at}>{formatExactly(Date.parse(at))}</time>
           </Fact>
           <Fact name="Project">
-            <span class="foreign" title={project ?? ""}>
-              {name ?? "not known"}
-            </span>
+            <ProjectName of={stop} />
           </Fact>
           {session && (
             <Fact name="Session">

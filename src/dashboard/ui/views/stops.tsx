@@ -6,7 +6,7 @@ import { Chart } from "../chart.tsx";
 import { Select, Tabs } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, Foreign, Loaded, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { Age, Badge, Empty, Foreign, Loaded, ProjectName, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
 import { ClaimFilters, ClaimsTab } from "./claims.tsx";
 import { StopDetail } from "./stop.tsx";
@@ -173,7 +173,7 @@ function StopCells({ row }: { row: StopRow }) {
         <span class="row-title">{about ? <Foreign text={about} /> : capitalise(because)}</span>
         <span class="row-note quiet">
           {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
-          {name && <span class="foreign">{name}</span>}
+          {name && <ProjectName of={row} />}
           {session && <span class="mono">{session.slice(0, 8)}</span>}
           {event !== "Stop" && <span>{event}</span>}
           {agent !== "main" && <span class="foreign">{agent}</span>}
