@@ -38,8 +38,11 @@ const WHERE =
 const ACT = "(committed|pushed)";
 const SUBJECT =
   "(?:i(?:'ve|’ve| have)?(?: now| just| also)?|(?:everything|all(?: (?:the|of (?:it|them)|[\\w-]+)){0,3}|(?:the |both |these |this |my )?(?:changes?|fix(?:es)?|work|files?|code|branch|commits?|features?|updates?|it)|both|it)(?:'s|’s| is| are| has been| have been| was| were)(?: now| also| all)?)";
+/** "committed the change and pushed it" */
+const OBJECT =
+  "(?: (?:it|them|everything|(?:all |both )?(?:the|my|these|this|those) (?:[\\w-]+ ){0,2}[\\w-]+))?";
 const DEED = new RegExp(
-  `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+){0,5}${ACT}\\b(?:\\W+and(?: force)?\\W+(committed|pushed)\\b)?(.*)$`,
+  `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+){0,5}${ACT}\\b(?:${OBJECT}\\W+and(?: then)?(?: force)?\\W+(committed|pushed)\\b)?(.*)$`,
   "i",
 );
 const NOT_DONE =
@@ -71,7 +74,12 @@ function testClaims(text: string): Claim[] {
 
 function deedClaims(text: string): Claim[] {
   if (!/committed|pushed/i.test(text) || isReserved(text)) return [];
-  const [, first, second, after = ""] = DEED.exec(text) ?? [];
+  // "All tests pass and the change is committed."
+  const clause = text.replace(
+    /^.*?\b(?:pass|passes|passed|passing|green),? and (?=[^;]*(?:committed|pushed))/i,
+    "",
+  );
+  const [, first, second, after = ""] = DEED.exec(clause) ?? [];
   const before = text.slice(0, text.length - after.length);
   if (first === undefined || NOT_DONE.test(before)) return [];
   const deeds = [first, second].flatMap((word) => (word === undefined ? [] : [word.toLowerCase()]));
