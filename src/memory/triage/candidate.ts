@@ -14,6 +14,10 @@ export interface CandidateEvidence {
   why: string;
 }
 
+/** Why a line is there: the message that the words before stand in, and an option of Claude's that was chosen. */
+export const MESSAGE = "the message it stands in";
+export const OPTION = "how Claude put it";
+
 export interface Candidate {
   category: Category;
   /** One line, proposed: a person or Claude may word it better. */
