@@ -4,8 +4,8 @@ import { type Category, MAX_TITLE } from "../memory.ts";
 import { MESSAGE, type TriageFinding } from "./candidate.ts";
 import { type Sentence, splitSentences, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
-import { matchStatements } from "./statements/match-statements.ts";
 import type { TriageState } from "./state.ts";
+import { matchStatements } from "./statements/match-statements.ts";
 import { makeTitle, plainLine, quoteAround } from "./title.ts";
 import { contentWords, joinTopic, leansOnContext, titleInContext, topicOf, withTopic } from "./topic.ts";
 
@@ -42,7 +42,10 @@ const givenPattern = () =>
 /** What is said for itself. "Right?" at the end of a statement asks for nothing. */
 export function statementsIn(text: string): readonly Sentence[] {
   return splitSentences(text).filter(
-    ({ plain, isOption }) => !isOption && wordsIn(plain).length >= MIN_WORDS && !isAsked(plain),
+    ({ plain, isOption }) =>
+      !isOption &&
+      wordsIn(plain.replace(/(?:^|\s)\/[\w:-]+(?=\s|$)/g, " ")).length >= MIN_WORDS &&
+      !isAsked(plain),
   );
 }
 
@@ -107,9 +110,7 @@ export function isWish({ masked }: Sentence): boolean {
 
 /** Without the reproach: what is right, and of what. */
 function correctionTitle(text: string, message: string): string | null {
-  const right = plainLine(text)
-    .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
-    .replace(/^no,? /i, "");
+  const right = withoutReproach(text);
   // "This is fine. If …": what stands for itself says it.
   const clear = /^(?:i think |i guess )?(?:this|that|it)(?:'s| is| was) /i.test(right)
     ? statementsIn(right).find(({ plain }) => !leansOnContext(makeTitle(plain)))
@@ -120,6 +121,13 @@ function correctionTitle(text: string, message: string): string | null {
     joinTopic(topic, right) ??
     (leansOnContext(makeTitle(right.replace(/ here\W*$/i, ""))) ? null : makeTitle(right))
   );
+}
+
+/** "did we not go through this before, …" */
+export function withoutReproach(text: string): string {
+  return plainLine(text)
+    .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
+    .replace(/^no,? /i, "");
 }
 
 /** "However, …" says something of the sentence before. */
@@ -179,13 +187,17 @@ function saidTitle(text: string, message: string): { title: string; from: string
 }
 
 function isTelling(sentence: Sentence): boolean {
-  return isWish(sentence) || matchStatements({ who: "user", text: sentence.plain, isPasted: false }).length > 0;
+  return (
+    isWish(sentence) || matchStatements({ who: "user", text: sentence.plain, isPasted: false }).length > 0
+  );
 }
 
 /** "can it warn instead?" asks for something; "can you …?" gives a task. */
 function wishesInQuestions(text: string): readonly Sentence[] {
   return splitSentences(text).filter(({ masked }) =>
-    /^(?:(?:and|also|ok|so|but|hm+),? )*(?:can|could|should)(?:'t|n't)? (?:it|we|this|that|they)\b/.test(masked),
+    /^(?:(?:and|also|ok|so|but|hm+),? )*(?:can|could|should)(?:'t|n't)? (?:it|we|this|that|they)\b/.test(
+      masked,
+    ),
   );
 }
 

@@ -13,7 +13,7 @@ const EARLY = 0.5;
 const MAX_CAUSE = 80;
 /** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
 const openingPattern = () =>
-  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|the idea is that|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
+  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
 /** What they say after it. */
 const closingPattern = () =>
   /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|i(?:'d)? (?:think|guess)|right\?|ok\?))\W*$/i;
@@ -59,8 +59,7 @@ export function runbookTitle(text: string): string {
   const said = causeIn().exec(line)?.[1] ?? "";
   const cause = symptom !== "" && said !== "" ? `${symptom}: ${said}` : (bare.split(/\.\s/, 1)[0] ?? bare);
   const rule = ruleIn().exec(line)?.[1];
-  const fix =
-    rule ?? (fixIn().exec(line) ?? adviceIn().exec(line))?.[1]?.split(/\.(?:\s|$)|, /, 1)[0] ?? "";
+  const fix = rule ?? (fixIn().exec(line) ?? adviceIn().exec(line))?.[1]?.split(/\.(?:\s|$)|, /, 1)[0] ?? "";
   const done = fix
     // "Fixed the hook - Added an exception"
     .replace(/^[^–—-]{1,30} [–—-] (?=[A-Z]\w+ed\b)/, "")

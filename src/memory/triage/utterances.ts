@@ -88,7 +88,11 @@ function withoutPrinted(prompt: string): string {
   const rest = kept.join("\n").replace(quotationPattern(), " ");
   if (!printedPattern().test(prompt.trimStart())) return rest;
   // What begins with it goes on with it; a person who adds something ends their sentence.
-  const last = rest.trimEnd().split(/\n\s*\n/).at(-1) ?? "";
+  const last =
+    rest
+      .trimEnd()
+      .split(/\n\s*\n/)
+      .at(-1) ?? "";
   return /[.?!]$/.test(last) ? last : "";
 }
 
@@ -120,7 +124,7 @@ const MIN_COPIED = 6;
 
 /** How each of Claude's sentences and headings begins, as hashes: enough to know one that comes back. */
 export function sentenceStarts(text: string): string[] {
-  const sentences = text.split(/[\n|]|(?<=[.!?:;])\s/);
+  const sentences = text.replaceAll(/[*_`]/g, "").split(/[\n|]|(?<=[.!?:;])\s/);
   const parts = sentences.flatMap((sentence) => sentence.split(/\s[–—-]\s/).slice(1));
   return [...sentences, ...parts]
     .map((sentence) => wordPlaces(sentence).slice(0, MIN_COPIED))

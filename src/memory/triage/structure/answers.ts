@@ -1,6 +1,7 @@
 // What the person answered in the client's dialogs, and the title that says it without the dialog.
 import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
-import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
+import { MAX_TITLE } from "../../memory.ts";
+import { type CandidateEvidence, DIALOG, type TriageFinding } from "../candidate.ts";
 import { guessCategory, isCorrection, toFinding } from "../messages.ts";
 import { lowerFirst, makeTitle, plainLine, quoteAround, shorten, USUAL_TITLE } from "../title.ts";
 import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
@@ -51,7 +52,7 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
 
 function describeChoice({ about = "" }: QuestionAnswer): CandidateEvidence[] {
   const line = plainLine(about, MAX_LINE);
-  return line === "" ? [] : [{ line, who: "claude", why: "what the dialog says of it" }];
+  return line === "" ? [] : [{ line, who: "claude", why: DIALOG }];
 }
 
 function categoryOf(answer: string): TriageFinding["category"] {
@@ -88,8 +89,12 @@ export function answerTitle({ question, answer, about = "", header = "" }: Quest
     ...(about === "" ? [] : [rule]),
     ...(contentWords(asked).length === 0 && header !== "" ? [`${header}: ${lowerFirst(chosen)}`] : []),
   ];
-  const title = titles.find((one) => one.length <= USUAL_TITLE && !leansOnContext(one));
-  return title === undefined ? null : makeTitle(title);
+  const isWhole = chosen !== answer && both.length <= USUAL_TITLE;
+  const title = titles.find(
+    (one) =>
+      one.length <= (isWhole && one.startsWith(both) ? MAX_TITLE : USUAL_TITLE) && !leansOnContext(one),
+  );
+  return title === undefined ? null : makeTitle(title, MAX_TITLE);
 }
 
 /** With what the dialog says of the choice: all of it, or of a bare label at least its beginning. */

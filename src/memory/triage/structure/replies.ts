@@ -98,8 +98,11 @@ function replyTitle(plain: string, reply: string, message: string, { ways }: Opt
   const title = makeTitle(plain);
   // The name of a way is not the thing: "let's skip" skips the way, not what it is named after.
   const named = way === "" ? null : joinTopic(`Option "${makeTitle(way).replaceAll('"', "'")}":`, plain);
+  const bare = makeTitle(plain.replace(/^(?:i think )?the idea is(?: that)? /i, ""));
   return (
-    named ?? titleInContext(plain, message) ?? (contentWords(title).length >= MIN_SPECIFIC ? title : null)
+    named ??
+    titleInContext(plain, message) ??
+    (contentWords(title).length >= MIN_SPECIFIC || (bare !== title && !leansOnContext(bare)) ? bare : null)
   );
 }
 
@@ -119,7 +122,10 @@ function chosenFinding(option: string, { lead, asked }: Options, reply: string):
   // Nobody knows of what it is a way; what they said of it themselves says more.
   if (title === null) {
     const own = statementsIn(reply).find(
-      (one) => !chosenPattern().test(one.plain) && !taskPattern().test(one.plain) && !leansOnContext(makeTitle(one.plain)),
+      (one) =>
+        !chosenPattern().test(one.plain) &&
+        !taskPattern().test(one.plain) &&
+        !leansOnContext(makeTitle(one.plain)),
     );
     const said = own === undefined ? `You chose: ${lowerFirst(makeTitle(way))}` : makeTitle(own.plain);
     return { source: "said", category: "DECISION", title: said, evidence, identity };
