@@ -96,10 +96,11 @@ function saidIn(item: TranscriptItem): string[] {
 function findRepeated(message: Omit<Message, "repeats">, earlier: readonly Message[]): Message | null {
   const { correction, text } = message;
   const before = earlier.at(-1) ?? null;
-  const words = correction === null ? message.words : wordsOf(correction.sentence);
-  const isRare = (word: string) => earlier.filter((other) => other.words.has(word)).length <= MAX_COMMON;
   // Two orders are alike in their form, too: what they forbid must be the same.
   const isPlain = correction?.kind === "correcting";
+  const sentence = correction?.sentence ?? "";
+  const words = correction === null ? message.words : isPlain ? thingsIn(sentence) : wordsOf(sentence);
+  const isRare = (word: string) => earlier.filter((other) => other.words.has(word)).length <= MAX_COMMON;
   const wordsIn = (other: Message) =>
     isPlain && other.correction !== null ? wordsOf(other.correction.sentence) : other.words;
   const shared = (other: Message) => {
@@ -130,10 +131,15 @@ function findRepeated(message: Omit<Message, "repeats">, earlier: readonly Messa
 }
 
 function wordsOf(text: string): Set<string> {
-  const stems = queryWords(contentWords(text).join(" ")).map(stem);
+  const stems = queryWords(text).map(stem);
   return new Set(
     stems.filter((word) => (word.length >= MIN_WORD || /^\w*\d/.test(word)) && word !== "still"),
   );
+}
+
+/** Without words that only say how or when. */
+function thingsIn(text: string): Set<string> {
+  return wordsOf(contentWords(text).join(" "));
 }
 
 /** Each wish once, with every message that said it, the most frequent first. */
@@ -219,7 +225,7 @@ function quote({ text, correction, words }: Message, other: Message | undefined)
 /** The last time, or where that does not name the thing, the message that does. */
 function sentenceOf(chain: readonly Message[]): string {
   const last = lastSentence(chain);
-  const naming = wordsOf(last).size > 1 ? undefined : chain.findLast(({ words }) => words.size > 1);
+  const naming = thingsIn(last).size > 1 ? undefined : chain.findLast(({ words }) => words.size > 1);
   return cutAtWord(naming === undefined ? last : oneLine(naming.text), MAX_TITLE);
 }
 
