@@ -1,7 +1,7 @@
 // A few hundred megabytes of transcripts: real ones repeated under other ids where a folder of them is given, else made
 // up in the proportions of real ones (files that were read make up most of the bytes).
 import { readFileSync } from "node:fs";
-import { findTranscripts } from "../src/recording/ingest/find-transcripts.ts";
+import { findTranscripts } from "../src/recording/ingest/session-files.ts";
 import { makeTempFolder, writeFileIn } from "../test/helpers/temp.ts";
 import { writeTranscript } from "../test/helpers/transcript-lines.ts";
 

@@ -1,5 +1,6 @@
 // `npm run fuzz [-- --inputs 1000000] [--runs 2000] [--repositories 2000] [--seed N] [--only input:123] [--no-sweeps]`: hostile
-// inputs, runs and repositories, then the sweeps beside this file, and the properties of the unit tests with inputs of the same seed.
+// inputs, runs and repositories, then the sweeps beside this file, all ordinary turns in the real client, and the properties of the
+// unit tests with inputs of the same seed.
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
@@ -9,6 +10,7 @@ import { fuzzProcesses } from "./processes.ts";
 import type { FuzzOptions, Report } from "./report.ts";
 import { fuzzRepositories } from "./repositories.ts";
 
+const FALSE_BLOCKS = "./test/e2e/false-blocks.test.ts";
 const executable = `${import.meta.dir}/../dist/holdfast`;
 const { seed, inputs, runs, repositories, hasSweeps } = readOptions();
 
@@ -62,7 +64,7 @@ function readOptions(): Options {
 /** The exit code. */
 function runSweeps(): number {
   const flags = ["--timeout=300000", "--parallel=4", "--only-failures"];
-  return Bun.spawnSync([process.execPath, "test", ...flags, "./fuzz", "./test/unit"], {
+  return Bun.spawnSync([process.execPath, "test", ...flags, "./fuzz", "./test/unit", FALSE_BLOCKS], {
     cwd: `${import.meta.dir}/..`,
     env: { ...process.env, FUZZ_SEED: String(seed) },
     stdio: ["ignore", "inherit", "inherit"],

@@ -27,7 +27,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   }
   groups.set("all", total.claims);
   const rows = [...groups].flatMap(([repository, claims]) =>
-    (["tests", "commit", "push"] as const).map((kind) => {
+    (["tests", "commit", "push", "lint", "types", "build", "file", "done"] as const).map((kind) => {
       const own = claims.filter((claim) => claim.kind === kind);
       const counts = VERDICTS.map((verdict) => own.filter((claim) => claim.verdict === verdict).length);
       return { repository, kind, claims: own.length, counts };

@@ -5,8 +5,8 @@ import { databasePath, type Environment, readEnvironment } from "../../src/confi
 import { loadConfig } from "../../src/config/load-config.ts";
 import { findSource, listReceipts, toldLines } from "../../src/memory/recall/recall-receipts.ts";
 import { recallStart } from "../../src/memory/recall/recall-start.ts";
-import { findTranscripts } from "../../src/recording/ingest/find-transcripts.ts";
 import { ingestHistory } from "../../src/recording/ingest/ingest-history.ts";
+import { findTranscripts } from "../../src/recording/ingest/session-files.ts";
 import { takeDrainLock } from "../../src/recording/queue/drain.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
 import type { Session } from "../data.ts";

@@ -1,10 +1,9 @@
-import type { Output, Style } from "../cli/command.ts";
-import { toPublicJson } from "../cli/public-json.ts";
+import { type Output, toPublicJson } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
 import { withoutCommands } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
-import { wrapLines } from "../text/wrap.ts";
+import { type Style, wrapLines } from "../text/wrap.ts";
 
 const STDIN = 0;
 const STDOUT = 1;

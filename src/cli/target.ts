@@ -215,7 +215,9 @@ function explainStore(cause: unknown): UserError {
 
 // Whether something recorded is of the project that an agent works in.
 
-const HOW_TO_ALLOW = 'To allow others, set {"recall": {"otherProjects": true}} in your own config.json.';
+/** Read by Claude: an agent alone is refused. */
+const HOW_TO_ALLOW =
+  'The user can allow others with {"recall": {"otherProjects": true}} in their own config.json.';
 
 export const ONLY_THIS_PROJECT = `Only this project is shown to Claude. ${HOW_TO_ALLOW}`;
 

@@ -80,7 +80,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     mcpCall: env.HOLDFAST_MCP_CALL ?? null,
     trustHash: env.HOLDFAST_TRUST || null,
     unattended: env.CLAUDE_CODE_SESSION_ATTENDED === "0",
-    clientPid: /^\d{1,10}$/.test(env.CLAUDE_PID ?? "") ? (env.CLAUDE_PID ?? null) : null,
+    clientPid: isProcessId(env.CLAUDE_PID) ? env.CLAUDE_PID : null,
     off: env.HOLDFAST === "0",
     debug: env.HOLDFAST_DEBUG === "1",
     reflecting: env.CLAUDE_REFLECTION_MODE === "1",
@@ -104,6 +104,10 @@ function absolute(path = ""): string {
 
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== "" && value !== "0" && value !== "false";
+}
+
+function isProcessId(value: string | undefined): value is string {
+  return value !== undefined && Number(value) > 0 && String(Number.parseInt(value, 10)) === value;
 }
 
 function trimSlash(path: string): string {

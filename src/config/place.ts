@@ -67,11 +67,9 @@ export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
   const top = folders[0] ?? dir;
   const list = (root: string) =>
     folders
-      .map((folder) => {
-        const path = projectConfigPath(`${root}${folder.slice(top.length)}`);
-        return { path, folder, root, name: path.slice(root.length).replace(/^\/+/, "") };
-      })
-      .filter(({ path }) => pathExists(path));
+      .map((folder) => ({ path: projectConfigPath(`${root}${folder.slice(top.length)}`), folder, root }))
+      .filter(({ path }) => pathExists(path))
+      .map((file) => ({ ...file, name: file.path.slice(root.length).replace(/^\/+/, "") }));
   const own = list(top);
   if (own.length > 0 || pathExists(`${top}/.git/HEAD`) || !pathExists(`${top}/.git`)) return own;
   const main = await mainWorkTree(top);

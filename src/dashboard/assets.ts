@@ -8,6 +8,8 @@ export interface Asset {
   body: string;
 }
 
+export const PAGE: Asset = { type: "text/html; charset=utf-8", body: ASSETS.page };
+
 const VIEW = /^\/(?:now|stops|sessions|memories|insights|health)?(?:\/.*)?$/;
 
 /** Null: there is no such thing. Every address of a view is the same page, which reads the address itself. */
@@ -15,7 +17,7 @@ export function readAsset(path: string): Asset | null {
   if (path === "/app.js") return { type: "text/javascript; charset=utf-8", body: ASSETS.script };
   if (path === "/app.css") return { type: "text/css; charset=utf-8", body: ASSETS.style };
   if (path === "/favicon.svg") return { type: "image/svg+xml", body: ASSETS.icon };
-  return VIEW.test(path) ? { type: "text/html; charset=utf-8", body: ASSETS.page } : null;
+  return VIEW.test(path) ? PAGE : null;
 }
 
 /**

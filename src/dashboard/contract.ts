@@ -17,15 +17,16 @@ export type Verdict =
 
 /** Every GET: its path, what follows the `?` (all of it optional text), and its answer. */
 export interface Reads {
-  "/api/now": { query: Empty; answer: Now };
+  /** `project`: a `projectKey`; without it, all. */
+  "/api/now": { query: { project?: string }; answer: Now };
   "/api/projects": { query: Empty; answer: Project[] };
   "/api/stops": { query: StopQuery; answer: Page<StopRow> };
   /** `/api/stops/42` */
   "/api/stops/:id": { query: Empty; answer: Stop };
   /** How stops ended over time. */
-  "/api/share": { query: Span; answer: VerdictShare };
+  "/api/share": { query: Omit<StopQuery, keyof PageQuery>; answer: VerdictShare };
   /** Reads transcripts: may take a second the first time. */
-  "/api/claims": { query: Span; answer: Claims };
+  "/api/claims": { query: ClaimQuery; answer: Claims };
   "/api/sessions": { query: SessionQuery; answer: Page<SessionRow> };
   /** `/api/sessions/3f2a…`, with the whole ID. */
   "/api/sessions/:id": { query: Empty; answer: Story };
@@ -36,9 +37,11 @@ export interface Reads {
   "/api/insights": { query: Span; answer: InsightsAnswer };
   /** Findings of reflections. */
   "/api/findings": { query: { project?: string; status?: FindingStatus }; answer: ReflectionFinding[] };
-  /** The backtest that runs, or the last one. */
-  "/api/backtest": { query: Empty; answer: Backtest };
+  /** The backtest of these choices, as the body of the POST has them: as it runs, or its result while the server remembers it. */
+  "/api/backtest": { query: BacktestQuery; answer: Backtest };
   "/api/health": { query: Empty; answer: Health };
+  /** Time of our hook by event, in all projects; of the last 7 days without `since`. */
+  "/api/latency": { query: { since?: Time; until?: Time }; answer: Latency };
   /** The last result of doctor's that this server has; null before the first. */
   "/api/doctor": { query: Empty; answer: DoctorReport | null };
 }
@@ -56,9 +59,13 @@ export interface Actions {
   };
   /** With a title, body, category or tags it is "edit": triage learns from the better wording. */
   "/api/inbox/accept": { body: AcceptBody; answer: Accepted };
+  /** A quarantined, retired or superseded memory is active again. */
+  "/api/memory/restore": { body: { projectKey: string; id: string }; answer: Done };
   "/api/inbox/reject": { body: { id: number; duplicate?: boolean }; answer: Done };
-  /** A block that was wrong; only those can be marked. */
-  "/api/wrong": { body: { id: number; why?: string }; answer: Done };
+  /** A block that was wrong; only those can be marked. `undo`: takes the mark back. */
+  "/api/wrong": { body: { id: number; why?: string; undo?: boolean }; answer: Done };
+  /** What a reflection found: do what is suggested, or do not show it again. As `reflect review` does. */
+  "/api/findings/decide": { body: { id: number; accept: boolean }; answer: Done };
   /** Starts one; the answer is what GET /api/backtest says from then on. Only one runs at a time. */
   "/api/backtest": { body: BacktestBody; answer: Backtest };
   /** Ends the one that runs. */
@@ -123,7 +130,7 @@ export interface Project {
   projectKey: string;
   /** The folder that was worked in last. */
   project: string;
-  /** The folder's last part, for people. */
+  /** The folder's last part, for people; with what stands before it where several have the same. */
   name: string;
   sessions: number;
   lastSeenAt: Time;
@@ -148,7 +155,7 @@ export interface Now {
   sessions: LiveSession[];
   /** What waits for the person, the most urgent first. */
   waiting: Waiting[];
-  /** Of the last 24 hours. */
+  /** Of the last 24 hours. Faults are those of all projects. */
   today: { stops: number; blocked: number; sessions: number; faults: number };
 }
 
@@ -170,8 +177,11 @@ export interface LiveSession extends Where {
   startedAt: Time;
   lastSeenAt: Time;
   toolCalls: number;
-  /** "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt came since, or no stop yet. */
-  state: "held" | "working" | "asking" | "stopped" | "paused";
+  /**
+   * "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt or a tool
+   * call came since, or no stop yet. "idle": nobody has asked it anything.
+   */
+  state: "held" | "working" | "asking" | "stopped" | "paused" | "idle";
   holding: Holding[];
   /** Suspended loops, flows and pipelines. */
   suspended: { kind: "loop" | "flow" | "pipeline"; what: string }[];
@@ -259,6 +269,8 @@ export interface Stop extends StopRow {
   /** May be marked wrong: a block. */
   markable: boolean;
   timeline: PromptTimeline;
+  /** What Claude claimed in the message that it stopped with, and the record does not back. */
+  claims: Claim[];
   /** Neighbours in the same session. */
   previous: number | null;
   next: number | null;
@@ -318,13 +330,19 @@ export interface VerdictShare {
   bucketMs: number;
   /** Start of each bucket, without gaps; parallel to each list of `verdicts`. */
   at: Time[];
-  /** Stops of main agents by verdict. */
+  /** By verdict: what /api/stops lists with the same query. */
   verdicts: Partial<Record<Verdict, number[]>>;
   /** Blocks marked wrong, by bucket. */
   wrong: number[];
   total: number;
-  /** Blocks and false ones by gate, most first. */
+  /** Blocks and false ones by gate, most first, whatever gate, verdict and mark were asked for. */
   gates: { gate: string; blocks: number; wrong: number }[];
+}
+
+export interface ClaimQuery extends Span {
+  /** tests, commit, push */
+  kind?: string;
+  session?: string;
 }
 
 export interface Claims {
@@ -340,8 +358,11 @@ export interface Claims {
 export interface Claim extends Where {
   session: string;
   at: Time | null;
-  kind: "tests" | "commit" | "push";
-  /** backed: a passing run after the last change. unknown: nobody can judge. */
+  /** Only tests, commits and pushes are ever judged at a stop. */
+  kind: "tests" | "commit" | "push" | "lint" | "types" | "build" | "file" | "done";
+  /** The stop that it was said at; null where that is not known. */
+  stop: number | null;
+  /** backed: there is proof, such as a passing run after the last change. unknown: nobody can judge. */
   verdict: "backed" | "part" | "stale" | "red" | "none" | "not-done" | "unknown";
   /** The sentence. */
   text: string;
@@ -510,6 +531,8 @@ export interface Candidate extends Where {
   score: number;
   quotes: (Quote & { why: string })[];
   session: string;
+  /** What that session is about. */
+  request: string | null;
   foundAt: Time;
   /** "said": not counted in the inbox. */
   status: "new" | "said";
@@ -590,7 +613,10 @@ export interface ReflectionFinding extends Where {
   title: string;
   /** In a sentence or two, with its evidence. */
   text: string;
-  evidence: string[];
+  /** `where`: such as "line 812" of the transcript, or "decision 31", which is the `stop`. */
+  evidence: { where: string; stop: number | null; text: string }[];
+  /** What accepting does, in words, and what would be written. */
+  action: { does: string; writes: string[] };
   status: FindingStatus;
   outcome: string | null;
   sessions: number;
@@ -611,8 +637,19 @@ export interface BacktestBody {
   days?: number;
 }
 
+/** What is left out is as the pages' own choice: in-force against strict, 30 days, all projects. */
+export interface BacktestQuery {
+  project?: string;
+  first?: string;
+  firstText?: string;
+  second?: string;
+  secondText?: string;
+  days?: string;
+}
+
 export type Backtest =
-  | { state: "none" }
+  /** `isBusy`: one with other choices runs. */
+  | { state: "none"; isBusy: boolean }
   | { state: "running"; startedAt: Time; bytes: number; totalBytes: number; sessions: number }
   | { state: "failed"; error: Failure["error"] }
   | { state: "done"; finishedAt: Time; durationMs: number; report: BacktestReport };
@@ -627,8 +664,10 @@ export interface BacktestReport {
   heldByBoth: number;
   heldByFirst: number;
   heldBySecond: number;
-  /** Stops that one would have held and the other not. */
-  differ: BacktestStop[];
+  /** Stops that neither or both hold, and judge differently all the same. */
+  otherwiseDifferent: number;
+  /** Every stop that they judge differently, newest first; at most 1000. */
+  differ: BacktestDifference[];
   /** What transcripts cannot show. */
   unknown: { what: string; why: string }[];
   /** Files and lines that were not read, in words. */
@@ -645,7 +684,7 @@ export interface BacktestPolicy {
   /** Per session. */
   noise: { held: SpreadOf; advice: SpreadOf; candidates: SpreadOf };
   /** Stops with something open: held, waiting, or released by the budget. Newest first; at most 100. */
-  openStops?: Omit<BacktestStop, "heldBy">[];
+  openStops?: BacktestStop[];
   /** The strongest first; at most 100. */
   topCandidates?: { category: string; title: string; quotes: string[] }[];
 }
@@ -661,17 +700,28 @@ export interface BacktestStop {
   project: string | null;
   at: Time;
   verdict: Verdict;
-  /** The policy's name. */
-  heldBy: string;
-  findings: { gate: string; code: string; evidence: string[]; more: number }[];
+  findings: BacktestFinding[];
+}
+
+export interface BacktestFinding {
+  gate: string;
+  code: string;
+  evidence: string[];
+  more: number;
+}
+
+export interface BacktestDifference {
+  session: string;
+  project: string | null;
+  at: Time;
+  /** One for each policy. */
+  opinions: { verdict: Verdict; open: BacktestFinding[]; advice: BacktestFinding[] }[];
 }
 
 // Health
 
 export interface Health {
   version: string;
-  /** Time of our hook by event, of the last 7 days. With commands: a gate ran one in it. */
-  latency: Latency[];
   /** Newest first, at most 50, of the last 7 days. */
   faults: { at: Time; part: string; message: string; event: string | null; session: string | null }[];
   faultCount: number;
@@ -681,13 +731,30 @@ export interface Health {
   counts: { sessions: number; stops: number; prompts: number; observations: number; memories: number };
 }
 
+/** From the start of the hook's process until the event, or its decision, was recorded. */
 export interface Latency {
+  /** The most frequent first. */
+  events: EventLatency[];
+  /** Rows of that time without one: an older version wrote them. They are left out. */
+  untimed: number;
+  /** Of each kind, only the newest so many were looked at. */
+  max: number;
+  /** Length of a bucket: an hour or a day. */
+  bucketMs: number;
+  /** Start of each bucket, without gaps; parallel to each list of `medians`. */
+  at: Time[];
+}
+
+export interface EventLatency {
   event: string;
-  withCommands: boolean;
+  /** "commands": a gate ran some in it. "recall": something was recalled for the prompt. */
+  beside: "commands" | "recall" | null;
   n: number;
   medianMs: number;
   p95Ms: number;
   slowestMs: number;
+  /** By bucket; null without any. */
+  medians: (number | null)[];
 }
 
 export interface StoreFile {

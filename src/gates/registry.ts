@@ -232,11 +232,16 @@ function hasOpenBox(event: GatedEvent): boolean {
   return "lastAssistantMessage" in event && event.lastAssistantMessage.includes("[ ]");
 }
 
+/** One of them is in every claim: without it the pattern is not even compiled. */
+const CLAIM_WORDS = ["pass", "green", "succe", "committed", "pushed"];
+
 /** Most messages say nothing of tests, commits and pushes. */
 function mayClaim(event: GatedEvent): boolean {
-  if (!("lastAssistantMessage" in event)) return false;
+  const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
+  const lower = message.toLowerCase();
+  if (!CLAIM_WORDS.some((word) => lower.includes(word))) return false;
   return /\b(?:tests?|suites?|specs?)\b[^\n]{0,80}\b(?:pass|green|succe)|\b(?:committed|pushed)\b/i.test(
-    event.lastAssistantMessage,
+    message,
   );
 }
 

@@ -4,16 +4,16 @@ import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
 import { isPromptOfBudget, openBudget } from "../gates/engine/budget-rows.ts";
 import { notifyGates } from "../gates/engine/observe.ts";
-import { type Answer, composeAnswer } from "../protocol/answer.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
-import type { PromptEvent } from "../protocol/hook-event.ts";
+import { type Answer, composeAnswer, type PromptEvent } from "../protocol/hook-event.ts";
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
 import { lastReason } from "../store/decisions.ts";
-import { type HookContext, noteFault, type OpenContext } from "../store/hook-context.ts";
+import { type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store } from "../store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
 import { hasStarted, noteSession } from "../store/sessions.ts";
+import { byteLength } from "../text/clip.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import type { LateStart } from "./prompt-context.ts";
 
@@ -78,7 +78,7 @@ function recordPrompt(
       openBudget(store, sessionId, "main", now, { transcriptFrom: sizeOf(transcriptPath), promptId });
     if (captured) {
       const { request, ...prompt } = captured;
-      insertPrompt(store, prompt);
+      insertPrompt(store, { ...prompt, hookMs: hookTime() });
       if (request !== null) saveFirstRequest(store, sessionId, request);
     }
     return { messages: takeMessages(store, sessionId), isStarted: hasStarted(store, sessionId) };
@@ -98,11 +98,7 @@ async function startLate(context: OpenContext<PromptEvent>, sessionId: string): 
 
 async function recall(context: OpenContext<PromptEvent>, capturedText: string | null): Promise<string[]> {
   const { event, loaded } = context;
-  if (
-    !loaded.config.recall.enabled ||
-    !isFromPerson(event) ||
-    Buffer.byteLength(event.prompt) < MIN_RECALL_BYTES
-  )
+  if (!loaded.config.recall.enabled || !isFromPerson(event) || byteLength(event.prompt) < MIN_RECALL_BYTES)
     return [];
   const { recallForPrompt } = await import("./prompt-context.ts");
   const recalled = await recallForPrompt(context, capturedText);

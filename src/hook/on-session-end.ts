@@ -1,8 +1,7 @@
 import { databasePath } from "../config/environment.ts";
 import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
-import type { Answer } from "../protocol/answer.ts";
-import type { SessionEndEvent } from "../protocol/hook-event.ts";
+import type { Answer, SessionEndEvent } from "../protocol/hook-event.ts";
 import { countWaiting } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";

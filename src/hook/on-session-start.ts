@@ -7,15 +7,14 @@ import { readGuardMark } from "../gates/engine/guard-mark.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { claimInboxNotice } from "../memory/inbox/candidates.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
-import { type Answer, composeAnswer } from "../protocol/answer.ts";
-import type { SessionStartEvent } from "../protocol/hook-event.ts";
+import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
-import { type HookContext, noteFault, type OpenContext } from "../store/hook-context.ts";
+import { type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store, toStoreError } from "../store/open.ts";
-import { findSession, noteSession, openSession } from "../store/sessions.ts";
+import { findSession, noteSession, openSession, saveStartTime } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { formatTime } from "../text/format-time.ts";
@@ -63,8 +62,12 @@ async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Pr
     const mark = await readGuardMark(env, loaded.config);
     const earlier = findSession(store, event.sessionId)?.guard_mark ?? null;
     if (mark === earlier) return [];
+    const { sessionId } = event;
     const { messages, save } = await findGuardChanges(context, earlier, mark);
-    inTransaction(store, save);
+    inTransaction(store, () => {
+      save();
+      if (earlier === null) saveStartTime(store, sessionId, hookTime());
+    });
     return messages;
   } catch (error) {
     await noteFault(context, "guards", error);

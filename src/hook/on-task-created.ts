@@ -1,9 +1,8 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import type { Answer } from "../protocol/answer.ts";
-import type { TaskCreatedEvent } from "../protocol/hook-event.ts";
+import type { Answer, TaskCreatedEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
-import { recordTasks } from "../recording/tasks/task-files.ts";
+import { recordTasks } from "../recording/tasks/record-tasks.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 

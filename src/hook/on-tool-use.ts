@@ -2,12 +2,11 @@ import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { noteBackgroundTask, noteMessageTo } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
-import type { Answer } from "../protocol/answer.ts";
-import type { ToolEvent } from "../protocol/hook-event.ts";
+import type { Answer, ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
 import { bashCommandOf, type CheckPlace } from "../recording/capture/redact-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
-import type { HookContext } from "../store/hook-context.ts";
+import { type HookContext, hookTime } from "../store/hook-context.ts";
 import { truncateLongWal } from "../store/maintain.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { noteSession } from "../store/sessions.ts";
@@ -28,7 +27,7 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {
     noteSession(store, context, 1);
-    if (call) enqueueCall(store, call);
+    if (call) enqueueCall(store, { ...call, hookMs: hookTime() });
     if (event.sessionId && event.backgroundTaskId) {
       noteBackgroundTask(store, {
         sessionId: event.sessionId,
@@ -40,7 +39,7 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
     if (event.sessionId && event.messageTo) noteMessageTo(store, event.sessionId, event.messageTo);
   });
   if (event.taskReport) {
-    const { recordTasks } = await import("../recording/tasks/task-files.ts");
+    const { recordTasks } = await import("../recording/tasks/record-tasks.ts");
     await recordTasks({ ...context, loaded, store }, event.taskReport);
   }
   truncateLongWal(store, path);

@@ -1,9 +1,8 @@
 // The way of one event: which file handles it, and the one place where a failure becomes a recorded allow.
 import type { Environment } from "../config/environment.ts";
 import { findPlace } from "../config/place.ts";
-import type { Answer } from "../protocol/answer.ts";
 import { isGated } from "../protocol/claude-code/events.ts";
-import type { HookEvent } from "../protocol/hook-event.ts";
+import type { Answer, HookEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault, type Trace } from "../store/hook-context.ts";
 import { StoreError, sqliteCode, toStoreError } from "../store/open.ts";
 import { redactionTime } from "../text/redaction/time-limit.ts";

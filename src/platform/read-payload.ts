@@ -98,12 +98,14 @@ export class ReceivedBytes {
     if (this.length > MAX_BYTES) return { ok: false, problem: `the event is larger than ${MAX_BYTES} bytes` };
     if (!this.#endsWithBrace()) return null;
     const received = this.#buffer.subarray(0, this.length);
-    const { values, done } = Bun.JSONL.parseChunk(received);
-    if (values.length === 0) return null;
-    const [json] = values;
-    // In the client's own words, unless something follows.
-    const isAlone = values.length === 1 && done;
-    return { ok: true, text: isAlone ? decode(received).trimEnd() : JSON.stringify(json), json };
+    const text = decode(received).trimEnd();
+    try {
+      return { ok: true, text, json: JSON.parse(text) };
+    } catch {
+      // More is to come, or something follows.
+      const [json] = Bun.JSONL.parseChunk(received).values;
+      return json === undefined ? null : { ok: true, text: JSON.stringify(json), json };
+    }
   }
 
   /** Nothing more will come. */

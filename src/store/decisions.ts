@@ -28,6 +28,7 @@ export interface DecisionFilter {
   sessionId?: string;
   projectDir?: string;
   verdict?: string;
+  isMarkedWrong?: true;
 }
 
 /** Newest first. */
@@ -38,6 +39,7 @@ export function listDecisions(store: Store, filter: DecisionFilter, limit: numbe
        WHERE ($sessionId IS NULL OR session_id = $sessionId)
          AND ($projectDir IS NULL OR project_dir = $projectDir)
          AND ($verdict IS NULL OR verdict = $verdict)
+         ${filter.isMarkedWrong ? "AND wrong_at IS NOT NULL" : ""}
        ORDER BY id DESC LIMIT $limit`,
     )
     .all({
@@ -57,30 +59,8 @@ export function markWrong(store: Store, id: number, why: string | null, at: numb
   store.query("UPDATE decisions SET wrong_at = $at, wrong_why = $why WHERE id = $id").run({ id, why, at });
 }
 
-export interface DecisionTime {
-  event: string;
-  duration_ms: number;
-  /** A command ran for it: a check has its result from then, or a gate speaks that runs one. */
-  ran: 0 | 1;
-}
-
-/** `commandGates`: those whose findings come from commands. `max`: only the newest so many. */
-export function recentDurations(
-  store: Store,
-  since: number,
-  commandGates: readonly string[],
-  max = Number.MAX_SAFE_INTEGER,
-): DecisionTime[] {
-  return store
-    .query(
-      `SELECT event, duration_ms,
-         EXISTS (SELECT 1 FROM check_results AS one WHERE one.project_dir = decisions.project_dir
-           AND one.at BETWEEN decisions.at AND decisions.at + decisions.duration_ms)
-         OR EXISTS (SELECT 1 FROM json_each(CASE json_valid(findings) WHEN 1 THEN findings ELSE '[]' END)
-           WHERE json_extract(value, '$.gate') IN (SELECT value FROM json_each($gates))) AS ran
-       FROM decisions WHERE at >= $since AND event <> 'background' AND id > (SELECT coalesce(max(id), 0) FROM decisions) - $max`,
-    )
-    .all({ since, gates: JSON.stringify(commandGates), max }) as DecisionTime[];
+export function unmarkWrong(store: Store, id: number): void {
+  store.query("UPDATE decisions SET wrong_at = NULL, wrong_why = NULL WHERE id = $id").run({ id });
 }
 
 /** How the main agent's last stop of a session was decided. */

@@ -61,6 +61,11 @@ export async function noteFaultOnce(
   await noteFault(context, part, new Error(problem));
 }
 
+/** How long this hook has taken so far, for the row that its event leaves. */
+export function hookTime(): number {
+  return Bun.nanoseconds() / 1e6;
+}
+
 export interface Trace {
   note(text: string): void;
   lines(): string[];

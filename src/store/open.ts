@@ -12,8 +12,8 @@ export type Store = Database;
 export type StoreKind = "ledger" | "memory";
 
 /** How many migrations each file has: a hook that meets a file of this version loads none of them. */
-export const LEDGER_VERSION = 13;
-export const MEMORY_VERSION = 14;
+export const LEDGER_VERSION = 14;
+export const MEMORY_VERSION = 15;
 
 const USUAL_WAIT_MS = 2000;
 /** Of 4 KB each. */
@@ -41,7 +41,7 @@ export async function openStore(path: string): Promise<Store> {
 
 /** The memory database lies beside the ledger. */
 export function memoryPath(ledgerPath: string): string {
-  return ledgerPath.replace(/(?:\.db)?$/, "-memory.db");
+  return `${ledgerPath.endsWith(".db") ? ledgerPath.slice(0, -".db".length) : ledgerPath}-memory.db`;
 }
 
 /** Opens one file for reading and writing; a missing one is created, a damaged one is put into quarantine. */

@@ -17,15 +17,17 @@ export interface NewPrompt {
   at: number;
   /** Characters, as the person gave it; unknown of a prompt that was read from a transcript. */
   length?: number;
+  /** Of the hook that brought it. */
+  hookMs?: number;
 }
 
 export function insertPrompt(store: Store, prompt: NewPrompt): void {
   store
     .query(
-      `INSERT INTO prompts (session_id, prompt_id, text, at, length)
-       VALUES ($sessionId, $promptId, $text, $at, $length)`,
+      `INSERT INTO prompts (session_id, prompt_id, text, at, length, hook_ms)
+       VALUES ($sessionId, $promptId, $text, $at, $length, $hookMs)`,
     )
-    .run({ ...prompt, length: prompt.length ?? null });
+    .run({ ...prompt, length: prompt.length ?? null, hookMs: prompt.hookMs ?? null });
 }
 
 /** The first prompt of a session stays its request. */
@@ -41,7 +43,7 @@ export function saveFirstRequest(store: Store, sessionId: string, text: string):
 export function listPrompts(store: Store, sessionId: string, limit: number): PromptRow[] {
   return store
     .query(
-      "SELECT id, session_id, prompt_id, text, at, uuid FROM prompts WHERE session_id = $sessionId ORDER BY id LIMIT $limit",
+      "SELECT id, session_id, prompt_id, text, at, uuid FROM prompts WHERE session_id = $sessionId ORDER BY at, id LIMIT $limit",
     )
     .all({ sessionId, limit }) as PromptRow[];
 }

@@ -1,5 +1,5 @@
 // Sessions, and the log of their events other than prompts and tool calls: stops, subagents, tasks, compactions, searches.
-import type { HookContext } from "./hook-context.ts";
+import { type HookContext, hookTime } from "./hook-context.ts";
 import type { Store } from "./open.ts";
 
 export interface SessionRow {
@@ -18,6 +18,8 @@ export interface SessionRow {
   original_request: string | null;
   /** Trust, pauses and switches as they were at its last event. */
   guard_mark: string | null;
+  start_hook_ms: number | null;
+  end_hook_ms: number | null;
 }
 
 export interface SessionSighting {
@@ -68,10 +70,17 @@ export function saveGuardMark(store: Store, sessionId: string, mark: string): vo
     .run({ sessionId, mark });
 }
 
+/** How long the hook of its first start took. */
+export function saveStartTime(store: Store, sessionId: string, ms: number): void {
+  store.query("UPDATE sessions SET start_hook_ms = $ms WHERE session_id = $sessionId").run({ sessionId, ms });
+}
+
 export function closeSession(store: Store, sessionId: string, reason: string, at: number): void {
   store
-    .query("UPDATE sessions SET ended_at = $at, end_reason = $reason WHERE session_id = $sessionId")
-    .run({ sessionId, reason, at });
+    .query(
+      "UPDATE sessions SET ended_at = $at, end_reason = $reason, end_hook_ms = $ms WHERE session_id = $sessionId",
+    )
+    .run({ sessionId, reason, at, ms: hookTime() });
 }
 
 export function saveProjectKey(store: Store, sessionId: string, key: string): void {
@@ -169,15 +178,17 @@ export interface LoggedEvent {
   /** Without secrets: it becomes JSON. */
   detail: Record<string, unknown>;
   at: number;
+  /** Of the hook; a decision has its own. */
+  hookMs?: number;
 }
 
 export function logEvent(store: Store, logged: LoggedEvent): void {
   store
     .query(
-      `INSERT INTO event_log (session_id, event, agent_id, detail, at)
-       VALUES ($sessionId, $event, $agentId, $detail, $at)`,
+      `INSERT INTO event_log (session_id, event, agent_id, detail, at, hook_ms)
+       VALUES ($sessionId, $event, $agentId, $detail, $at, $hookMs)`,
     )
-    .run({ ...logged, detail: JSON.stringify(logged.detail) });
+    .run({ ...logged, detail: JSON.stringify(logged.detail), hookMs: logged.hookMs ?? null });
 }
 
 /** `pending`: recorded calls of the session that are not processed yet. */

@@ -1,3 +1,8 @@
+/** In UTF-8. Not by `Buffer`: a hook that only names it waits a third of a millisecond for it. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 /** At most so many characters; what is longer ends in "…". */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;

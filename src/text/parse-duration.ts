@@ -5,11 +5,31 @@ export const DURATION_PATTERN =
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-const UNITS_MS = [24 * HOUR_MS, HOUR_MS, MINUTE_MS, SECOND_MS];
+const UNITS = [
+  ["d", 24 * HOUR_MS],
+  ["h", HOUR_MS],
+  ["m", MINUTE_MS],
+  ["s", SECOND_MS],
+] as const;
+const MAX_DIGITS = 6;
 
-/** "8h", "30m", "90s", "2d" or "1h30m" in milliseconds; null when it is no duration or zero. */
+/** "8h", "30m", "90s", "2d" or "1h30m" in milliseconds; null when it is no duration or zero. By hand: a held stop asks, and the first pattern of a process takes the engine its time. */
 export function parseDuration(text: string): number | null {
-  const match = new RegExp(DURATION_PATTERN).exec(text);
-  if (!match) return null;
-  return UNITS_MS.reduce((total, unit, index) => total + Number(match[index + 1] ?? 0) * unit, 0);
+  let rest = text;
+  let total = 0;
+  for (const [unit, ms] of UNITS) {
+    const end = rest.indexOf(unit);
+    if (end === -1) continue;
+    const number = readNumber(rest.slice(0, end));
+    if (number === null) return null;
+    total += number * ms;
+    rest = rest.slice(end + 1);
+  }
+  return rest === "" && total > 0 ? total : null;
+}
+
+function readNumber(digits: string): number | null {
+  if (digits === "" || digits.length > MAX_DIGITS) return null;
+  for (const digit of digits) if (digit < "0" || digit > "9") return null;
+  return Number(digits);
 }

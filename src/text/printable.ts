@@ -25,7 +25,10 @@ export function quote(text: string, maxLength = 60): string {
   return printable(JSON.stringify(cut));
 }
 
+const SAFE_IN_SHELL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,-";
+
 /** As one word of a shell's command line; bare where nothing in it means something to a shell. */
 export function quoteForShell(text: string): string {
-  return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const isBare = text !== "" && [...text].every((character) => SAFE_IN_SHELL.includes(character));
+  return isBare ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

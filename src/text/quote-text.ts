@@ -10,7 +10,7 @@ const LEFT_OUT = "[left out: it addressed the reader]";
 const BLATANT: readonly AddressRule[] = [
   {
     words: ["instruction", "prompt"],
-    pattern:
+    pattern: () =>
       /\b(?:ignore|disregard|forget)\b.{0,20}\b(?:previous|prior|above|earlier|all|any|your|system)\b.{0,20}\b(?:instruction|prompt)s?\b/,
   },
   ...FOREIGN_COMMANDS,
@@ -20,17 +20,17 @@ const BLATANT: readonly AddressRule[] = [
 const COMMANDING: readonly AddressRule[] = [
   {
     words: ["ignore", "disregard", "forget", "override", "bypass"],
-    pattern:
+    pattern: () =>
       /\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instruction|prompt|rule|message|context|guideline|direction)s?\b/,
   },
-  { words: ["system"], pattern: /\bsystem[\s_-]?(?:prompt|reminder|message|instruction)s?\b/ },
+  { words: ["system"], pattern: () => /\bsystem[\s_-]?(?:prompt|reminder|message|instruction)s?\b/ },
   {
     words: ["instruction"],
-    pattern: /\b(?:new|updated?|important|following|secret|hidden)\s+instructions?\b/,
+    pattern: () => /\b(?:new|updated?|important|following|secret|hidden)\s+instructions?\b/,
   },
   {
     words: ["user"],
-    pattern: /\b(?:do not|don't|never)\s+(?:tell|inform|mention|reveal|show|ask)\b.{0,40}\buser\b/,
+    pattern: () => /\b(?:do not|don't|never)\s+(?:tell|inform|mention|reveal|show|ask)\b.{0,40}\buser\b/,
   },
   ...FOREIGN_COMMANDS,
 ];
@@ -39,21 +39,22 @@ const COMMANDING: readonly AddressRule[] = [
 const ADDRESSING: readonly AddressRule[] = [
   {
     words: ["you are", "you're", "act as", "pretend to be"],
-    pattern:
+    pattern: () =>
       /\b(?:you are|you're|act as|pretend to be)\b.{0,30}\b(?:ai|assistant|claude|model|agent|bot|system)\b/,
   },
   {
     words: ["system", "assistant", "human", "user", "developer", "claude"],
-    pattern: /^\W*(?:system|assistant|human|user|developer|claude)\s*:/,
+    pattern: () => /^\W*(?:system|assistant|human|user|developer|claude)\s*:/,
   },
   {
     words: ["claude", "assistant", "ai", "llm", "language model", "agent"],
-    pattern:
+    pattern: () =>
       /\b(?:claude|assistant|ai|llm|language model|agent)\b[\s,:!]*(?:you\s+)?(?:must|should|shall|please|need to|have to|are to|will now)\b/,
   },
   {
     words: ["dear", "hey", "attention", "note to"],
-    pattern: /\b(?:dear|hey|attention|note to)\s*,?\s*(?:the\s+)?(?:claude|assistant|ai|llm|model|agent)\b/,
+    pattern: () =>
+      /\b(?:dear|hey|attention|note to)\s*,?\s*(?:the\s+)?(?:claude|assistant|ai|llm|model|agent)\b/,
   },
   ...FOREIGN_DEMANDS,
 ];

@@ -1,4 +1,6 @@
-// Lines that fit a width, in columns; colours count nothing.
+// Lines for a terminal: their colours, and lines that fit a width, in columns; colours count nothing.
+
+export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
 
 const MIN_TEXT = 20;
 /** What stands before the text of a line: its indent, and a label with two spaces after it. */

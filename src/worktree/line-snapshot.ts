@@ -2,14 +2,10 @@
 // are written, never a line itself.
 
 import { diffArrays } from "diff";
-import type { Environment } from "../config/environment.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
-import type { Store } from "../store/open.ts";
 import { isSensitivePath } from "../text/redaction/sensitive-path.ts";
-import { type BaselineRequest, baselineDir, findBaseline, saveBaseline } from "./baseline.ts";
 import { identify, readContent } from "./read-content.ts";
-import { readTreeState } from "./read-tree-state.ts";
-import { blobOf, type DirtyFile, encodeTreeState, hashAlgorithm, type TreeState } from "./tree-state.ts";
+import { blobOf, type DirtyFile, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
 interface LineSnapshot {
   /** How many files it holds. */
@@ -144,20 +140,4 @@ function matchUnordered(before: readonly number[], after: readonly number[]): Li
   }
   const added = after.flatMap((line, index) => (unmatched.get(line)?.pop() === undefined ? [index] : []));
   return { added, removed: [...unmatched.values()].flat() };
-}
-
-const TREE_MS = 120_000;
-
-/** Returns what went wrong, or null. Without a repository nothing is saved. */
-export async function captureBaseline(
-  env: Environment,
-  store: Store,
-  request: BaselineRequest,
-): Promise<string | null> {
-  if (findBaseline(store, request.sessionId)) return null;
-  const state = await readTreeState(request.projectDir, { env, deadlineMs: TREE_MS });
-  if (state.kind === "none") return state.problem;
-  const { problem } = await snapshotDirtyFiles(state, baselineDir(env, request.sessionId));
-  saveBaseline(store, request, encodeTreeState(state));
-  return problem;
 }

@@ -215,9 +215,11 @@ describe("sessions from before holdfast was there", () => {
     expect(policies[1]?.held.map(({ gate }) => gate)).toEqual(["tasks"]);
     expect(difference).toMatchObject({ heldByBoth: 0, heldByFirst: 0, candidatesOfFirst: 0 });
     expect(difference?.heldBySecond).toBeGreaterThan(0);
-    expect(difference?.stops[0]).toMatchObject({
-      heldBy: strict,
-      findings: [{ gate: "tasks", evidence: ["move the lock file"] }],
+    expect(difference?.stops.find(({ opinions }) => opinions[1]?.verdict === "blocked")).toMatchObject({
+      opinions: [
+        { verdict: "complete", open: [] },
+        { verdict: "blocked", open: [{ gate: "tasks", evidence: ["move the lock file"] }] },
+      ],
     });
     const { stdout } = await runCommand(place, "backtest", "--against", strict);
     expect(stdout).toContain("in force");

@@ -6,7 +6,7 @@ import { type Place, readDecisions, readFaultLines, runCommand } from "../helper
 import { makeInstalledPlace } from "../helpers/installed.ts";
 import { makeTempFolder, refillProject } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
-import { systemMessages } from "../helpers/transcript.ts";
+import { findTranscript, systemMessages } from "../helpers/transcript.ts";
 import { vouchFor } from "../helpers/trust.ts";
 import { agent, bash, edit, read, say, write } from "../helpers/turns.ts";
 
@@ -125,6 +125,29 @@ test("all tests pass after a part of them is advice; a whole run, or a subagent'
   expect(await readFaultLines(place)).toEqual([]);
 });
 
+test("lint, types, builds, files and plain done are weighed in past sessions only, never at a stop", async () => {
+  await refill({ "a.test.ts": passing }, { claims: "block" });
+  const run = await sessions.run({
+    prompt: "Change it.",
+    script: [source(), say("Done. Lint is clean, `tsc` passes, and it builds. Created `docs/never.md`.")],
+  });
+  expect(verdicts(run)).toEqual(["complete"]);
+  expect(advice(run)).toEqual([]);
+  const transcript = findTranscript(run) ?? "";
+  const { stdout } = await runCommand(place, "claims", "--transcripts", transcript, "--json");
+  const { claims }: { claims: { kind: string; verdict: string }[] } = JSON.parse(stdout);
+  expect(claims.map(({ kind, verdict }) => `${kind} ${verdict}`).toSorted()).toEqual([
+    "build none",
+    "done none",
+    "file not-done",
+    "lint none",
+    "types none",
+  ]);
+  const text = (await runCommand(place, "claims", "--transcripts", transcript)).stdout;
+  expect(text).toMatch(/Said to be written, and was not \(1\)[\s\S]*docs\/never\.md/);
+  expect(text).toMatch(/Code written, and nothing run before "done" \(1\)/);
+});
+
 test("what holdfast ran itself is in the ledger, with lint and types, and backs what Claude says", async () => {
   const tests = `"${BUN}" test`;
   const stages = { correctness: [{ run: tests }, { run: "sh all.sh" }] };
@@ -157,6 +180,14 @@ test("what holdfast ran itself is in the ledger, with lint and types, and backs 
   ]);
   await runCommand(place, "drain");
   expect(withoutTime((await runCommand(place, ...list)).stdout)).toBe(withoutTime(stdout));
+  await refill({ "a.test.ts": passing });
+  const below = `holdfast loop start 'the part' --verify 'cd src && ${tests}'`;
+  const inPart = await sessions.run({
+    prompt: "Go on until they pass.",
+    script: [write(`${place.project}/src/b.test.ts`, passing), bash(below), say("Done.")],
+  });
+  const ofPart = await runCommand(place, "receipt", "--session", inPart.sessionId);
+  expect(ofPart.stdout).toMatch(/green, 1 passed, 0 failed · folder src, by holdfast for loop/);
   await refill({ "a.test.ts": passing });
   const looped = await sessions.run({
     prompt: "Go on until they pass.",

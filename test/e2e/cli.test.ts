@@ -231,13 +231,24 @@ describe("explain, wrong and status", () => {
     expect(ran.stderr).toContain("holdfast doctor");
   });
 
-  test("wrong marks the last block, keeps the reason, and can be said twice", async () => {
+  test("wrong marks the last block, keeps the reason, can be said twice, and is taken back", async () => {
     const place = await makeBlockedPlace();
     await sendEvent(place, { ...STOP, session_id: "other" });
     expect((await runCommand(place, "wrong", "--why", "it was done")).exitCode).toBe(0);
     expect((await runCommand(place, "wrong", "1", "--why", "it was done")).exitCode).toBe(0);
     expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, "it was done"]);
     expect((await runCommand(place, "explain", "1")).stdout).toContain("Marked wrong: it was done");
+    // The last that is marked.
+    expect((await runCommand(place, "wrong", "--undo", "--json")).stdout).toContain('"wrong": false');
+    expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, null]);
+    expect(await runCommand(place, "wrong", "1", "--undo")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is not marked as false"),
+    });
+    expect((await runCommand(place, "wrong", "--undo")).stderr).toContain("no block that is marked");
+    expect((await runCommand(place, "wrong", "--undo", "--why", "no")).stderr).toContain(
+      "exclude each other",
+    );
   });
 
   test("wrong refuses what was no block", async () => {

@@ -1,8 +1,9 @@
-// Ordinary turns in a project where every default gate has something to judge: none of them is held.
+// Ordinary turns in a project where every default gate has something to judge: none of them is held. `npm run fuzz` takes
+// all of them; `npm test` those that write code, where most gates have something to say.
 import { afterAll, describe, expect, test } from "bun:test";
-import { startClaude } from "../helpers/claude.ts";
 import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { startScriptedApi } from "../helpers/scripted-api.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold } from "../helpers/told.ts";
 import { say, write } from "../helpers/turns.ts";
@@ -12,7 +13,8 @@ import { code } from "./ordinary/code.ts";
 import { questions } from "./ordinary/questions.ts";
 import type { OrdinarySession } from "./ordinary/turn.ts";
 
-const SESSIONS: readonly OrdinarySession[] = [questions, code, chores];
+const ALL: readonly OrdinarySession[] = [questions, code, chores];
+const SESSIONS = process.env.FUZZ_SEED === undefined ? [code] : ALL;
 const TURNS = SESSIONS.flatMap(({ turns }) => turns);
 
 const CONFIG = {
@@ -52,9 +54,10 @@ const speaking = new Set<string>();
 let checksRun = 0;
 
 test("the corpus is large enough, and half of it changes something", () => {
-  expect(TURNS.length).toBeGreaterThanOrEqual(60);
-  expect(TURNS.filter(({ changes }) => changes).length * 2).toBeGreaterThanOrEqual(TURNS.length);
-  expect(new Set(SESSIONS.map(({ title }) => title)).size).toBe(SESSIONS.length);
+  const turns = ALL.flatMap((session) => session.turns);
+  expect(turns.length).toBeGreaterThanOrEqual(60);
+  expect(turns.filter(({ changes }) => changes).length * 2).toBeGreaterThanOrEqual(turns.length);
+  expect(new Set(ALL.map(({ title }) => title)).size).toBe(ALL.length);
 });
 
 describe("no default gate holds", () => {
@@ -67,7 +70,8 @@ describe("no default gate holds", () => {
         "LOOK for": [say("No dead code found.")],
         "WRITE the": [write(`${place.project}/src/footer.ts`, "export const footer = 1;\n"), say("Written.")],
       };
-      const session = startStreamingClaude({ ...place, script: { main, agents }, timeoutMs: 90_000 });
+      const api = startScriptedApi({ main, agents });
+      const session = startStreamingClaude({ ...place, api, timeoutMs: 90_000 });
       let seen = 0;
       for (const { name, prompt, meanwhile, planMode } of turns) {
         if (planMode) await session.control({ subtype: "set_permission_mode", mode: "plan" });
@@ -88,7 +92,15 @@ describe("no default gate holds", () => {
             .map(({ reason }) => `${name}: ${reason}`),
         );
       }
+      const stops = stopVerdicts(place).length;
+      const broken = write(`${place.project}/src/new.ts`, "BROKEN\n");
+      api.follow({ main: [broken], whenDone: say("Done.") });
+      await session.send("Break it.");
       await session.close();
+      await api.stop();
+      // After all that, a change that breaks a check is held: the gates are awake.
+      expect(stopVerdicts(place)[stops]).toBe("blocked");
+      expect(findTold(api.requests, /Stage correctness/)).toContain("src/new.ts:1:BROKEN");
       checksRun += queryStore(place, "SELECT key FROM check_results").length;
       expect(held.filter((one) => turns.some(({ name }) => one.startsWith(`${name}: `)))).toEqual([]);
       expect(await readFaultLines(place)).toEqual([]);
@@ -106,17 +118,5 @@ describe("no default gate holds", () => {
 test("every ordinary turn was judged, by gates that were awake", () => {
   expect(judged).toBe(TURNS.length);
   expect([...speaking].sort()).toEqual(["checklist", "hygiene", "plan", "tasks"]);
-  expect(checksRun).toBeGreaterThan(20);
+  expect(checksRun).toBeGreaterThan(TURNS.length / 3);
 });
-
-test("in the same project a change that breaks a check is held: the gates are awake", async () => {
-  const place = await makePlace();
-  const { done } = startClaude({
-    ...place,
-    prompt: "Break it.",
-    script: [write(`${place.project}/src/new.ts`, "BROKEN\n"), say("Done."), say("Done."), say("Done.")],
-  });
-  const run = await done;
-  expect(stopVerdicts(place)[0]).toBe("blocked");
-  expect(findTold(run.requests, /Stage correctness/)).toContain("src/new.ts:1:BROKEN");
-}, 60_000);

@@ -1,9 +1,9 @@
 // What loosens a flow, what tightens it, and whose files it asks for, in the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { FLOW_START, resultTexts } from "../helpers/flow-place.ts";
-import type { Place } from "../helpers/holdfast.ts";
+import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { configure, makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { addFiles } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
@@ -90,6 +90,52 @@ describe("files that are not committed", () => {
     expect(results.at(-1)).toContain("Verified done");
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
   });
+});
+
+test("a check that holdfast ran on this tree is not run again, and the stop says which; Claude's own run does not count", async () => {
+  await configure(place, {});
+  const log = `${place.home}/runs.txt`;
+  const check = `echo ran >> "${log}"`;
+  const path = `${place.project}/checked.txt`;
+  const settled = ["memory_search", "must_have_answered", "plan_approved"];
+  let ranByClaude = "";
+  const run = await sessions.run({
+    prompt: "Work.",
+    script: [
+      bash(
+        `holdfast flow start "add a check" --complexity 3 --kind feature --correctness '${check}' --quality '${check}'`,
+      ),
+      bash(settled.map((id) => `holdfast flow set ${id} --force --why test`).join(" && ")),
+      write(path, "1\n"),
+      bash(`holdfast flow set implementation_complete && ${check}`),
+      bash("holdfast flow status"),
+      () => {
+        ranByClaude = readFileSync(log, "utf8");
+        return bash("holdfast flow set correctness_passed");
+      },
+      say("All done."),
+      bash("holdfast flow set quality_passed && holdfast flow set correctness_passed"),
+      bash(`echo 2 > "${path}"`),
+      bash("holdfast flow set retrospective_done --note 'nothing to learn because it is a test'"),
+      bash("holdfast flow done"),
+      say("Done."),
+    ],
+  });
+  expect(ranByClaude).toBe("ran\n");
+  const results = resultTexts(run);
+  expect(results[4]).toMatch(/correctness_passed.*not run yet/);
+  const believed =
+    /quality_passed \(`echo ran .*`: passed on this tree for flow correctness_passed, 20\S+ \S+\)/;
+  expect(findTold(run.requests, /gate: flow/)).toMatch(believed);
+  expect(results[6]).toMatch(/✓ quality_passed: .* passed on this tree for flow correctness_passed/);
+  expect(results.at(-1)).toMatch(/Verified done[\s\S]*quality_passed.* passed on this tree for flow/);
+  // Claude's, one for each tree.
+  expect(readFileSync(log, "utf8")).toBe("ran\n".repeat(3));
+  const blocked = readDecisions(place).find(
+    (row) => row.session_id === run.sessionId && row.verdict === "blocked",
+  );
+  expect((await runCommand(place, "explain", String(blocked?.id))).stdout).toMatch(believed);
+  expect(await readFaultLines(place)).toEqual([]);
 });
 
 describe("tasks left open", () => {

@@ -55,6 +55,9 @@ describe("the command", () => {
     const again = await runCommand(place, "install");
     expect(again).toMatchObject({ exitCode: 0, stderr: "" });
     expect(again.stdout).toContain("Already installed");
+    const tools = await runCommand(place, "install", "--mcp", "--yes");
+    expect(tools.stdout).toMatch(/^\+ .+\/\.mcp\.json \(MCP server: .+\)$/m);
+    expect(tools.stdout).toMatch(/^Claude's tools .+ are registered in .+\/\.mcp\.json$/m);
 
     const diff = await runCommand(place, "uninstall", "--dry-run", "--verbose");
     expect(diff.stdout).toContain('-\t\t"SessionStart"');
@@ -62,6 +65,7 @@ describe("the command", () => {
     expect(removed.exitCode).toBe(0);
     expect(removed.stdout).toMatch(/^- .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
     expect(removed.stdout).toMatch(/^- \d+ files of skills and commands in .+\/\.claude$/m);
+    expect(removed.stdout).toMatch(/^- .+\/\.mcp\.json \(MCP server: .+\)$/m);
     expect(removed.stdout).not.toContain('"SessionStart"');
     expect(settingsOf(place)).toBe(FOREIGN);
     expect(readdirSync(`${place.home}/.claude`)).toEqual(["settings.json"]);

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { databasePath } from "../../src/config/environment.ts";
 import { memoryPath } from "../../src/store/open.ts";
-import { EXECUTABLE, homeOf, type Place, sendEvent } from "../helpers/holdfast.ts";
+import { EXECUTABLE, homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import {
   makeReadOnly,
   openTo,
@@ -28,6 +28,9 @@ interface Message {
   };
   error?: { code: number; message: string };
 }
+
+/** A command or an option. */
+const SHELL = /`?holdfast (?!doctor)[a-z]+ |\s--[a-z]/;
 
 const INITIALIZE = {
   protocolVersion: "2025-11-25",
@@ -117,21 +120,47 @@ describe("what comes in", () => {
   });
 
   test.each<[string, object, RegExp]>([
-    ["memory_search", { query: "x".repeat(501) }, /query: .*500[\s\S]*It takes: query, id/],
-    ["memory_search", { words: "x" }, /"words"[\s\S]*It takes: query, id/],
+    ["memory_search", { query: "x".repeat(501) }, /query: .*500[\s\S]*memory_search takes: query, id/],
+    ["memory_search", { words: "x" }, /"words"[\s\S]*memory_search takes: query, id/],
     ["memory_search", { limit: 1e9 }, /limit: /],
-    ["memory_search", { id: "../../../etc/passwd" }, /there is no memory/],
-    ["memory_save", { title: "No category" }, /category is needed[\s\S]*decision/],
+    ["memory_search", { id: "../../../etc/passwd" }, /there is no memory[\s\S]*memory_search lists/],
+    ["memory_search", { query: "--help" }, /No memory matches/],
+    ["memory_search", { project: "/no/such/folder" }, /not a folder[\s\S]*Leave project out/],
+    ["memory_save", { title: "No category" }, /category is missing[\s\S]*decision/],
+    ["memory_save", { category: "decision" }, /title is missing/],
+    ["memory_save", { title: " ", category: "decision" }, /title is empty/],
     ["memory_save", { title: "x", category: "decision", tags: Array(21).fill("a") }, /tags: /],
-    ["session_show", { id: "--help" }, /there is no session/],
-    ["session_search", { query: "x", since: "3" }, /neither an age nor a date/],
-    ["explain_stop", { id: 4_000_000 }, /there is no decision/],
+    ["memory_save", { title: "x", update: "nothing" }, /there is no memory nothing[\s\S]*memory_search/],
+    ["memory_save", { title: "x", update: "a", supersede: "b" }, /update changes[\s\S]*one of them/],
+    ["session_show", { id: "--help" }, /there is no session[\s\S]*session_search lists/],
+    ["session_search", { query: "x", since: "3" }, /since 3 is neither[\s\S]*30d/],
+    ["explain_stop", {}, /^No stop was decided[\s\S]*status/],
+    ["explain_stop", { id: 4_000_000 }, /there is no decision[\s\S]*list: true/],
+    ["status", { verbose: true }, /"verbose"[\s\S]*status takes: nothing/],
     ["ask_person", { question: "Now?" }, /nothing to ask for[\s\S]*into your message/],
-    ["ask_person", {}, /question: /],
-  ])("as a wrong input of %s is explained: %j", async (tool, input, expected) => {
-    const { isError, text } = await server.call(tool, input);
-    expect(text).toMatch(expected);
-    expect(isError).toBe(true);
+    ["ask_person", { question: " " }, /what is the question[\s\S]*one line/],
+    ["ask_person", {}, /question is missing/],
+  ])(
+    "as a wrong input of %s is explained with what Claude can do next: %j",
+    async (tool, input, expected) => {
+      const { isError, text } = await server.call(tool, input);
+      expect(text).toMatch(expected);
+      // That there is nothing is no failure.
+      expect(isError).toBe(!text.startsWith("No "));
+      // What to type at a shell is of no use to a model that has tools.
+      const own = [place.project, "no session --help"].reduce((rest, each) => rest.replace(each, ""), text);
+      expect(own).not.toMatch(SHELL);
+    },
+  );
+
+  test("while everything is paused, a question goes into the message", async () => {
+    await runCommand(place, "lock", "finish it");
+    await runCommand(place, "pause");
+    expect((await server.call("status")).text).toMatch(/paused[\s\S]*nothing is held/);
+    const { isError, text } = await server.call("ask_person", { question: "Now?" });
+    await runCommand(place, "resume");
+    await runCommand(place, "unlock");
+    expect([isError, text]).toEqual([true, expect.stringMatching(/is paused[\s\S]*into your message/)]);
   });
 });
 
@@ -172,7 +201,7 @@ describe("a store", () => {
       const { isError, text } = await server.call("memory_save", { title: "Later", category: "decision" });
       expect(isError).toBe(true);
       expect(text).toMatch(/lock|busy/);
-      expect(text).toContain("holdfast doctor");
+      expect(text).toMatch(/Call again[\s\S]*tell the user[\s\S]*holdfast doctor/);
       store.run("ROLLBACK");
     });
     let version = 0;

@@ -109,6 +109,9 @@ describe("what is published", () => {
   });
 });
 
+// Before a test removes the package for this machine.
+describe("the job of docs/ci.md", () => describeCiJob(() => sourcesOf(place)));
+
 describe("installed without install scripts", () => {
   test("it runs at once and compiles nothing", async () => {
     expect(await run(place, [launcherOf(place), "--version"])).toEqual({
@@ -158,9 +161,6 @@ describe("installed without install scripts", () => {
     expect(existsSync(join(folder, "elsewhere"))).toBe(false);
   });
 });
-
-// Of the package for this machine nothing is left by now.
-describe("the job of docs/ci.md", () => describeCiJob(() => [main, executable]));
 
 describe("the launcher, where no executable fits", () => describeLauncher(base, () => place));
 

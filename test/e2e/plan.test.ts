@@ -1,13 +1,13 @@
 // Plans and checklists in the real client: what a session is told, what holds it, and what it leaves behind.
-import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { runClaude } from "../helpers/claude.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { readFileSync, rmSync } from "node:fs";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
-import { writeFileIn } from "../helpers/temp.ts";
+import { refillProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { vouchForPlans } from "../helpers/trust.ts";
+import { vouchFor, vouchForPlans } from "../helpers/trust.ts";
 import { bash, read, say, write } from "../helpers/turns.ts";
 
 const PLAN = `# Login
@@ -33,34 +33,49 @@ const FILES = {
   "src/route.ts": "route\n",
 };
 
-async function makePlace(plan: object, options: { trusted?: boolean; files?: Record<string, string> } = {}) {
-  const config = JSON.stringify({ plan });
-  const files = { ...FILES, ...options.files, ".claude/holdfast.json": config };
-  const place = await makeInstalledPlace({ git: true, files });
-  if (options.trusted) await vouchForPlans(`${place.home}/.holdfast`, place.project);
-  return place;
+/** Other commands: who vouches for them has not vouched for those of the other tests. */
+const VOUCHED = {
+  ...FILES,
+  "docs/plans/login/PLAN.md": PLAN.replace("echo run", "echo ran").replace("test -e", "test -f"),
+};
+
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": "{}" } });
+  sessions = startSessions(place);
+});
+
+beforeEach(() => rmSync(`${place.home}/proved`, { force: true }));
+
+afterAll(() => sessions.close());
+
+async function setUp(config: object, given: { trusted?: boolean; files?: Record<string, string> } = {}) {
+  const files = given.files ?? FILES;
+  refillProject(place.project, { ...files, ".claude/holdfast.json": JSON.stringify(config) });
+  const vouch = given.trusted ? vouchForPlans : vouchFor;
+  await vouch(`${place.home}/.holdfast`, place.project);
 }
 
-const fileIn = (place: Place, path: string) => `${place.project}/docs/plans/login/${path}`;
-const memoryOf = (place: Place) => readFileSync(fileIn(place, "MEMORY.md"), "utf8");
-const tick = (place: Place) =>
-  bash(`sed -i 's/\\[ \\] Session/[x] Session/' ${JSON.stringify(fileIn(place, "PLAN.md"))}`);
+const fileIn = (path: string) => `${place.project}/docs/plans/login/${path}`;
+const readMemory = () => readFileSync(fileIn("MEMORY.md"), "utf8");
+const tick = () => bash(`sed -i 's/\\[ \\] Session/[x] Session/' ${JSON.stringify(fileIn("PLAN.md"))}`);
 
 describe("a session with an active plan", () => {
   test("starts with its memory and open items, is reminded, and leaves a note behind", async () => {
-    const place = await makePlace({});
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => setUp({}),
       prompt: "Work.",
-      script: [write(`${place.project}/src/session.ts`, "session\n"), tick(place), say("Done.")],
+      script: [write(`${place.project}/src/session.ts`, "session\n"), tick(), say("Done.")],
     });
     const told = findTold(run.requests, /Active plan: docs\/plans\/login\/PLAN\.md/) ?? "";
     expect(told).toContain('- [ ] "Session"');
     expect(told).toContain("We use cookies because of the proxy.");
     expect(told).not.toContain("docs/plans/old");
-    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(systemMessages(run).at(-1)?.text).toContain("2 of 4 items open in docs/plans/login/PLAN.md");
-    const memory = memoryOf(place);
+    const memory = readMemory();
     expect(memory.startsWith(MEMORY)).toBe(true);
     expect(memory).toContain(`Last session: ${run.sessionId}`);
     expect(memory).toContain("Finished in it:\n- Session\n");
@@ -69,43 +84,44 @@ describe("a session with an active plan", () => {
   });
 
   test("that only answers a question is not reminded and leaves nothing", async () => {
-    const place = await makePlace({ block: "all" });
-    await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => setUp({ plan: { block: "all" } }),
       prompt: "What is open?",
-      script: [read(fileIn(place, "PLAN.md")), say("Session.")],
+      script: [read(fileIn("PLAN.md")), say("Session.")],
     });
-    expect(stopVerdicts(place)).toEqual(["complete"]);
-    expect(memoryOf(place)).toBe(MEMORY);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
+    expect(readMemory()).toBe(MEMORY);
   });
 });
 
 describe("a plan that is finished", () => {
   test("is said to be, in MEMORY.md too, and the next session no longer starts with it", async () => {
-    const place = await makePlace({}, { files: { "docs/plans/login/PLAN.md": "- [x] one\n- [ ] two\n" } });
     const script = [
       write(`${place.project}/src/x.ts`, "x\n"),
-      bash(`sed -i 's/\\[ \\]/[x]/' ${JSON.stringify(fileIn(place, "PLAN.md"))}`),
+      bash(`sed -i 's/\\[ \\]/[x]/' ${JSON.stringify(fileIn("PLAN.md"))}`),
       say("Done."),
     ];
-    const first = await runClaude({ ...place, prompt: "Finish it.", script });
+    const first = await sessions.run({
+      prepare: () => setUp({}, { files: { ...FILES, "docs/plans/login/PLAN.md": "- [x] one\n- [ ] two\n" } }),
+      prompt: "Finish it.",
+      script,
+    });
     expect(systemMessages(first).map(({ text }) => text)).toEqual([
       "holdfast plan: every item of docs/plans/login/PLAN.md is done.",
     ]);
-    expect(memoryOf(place)).toContain("Plan: complete\nFinished in it:\n- two\n");
-    const second = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
+    expect(readMemory()).toContain("Plan: complete\nFinished in it:\n- two\n");
+    const second = await sessions.run({ prompt: "Hello", script: [say("Hello.")] });
     expect(findTold(second.requests, /Active plan/)).toBeUndefined();
   });
 });
 
 describe('plan.block: "phase"', () => {
   test("a false tick is caught by its proof; the true one lets go at the checkpoint, and is not proved twice", async () => {
-    const place = await makePlace({ block: "phase" }, { trusted: true });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => setUp({ plan: { block: "phase" } }, { trusted: true, files: VOUCHED }),
       prompt: "Work.",
       script: [
-        tick(place),
+        tick(),
         say("Phase 1 is done."),
         write(`${place.project}/src/session.ts`, "session\n"),
         say("Now it is."),
@@ -115,20 +131,19 @@ describe('plan.block: "phase"', () => {
     const reason = findTold(run.requests, /holdfast holds this stop/) ?? "";
     expect(reason).toContain('"Session" (ticked, but its proof fails)');
     expect(reason).not.toContain("Form");
-    expect(stopVerdicts(place)).toEqual(["blocked", "asking"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "asking"]);
     expect(run.result?.result).toBe("Now it is.");
     expect(readFileSync(`${place.home}/proved`, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
-    expect(memoryOf(place)).toContain("Checks:\n");
+    expect(readMemory()).toContain("Checks:\n");
   });
 
   test("in a project nobody vouched for runs nothing and says so", async () => {
-    const place = await makePlace({ block: "phase" });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => setUp({ plan: { block: "phase" } }),
       prompt: "Work.",
-      script: [write(`${place.project}/src/x.ts`, "x\n"), tick(place), say("Done.")],
+      script: [write(`${place.project}/src/x.ts`, "x\n"), tick(), say("Done.")],
     });
-    expect(stopVerdicts(place)).toEqual(["asking"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["asking"]);
     expect(await Bun.file(`${place.home}/proved`).exists()).toBe(false);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
       expect.stringContaining("2 proofs in docs/plans/login/PLAN.md not run: run `holdfast trust`"),
@@ -136,26 +151,25 @@ describe('plan.block: "phase"', () => {
   });
 
   test("holds for open items of the phase, and lets go after the third time without progress; not for other work", async () => {
-    const place = await makePlace({ block: "phase" });
-    await runClaude({
-      ...place,
+    const other = await sessions.run({
+      prepare: () => setUp({ plan: { block: "phase" } }),
       prompt: "Rename the button.",
       script: [write(`${place.project}/src/x.ts`, "x\n"), say("Done.")],
     });
-    writeFileIn(place.project, "docs/plans/login/MEMORY.md", MEMORY);
-    await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => writeFileIn(place.project, "docs/plans/login/MEMORY.md", MEMORY),
       prompt: "Go on with the plan.",
       script: [write(`${place.project}/src/y.ts`, "y\n"), say("Done."), say("Done."), say("Done.")],
     });
-    expect(stopVerdicts(place)).toEqual(["complete", "blocked", "blocked", "stalled"]);
-    expect(memoryOf(place)).toBe(MEMORY);
+    expect(stopVerdicts(place, other.sessionId)).toEqual(["complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "stalled"]);
+    expect(readMemory()).toBe(MEMORY);
   });
 });
 
 describe("the plan of the branch", () => {
   test("is the active one, and `holdfast plan status` shows it", async () => {
-    const place = await makePlace({}, { files: { "docs/plans/login/MEMORY.md": "Status: complete\n" } });
+    await setUp({}, { files: { ...FILES, "docs/plans/login/MEMORY.md": "Status: complete\n" } });
     expect((await runCommand(place, "plan", "status")).stdout).toContain("No active plan here (2 found).");
     Bun.spawnSync(["git", "checkout", "-q", "-b", "feature/login"], { cwd: place.project });
     const { stdout } = await runCommand(place, "plan", "status");
@@ -171,23 +185,24 @@ describe("a checklist in the last message", () => {
   const LIST = "Status:\n- [x] server\n- [ ] client\n\n```\n- [ ] in code\n```\n> - [ ] quoted\n";
 
   test("is advice by default, but not the list the user gave", async () => {
-    const place = await makeInstalledPlace({ git: true });
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => setUp({}, { files: {} }),
       prompt: "Go:\n- [ ] given",
       script: [say(`${LIST}- [ ] given\n`)],
     });
-    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
       "holdfast checklist: open in Claude's own list: client",
     ]);
   });
 
   test("holds where the config says so", async () => {
-    const config = JSON.stringify({ checklist: { block: true } });
-    const place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": config } });
-    const run = await runClaude({ ...place, prompt: "Go.", script: [say(LIST), say("All of it is done.")] });
-    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    const run = await sessions.run({
+      prepare: () => setUp({ checklist: { block: true } }, { files: {} }),
+      prompt: "Go.",
+      script: [say(LIST), say("All of it is done.")],
+    });
+    expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
     expect(findTold(run.requests, /Your own list has open items/)).toContain("- client");
   });
 });

@@ -34,12 +34,12 @@ function runClient(place: Place, ...args: string[]) {
 
 const eventsOf = (place: Place) => readDecisions(place).map((row) => row.event);
 
-test("passes the client's own strict validation", () => {
-  for (const path of [pluginDir, `${pluginDir}/.claude-plugin/plugin.json`]) {
-    const { exitCode, output } = runClient(makePlace(), "plugin", "validate", "--strict", path);
-    expect(output).toContain("Validation passed");
-    expect(exitCode).toBe(0);
-  }
+test("passes the client's own strict validation, as a marketplace and as a plugin", () => {
+  const { exitCode, output } = runClient(makePlace(), "plugin", "validate", "--strict", pluginDir);
+  for (const file of ["marketplace.json", "plugin.json", "hooks.json"])
+    expect(output).toMatch(new RegExp(`Validating .*${RegExp.escape(file)}`));
+  expect(output).toContain("Validation passed");
+  expect(exitCode).toBe(0);
 });
 
 describe("from a folder", () => {

@@ -88,9 +88,9 @@ describe("what a command prints has nothing that a terminal obeys", () => {
     const words = name.split(" ");
     // The dashboard serves until it is ended.
     const plain = name === "dashboard" ? [["--port", EVIL]] : [[], ["--json"]];
-    const calls = [...(ARGUMENTS[name] ?? []), ...plain, [EVIL], ["--project", EVIL]];
-    // All commands have their options parsed in one place.
-    if (name === "status" || name === "memory list") calls.push([`--${EVIL}`]);
+    const calls = [...(ARGUMENTS[name] ?? []), ...plain, [EVIL]];
+    // All commands have their options parsed, and their project found, in one place.
+    if (name === "status" || name === "memory list") calls.push([`--${EVIL}`], ["--project", EVIL]);
     for (const args of calls) {
       const { stdout, stderr } = await runCommand(place, ...words, ...args);
       expect({ args, raw: RAW.exec(stdout.replaceAll("\r\n", "\n")) }).toEqual({ args, raw: null });

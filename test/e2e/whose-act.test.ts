@@ -1,33 +1,41 @@
 // Whose act a release was, in the real client: the person's own, Claude's tool call, or neither on record.
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { runClaude } from "../helpers/claude.ts";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readDecisions } from "../helpers/holdfast.ts";
-import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { configure, isLocked, makeInstalledPlace, placeLock, stopVerdicts } from "../helpers/installed.ts";
 import { type InteractiveClaude, startInteractiveClaude } from "../helpers/interactive-claude.ts";
+import { writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
-import { systemMessages } from "../helpers/transcript.ts";
+import { systemMessages, type TranscriptOwner } from "../helpers/transcript.ts";
 import { agent, bash, say } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
-const STRICT = { files: { ".claude/holdfast.json": '{"selfRelease": false}' } };
+const STRICT = { selfRelease: false };
 
-/** Everything holdfast told the person in the newest session, but for its start. */
-function told(place: Place): string[] {
-  const [row] = queryStore(place, "SELECT session_id FROM sessions ORDER BY last_seen_at DESC LIMIT 1");
-  return systemMessages({ home: place.home, sessionId: String(row?.session_id) })
+let place: Place;
+let sessions: ClaudeSessions;
+
+beforeAll(async () => {
+  place = await makeInstalledPlace();
+  sessions = startSessions(place);
+});
+
+afterAll(() => sessions.close());
+
+const makeStrictPlace = () =>
+  makeInstalledPlace({ files: { ".claude/holdfast.json": JSON.stringify(STRICT) } });
+
+/** Everything holdfast told the person in a session, but for its start. */
+function told(run: TranscriptOwner): string[] {
+  return systemMessages(run)
     .filter(({ event }) => event !== "SessionStart")
     .map(({ text }) => text);
 }
 
-function stops(place: Place): number {
-  try {
-    return readDecisions(place).filter(({ event }) => event === "Stop").length;
-  } catch {
-    return 0; // The first event has not made the store yet.
-  }
-}
+/** In the one session of a place. */
+const toldIn = (place: Place) => told({ ...place, sessionId: String(readDecisions(place)[0]?.session_id) });
 
 async function leave(claude: InteractiveClaude): Promise<void> {
   await claude.type("/exit");
@@ -39,7 +47,7 @@ describe("the person's own", () => {
     ["`! holdfast unlock`", "! holdfast unlock"],
     ["the slash command", "/holdfast:unlock"],
   ])("%s is not told as Claude's, and selfRelease: false does not refuse it", async (_name, line) => {
-    const place = await makeInstalledPlace(STRICT);
+    const place = await makeStrictPlace();
     const claude = startInteractiveClaude({
       ...place,
       prompt: "Hello.",
@@ -52,11 +60,11 @@ describe("the person's own", () => {
     await waitUntil(async () => !(await isLocked(place)));
     await waitUntil(() => stops(place) === 2);
     await leave(claude);
-    expect(told(place).filter((text) => text.includes("lock"))).toEqual([]);
+    expect(toldIn(place).filter((text) => text.includes("lock"))).toEqual([]);
   });
 
   test("way out that a reason prints works in the middle of a hold: Esc, then `! holdfast unlock`", async () => {
-    const place = await makeInstalledPlace(STRICT);
+    const place = await makeStrictPlace();
     placeLock(place);
     const claude = startInteractiveClaude({
       ...place,
@@ -71,13 +79,12 @@ describe("the person's own", () => {
     await claude.type("! holdfast unlock");
     await waitUntil(async () => !(await isLocked(place)));
     await leave(claude);
-    expect(told(place).filter((text) => text.includes("lock was removed"))).toEqual([]);
+    expect(toldIn(place).filter((text) => text.includes("lock was removed"))).toEqual([]);
   });
 
   test("`/holdfast:loop cancel` is the person's, although Claude runs it", async () => {
-    const place = await makeInstalledPlace(STRICT);
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: () => configure(place, STRICT),
       prompt: "/holdfast:loop cancel",
       script: [
         bash('holdfast loop start "another" --promise "NEVER"'),
@@ -86,16 +93,17 @@ describe("the person's own", () => {
       ],
     });
     expect(toolResults(run.requests).at(-1)?.text).toContain('"by": "user"');
-    expect(told(place).filter((text) => text.includes("loop was cancelled"))).toEqual([]);
+    expect(told(run).filter((text) => text.includes("loop was cancelled"))).toEqual([]);
   });
 });
 
 describe("Claude's", () => {
   test("own call is told as its own; a subagent's too", async () => {
-    const place = await makeInstalledPlace();
-    placeLock(place);
-    await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: async () => {
+        await configure(place, {});
+        placeLock(place);
+      },
       prompt: "Work.",
       script: {
         main: [agent({ prompt: "HELPER: unlock", background: false }), say("Done.")],
@@ -103,16 +111,16 @@ describe("Claude's", () => {
       },
     });
     expect(await isLocked(place)).toBe(false);
-    expect(told(place)).toEqual(["holdfast: the lock was removed by Claude: tests pass"]);
+    expect(told(run)).toEqual(["holdfast: the lock was removed by Claude: tests pass"]);
   });
 
   test("call through a script is refused with selfRelease: false, also in the background", async () => {
-    const place = await makeInstalledPlace({
-      files: { ...STRICT.files, "release.sh": "holdfast unlock" },
-    });
-    placeLock(place);
-    const run = await runClaude({
-      ...place,
+    const run = await sessions.run({
+      prepare: async () => {
+        writeFileIn(place.project, "release.sh", "holdfast unlock");
+        await configure(place, STRICT);
+        placeLock(place);
+      },
       prompt: "Work.",
       script: [
         bash("sh release.sh"),
@@ -123,15 +131,16 @@ describe("Claude's", () => {
     });
     expect(toolResults(run.requests)[0]?.text).toContain("selfRelease: false");
     expect(toolResults(run.requests)[2]?.text).toContain("selfRelease: false");
-    expect(stopVerdicts(place)[0]).toBe("blocked");
+    expect(stopVerdicts(place, run.sessionId)[0]).toBe("blocked");
   });
 });
 
 test("what is on record neither way is worded neutrally", async () => {
-  const place = await makeInstalledPlace();
-  placeLock(place);
-  await runClaude({
-    ...place,
+  const run = await sessions.run({
+    prepare: async () => {
+      await configure(place, {});
+      placeLock(place);
+    },
     prompt: "Work.",
     script: [
       // Outlives its call: nobody's by the time it unlocks.
@@ -142,5 +151,13 @@ test("what is on record neither way is worded neutrally", async () => {
       },
     ],
   });
-  expect(told(place)).toEqual(["holdfast: the lock was removed from inside the session."]);
+  expect(told(run)).toEqual(["holdfast: the lock was removed from inside the session."]);
 });
+
+function stops(place: Place): number {
+  try {
+    return readDecisions(place).filter(({ event }) => event === "Stop").length;
+  } catch {
+    return 0; // The first event has not made the store yet.
+  }
+}

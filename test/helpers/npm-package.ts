@@ -116,8 +116,15 @@ export async function run(place: Place, command: string[], stdin = ""): Promise<
   return { exitCode, stdout, stderr };
 }
 
-/** An empty home, but the cache and the registry of this machine. */
-export async function npmEnvironment(): Promise<Record<string, string>> {
+let environment: Promise<Record<string, string>> | undefined;
+
+/** An empty home, but the cache and the registry of this machine, which npm is asked for once. */
+export function npmEnvironment(): Promise<Record<string, string>> {
+  environment ??= readNpmEnvironment();
+  return environment;
+}
+
+async function readNpmEnvironment(): Promise<Record<string, string>> {
   const { stdout } = await run(developer(), [requireTool("npm"), "config", "get", "cache", "registry"]);
   const { cache = "", registry = "" } = Object.fromEntries(
     stdout.split("\n").map((line) => line.split(/=(.*)/, 2)),

@@ -1,6 +1,7 @@
 // The command line in this process: what was printed and the exit code, as `bin/cli.ts` would give them.
+
+import { toPublicJson } from "../../src/cli/command.ts";
 import { dispatch } from "../../src/cli/dispatch.ts";
-import { toPublicJson } from "../../src/cli/public-json.ts";
 import type { Environment } from "../../src/config/environment.ts";
 import { UserError } from "../../src/text/user-error.ts";
 

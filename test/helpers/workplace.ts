@@ -5,7 +5,7 @@ import { databasePath, readEnvironment } from "../../src/config/environment.ts";
 import { findLoop, insertLoop, type LoopRow, type NewLoop, resumeLoop } from "../../src/gates/loop/rows.ts";
 import { writeLoopFile } from "../../src/gates/loop/state-file.ts";
 import { runHook } from "../../src/hook/run.ts";
-import type { Answer } from "../../src/protocol/answer.ts";
+import type { Answer } from "../../src/protocol/hook-event.ts";
 import { readFaults } from "../../src/store/fault-log.ts";
 import { createTrace } from "../../src/store/hook-context.ts";
 import { openStore, type Store } from "../../src/store/open.ts";

@@ -1,8 +1,7 @@
 // The backtest of two configs, started from the pages: one at a time, in threads of its own, and it changes nothing.
 import { existsSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
-import { findTranscripts } from "../../recording/ingest/find-transcripts.ts";
-import { historyDir } from "../../recording/ingest/session-files.ts";
+import { findTranscripts, historyDir } from "../../recording/ingest/session-files.ts";
 import {
   loadPolicyInForce,
   loadPolicyPreset,
@@ -14,30 +13,35 @@ import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Backtest, BacktestBody, Settings } from "../contract.ts";
 import { toBacktestReport } from "../views/backtest-report.ts";
-import { DAY_MS, folderOfProject, iso, line } from "../views/shared.ts";
+import { DAY_MS, folderOfProject, iso, line, type Query } from "../views/shared.ts";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 3650;
 
+/** Finished ones that are remembered, for the way back to them. */
+const MAX_RESULTS = 5;
+
 export class BacktestJob {
   readonly #env: Environment;
   readonly #changed: () => void;
-  #state: Backtest = { state: "none" };
-  #abort: AbortController | null = null;
+  /** By choices; the newest last. */
+  readonly #results = new Map<string, Backtest>();
+  #running: { key: string; state: Backtest; abort: AbortController } | null = null;
 
   constructor(env: Environment, changed: () => void) {
     this.#env = env;
     this.#changed = changed;
   }
 
-  get state(): Backtest {
-    return this.#state;
+  /** Of these choices. */
+  read(query: Query): Backtest {
+    const { project, first = "in-force", firstText, second = "strict", secondText, days } = query;
+    return this.#stateOf(keyOf(project, toSettings(first, firstText), toSettings(second, secondText), days));
   }
 
   /** Wrong settings are refused at once. */
   async start(body: BacktestBody, store: Store): Promise<Backtest> {
-    if (this.#state.state === "running")
-      throw new UserError("running", "a backtest is running", "Wait for it, or stop it.");
+    this.#refuseSecond();
     const days = body.days ?? DEFAULT_DAYS;
     if (days <= 0 || days > MAX_DAYS)
       throw new UserError("bad-days", `${days} is not a number of days`, `From 1 to ${MAX_DAYS}.`);
@@ -48,32 +52,51 @@ export class BacktestJob {
     ];
     const own = body.project === undefined ? null : sessionsOf(store, body.project);
     const files = transcriptsOf(this.#env, Date.now() - days * DAY_MS, own);
-    this.#run(policies, files);
-    return this.#state;
+    // Another may have been started meanwhile.
+    this.#refuseSecond();
+    const key = keyOf(body.project, body.config, body.against, String(days));
+    this.#run(key, policies, files);
+    return this.#stateOf(key);
   }
 
   /** Its threads end with the session that they are at; what comes of it is not heard any more. */
   stop(): Backtest {
-    if (this.#abort === null) return this.#state;
-    this.#abort.abort();
-    this.#become({ state: "none" });
-    return this.#state;
+    this.#running?.abort.abort();
+    this.#running = null;
+    this.#changed();
+    return { state: "none", isBusy: false };
   }
 
-  #run(policies: Policy[], files: Parameters<typeof runBacktest>[0]["files"]): void {
+  #refuseSecond(): void {
+    if (this.#running !== null)
+      throw new UserError("running", "a backtest is running", "Wait for it, or stop it.");
+  }
+
+  #stateOf(key: string): Backtest {
+    if (this.#running?.key === key) return this.#running.state;
+    return this.#results.get(key) ?? { state: "none", isBusy: this.#running !== null };
+  }
+
+  #run(key: string, policies: Policy[], files: Parameters<typeof runBacktest>[0]["files"]): void {
     const started = Date.now();
     const abort = new AbortController();
-    const running = {
+    const first = {
       state: "running" as const,
       startedAt: iso(started),
       bytes: 0,
       totalBytes: 0,
       sessions: 0,
     };
-    this.#state = running;
-    this.#abort = abort;
-    const tell = (state: Backtest) => {
-      if (!abort.signal.aborted) this.#become(state);
+    const running = { key, state: first as Backtest, abort };
+    this.#running = running;
+    const finish = (state: Backtest) => {
+      if (abort.signal.aborted) return;
+      this.#running = null;
+      this.#results.delete(key);
+      this.#results.set(key, state);
+      const [oldest] = this.#results.keys();
+      if (this.#results.size > MAX_RESULTS && oldest !== undefined) this.#results.delete(oldest);
+      this.#changed();
     };
     runBacktest({
       files,
@@ -81,10 +104,13 @@ export class BacktestJob {
       home: this.#env.home,
       threads: null,
       signal: abort.signal,
-      progress: (done) => tell({ ...running, ...done }),
+      progress: (done) => {
+        running.state = { ...first, ...done };
+        if (!abort.signal.aborted) this.#changed();
+      },
     }).then(
       (report) =>
-        tell({
+        finish({
           state: "done",
           finishedAt: iso(Date.now()),
           durationMs: Date.now() - started,
@@ -92,16 +118,23 @@ export class BacktestJob {
         }),
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
-        tell({ state: "failed", error: { code: "backtest", message: line(message), hint: "Try it again." } });
+        finish({
+          state: "failed",
+          error: { code: "backtest", message: line(message), hint: "Try it again." },
+        });
       },
     );
   }
+}
 
-  #become(state: Backtest): void {
-    this.#state = state;
-    if (state.state !== "running") this.#abort = null;
-    this.#changed();
-  }
+function toSettings(name: string, text: string | undefined): Settings {
+  return text === undefined ? { name: name as "strict" } : { name, text };
+}
+
+/** The same choices have the same one. */
+function keyOf(project: string | undefined, first: Settings, second: Settings, days?: string): string {
+  const sides = [first, second].map((one) => ("text" in one && one.text ? [one.name, one.text] : [one.name]));
+  return JSON.stringify([project ?? "", sides, days ?? String(DEFAULT_DAYS)]);
 }
 
 async function loadSettings(env: Environment, settings: Settings, dir: string | null): Promise<Policy> {

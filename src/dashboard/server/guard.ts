@@ -25,7 +25,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
 };
 
 export interface Refusal {
-  status: 401 | 403 | 404;
+  status: 401 | 403;
   code: string;
   message: string;
   hint: string;

@@ -7,7 +7,7 @@ import { toStoreError } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
-import { readHealth } from "../views/health.ts";
+import { readHealth, readLatency } from "../views/health.ts";
 import { listReflectionFindings, readInsights } from "../views/insights.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
@@ -34,14 +34,16 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
   const backtest = new BacktestJob(env, () => live.note("backtest"));
   const doctor = { last: null as DoctorReport | null };
   const reads: { [Path in keyof Reads]: (query: Query, id: string) => Answer<Reads[Path]["answer"]> } = {
-    "/api/now": () => readNow(host, reader),
+    "/api/now": ({ project = null }) => readNow(host, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
-    "/api/stops/:id": (_, id) => readStop(reader.store, id),
+    "/api/stops/:id": (_, id) =>
+      readStop(reader.store, id, (session) => host.claimsOf(reader.store, session)),
     "/api/share": (query) => readShare(reader.store, query),
     "/api/claims": (query) => host.readClaims(reader.store, query),
     "/api/sessions": (query) => listSessionRows(reader.store, query),
-    "/api/sessions/:id": (_, id) => readStory(reader.store, id, host.claimsOf),
+    "/api/sessions/:id": (_, id) =>
+      readStory(reader.store, id, (session) => host.claimsOf(reader.store, session)),
     "/api/memories": async (query) => {
       await keepIndexFresh(env, reader.store, query.project ?? null);
       return listMemoryRows(reader.store, query);
@@ -50,8 +52,9 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/inbox": (query) => readInbox(reader.store, query),
     "/api/insights": (query) => readInsights(reader.store, env, query),
     "/api/findings": (query) => listReflectionFindings(reader.store, query),
-    "/api/backtest": () => backtest.state,
+    "/api/backtest": (query) => backtest.read(query),
     "/api/health": () => readHealth(env, reader.storeOrNull),
+    "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
   };
   const actions: {
@@ -77,7 +80,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
         async (body) => run(checkBody(path as keyof Actions, body) as never),
       ]),
     ),
-    stop: () => backtest.stop(),
+    stop: () => void backtest.stop(),
   };
 }
 
@@ -112,12 +115,12 @@ export function findAction({ actions }: Routes, path: string): Act | null {
   return actions.get(path) ?? null;
 }
 
-async function readNow(host: DashboardHost, reader: StoreReader) {
+async function readNow(host: DashboardHost, reader: StoreReader, project: string | null) {
   try {
-    return await host.readNow(reader.store, null);
+    return await host.readNow(reader.store, project, null);
   } catch (error) {
     if (!isStoreError(error)) throw error;
-    return host.readNow(null, toStoreError(error).message);
+    return host.readNow(null, project, toStoreError(error).message);
   }
 }
 
@@ -162,8 +165,10 @@ const BODIES: Record<keyof Actions, Fields> = {
     personal: "boolean?",
     force: "boolean?",
   },
+  "/api/memory/restore": { projectKey: "string", id: "string" },
   "/api/inbox/reject": { id: "number", duplicate: "boolean?" },
-  "/api/wrong": { id: "number", why: "string?" },
+  "/api/wrong": { id: "number", why: "string?", undo: "boolean?" },
+  "/api/findings/decide": { id: "number", accept: "boolean" },
   "/api/backtest": { project: "string?", config: "settings", against: "settings", days: "number?" },
   "/api/backtest/stop": {},
   "/api/doctor": { project: "string?" },

@@ -5,7 +5,7 @@ import { recordFault } from "../../store/fault-log.ts";
 import { type Store, toStoreError } from "../../store/open.ts";
 import type { SessionRow } from "../../store/sessions.ts";
 import { UserError } from "../../text/user-error.ts";
-import { readAsset } from "../assets.ts";
+import { PAGE, readAsset } from "../assets.ts";
 import type { Actions, Claim, Claims, Failure, Now } from "../contract.ts";
 import type { Query } from "../views/shared.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
@@ -21,11 +21,11 @@ const IDLE_SECONDS = 60;
 /** What the command line brings: what a person may do is done by its commands. */
 export interface DashboardHost {
   env: Environment;
-  /** `store`: null where it cannot be opened, for the reason given. */
-  readNow(store: Store | null, problem: string | null): Promise<Now>;
+  /** `store`: null where it cannot be opened, for the reason given. `project`: a key; null for all. */
+  readNow(store: Store | null, project: string | null, problem: string | null): Promise<Now>;
   readClaims(store: Store, query: Query): Promise<Claims>;
   /** Of one session. */
-  claimsOf(session: SessionRow): Promise<Claim[]>;
+  claimsOf(store: Store, session: SessionRow): Promise<Claim[]>;
   act: {
     [Path in PersonalAction]: (body: Actions[Path]["body"], store: Store) => Promise<Actions[Path]["answer"]>;
   };
@@ -191,17 +191,9 @@ function withoutToken(url: URL, cookie: string): Response {
 
 function page(path: string): Response {
   const asset = readAsset(path);
-  if (!asset)
-    return refuse(
-      {
-        status: 404,
-        code: "no-path",
-        message: `there is nothing at ${path.slice(0, 80)}`,
-        hint: "Go to /now.",
-      },
-      false,
-    );
-  return new Response(asset.body, { headers: { ...HEADERS, "content-type": asset.type } });
+  // The page itself says that there is nothing at this address.
+  const { type, body } = asset ?? PAGE;
+  return new Response(body, { status: asset ? 200 : 404, headers: { ...HEADERS, "content-type": type } });
 }
 
 function json(value: unknown, status = 200, extra: Record<string, string> = {}): Response {

@@ -155,11 +155,17 @@ export function asApiError(error: unknown): ApiError {
 
 // The live stream: one connection for the page.
 
-export type Connection = "connecting" | "live" | "lost";
+type Connection = "connecting" | "live" | "lost";
 
 const changeListeners = new Set<(parts: readonly Part[]) => void>();
-const connectionListeners = new Set<(connection: Connection) => void>();
-let connection: Connection = "connecting";
+/** `since`: when it became so. */
+interface ConnectionState {
+  state: Connection;
+  since: number;
+}
+
+const connectionListeners = new Set<(connection: ConnectionState) => void>();
+let connection: ConnectionState = { state: "connecting", since: Date.now() };
 
 export function startLive(): void {
   const source = new EventSource("/api/live");
@@ -207,7 +213,7 @@ export function useChange(parts: readonly Part[], onChange: () => void, afterMs 
   }, [parts.join(), afterMs]);
 }
 
-export function useConnection(): Connection {
+export function useConnection(): ConnectionState {
   const [state, setState] = useState(connection);
   useEffect(() => {
     connectionListeners.add(setState);
@@ -218,6 +224,8 @@ export function useConnection(): Connection {
 }
 
 function setConnection(next: Connection): void {
-  connection = next;
-  for (const listener of [...connectionListeners]) listener(next);
+  // Each try that fails is told again.
+  if (connection.state === next) return;
+  connection = { state: next, since: Date.now() };
+  for (const listener of [...connectionListeners]) listener(connection);
 }

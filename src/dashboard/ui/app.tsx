@@ -1,11 +1,14 @@
 // The frame: where one can go, which project, whether it is live; and the view.
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Project } from "../contract.ts";
 import { SLOWLY_MS, useConnection, useRead } from "./api.ts";
 import { Notices } from "./dialog.tsx";
 import { Select } from "./fields.tsx";
+import { formatClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
-import { go, linkTo, type Route, useRoute, VIEWS, type View, withQuery } from "./router.ts";
+import { Command, Empty, Foreign, ProjectNames } from "./parts.tsx";
+import { go, linkTo, type Route, TABS, useRoute, VIEWS, type View, withQuery } from "./router.ts";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { HealthView } from "./views/health.tsx";
 import { InsightsView } from "./views/insights.tsx";
@@ -35,13 +38,27 @@ const COMPONENTS: Record<View, (route: Route) => preact.JSX.Element> = {
 export function App() {
   const route = useRoute();
   const theme = useThemeSwitch();
-  const name = VIEW_NAMES[route.view];
+  const { view: here, id } = route;
+  const projects = useRead("/api/projects", {}, ["sessions"], "", SLOWLY_MS).data;
+  const names = useMemo(
+    () => new Map(projects?.map(({ projectKey, name }) => [projectKey, name])),
+    [projects],
+  );
+  const name = here === null ? "Not found" : VIEW_NAMES[here];
+  // Before what is open, which names itself.
+  useLayoutEffect(() => {
+    document.title = `${TABS[id] ?? name} · holdfast`;
+  }, [name, id]);
+  const isFirst = useRef(true);
   useEffect(() => {
-    document.title = `${name} · holdfast`;
-  }, [name]);
-  const View = COMPONENTS[route.view];
+    // Who came by a link or a key that is gone goes on in the view, not at the top of the page.
+    if (!isFirst.current && document.activeElement === document.body)
+      document.getElementById("main")?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [here]);
+  const View = here === null ? NotFound : COMPONENTS[here];
   return (
-    <>
+    <ProjectNames.Provider value={names}>
       <a class="skip" href="#main">
         To the content
       </a>
@@ -55,7 +72,7 @@ export function App() {
             <a
               key={view}
               href={linkTo(view)}
-              aria-current={view === route.view ? "page" : undefined}
+              aria-current={view === here ? "page" : undefined}
               title={`g ${VIEW_KEYS[view]}`}
             >
               <Icon name={view} />
@@ -65,40 +82,71 @@ export function App() {
         </nav>
         <div class="bar-end">
           <LiveState />
-          <ProjectSelect project={route.query.get("project") ?? ""} />
+          <ProjectSelect project={route.query.get("project") ?? ""} projects={projects ?? []} />
           <ThemeButton name={theme.name} onClick={theme.next} />
         </div>
       </header>
-      <main id="main" tabIndex={-1} class={`view-${route.view}`}>
+      <OfflineBar />
+      <main id="main" tabIndex={-1} class={`view-${here}`}>
         <h1 class="visually-hidden">{name}</h1>
-        <View key={route.view} {...route} />
+        <View key={here} {...route} />
       </main>
       <Notices />
       <Keyboard onTheme={theme.next} />
-    </>
+    </ProjectNames.Provider>
   );
 }
 
-function ProjectSelect({ project }: { project: string }) {
-  const { data } = useRead("/api/projects", {}, ["sessions"], "", SLOWLY_MS);
+function ProjectSelect({ project, projects }: { project: string; projects: readonly Project[] }) {
   return (
     <Select
       label="Project"
       value={project}
-      options={[["", "All projects"], ...(data ?? []).map((one) => [one.projectKey, one.name] as const)]}
+      title={projects.find(({ projectKey }) => projectKey === project)?.project}
+      options={[["", "All projects"], ...projects.map((one) => [one.projectKey, one.name] as const)]}
       onChange={(chosen) => go(withQuery({ project: chosen }))}
     />
   );
 }
 
-const STATES = { connecting: "Connecting", live: "Live", lost: "Offline" } as const;
+function NotFound() {
+  return (
+    <div class="page">
+      <Empty title="There is nothing at this address.">
+        <Foreign text={location.pathname.slice(0, 200)} class="mono" /> is no view of the dashboard.{" "}
+        <a href={linkTo("now")}>Go to Now</a>
+      </Empty>
+    </div>
+  );
+}
+
+const STATES = { connecting: "Connecting", live: "Live", lost: "" } as const;
 
 function LiveState() {
-  const connection = useConnection();
+  const { state } = useConnection();
   return (
-    <span class={`live ${connection}`} role="status">
-      <i />
-      {STATES[connection]}
+    <span class={`live ${state}`} role="status">
+      {STATES[state] && (
+        <>
+          <i />
+          {STATES[state]}
+        </>
+      )}
     </span>
+  );
+}
+
+/** Over the whole width: nothing on the page is true any longer by itself. */
+function OfflineBar() {
+  const { state, since } = useConnection();
+  return (
+    <div class="offline" role="alert">
+      {state === "lost" && (
+        <p>
+          <b>Offline</b> since {formatClock(since)}: the dashboard does not answer, and what you see may be
+          old. It ends with its terminal. Start it again: <Command text="holdfast dashboard" />
+        </p>
+      )}
+    </div>
   );
 }

@@ -6,10 +6,12 @@ export function Select({
   value,
   options,
   usual = "",
+  title,
   onChange,
 }: {
   label: string;
   value: string;
+  title?: string | undefined;
   /** Anything else stands out. */
   usual?: string;
   options: readonly (readonly [value: string, label: string])[];
@@ -21,6 +23,7 @@ export function Select({
       <span class="visually-hidden">{label}</span>
       <select
         value={value}
+        title={title}
         class={value === usual ? "" : "chosen"}
         onChange={(event) => onChange(event.currentTarget.value)}
       >

@@ -1,7 +1,7 @@
 // The keys that work everywhere. Lists say by themselves how one moves in them.
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
-import { go, linkTo, readRoute, VIEWS, type View, withId } from "./router.ts";
+import { go, linkTo, readRoute, TABS, VIEWS, type View, withId } from "./router.ts";
 
 export const VIEW_KEYS: Record<View, string> = {
   now: "n",
@@ -106,7 +106,12 @@ function focusSearch(): void {
   if (field instanceof HTMLInputElement) field.select();
 }
 
+/** The row that was open has the focus then. */
 function close(): void {
   const { view, id } = readRoute();
-  if (id !== "") go(withId(view, ""));
+  if (view === null || id === "" || id in TABS) return;
+  go(withId(view, ""));
+  setTimeout(() => {
+    if (document.activeElement === document.body) mover?.(0);
+  });
 }

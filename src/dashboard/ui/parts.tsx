@@ -1,10 +1,11 @@
 // The small things all views are made of.
-import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Verdict } from "../contract.ts";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import type { Verdict, Where } from "../contract.ts";
 import type { ApiError } from "./api.ts";
-import { formatAge, formatExactly, useNow } from "./format.ts";
+import { capitalise, formatAge, formatExactly, useNow } from "./format.ts";
 import { Icon } from "./icons.tsx";
+import { readRoute } from "./router.ts";
 
 /** What each verdict means to a person; its colour is never alone. */
 export const VERDICTS: Record<Verdict, { label: string; tone: Tone; means: string }> = {
@@ -52,6 +53,23 @@ export function Foreign({ text, class: name = "" }: { text: string; class?: stri
       {text}
     </span>
   );
+}
+
+/** By key; those that have the same last part are told apart. Empty in a report. */
+export const ProjectNames = createContext<ReadonlyMap<string, string>>(new Map());
+
+export function ProjectName({ of: { projectKey, project, name } }: { of: Where }) {
+  const names = useContext(ProjectNames);
+  return (
+    <span class="foreign" title={project ?? ""}>
+      {names.get(projectKey ?? project ?? "") ?? name ?? "Unknown project"}
+    </span>
+  );
+}
+
+/** Before anybody asked for something, there is only its ID. */
+export function SessionName({ session, request }: { session: string; request: string | null }) {
+  return request ? <Foreign text={request} /> : <>Session {session.slice(0, 8)}</>;
 }
 
 const LONG = 480;
@@ -121,6 +139,9 @@ export function Detail({
   children: ComponentChildren;
 }) {
   const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    document.title = `${label} · ${capitalise(readRoute().view ?? "")} · holdfast`;
+  }, [label]);
   useEffect(() => {
     // Where it is not shown, it cannot be focused.
     link.current?.focus();

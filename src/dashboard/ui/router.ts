@@ -4,8 +4,17 @@ import { useEffect, useState } from "preact/hooks";
 export const VIEWS = ["now", "stops", "sessions", "memories", "insights", "health"] as const;
 export type View = (typeof VIEWS)[number];
 
+/** What stands in the place of an ID. */
+export const TABS: Readonly<Record<string, string>> = {
+  inbox: "Inbox",
+  claims: "Claims",
+  findings: "Findings",
+  backtest: "Backtest",
+};
+
 export interface Route {
-  view: View;
+  /** null: there is nothing at this address. */
+  view: View | null;
   /** Of a row, or the name of a tab; "" for the list. */
   id: string;
   query: URLSearchParams;
@@ -15,7 +24,7 @@ const listeners = new Set<() => void>();
 
 export function readRoute(): Route {
   const [first = "", ...rest] = location.pathname.split("/").filter(Boolean).map(decode);
-  const view = VIEWS.find((name) => name === first) ?? "now";
+  const view = first === "" ? "now" : (VIEWS.find((name) => name === first) ?? null);
   return { view, id: rest.join("/"), query: new URLSearchParams(location.search) };
 }
 

@@ -1,10 +1,9 @@
 // A backtest as the pages show it, also in the file that `holdfast backtest --html` writes. Pure.
-import type { BacktestReport as Report, StopExample } from "../../review/backtest/report.ts";
+import type { BacktestReport as Report, ShownFinding, StopExample } from "../../review/backtest/report.ts";
 import { describeLeftOut } from "../../review/backtest/wording.ts";
-import type { BacktestPolicy, BacktestReport, BacktestStop } from "../contract.ts";
+import type { BacktestFinding, BacktestPolicy, BacktestReport, BacktestStop } from "../contract.ts";
 import { iso, isoOrNull, line, where } from "./shared.ts";
 
-const MAX_STOPS = 200;
 /** Of one policy. */
 const MAX_EXAMPLES = 100;
 const MAX_PROBLEMS = 20;
@@ -21,9 +20,17 @@ export function toBacktestReport(report: Report): BacktestReport {
     heldByBoth: difference?.heldByBoth ?? 0,
     heldByFirst: difference?.heldByFirst ?? 0,
     heldBySecond: difference?.heldBySecond ?? 0,
-    differ: (difference?.stops ?? [])
-      .slice(0, MAX_STOPS)
-      .map((stop) => ({ ...toStop(stop), heldBy: stop.heldBy })),
+    otherwiseDifferent: difference?.otherwiseDifferent ?? 0,
+    differ: (difference?.stops ?? []).map(({ sessionId, project, at, opinions }) => ({
+      session: sessionId,
+      project: where(null, project).project,
+      at: iso(at),
+      opinions: opinions.map(({ verdict, open, advice }) => ({
+        verdict,
+        open: open.map(toFinding),
+        advice: advice.map(toFinding),
+      })),
+    })),
     unknown,
     leftOut: describeLeftOut(report),
     problems: problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => line(`${path}: ${message}`)),
@@ -50,17 +57,16 @@ function toPolicy(policy: Report["policies"][number]): BacktestPolicy {
   };
 }
 
-function toStop({ sessionId, project, at, verdict, findings }: StopExample): Omit<BacktestStop, "heldBy"> {
+function toStop({ sessionId, project, at, verdict, findings }: StopExample): BacktestStop {
   return {
     session: sessionId,
     project: where(null, project).project,
     at: iso(at),
     verdict,
-    findings: findings.map(({ gate, code, evidence, more }) => ({
-      gate,
-      code,
-      evidence: evidence.map((one) => line(one)),
-      more,
-    })),
+    findings: findings.map(toFinding),
   };
+}
+
+function toFinding({ gate, code, evidence, more }: ShownFinding): BacktestFinding {
+  return { gate, code, evidence: evidence.map((one) => line(one)), more };
 }

@@ -3,16 +3,18 @@ import { statSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { GATES } from "../../gates/registry.ts";
+import { percentile } from "../../install/doctor/checks/past-runs.ts";
 import { readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
-import { recentDurations } from "../../store/decisions.ts";
 import { readFaults } from "../../store/fault-log.ts";
+import { type HookTime, readHookTimes } from "../../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
-import type { Health, Latency, StoreFile } from "../contract.ts";
-import { DAY_MS, line } from "./shared.ts";
+import type { EventLatency, Health, Latency, StoreFile } from "../contract.ts";
+import { bucketOf, buckets, DAY_MS, iso, line, type Query, timeOf } from "./shared.ts";
 
 const DAYS = 7;
+const MAX_DAYS = 366;
 const MAX_FAULTS = 50;
-/** Newest first: enough for a 95th percentile of each event. */
+/** Of each kind of row, the newest: enough for a 95th percentile of each event. */
 const MAX_TIMES = 5000;
 
 /** `store`: null where it cannot be opened; the files and faults are shown all the same. */
@@ -21,7 +23,6 @@ export async function readHealth(env: Environment, store: Store | null): Promise
   const path = databasePath(env);
   return {
     version: VERSION,
-    latency: store ? latencyOf(store) : [],
     faults: faults
       .slice(-MAX_FAULTS)
       .reverse()
@@ -39,25 +40,45 @@ const NOTHING = {
   counts: { sessions: 0, stops: 0, prompts: 0, observations: 0, memories: 0 },
 };
 
-function latencyOf(store: Store): Latency[] {
+/** `until` before `since` has nothing in it. */
+export function readLatency(store: Store, query: Query): Latency {
+  const until = timeOf(query, "until") ?? Date.now();
+  const since = Math.max(timeOf(query, "since") ?? until - DAYS * DAY_MS, until - MAX_DAYS * DAY_MS);
   const commandGates = GATES.filter(({ runsCommands }) => runsCommands).map(({ id }) => id);
-  const times = recentDurations(store, Date.now() - DAYS * DAY_MS, commandGates, MAX_TIMES);
-  const groups = Map.groupBy(times, ({ event, ran }) => `${event} ${ran}`);
-  return [...groups.values()]
-    .map((group) => {
-      const sorted = group.map(({ duration_ms }) => duration_ms).toSorted((a, b) => a - b);
-      const at = (share: number) =>
-        sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-      return {
-        event: group[0]?.event ?? "",
-        withCommands: group[0]?.ran === 1,
-        n: group.length,
-        medianMs: round(at(0.5)),
-        p95Ms: round(at(0.95)),
-        slowestMs: round(sorted.at(-1) ?? 0),
-      };
-    })
-    .toSorted((a, b) => b.n - a.n);
+  const { times, untimed } = readHookTimes(store, { since, until, commandGates, max: MAX_TIMES });
+  const unit = until - since <= 3 * DAY_MS ? "hour" : "day";
+  const starts = buckets(since, until, unit);
+  const groups = Map.groupBy(times, ({ event, beside }) => `${event} ${beside}`);
+  return {
+    events: [...groups.values()]
+      .map((group) => {
+        const inTime = Map.groupBy(group, ({ at }) => bucketOf(starts, at));
+        return {
+          event: line(group[0]?.event ?? "", 40),
+          beside: group[0]?.beside ?? null,
+          n: group.length,
+          ...summarize(group),
+          medians: starts.map((_, n) => {
+            const some = inTime.get(n);
+            return some ? summarize(some).medianMs : null;
+          }),
+        };
+      })
+      .toSorted((a, b) => b.n - a.n || (a.event < b.event ? -1 : 1)),
+    untimed,
+    max: MAX_TIMES,
+    bucketMs: unit === "hour" ? 3_600_000 : DAY_MS,
+    at: starts.map(iso),
+  };
+}
+
+function summarize(times: readonly HookTime[]): Pick<EventLatency, "medianMs" | "p95Ms" | "slowestMs"> {
+  const sorted = times.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return {
+    medianMs: round(percentile(sorted, 0.5)),
+    p95Ms: round(percentile(sorted, 0.95)),
+    slowestMs: round(sorted.at(-1) ?? 0),
+  };
 }
 
 function round(ms: number): number {

@@ -5,11 +5,19 @@ import { gatherInsights } from "../../review/insights/gather-insights.ts";
 import { type KnownProject, knownProjects } from "../../review/insights/insight-rows.ts";
 import type { Insights } from "../../review/insights/insights.ts";
 import { describeLoops } from "../../review/insights/wording.ts";
+import { describeAction, possibleActions } from "../../review/reflection/actions/apply-suggestion.ts";
 import type { FindingRow } from "../../review/reflection/finding-rows.ts";
-import type { Pattern } from "../../review/reflection/reflection.ts";
+import type { Pattern, Suggestion } from "../../review/reflection/reflection.ts";
 import type { Store } from "../../store/open.ts";
-import type { InsightsAnswer, ProjectInsights, ReflectionFinding, Trend } from "../contract.ts";
+import type {
+  FindingStatus,
+  InsightsAnswer,
+  ProjectInsights,
+  ReflectionFinding,
+  Trend,
+} from "../contract.ts";
 import {
+  badQuery,
   bucketOf,
   buckets,
   DAY_MS,
@@ -69,6 +77,28 @@ export function toProjectInsights({ key, dir }: KnownProject, insights: Insights
     loops: describeLoops(now.loops),
     advice,
   };
+}
+
+/** As `reflect review` says it; a change of settings is shown as what is set. */
+function describeSuggestion({ id, title = "", suggestion }: Partial<Pattern>): ReflectionFinding["action"] {
+  if (id === undefined || suggestion === undefined) return { does: describeAction("note"), writes: [] };
+  const [action] = possibleActions({ id, title, suggestion });
+  return { does: describeAction(action), writes: writtenBy(suggestion).map((one) => line(one)) };
+}
+
+function writtenBy({ kind, payload }: Suggestion): string[] {
+  switch (kind) {
+    case "script":
+      return [payload.command];
+    case "memory":
+      return [`${payload.category}: ${payload.title}`, ...payload.body.split("\n").slice(0, MAX_ROWS)];
+    case "gate":
+      return payload.value === null ? [] : [`${payload.key}: ${JSON.stringify(payload.value)}`];
+    case "permission":
+      return [payload.rule];
+    case "none":
+      return [];
+  }
 }
 
 interface TrendSpan {
@@ -146,8 +176,12 @@ export function readTrend(store: Store, span: TrendSpan): Trend {
   return trend;
 }
 
+const STATUSES: readonly FindingStatus[] = ["new", "accepted", "dismissed"];
+
 export function listReflectionFindings(store: Store, query: Query): ReflectionFinding[] {
   const { project = null, status = "new" } = query;
+  if (!STATUSES.some((one) => one === status))
+    throw badQuery("status", status, `one of ${STATUSES.join(", ")}`);
   const rows = store
     .query(
       `SELECT * FROM findings WHERE status = $status AND ($project IS NULL OR project_key = $project)
@@ -161,7 +195,12 @@ export function listReflectionFindings(store: Store, query: Query): ReflectionFi
       id: row.id,
       title: line(row.title),
       text: line(pattern.suggestion?.text ?? "", 1000),
-      evidence: (pattern.evidence ?? []).map((one) => line(`${one.where}: ${one.text}`)),
+      evidence: (pattern.evidence ?? []).map((one) => ({
+        where: line(one.where, 80),
+        text: line(one.text),
+        stop: Number(/^decision (\d{1,15})$/.exec(one.where)?.[1] ?? 0) || null,
+      })),
+      action: describeSuggestion(pattern),
       status: row.status,
       outcome: lineOrNull(row.outcome),
       sessions: row.sessions,

@@ -4,8 +4,11 @@ import { memoriesSuperseding } from "../../memory/files/change-memory.ts";
 import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
 import { type MemoryRow as MemoryRecord, memoryWithId } from "../../memory/index/memories.ts";
 import { searchMemoryText } from "../../memory/index/memory-search.ts";
+import { tellingsOf, undrainedTellings } from "../../memory/index/memory-usage.ts";
 import { distinctBody, readCategory } from "../../memory/memory.ts";
+import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import type { Store } from "../../store/open.ts";
+import { findSession } from "../../store/sessions.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Candidate, Inbox, Memory, MemoryList, MemoryRow, Quote } from "../contract.ts";
@@ -43,7 +46,7 @@ export function listMemoryRows(store: Store, query: Query): MemoryList {
   const counts = countsOf(store, project);
   if (q.trim() !== "") {
     const rows = search(store, q, { project, status, category, limit });
-    return { rows: rows.map((row) => toRow(store, row)), next: null, counts };
+    return { rows: toRows(store, rows), next: null, counts };
   }
   const [at, id] = fromCursor(query, "number", "number") ?? [Number.MAX_SAFE_INTEGER, 0];
   const rows = store
@@ -59,7 +62,7 @@ export function listMemoryRows(store: Store, query: Query): MemoryList {
     .all({ project, status, category, at, id, limit }) as Listed[];
   const last = rows.at(-1);
   return {
-    rows: rows.map((row) => toRow(store, row)),
+    rows: toRows(store, rows),
     next: last && rows.length === limit ? toCursor(last.updated_at, last.id) : null,
     counts,
   };
@@ -96,6 +99,19 @@ function projectsWithMemories(store: Store): string[] {
   return rows.map(({ key }) => key);
 }
 
+/** With the sessions whose work has not been looked at yet. */
+function toRows(store: Store, rows: readonly Listed[]): MemoryRow[] {
+  const undrained = new Map<string, number>();
+  for (const { project_key, memory_id } of rows.length > 0 ? undrainedTellings(store) : []) {
+    const key = `${project_key}\0${memory_id}`;
+    undrained.set(key, (undrained.get(key) ?? 0) + 1);
+  }
+  return rows.map((row) => {
+    const more = undrained.get(`${row.project_key}\0${row.memory_id}`) ?? 0;
+    return toRow(store, { ...row, injected: row.injected + more });
+  });
+}
+
 function toRow(store: Store, row: Listed): MemoryRow {
   const personal = row.project_key === "";
   return {
@@ -123,8 +139,9 @@ export function readMemory(store: Store, { projectKey = "", id = "" }: Query): M
   const usage = store
     .query("SELECT injected, used FROM memory_usage WHERE project_key = $projectKey AND memory_id = $id")
     .get({ projectKey, id }) as { injected: number; used: number } | null;
+  const [row] = toRows(store, [{ ...found, injected: usage?.injected ?? 0, used: usage?.used ?? 0 }]);
   return {
-    ...toRow(store, { ...found, injected: usage?.injected ?? 0, used: usage?.used ?? 0 }),
+    ...(row as MemoryRow),
     body: paragraph(distinctBody(found)),
     createdAt: iso(found.created_at),
     confidence: found.confidence,
@@ -138,12 +155,6 @@ export function readMemory(store: Store, { projectKey = "", id = "" }: Query): M
 
 function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord): Memory["source"] {
   if (source_session === null) return null;
-  const session = store
-    .query(
-      `SELECT coalesce(m.request, s.original_request) AS request, s.last_seen_at AS at FROM sessions s
-       LEFT JOIN session_summaries m ON m.session_id = s.session_id WHERE s.session_id = $source_session`,
-    )
-    .get({ source_session }) as { request: string | null; at: number } | null;
   const candidate = store
     .query(
       "SELECT evidence FROM candidates WHERE session_id = $source_session AND memory_id = $memory_id LIMIT 1",
@@ -151,68 +162,54 @@ function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord): Me
     .get({ source_session, memory_id }) as { evidence: string } | null;
   return {
     session: source_session,
-    request: lineOrNull(session?.request),
-    at: isoOrNull(session?.at),
+    request: requestOf(store, source_session),
+    at: isoOrNull(findSession(store, source_session)?.last_seen_at),
     quotes: candidate ? quotesOf(candidate.evidence).map(({ who, text }) => ({ who, text })) : [],
   };
 }
 
-/** What it replaced, and what replaced it, oldest first. */
+/** What it replaced, and what replaced it, in this order. */
 function chainOf(store: Store, memory: MemoryRecord): Memory["chain"] {
-  const seen = new Map([[memory.memory_id, memory]]);
-  const follow = (row: MemoryRecord, next: (row: MemoryRecord) => MemoryRecord[]) => {
-    for (const other of next(row)) {
-      if (seen.has(other.memory_id) || seen.size >= MAX_CHAIN) continue;
-      seen.set(other.memory_id, other);
-      follow(other, next);
-    }
-  };
-  follow(memory, ({ supersedes }) =>
-    parseStrings(supersedes).flatMap((id) => memoryWithId(store, memory.project_key, id) ?? []),
-  );
-  follow(memory, ({ memory_id }) =>
-    memoriesSuperseding(store, memory.project_key, memory_id).filter(
-      ({ project_key }) => project_key === memory.project_key,
-    ),
-  );
-  if (seen.size === 1) return [];
-  return [...seen.values()]
-    .toSorted((a, b) => a.created_at - b.created_at)
-    .map((row) => ({
-      id: row.memory_id,
-      title: line(row.title),
-      status: row.status,
-      updatedAt: iso(row.updated_at),
-      self: row.memory_id === memory.memory_id,
-    }));
+  const seen = new Set([memory.memory_id]);
+  const takeNew = (rows: readonly MemoryRecord[]) =>
+    rows
+      .filter(({ memory_id }) => seen.size < MAX_CHAIN && !seen.has(memory_id) && seen.add(memory_id))
+      .toSorted((a, b) => a.created_at - b.created_at);
+  const before = ({ supersedes }: MemoryRecord): MemoryRecord[] =>
+    takeNew(
+      parseStrings(supersedes).flatMap((id) => memoryWithId(store, memory.project_key, id) ?? []),
+    ).flatMap((row) => [...before(row), row]);
+  const after = ({ memory_id, project_key }: MemoryRecord): MemoryRecord[] =>
+    takeNew(
+      memoriesSuperseding(store, project_key, memory_id).filter((row) => row.project_key === project_key),
+    ).flatMap((row) => [row, ...after(row)]);
+  const chain = [...before(memory), memory, ...after(memory)];
+  if (chain.length === 1) return [];
+  return chain.map((row) => ({
+    id: row.memory_id,
+    title: line(row.title),
+    status: row.status,
+    updatedAt: iso(row.updated_at),
+    self: row.memory_id === memory.memory_id,
+  }));
 }
 
 /** Which sessions were given it. What came of it is known once a session is summed up. */
 function toldTo(store: Store, projectKey: string, id: string): Memory["told"] {
-  const rows = store
-    .query(
-      `SELECT i.session_id AS session, r.at, o.used, o.how, coalesce(m.request, s.original_request) AS request
-       FROM recall_receipts r JOIN recall_items i ON i.receipt_id = r.id
-       LEFT JOIN sessions s ON s.session_id = i.session_id
-       LEFT JOIN session_summaries m ON m.session_id = i.session_id
-       LEFT JOIN memory_outcomes o ON o.session_id = i.session_id AND o.project_key = $projectKey AND o.memory_id = $id
-       WHERE i.source = 'memory' AND i.item_id = $id AND ($projectKey = '' OR s.project_key = $projectKey)
-       ORDER BY r.id DESC LIMIT ${MAX_TOLD}`,
-    )
-    .all({ projectKey, id }) as {
-    session: string;
-    at: number;
-    used: number | null;
-    how: string | null;
-    request: string | null;
-  }[];
-  return rows.map(({ session, at, used, how, request }) => ({
+  return tellingsOf(store, projectKey, id, MAX_TOLD).map(({ session, at, used, how }) => ({
     session,
-    request: lineOrNull(request),
+    request: requestOf(store, session),
     at: iso(at),
     used: used === null ? null : used === 1,
     how: lineOrNull(how),
   }));
+}
+
+function requestOf(store: Store, session: string): string | null {
+  const row = findSession(store, session);
+  return (
+    row && lineOrNull(nameSession(store, { ...row, request: findSummary(store, session)?.request ?? null }))
+  );
 }
 
 export function readInbox(store: Store, query: Query): Inbox {
@@ -241,6 +238,7 @@ function toCandidate(store: Store, row: CandidateRow): Candidate {
     score: Math.round(row.score * 100) / 100,
     quotes: quotesOf(row.evidence),
     session: row.session_id,
+    request: requestOf(store, row.session_id),
     foundAt: iso(row.found_at),
     status: row.status === "said" ? "said" : "new",
   };

@@ -1,7 +1,8 @@
 // Sessions: the list, and one as a story: what was asked, done, tested, told, and what came of it.
 
+import { memoryWithId } from "../../memory/index/memories.ts";
 import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
-import { findSummary } from "../../recording/observations/summaries.ts";
+import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import { runsOfSession } from "../../recording/runs/runs-of-session.ts";
 import { searchStore } from "../../recording/search/search.ts";
 import { findingsOfSessions } from "../../review/reflection/finding-rows.ts";
@@ -29,6 +30,7 @@ import { weakenedIn } from "./stops.ts";
 import { readEvents, type SessionEvents, toCompaction, toSteps } from "./timeline.ts";
 
 const MAX_PROJECTS = 200;
+const MAX_PARTS = 20;
 const MAX_TURNS = 60;
 const MAX_FILES = 100;
 const MAX_RECEIPTS = 50;
@@ -42,10 +44,32 @@ export function listProjects(store: Store): Project[] {
        FROM sessions WHERE project_dir IS NOT NULL GROUP BY 1 ORDER BY seen DESC LIMIT ${MAX_PROJECTS}`,
     )
     .all() as { key: string; dir: string; sessions: number; seen: number }[];
+  const names = distinctNames(rows.map(({ key }) => key));
   return rows.map(({ key, dir, sessions, seen }) => {
     const { project, name } = where(key, dir);
-    return { projectKey: key, project: project ?? "", name: name ?? "", sessions, lastSeenAt: iso(seen) };
+    return {
+      projectKey: key,
+      project: project ?? "",
+      name: names.get(key) ?? name ?? "",
+      sessions,
+      lastSeenAt: iso(seen),
+    };
   });
+}
+
+/** Folders with the same last part get as many of the parts before it as tell them apart. */
+function distinctNames(folders: readonly string[]): Map<string, string> {
+  const names = new Map<string, string>();
+  const tailOf = (folder: string, length: number) =>
+    folder.split("/").filter(Boolean).slice(-length).join("/");
+  const name = (group: readonly string[], length: number): void => {
+    for (const [tail, same = []] of Map.groupBy(group, (folder) => tailOf(folder, length)))
+      if (same.length === 1 || length > MAX_PARTS)
+        for (const folder of same) names.set(folder, line(tail, 80));
+      else name(same, length + 1);
+  };
+  name(folders, 1);
+  return names;
 }
 
 type ListedSession = SessionRecord & { request: string | null; stops: number; blocked: number };
@@ -71,7 +95,7 @@ export function listSessionRows(store: Store, query: Query): Page<SessionRow> {
     .all({ at, id, limit, ...(project === null ? {} : { project }) }) as ListedSession[];
   const last = rows.at(-1);
   return {
-    rows: rows.map(toRow),
+    rows: rows.map((row) => toRow(store, row)),
     next: last && rows.length === limit ? toCursor(last.last_seen_at, last.session_id) : null,
   };
 }
@@ -83,14 +107,16 @@ function searchSessions(store: Store, q: string, projectKey: string | null, limi
   const rows = store
     .query(`${SELECT} WHERE s.session_id IN (SELECT value FROM json_each($ids))`)
     .all({ ids: JSON.stringify(ids) }) as ListedSession[];
-  return rows.toSorted((a, b) => ids.indexOf(a.session_id) - ids.indexOf(b.session_id)).map(toRow);
+  return rows
+    .toSorted((a, b) => ids.indexOf(a.session_id) - ids.indexOf(b.session_id))
+    .map((row) => toRow(store, row));
 }
 
-function toRow(row: ListedSession): SessionRow {
+function toRow(store: Store, row: ListedSession): SessionRow {
   return {
     ...where(row.project_key, row.project_dir),
     session: row.session_id,
-    request: lineOrNull(row.request || row.original_request),
+    request: lineOrNull(nameSession(store, row)),
     startedAt: iso(row.started_at),
     lastSeenAt: iso(row.last_seen_at),
     endedAt: isoOrNull(row.ended_at),
@@ -115,12 +141,8 @@ export async function readStory(
   const weakened = await weakenedIn(row);
   const claims = await claimsOf(row);
   return {
-    ...toRow(row),
-    summary:
-      findSummary(store, id)
-        ?.text.split("\n")
-        .map((each) => line(each, 500))
-        .join("\n") ?? null,
+    ...toRow(store, row),
+    summary: summaryOf(store, id),
     turns,
     turnsLeftOut,
     files: changedFiles(events, row.project_dir),
@@ -138,12 +160,19 @@ export async function readStory(
     tasks: listTasks(store, id).map(({ subject, status }) => ({ subject: line(subject), status })),
     told: listReceipts(store, { sessionId: id, projectDir: null }, MAX_RECEIPTS)
       .reverse()
-      .map((receipt) => toReceipt(store, receipt)),
+      .map((receipt) => toReceipt(store, receipt, row.project_key)),
     claims,
     weakened,
     candidates: candidatesOf(store, id),
     reflection: reflectionOf(store, id),
   };
+}
+
+/** Without what was asked, which is the story's name. */
+function summaryOf(store: Store, id: string): string | null {
+  const lines = findSummary(store, id)?.text.split("\n") ?? [];
+  const rest = lines.filter((each) => !each.startsWith("Request: ")).map((each) => line(each, 500));
+  return rest.length > 0 ? rest.join("\n") : null;
 }
 
 /** A turn begins with a prompt. */
@@ -200,7 +229,7 @@ function releasesOf(store: Store, session: string): Story["releases"] {
   });
 }
 
-function toReceipt(store: Store, row: ReceiptRow): ToldReceipt {
+function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null): ToldReceipt {
   return {
     at: iso(row.at),
     event: row.event,
@@ -209,42 +238,30 @@ function toReceipt(store: Store, row: ReceiptRow): ToldReceipt {
     lines: toldLines(row).map(({ part, from: [first] }): ToldLine => {
       if (!first)
         return { part, kind: "", text: null, session: null, at: null, memory: null, used: null, how: null };
-      const { text, session, at } = findSource(store, first);
-      const outcome =
-        first.source === "memory"
-          ? (store
-              .query(
-                `SELECT project_key, used, how FROM memory_outcomes WHERE session_id = $session AND memory_id = $id LIMIT 1`,
-              )
-              .get({ session: row.session_id, id: first.id }) as OutcomeRow | null)
-          : null;
-      const projectKey =
-        first.source === "memory" ? (outcome?.project_key ?? ownerOf(store, first.id)) : null;
+      if (first.source !== "memory") {
+        const { text, session, at } = findSource(store, first);
+        const told = { text: lineOrNull(text), session, at: isoOrNull(at) };
+        return { part, kind: first.source, ...told, memory: null, used: null, how: null };
+      }
+      // Another project may have one of the same ID.
+      const memory = memoryWithId(store, projectKey ?? "", first.id) ?? memoryWithId(store, "", first.id);
+      const outcome = store
+        .query(
+          "SELECT used, how FROM memory_outcomes WHERE session_id = $session AND memory_id = $id LIMIT 1",
+        )
+        .get({ session: row.session_id, id: first.id }) as { used: number; how: string | null } | null;
       return {
         part,
         kind: first.source,
-        text: lineOrNull(text),
-        session,
-        at: isoOrNull(at),
-        memory: projectKey === null ? null : { projectKey, id: first.id },
+        text: lineOrNull(memory?.title),
+        session: memory?.source_session ?? null,
+        at: isoOrNull(memory?.updated_at),
+        memory: memory && { projectKey: memory.project_key, id: first.id },
         used: outcome === null ? null : outcome.used === 1,
         how: lineOrNull(outcome?.how),
       };
     }),
   };
-}
-
-interface OutcomeRow {
-  project_key: string;
-  used: number;
-  how: string | null;
-}
-
-function ownerOf(store: Store, memoryId: string): string | null {
-  const row = store
-    .query("SELECT project_key FROM memories WHERE memory_id = $memoryId ORDER BY id DESC LIMIT 1")
-    .get({ memoryId }) as { project_key: string } | null;
-  return row?.project_key ?? null;
 }
 
 function candidatesOf(store: Store, session: string): Story["candidates"] {

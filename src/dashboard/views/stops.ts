@@ -4,10 +4,10 @@ import { findWeakenedChecks } from "../../recording/runs/weakened-checks.ts";
 import { describeWeakened } from "../../recording/runs/weakening-lines.ts";
 import { findDecision } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
-import { findSession } from "../../store/sessions.ts";
+import { findSession, type SessionRow } from "../../store/sessions.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Page, Stop, StopRow, Verdict, VerdictShare } from "../contract.ts";
+import type { Claim, Page, Stop, StopRow, Verdict, VerdictShare } from "../contract.ts";
 import {
   badQuery,
   bucketOf,
@@ -40,7 +40,8 @@ export function listStops(store: Store, query: Query): Page<StopRow> {
   const [cursor] = fromCursor(query, "number") ?? [];
   const { least, end } = idSpan(store, query);
   const before = Math.min(cursor ?? end, end);
-  const { session = null, project = null, verdict = null, gate = null } = query;
+  const { session = null, project = null } = query;
+  const filter = filterOf(query);
   // The index of a session holds its rows in order already.
   const floor = session === null ? Math.max(least, before - MAX_SCANNED) : least;
   const rows = store
@@ -49,9 +50,7 @@ export function listStops(store: Store, query: Query): Page<StopRow> {
        WHERE d.id < $before AND d.id >= $floor
          ${session === null ? "" : "AND d.session_id = $session"}
          ${project === null ? "" : `AND +d.session_id IN (${SESSIONS_OF_PROJECT})`}
-         ${verdict === null ? "" : "AND d.verdict = $verdict"}
-         ${gate === null ? "" : "AND instr(d.findings, $gate) > 0"}
-         ${query.wrong === "1" ? "AND d.wrong_at IS NOT NULL" : ""}
+         AND ${filter.condition}
        ORDER BY d.id DESC LIMIT $limit`,
     )
     .all({
@@ -60,19 +59,38 @@ export function listStops(store: Store, query: Query): Page<StopRow> {
       limit,
       ...(session === null ? {} : { session }),
       ...(project === null ? {} : { project }),
-      ...(verdict === null ? {} : { verdict }),
-      // As JSON.stringify writes it: a text in a finding has its quotes escaped.
-      ...(gate === null ? {} : { gate: `"gate":${JSON.stringify(gate)}` }),
+      ...filter.bound,
     }) as StopRecord[];
   const last = rows.at(-1)?.id ?? 0;
   const next = rows.length === limit ? last : floor;
   return { rows: rows.map(toStopRow), next: next > least ? toCursor(next) : null };
 }
 
+/** By what a decision itself says; the time is a span of IDs. */
+function filterOf({ verdict, gate, wrong }: Query): { condition: string; bound: Record<string, string> } {
+  const tests = [
+    ...(verdict === undefined ? [] : ["verdict = $verdict"]),
+    ...(gate === undefined ? [] : ["instr(findings, $gate) > 0"]),
+    ...(wrong === "1" ? ["wrong_at IS NOT NULL"] : []),
+  ];
+  return {
+    condition: tests.join(" AND ") || "1",
+    bound: {
+      ...(verdict === undefined ? {} : { verdict }),
+      // As JSON.stringify writes it: a text in a finding has its quotes escaped.
+      ...(gate === undefined ? {} : { gate: `"gate":${JSON.stringify(gate)}` }),
+    },
+  };
+}
+
 const SESSIONS_OF_PROJECT = `SELECT session_id FROM sessions WHERE project_key = $project
   OR (project_key IS NULL AND project_dir = $project)`;
 
-export async function readStop(store: Store, id: string): Promise<Stop> {
+export async function readStop(
+  store: Store,
+  id: string,
+  claimsOf: (session: SessionRow) => Promise<Claim[]>,
+): Promise<Stop> {
   const row = /^\d{1,15}$/.test(id) ? findDecision(store, Number(id)) : null;
   if (!row) throw new UserError("no-stop", `there is no stop ${line(id, 40)}`, "It may have been pruned.");
   const session = row.session_id === null ? null : findSession(store, row.session_id);
@@ -95,6 +113,9 @@ export async function readStop(store: Store, id: string): Promise<Stop> {
     wrongWhy: lineOrNull(row.wrong_why),
     weakened,
     markable: row.verdict === "blocked",
+    claims: (session && row.event === "Stop" ? await claimsOf(session) : []).filter(
+      ({ stop, verdict }) => stop === row.id && verdict !== "backed" && verdict !== "unknown",
+    ),
     timeline: promptTimeline(store, row),
     previous: neighbour("<", "DESC"),
     next: neighbour(">", "ASC"),
@@ -115,7 +136,10 @@ export async function weakenedIn(
 
 export async function readShare(store: Store, query: Query): Promise<VerdictShare> {
   const until = timeOf(query, "until") ?? Date.now();
-  const since = Math.max(timeOf(query, "since") ?? until - 30 * DAY_MS, until - MAX_SHARE_DAYS * DAY_MS);
+  const since = Math.max(
+    timeOf(query, "since") ?? Math.min(firstTime(store) ?? until, until - DAY_MS),
+    until - MAX_SHARE_DAYS * DAY_MS,
+  );
   const unit = until - since <= 3 * DAY_MS ? "hour" : "day";
   const starts = buckets(since, until, unit);
   const zeros = () => starts.map(() => 0);
@@ -123,23 +147,22 @@ export async function readShare(store: Store, query: Query): Promise<VerdictShar
   const wrong = zeros();
   const gates = new Map<string, { gate: string; blocks: number; wrong: number }>();
   let total = 0;
-  const count = ([at, verdict, isStop, isWrong, findings]: Scanned) => {
+  const count = ([at, verdict, isAskedFor, isWrong, findings]: Scanned) => {
     const bucket = bucketOf(starts, at);
     if (bucket < 0) return;
-    if (isStop) {
+    if (isAskedFor) {
       verdicts[verdict] ??= zeros();
       addAt(verdicts[verdict], bucket, 1);
+      addAt(wrong, bucket, isWrong);
       total++;
     }
     if (findings === null) return;
-    addAt(wrong, bucket, isWrong);
     for (const gate of gatesThatBlock(findings)) {
       const record = gates.get(gate) ?? { gate: line(gate, 40), blocks: 0, wrong: 0 };
       gates.set(gate, { ...record, blocks: record.blocks + 1, wrong: record.wrong + isWrong });
     }
   };
-  for await (const piece of scan(store, since, until, query.project ?? null))
-    for (const row of piece) count(row);
+  for await (const piece of scan(store, query, since, until)) for (const row of piece) count(row);
   return {
     bucketMs: unit === "hour" ? 3_600_000 : DAY_MS,
     at: starts.map(iso),
@@ -155,26 +178,39 @@ function addAt(list: number[], index: number, n: number): void {
 }
 
 /** The findings only of blocks. */
-type Scanned = [at: number, verdict: Verdict, isStop: 0 | 1, isWrong: 0 | 1, findings: string | null];
+type Scanned = [at: number, verdict: Verdict, isAskedFor: 0 | 1, isWrong: 0 | 1, findings: string | null];
 
 /** In pieces: others who ask come in between. Counting here is faster than grouping in SQL. */
 async function* scan(
   store: Store,
+  query: Query,
   since: number,
   until: number,
-  project: string | null,
 ): AsyncGenerator<Scanned[], void> {
+  const { project, session } = query;
+  const { condition, bound } = filterOf(query);
   const { least, end } = idSpan(store, { since: iso(since), until: iso(until) });
-  const ofProject = project === null ? "" : `AND +session_id IN (${SESSIONS_OF_PROJECT})`;
+  const ofProject = project === undefined ? "" : `AND +session_id IN (${SESSIONS_OF_PROJECT})`;
+  const ofSession = session === undefined ? "" : "AND +session_id = $session";
   const read = store.query(
-    `SELECT at, verdict, event = 'Stop', wrong_at IS NOT NULL, iif(verdict = 'blocked', findings, NULL) FROM decisions
-     WHERE id >= $from AND id < $to ${ofProject}`,
+    `SELECT at, verdict, ${condition}, wrong_at IS NOT NULL, iif(verdict = 'blocked', findings, NULL) FROM decisions
+     WHERE id >= $from AND id < $to ${ofProject} ${ofSession}`,
   );
+  const chosen = {
+    ...bound,
+    ...(project === undefined ? {} : { project }),
+    ...(session === undefined ? {} : { session }),
+  };
   for (let from = least; from < end; from += MAX_PIECE) {
     const to = Math.min(end, from + MAX_PIECE);
-    yield read.values({ from, to, ...(project === null ? {} : { project }) }) as Scanned[];
+    yield read.values({ from, to, ...chosen }) as Scanned[];
     await Bun.sleep(0);
   }
+}
+
+function firstTime(store: Store): number | null {
+  const row = store.query("SELECT at FROM decisions ORDER BY id LIMIT 1").get() as { at: number } | null;
+  return row?.at ?? null;
 }
 
 function gatesThatBlock(findings: string): Set<string> {

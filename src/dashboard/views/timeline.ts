@@ -158,6 +158,6 @@ export function toCompaction({ at, detail }: { at: number; detail: string }): {
   return {
     kind: "compaction",
     at: iso(at),
-    text: trigger === "manual" ? "compacted by /compact" : "compacted",
+    text: trigger === "manual" ? "Compacted by /compact" : "Compacted",
   };
 }

@@ -48,7 +48,7 @@ export const checklist: Gate<ChecklistFacts> = {
 /** Not those of a text it was given. */
 async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {
   if (!("lastAssistantMessage" in event)) return [];
-  const { listOpenBoxes } = await import("../documents/plan.ts");
+  const { listOpenBoxes } = await import("../documents/markdown.ts");
   const boxes = listOpenBoxes(event.lastAssistantMessage);
   if (boxes.length === 0) return boxes;
   const recent = await shared.recentItems();

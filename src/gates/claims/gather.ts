@@ -6,7 +6,7 @@ import { findSession } from "../../store/sessions.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
 import { isAnythingRunning } from "../engine/background-tasks.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { type DeedFacts, gatherDeeds } from "./ask-git.ts";
+import type { DeedFacts } from "./ask-git.ts";
 import { fingerprintOf } from "./judge.ts";
 import { type Claim, readClaims } from "./read-claims.ts";
 import { type WeighedClaim, weighTests } from "./weigh-claim.ts";
@@ -153,6 +153,7 @@ async function weighDeedClaims(stop: StopContext, claims: readonly Claim[]): Pro
   if (repository === null || session === null) return [];
   const work = await stop.shared.recentWork();
   if (!work.isComplete) return [];
+  const { gatherDeeds } = await import("./ask-git.ts");
   const found = await gatherDeeds(stop, { repository, since: session.started_at, work, claims: deeds });
   return found.map(({ claim, deed }) => ({ claim, verdict: "not-done", runs: [], edits: [], deed }));
 }

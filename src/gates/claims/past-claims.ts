@@ -5,14 +5,17 @@ import { SessionWork } from "../../recording/runs/session-work.ts";
 import { clipLine } from "../../text/clip.ts";
 import { type Stop, Turns } from "../../transcript/selectors/turns.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
-import { readClaims } from "./read-claims.ts";
+import { OtherWork, type WeighedOther } from "./other-work.ts";
+import { type Claim, readClaims } from "./read-claims.ts";
+import { type OtherClaim, readOtherClaims } from "./read-other-claims.ts";
 import { type WeighedClaim, weighDeed, weighTests } from "./weigh-claim.ts";
 
 export interface PastClaim {
   file: string;
   sessionId: string;
   at: number;
-  kind: "tests" | "commit" | "push";
+  /** Those of `OtherClaim` are only ever looked at here. */
+  kind: Claim["kind"] | OtherClaim["kind"];
   verdict: WeighedClaim["verdict"];
   /** The sentence. */
   text: string;
@@ -38,8 +41,6 @@ export interface PastClaims {
   runs: { total: number; piped: number; red: number; hidden: number };
   /** Red runs that came back without an error. */
   hidden: PastRun[];
-  /** Source was changed, nothing at all was run after it, and the message says that it is done. */
-  neverRun: { sessionId: string; at: number; text: string; files: string[] }[];
   problems: { path: string; message: string }[];
 }
 
@@ -47,8 +48,6 @@ const MAX_TEXT = 200;
 const MAX_COMMAND = 160;
 const MAX_FILES = 5;
 const MAX_LISTED = 200;
-const DONE =
-  /^\W*(?:(?:all )?done|fixed|implemented|completed?|finished|all set|perfect|the (?:fix|feature|implementation|bug|issue)[\w ]{0,30} (?:is|has been|are) (?:now )?(?:done|fixed|implemented|complete|in place|resolved))\b/i;
 
 export function emptyPastClaims(): PastClaims {
   return {
@@ -57,7 +56,6 @@ export function emptyPastClaims(): PastClaims {
     claims: [],
     runs: { total: 0, piped: 0, red: 0, hidden: 0 },
     hidden: [],
-    neverRun: [],
     problems: [],
   };
 }
@@ -67,6 +65,7 @@ export async function addTranscript(past: PastClaims, path: string, seen: Set<st
   let sessionId = path.slice(path.lastIndexOf("/") + 1).replace(/\.jsonl$/, "");
   const turns = new Turns();
   const work = new SessionWork();
+  const others = new OtherWork();
   const outcome = createOutcome();
   let project: string | null = null;
   let counted = 0;
@@ -78,8 +77,12 @@ export async function addTranscript(past: PastClaims, path: string, seen: Set<st
     const { entries } = work;
     if (!isCopy) {
       stops++;
-      past.claims.push(...claimsOf(stop, entries, { file: path, sessionId, project }));
-      addNeverRun(past, stop, entries.slice(turnFrom), sessionId);
+      const about = { file: path, sessionId, project, at: stop.at };
+      past.claims.push(...claimsOf(stop.message, entries, about));
+      for (const claim of readOtherClaims(stop.message)) {
+        const weighed = others.weigh(claim, entries, entries.slice(turnFrom));
+        if (weighed) past.claims.push(toPastClaim(claim, weighed, about));
+      }
       for (const entry of entries.slice(counted)) if (entry.kind === "run") addRun(past, entry, sessionId);
     }
     counted = entries.length;
@@ -91,6 +94,7 @@ export async function addTranscript(past: PastClaims, path: string, seen: Set<st
     const stop = turns.follow(item);
     if (stop) judge(stop);
     work.follow(item);
+    others.follow(item);
   }
   const last = turns.end();
   if (last) judge(last);
@@ -99,31 +103,34 @@ export async function addTranscript(past: PastClaims, path: string, seen: Set<st
   if (outcome.problem) past.problems.push({ path, message: outcome.problem.message });
 }
 
-function claimsOf(
-  stop: Stop,
-  entries: readonly WorkEntry[],
-  { file, sessionId, project }: { file: string; sessionId: string; project: string | null },
-): PastClaim[] {
+type About = Pick<PastClaim, "file" | "sessionId" | "at"> & { project: string | null };
+
+function claimsOf(message: string, entries: readonly WorkEntry[], about: About): PastClaim[] {
+  const { project } = about;
   const evidence = {
     entries,
     isWhole: true,
     isWithin: (path: string) => project !== null && path.startsWith(`${project}/`),
   };
-  return readClaims(stop.message).map((claim) => {
+  return readClaims(message).map((claim) => {
     const weighed = claim.kind === "tests" ? weighTests(claim, evidence) : weighDeed(claim, evidence);
     const { verdict, runs, edits, why = null } = weighed;
-    return {
-      file,
-      sessionId,
-      at: stop.at,
-      kind: claim.kind,
-      verdict,
-      text: clipLine(claim.text, MAX_TEXT),
-      commands: [...new Set(runs.map(({ run }) => clipLine(run.command, MAX_COMMAND)))].slice(-MAX_FILES),
-      files: [...new Set(edits.map(({ path }) => path))].slice(-MAX_FILES),
-      why,
-    };
+    const commands = runs.map(({ run }) => run.command);
+    return toPastClaim(claim, { verdict, commands, files: edits.map(({ path }) => path), why }, about);
   });
+}
+
+function toPastClaim(
+  { kind, text }: Pick<PastClaim, "kind" | "text">,
+  { verdict, commands, files, why }: WeighedOther,
+  { file, sessionId, at }: About,
+): PastClaim {
+  return {
+    ...{ file, sessionId, at, kind, verdict, why },
+    text: clipLine(text, MAX_TEXT),
+    commands: [...new Set(commands.map((command) => clipLine(command, MAX_COMMAND)))].slice(-MAX_FILES),
+    files: [...new Set(files)].slice(-MAX_FILES),
+  };
 }
 
 function addRun({ runs, hidden }: PastClaims, { run, at }: RunEntry, sessionId: string): void {
@@ -133,13 +140,4 @@ function addRun({ runs, hidden }: PastClaims, { run, at }: RunEntry, sessionId: 
   runs.hidden += Number(run.isHidden);
   if (run.isHidden && hidden.length < MAX_LISTED)
     hidden.push({ sessionId, at, command: clipLine(run.command, MAX_COMMAND), failed: run.failed });
-}
-
-function addNeverRun(past: PastClaims, stop: Stop, ofTurn: readonly WorkEntry[], sessionId: string): void {
-  const edits = ofTurn.filter((entry) => entry.kind === "edit");
-  const text = stop.message.trim();
-  if (edits.length === 0 || ofTurn.some(({ kind }) => kind !== "edit") || !DONE.test(text)) return;
-  if (past.neverRun.length >= MAX_LISTED) return;
-  const files = [...new Set(edits.map(({ path }) => path))].slice(0, MAX_FILES);
-  past.neverRun.push({ sessionId, at: stop.at, text: clipLine(text, MAX_TEXT), files });
 }

@@ -15,6 +15,7 @@ export interface Claim {
 
 const MAX_MESSAGE = 20_000;
 const MAX_SENTENCE = 400;
+const CODE = "it's-code";
 
 /** Something is left open, or it is about another time, another place or somebody else. */
 const RESERVED =
@@ -45,19 +46,18 @@ const NOT_DONE =
   /\b(?:not|nothing|never|none|no|un\w+|without|isn't|aren't|wasn't|hasn't|haven't|should|would|will|can|could|once|if|when|yet|want|need|ready to|to be)\b/i;
 
 export function readClaims(message: string): Claim[] {
-  const claims = sentencesOf(message.slice(-MAX_MESSAGE)).flatMap((text) => [
-    ...testClaims(text),
-    ...deedClaims(text),
-  ]);
+  const claims = sentencesOf(message).flatMap(({ text, shown }) =>
+    [...testClaims(text), ...deedClaims(text)].map((claim) => ({ ...claim, text: shown })),
+  );
   const seen = new Set<string>();
   return claims.filter(({ kind, text }) => !seen.has(`${kind} ${text}`) && seen.add(`${kind} ${text}`));
 }
 
 function testClaims(text: string): Claim[] {
-  if (!/tests?|suites?|specs?/i.test(text) || RESERVED.test(text) || CONDITION.test(text)) return [];
+  if (!/tests?|suites?|specs?/i.test(text) || isReserved(text)) return [];
   for (const clause of text.split(/\s[—–-]+\s|[;()]|: |, (?=and |all )/)) {
     const [, before = "", noun = "", , , after = ""] = TESTS.exec(clause.trim()) ?? [];
-    if (noun === "" || UNREAL.test(clause.slice(0, clause.length - after.length))) continue;
+    if (noun === "" || isOpenClause(clause.slice(0, clause.length - after.length))) continue;
     const words = before.toLowerCase().split(/\s+/).filter(Boolean);
     const numbers = words.filter((word) => /^\d[\d,]*(?:\/\d[\d,]*)?$/.test(word));
     const which = words.filter((word) => !PLAIN.has(word) && !numbers.includes(word));
@@ -70,7 +70,7 @@ function testClaims(text: string): Claim[] {
 }
 
 function deedClaims(text: string): Claim[] {
-  if (!/committed|pushed/i.test(text) || RESERVED.test(text) || CONDITION.test(text)) return [];
+  if (!/committed|pushed/i.test(text) || isReserved(text)) return [];
   const [, first, second, after = ""] = DEED.exec(text) ?? [];
   const before = text.slice(0, text.length - after.length);
   if (first === undefined || NOT_DONE.test(before)) return [];
@@ -84,19 +84,38 @@ function deedClaims(text: string): Claim[] {
   }));
 }
 
-/** Without code, quotes, tables and headings. */
-function sentencesOf(message: string): string[] {
+/** Something is left open in it, or it is a plan. */
+export function isReserved(sentence: string): boolean {
+  return RESERVED.test(sentence) || CONDITION.test(sentence);
+}
+
+/** It is denied, or not said to be so. */
+export function isOpenClause(clause: string): boolean {
+  return UNREAL.test(clause);
+}
+
+export interface Sentence {
+  /** Without code and quotes. */
+  text: string;
+  /** As it stands there. */
+  shown: string;
+}
+
+/** Without blocks of code, tables and headings. `nameCode`: what stands for code within a sentence. */
+export function sentencesOf(message: string, nameCode: (code: string) => string = () => CODE): Sentence[] {
   return message
+    .slice(-MAX_MESSAGE)
     .replace(/^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ *\1[^\n]*$|$(?![\s\S]))/gm, "\n")
     .split("\n")
     .filter((line) => !/^\s*(?:>|\||#{1,6}\s|- \[ \])/.test(line) && !/^\s{4,}\S/.test(line))
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "").replace(/\*\*|__|[✅✓✔🎉🚀🎯☑]️?/gu, ""))
     .flatMap((line) => line.split(/(?<=[.!?])\s+(?=[\p{Lu}\d`])/u))
-    .map((sentence) =>
-      sentence
-        .replace(/`[^`]*`/g, "it's-code")
+    .map((sentence) => ({
+      shown: sentence.trim(),
+      text: sentence
+        .replace(/`([^`]*)`/g, (_, code: string) => nameCode(code))
         .replace(/"[^"]*"|“[^”]*”/g, "a-quote")
         .trim(),
-    )
-    .filter((sentence) => sentence !== "" && sentence.length <= MAX_SENTENCE && !sentence.endsWith("?"));
+    }))
+    .filter(({ text }) => text !== "" && text.length <= MAX_SENTENCE && !text.endsWith("?"));
 }

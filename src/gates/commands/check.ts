@@ -56,6 +56,17 @@ function toCheck(place: Pick<Check, "stage" | "index" | "folder">, command: Comm
   return { ...rest, ...place, run: run.trim(), timeoutMs: seconds * 1000 };
 }
 
+/** Where its command runs. */
+export function workFolder({ folder, cwd }: Pick<Check, "folder" | "cwd">): string {
+  if (cwd.startsWith("/")) return cwd;
+  return cwd === "" ? folder : `${folder}/${cwd.replace(/^(?:\.\/)+|\/+$/g, "")}`.replace(/\/\.?$/, "");
+}
+
+/** With the names of its variables: without them it may come to another result. */
+export function shownCommand({ run, env }: Pick<Check, "run" | "env">): string {
+  return [...Object.keys(env).map((name) => `${name}=…`), run].join(" ");
+}
+
 /** The folder that a value of the config is about: a command of a project's file runs where that file is. */
 export function commandFolder(
   { sources, files }: Pick<LoadedConfig, "sources" | "files">,

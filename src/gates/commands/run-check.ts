@@ -8,7 +8,7 @@ import type { CheckRow } from "../../store/check-results.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { fingerprintOutput } from "../../text/output/fingerprint-output.ts";
 import { redact } from "../../text/redaction/redact.ts";
-import type { Check } from "./check.ts";
+import { type Check, workFolder } from "./check.ts";
 
 export interface CheckPlace {
   env: Pick<Environment, "holdfastHome">;
@@ -40,7 +40,7 @@ export async function runCheck(
   const umask = inheritedMask();
   const { copy } = place;
   const root = place.root ?? check.folder;
-  const home = check.cwd.startsWith("/") ? check.cwd : `${check.folder}/${check.cwd}`.replace(/\/$/, "");
+  const home = workFolder(check);
   const isCopied = copy !== undefined && `${home}/`.startsWith(`${root}/`);
   const cwd = isCopied ? `${copy}${home.slice(root.length)}` : home;
   const result = await runCommand({

@@ -7,7 +7,7 @@ import type { StopContext } from "./stop-context.ts";
 
 const YOUNG_MS = 10 * 60_000;
 const ENDED = new Set(["completed", "failed", "killed", "stopped", "cancelled"]);
-const SERVER =
+const serverPattern = () =>
   /\b(serve|server|http\.server|runserver|nodemon|vite|webpack-dev-server|live-server|storybook|ngrok|tail\s+-[fF])\b|--watch\b|\b(next|nuxt|astro|remix|gatsby)\s+(dev|start)\b|\b(npm|pnpm|yarn|bun)\s+(run\s+)?(dev|start|watch)\b|\b(flask|rails|php)\s+(run|s|server|-S)\b|\buvicorn\b|\bgunicorn\b|docker\s+compose\s+up\b/;
 
 /** The budget would allow this stop to wait for work in the background: nothing expensive need be looked at. */
@@ -39,7 +39,7 @@ export function hasBackgroundWork(
     if (task.type !== "shell") return true;
     const row = known.get(task.id);
     if (row && (row.budget_id !== budgetId || now - row.first_seen_at > YOUNG_MS)) return false;
-    return !SERVER.test(task.command);
+    return !serverPattern().test(task.command);
   });
 }
 
@@ -50,7 +50,7 @@ export function isAnythingRunning({ event, store }: Pick<StopContext, "event" | 
   const { idleTeammates } = readBackground(store, event.sessionId);
   if (running.filter(({ type }) => type === "teammate").length > idleTeammates) return true;
   return running.some(
-    ({ type, command }) => type !== "teammate" && !(type === "shell" && SERVER.test(command)),
+    ({ type, command }) => type !== "teammate" && !(type === "shell" && serverPattern().test(command)),
   );
 }
 

@@ -116,8 +116,11 @@ export function howToAsk({ state }: Ruling, event: GatedEvent, questions: readon
   ];
 }
 
+const QUESTION_MARKS = ["?", "？", "؟"];
+
 function endsWithQuestion(message: string): boolean {
-  return /[?？؟]["'”’»)\]*_`\s]*$/.test(message.slice(-200));
+  const end = message.slice(-200);
+  return QUESTION_MARKS.some((mark) => end.includes(mark)) && /[?？؟]["'”’»)\]*_`\s]*$/.test(end);
 }
 
 /** One line of advice for the person. */

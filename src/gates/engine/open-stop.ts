@@ -73,8 +73,8 @@ const NO_ROWS: Rows = {
 
 /** One query, because each statement costs time on every stop. */
 function readRows(store: Store, of: { sessionId: string; agent: string }): Rows {
-  const ofGates = GATES.flatMap(({ id, snapshot }) =>
-    snapshot ? [`EXISTS (${snapshot}) AS "open_${id}",`] : [],
+  const ofGates = GATES.filter(({ snapshot }) => snapshot !== undefined).map(
+    ({ id, snapshot }) => `EXISTS (${snapshot}) AS "open_${id}",`,
   );
   const row = store
     .query(
@@ -90,9 +90,11 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
       "messages" | "queuedOfSession" | "queuedOfAll" | `open_${string}`,
       number
     >;
+  const open: Record<string, boolean> = {};
+  for (const { id } of GATES) open[id] = row[`open_${id}`] === 1;
   return {
     budget: row.id === null ? null : row,
-    open: Object.fromEntries(GATES.map(({ id }) => [id, row[`open_${id}`] === 1])),
+    open,
     hasMessages: row.messages === 1,
     guardMark: row.guard_mark,
     queuedOfSession: row.queuedOfSession,
@@ -124,7 +126,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
       (await import("../../recording/runs/read-recent-work.ts")).readRecentWork(stop().event),
     ),
     agentPrompt: once(async () =>
-      (await import("../agents/prompt.ts")).readAgentPrompt(transcriptOf(stop())),
+      (await import("../agents/subagent.ts")).readAgentPrompt(transcriptOf(stop())),
     ),
     unsavedMemories: once(async () =>
       (await import("../../memory/inbox/unsaved-memories.ts")).findUnsavedMemories(

@@ -48,7 +48,7 @@ export async function turnContains(
   const from = budget?.transcript_from ?? null;
   if (event.transcriptPath === null || from === null) return false;
   const read = await readToEnd(event.transcriptPath, from, MAX_READ);
-  return read !== null && Buffer.from(read.buffer, read.byteOffset, read.length).includes(text);
+  return read !== null && new TextDecoder().decode(read).includes(text);
 }
 
 /** As they stand in the file. */

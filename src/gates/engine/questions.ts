@@ -34,7 +34,7 @@ export async function findQuestions(stop: StopContext): Promise<string[]> {
 }
 
 /** What a message that asks ends with: a question, or words that hand over to the reader. */
-const HANDS_OVER =
+const handsOverPattern = () =>
   /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
 const MAX_END = 600;
 
@@ -43,7 +43,7 @@ export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "
   if (event.name !== "Stop" || !findings.some(({ isPatient }) => isPatient)) return false;
   const text = event.lastAssistantMessage.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ").trimEnd();
   const end = text.slice(-MAX_END);
-  return /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end) || HANDS_OVER.test(end);
+  return /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end) || handsOverPattern().test(end);
 }
 
 /** The last dialog of this budget, if the client refused to show it or the person to answer it. */

@@ -1,6 +1,7 @@
 // One transaction: read the budget, rule, write the count and the decision. A block that could not be counted first
 // is not given, because the commit throws before anyone sees an answer.
 import type { DecisionRow } from "../../store/decisions.ts";
+import { hookTime } from "../../store/hook-context.ts";
 import { inTransaction, type Store } from "../../store/open.ts";
 import { logStop, noteSession } from "../../store/sessions.ts";
 import type { Ruling } from "./budget.ts";
@@ -110,7 +111,7 @@ function record(
     findings: JSON.stringify(findings),
     situation: ruling.situation,
     reason: reason ?? (stop.questions.join("\n") || null),
-    duration_ms: Bun.nanoseconds() / 1e6,
+    duration_ms: hookTime(),
   });
   return { ...ruling, reason, messages: rules?.tellPerson(stop, ruling) ?? stop.messages };
 }
@@ -145,9 +146,10 @@ export function insertDecision(store: Store, decision: NewDecision): number {
 }
 
 function confirmFindings(stop: StopContext, { asked }: GateResults): Finding[] {
-  return asked.flatMap(({ gate, facts, findings }) =>
-    findings.length > 0 ? (gate.effect?.confirm?.(stop, facts, findings) ?? findings) : [],
-  );
+  const confirmed: Finding[] = [];
+  for (const { gate, facts, findings } of asked)
+    if (findings.length > 0) confirmed.push(...(gate.effect?.confirm?.(stop, facts, findings) ?? findings));
+  return confirmed;
 }
 
 /** Read again in the transaction that counts, except where nothing is counted. */

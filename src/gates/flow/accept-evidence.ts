@@ -1,7 +1,7 @@
 // What `flow set` accepts as evidence, condition by condition. A claim alone is none.
 
 import { UserError } from "../../text/user-error.ts";
-import { declaredQuestions } from "./evidence.ts";
+import { declaredQuestions, lastOf } from "./evidence.ts";
 import {
   type CheckedCondition,
   COMMAND_OF,
@@ -122,7 +122,7 @@ const RULES: Record<ConditionId, Rule> = {
 function acceptCheck(
   id: CheckedCondition,
   { command }: Offer,
-  { flow }: FlowStateOnTree,
+  { flow, evidence, tree }: FlowStateOnTree,
 ): Partial<Acceptance> {
   const field = COMMAND_OF[id];
   const given = flow[field];
@@ -135,6 +135,9 @@ function acceptCheck(
   }
   const toRun = given ?? command;
   if (toRun === null) return {};
+  // It would only say the same again.
+  const last = lastOf(evidence, id, ["passed", "failed"]);
+  if (given !== null && last?.kind === "passed" && tree.mark !== "" && last.treeMark === tree.mark) return {};
   return { change: given === null ? { [field]: toRun } : {}, check: { condition: id, command: toRun } };
 }
 

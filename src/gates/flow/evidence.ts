@@ -11,6 +11,8 @@ export interface Judgement {
   needsUser?: true;
   /** It was met once; a change or a withdrawal opened it again. */
   lapsed?: true;
+  /** On a run for something else: it did not run again. */
+  believed?: true;
   /** Nothing was tried yet that could pass or fail. */
   untried?: true;
 }

@@ -1,7 +1,15 @@
-// A flow with everything that speaks for it: what was recorded, what the user did meanwhile, the tree as it is.
+// A flow with everything that speaks for it: what was recorded, what the user did and holdfast itself ran meanwhile, the tree
+// as it is.
 
 import type { Store } from "../../store/open.ts";
-import type { Evidence, Flow, NewEvidence } from "./flow.ts";
+import {
+  type CheckedCondition,
+  COMMAND_OF,
+  type Evidence,
+  type Flow,
+  type FlowCase,
+  type NewEvidence,
+} from "./flow.ts";
 import type { FlowTree, TreeSources } from "./flow-tree.ts";
 import { type ConditionState, dependsOnTree, judgeConditions } from "./judge-conditions.ts";
 import { recogniseUser } from "./recognise-user.ts";
@@ -11,7 +19,7 @@ interface FlowState {
   flow: Flow;
   evidence: Evidence[];
   states: ConditionState[];
-  /** What the user did, not recorded yet. */
+  /** What the user did, and runs that passed, not recorded yet. */
   recognised: NewEvidence[];
 }
 
@@ -34,10 +42,54 @@ export async function readFlowState(
   const reading = readTree(store, flow, around);
   reading.catch(() => {}); // Thrown below, unless something else is first.
   const recorded = listEvidence(store, flow.id);
-  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
-  const evidence = withRecognised(recorded, recognised);
+  const byUser = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
   const tree = await reading;
-  return { flow, evidence, states: judgeConditions({ flow, evidence, tree }), tree, recognised };
+  const seen = { flow, evidence: withRecognised(recorded, byUser), tree };
+  const states = judgeConditions(seen);
+  const runs = await recogniseRuns(store, seen, states);
+  if (runs.length === 0) return { ...seen, states, recognised: byUser };
+  const evidence = withRecognised(seen.evidence, runs);
+  return {
+    ...seen,
+    evidence,
+    states: judgeConditions({ ...seen, evidence }),
+    recognised: [...byUser, ...runs],
+  };
+}
+
+/**
+ * The command of an open condition passed on this very tree when holdfast ran it for something else: it need not run again.
+ * Claude's own runs do not count, because their record could be made up.
+ */
+async function recogniseRuns(
+  store: Store,
+  { flow, evidence, tree }: FlowCase,
+  states: readonly ConditionState[],
+): Promise<NewEvidence[]> {
+  const { sessionId, projectDir: dir } = flow;
+  const found: NewEvidence[] = [];
+  for (const condition of Object.keys(COMMAND_OF) as CheckedCondition[]) {
+    const command = flow[COMMAND_OF[condition]];
+    const isOpen = states.some(({ id, state }) => id === condition && state === "open");
+    if (command === null || !isOpen || tree.mark === "") continue;
+    const { findOwnRun } = await import("../../recording/queue/pending-queue.ts");
+    const last = findOwnRun(store, { sessionId, command, dir, tree: tree.mark });
+    // What was found or taken back since counts more.
+    if (!last || evidence.some((row) => row.condition === condition && row.at >= last.at)) continue;
+    const { readOwnRun } = await import("../../recording/runs/run-rows.ts");
+    if (last.run.outcome !== "passed" || readOwnRun(last.run).state !== "green") continue;
+    const { formatTime } = await import("../../text/format-time.ts");
+    const text = `passed on this tree for ${last.run.check}, ${formatTime(last.at)}`;
+    found.push({
+      condition,
+      kind: "passed",
+      source: `\`${command}\``,
+      text,
+      treeMark: tree.mark,
+      at: last.at,
+    });
+  }
+  return found;
 }
 
 /** The same without a look at the work tree; null when that has a say in what is open. */

@@ -21,8 +21,11 @@ export const CONDITIONS = [
     evidence: "a plan the user approved (ExitPlanMode), or a later prompt of the user that approves",
   },
   { id: "implementation_complete", evidence: "a change (diff or commit) since the flow's start" },
-  { id: "correctness_passed", evidence: "the correctness command passed on the current tree" },
-  { id: "quality_passed", evidence: "the quality command passed on the current tree" },
+  {
+    id: "correctness_passed",
+    evidence: "the correctness command passed on the current tree, run by holdfast",
+  },
+  { id: "quality_passed", evidence: "the quality command passed on the current tree, run by holdfast" },
   {
     id: "adversarial_passed",
     evidence: "a subagent's review without an open blocker, or the adversarial command passed",

@@ -1,10 +1,27 @@
 // A flow: Claude goes on until each condition of VERIFIED_DONE has its evidence.
+
+import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { readStateFile, type StateFields } from "../../store/state-files.ts";
+import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
+import { comparableMark, unseenMark } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { gatherFlow } from "./gather.ts";
+import type { Flow } from "./flow.ts";
+import { readFlowState, readFlowStateWithoutTree } from "./flow-state.ts";
 import { type FlowFacts, judgeFlow } from "./judge.ts";
+import { readCursor, saveCursor } from "./recognise-user.ts";
 import { countRound, findFlow, insertEvidence, insertFlow, setFlowStatus } from "./rows.ts";
-import { saveFlowFile } from "./state-file.ts";
+import {
+  claimsMore,
+  describesFlow,
+  endFlowFile,
+  type FlowFile,
+  flowFilePath,
+  foreignConditions,
+  parseClaims,
+  parseFlowFile,
+  saveFlowFile,
+} from "./state-file.ts";
 
 /** A flow counts its blocks, keeps what was found out about the user, and is suspended when it gets no further. */
 const flowEffect: Effect<FlowFacts> = {
@@ -75,4 +92,113 @@ function isCurrent({ store, event }: StopContext, { row: seen, fileKey }: FlowFa
   const row = findFlow(store, event.sessionId);
   if (seen === null) return row === null || row.fileKey !== fileKey;
   return row?.id === seen.id && row.status === "active" && row.resumes === seen.resumes;
+}
+
+/** The flow of this session: our row, judged on its evidence and the tree of this moment, or the word of another tool's file. */
+async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
+  const { event, store, stateFolder } = stop;
+  if (event.sessionId === null || stateFolder === null) return null;
+  const row = findFlow(store, event.sessionId);
+  const fields = await readFile(stop, stateFolder, event.sessionId);
+  if (row?.status === "active" && row.fileKey === null) return gatherRow(stop, row, fields);
+  const file = fields && parseFlowFile(fields);
+  if (file === null || file.verifiedDone) return null;
+  if (row === null || !describesFlow(file, row)) return trustFile(stop, file, null);
+  if (row.fileKey !== null) return row.status === "active" ? trustFile(stop, file, row) : null;
+  await repairFile(stop, stateFolder, row);
+  return null;
+}
+
+async function readFile(stop: StopContext, folder: string, sessionId: string): Promise<StateFields | null> {
+  const read = await readStateFile(flowFilePath(folder), sessionId);
+  if (read.state === "broken") await noteFaultOnce(stop, stop.store, "state", read.problem);
+  return read.state === "read" ? read.fields : null;
+}
+
+async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null): Promise<FlowFacts> {
+  const { transcriptPath } = stop.event;
+  const cursor = await readCursor(stop.env, row);
+  const size = transcriptPath === null ? 0 : Bun.file(transcriptPath).size;
+  const seen = await judgeRow(stop, row, cursor);
+  await saveCursor(stop.env, row, cursor, size);
+  return {
+    source: "row",
+    id: `${row.id}.${row.resumes}`,
+    task: row.task,
+    phase: row.phase,
+    conditions: seen.states,
+    claimed: file !== null && claimsMore(parseClaims(file), row, seen.states),
+    treeMark: seen.treeMark,
+    uncommitted: seen.uncommitted,
+    row,
+    fileKey: null,
+    recognised: seen.recognised,
+    toolCalls: await stop.shared.toolCalls(),
+  };
+}
+
+/** `cursor`: how far the transcript was looked through before for what the user did. */
+async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
+  const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
+  const past = await readFlowStateWithoutTree(stop.store, row, around);
+  const unseen = unseenMark(stop);
+  if (past !== null && unseen !== null) return { ...past, treeMark: unseen, uncommitted: [] };
+  const readTree = () => stop.shared.tree(row.projectDir);
+  // Files that are not committed are of interest when the work is said to be complete.
+  const own = past === null ? ownWork(stop, row) : NO_CHANGES;
+  const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
+  if (tree.problem) await noteFaultOnce(stop, stop.store, "gate:flow", tree.problem);
+  const treeMark = past === null ? tree.mark : await comparableMark(stop, await readTree());
+  return { ...seen, treeMark, uncommitted: tree.uncommitted };
+}
+
+/** With what earlier stops found out, so that a long transcript is not read from the flow's start each time. */
+function ownWork(stop: StopContext, row: Flow): SessionChanges {
+  const { event, budget } = stop;
+  if (event.transcriptPath === null) return sessionChangesSince(null, 0);
+  return {
+    ...sessionChangesSince(event.transcriptPath, row.createdAt),
+    files: async (tree, root, files) => {
+      if (files.length === 0) return [];
+      const [{ findOwnFiles }, { readMutatingCalls }, { namedFiles: rule }] = await Promise.all([
+        import("../engine/compare-changes.ts"),
+        import("../../worktree/mutating-calls.ts"),
+        import("../../worktree/own-files.ts"),
+      ]);
+      const since = Math.max(row.createdAt, budget?.opened_at ?? 0);
+      const calls = await readMutatingCalls(event, since, budget?.transcript_from ?? null);
+      const name = `flow-${row.id}-files`;
+      return findOwnFiles(stop, { tree, root, files, calls, startedAt: row.createdAt, name, rule });
+    },
+  };
+}
+
+/** `row` only says that it was resumed. */
+async function trustFile(stop: StopContext, file: FlowFile, row: Flow | null): Promise<FlowFacts> {
+  const { withoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  return {
+    source: "file",
+    // The same whatever is written into it: a file that is rewritten each time makes no new situation.
+    id: `file.${row?.resumes ?? 0}`,
+    task: await withoutSecrets(file.task),
+    phase: await withoutSecrets(file.phase),
+    conditions: foreignConditions(file),
+    claimed: false,
+    treeMark: "",
+    uncommitted: [],
+    row,
+    fileKey: file.key,
+    recognised: [],
+    toolCalls: await stop.shared.toolCalls(),
+  };
+}
+
+/** A crash left the file of a flow that is over behind its row. */
+async function repairFile(stop: StopContext, folder: string, row: Flow): Promise<void> {
+  if (row.status !== "done" && row.status !== "cancelled") return;
+  try {
+    await endFlowFile(folder, row);
+  } catch (error) {
+    await noteFault(stop, "state", error);
+  }
 }

@@ -21,7 +21,7 @@ export interface FlowFacts {
   row: Flow | null;
   /** Names the file it comes from, so that the next one in its place is told apart. */
   fileKey: string | null;
-  /** What the user did, found just now and not yet recorded. */
+  /** What the user did, and runs that passed, found just now and not yet recorded. */
   recognised: NewEvidence[];
   toolCalls: number;
 }
@@ -43,9 +43,13 @@ function verifyDone(flow: FlowFacts): Finding {
     gate: "flow",
     code: first?.id ?? "not-declared-done",
     severity: "block",
-    reason: [headline(flow), ...tampering(flow), ...openList(open), `Next: ${nextStep(flow, first)}`].join(
-      "\n",
-    ),
+    reason: [
+      headline(flow),
+      ...tampering(flow),
+      ...believedRuns(flow),
+      ...openList(open),
+      `Next: ${nextStep(flow, first)}`,
+    ].join("\n"),
     again: [`The flow is still not verified done. ${stillOpen(first)}`, ...tampering(flow)].join("\n"),
     fingerprint: `flow:${flow.id}:${open.map(({ id }) => id).join(",")}`,
     ...common(flow),
@@ -98,6 +102,13 @@ function tampering({ claimed }: FlowFacts): string[] {
   return claimed
     ? ["Writing into orchestrator.json does not count, only evidence does; the file was corrected."]
     : [];
+}
+
+/** What did not run again, and on whose word. */
+function believedRuns({ conditions }: FlowFacts): string[] {
+  return conditions
+    .filter(({ believed }) => believed)
+    .map(({ id, because }) => `Not run again: ${id} (${clipLine(because, MAX_BECAUSE)}).`);
 }
 
 function openList(open: readonly ConditionState[]): string[] {

@@ -10,8 +10,10 @@ import {
   findSecretLines,
   type Hit,
   isGeneratedOrVendored,
+  type Language,
+  languageOf,
+  splitLine,
 } from "./file-rules.ts";
-import { type Language, languageOf, splitLine } from "./languages.ts";
 import { isMessage, LINE_RULES, type LineRule } from "./line-rules.ts";
 
 /** "once": refused the first time it is met in a session, advice from then on. */

@@ -48,21 +48,21 @@ const BY_RULE = [
 export function judgeLeftovers(stop: StopView, found: readonly FoundLeftover[]): Finding[] {
   const holds = mayHold(stop);
   const sorted = found.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const { leftover = [], once = [], note = [] } = Object.groupBy(sorted, (one) => codeOf(one, holds));
+  const having = (code: ReturnType<typeof codeOf>) => sorted.filter((one) => codeOf(one, holds) === code);
   return [
     ...finding(
-      leftover,
+      having("leftover"),
       "leftover",
       "block",
       "Remove them, or put `holdfast-ignore` on the line of one that is wanted.",
     ),
     ...finding(
-      once,
+      having("once"),
       "once",
       "block",
       "Finish or remove them. What is wanted may stay: they are refused once.",
     ),
-    ...finding(note, "note", "advise", ""),
+    ...finding(having("note"), "note", "advise", ""),
   ];
 }
 

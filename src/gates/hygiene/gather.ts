@@ -6,7 +6,7 @@ import { noteFault } from "../../store/hook-context.ts";
 import { wasShown } from "../../store/notices.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
-import { asksFor, rulesFor } from "../agents/rules.ts";
+import { asksFor, rulesFor } from "../agents/subagent.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { KnownFiles, Leftover } from "./find-leftovers.ts";

@@ -1,10 +1,24 @@
 // A loop: Claude goes on until its verify command passes, or, without one, until it says it is done.
+
+import { pathExists } from "../../platform/files.ts";
+import { gitRoot } from "../../platform/repository.ts";
+import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { readStateFile, type StateFields } from "../../store/state-files.ts";
+import { parseDuration } from "../../text/parse-duration.ts";
+import { willWait } from "../engine/background-tasks.ts";
 import type { Effect, Finding, Gate } from "../engine/gate.ts";
-import type { StopContext } from "../engine/stop-context.ts";
-import { gatherLoop } from "./gather.ts";
-import { judgeLoop, type LoopFacts } from "./judge.ts";
-import { endLoop, findLoop, noteRound, setLoopStatus } from "./rows.ts";
-import { writeLoopFile } from "./state-file.ts";
+import { comparableMark, turnContains, unseenMark } from "../engine/progress.ts";
+import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
+import { judgeLoop, type LoopCheck, type LoopFacts } from "./judge.ts";
+import { endLoop, findLoop, type LoopRow, noteRound, setLoopStatus } from "./rows.ts";
+import {
+  DEFAULT_MINUTES,
+  describesLoop,
+  type LoopFile,
+  loopFilePath,
+  parseLoopFile,
+  writeLoopFile,
+} from "./state-file.ts";
 
 /** It counts its blocks, ends when it is finished, and is suspended when it gets no further. */
 const loopEffect: Effect<LoopFacts> = {
@@ -70,4 +84,158 @@ function isCurrent(
 
 function isFinished(advised: readonly Finding[]): boolean {
   return advised.some(({ code }) => code === "finished");
+}
+
+// The loop of this session: our row, or the word of another tool's file. Runs the verify command.
+
+const FOREGROUND_MS = 120_000;
+/** Of one budget, on the word of another tool's file. */
+const MAX_FOREIGN_ROUNDS = 25;
+
+async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
+  const { event, store, stateFolder } = stop;
+  if (event.sessionId === null || stateFolder === null) return null;
+  const row = findLoop(store, event.sessionId);
+  const fields = await readFile(stop, stateFolder, event.sessionId);
+  if (row?.status === "active") return gatherRow(stop, row, fields);
+  if (fields === null) return null;
+  const file = parseLoopFile(fields);
+  if (row !== null && describesLoop(file, row)) {
+    // Our own file, out of date after a crash: the row counts.
+    if (row.file_key === null) await repairFile(stop, stateFolder, row, file);
+    return row.status === "suspended" ? gatherSuspended(stop, row) : null;
+  }
+  return trustFile(stop, file);
+}
+
+async function readFile(stop: StopContext, folder: string, sessionId: string): Promise<StateFields | null> {
+  const read = await readStateFile(loopFilePath(folder), sessionId);
+  if (read.state === "broken") await noteFaultOnce(stop, stop.store, "state", read.problem);
+  return read.state === "read" ? read.fields : null;
+}
+
+async function gatherRow(
+  stop: StopContext,
+  row: LoopRow,
+  file: StateFields | null,
+): Promise<LoopFacts | null> {
+  const loop = { ...describeRow(row), claimed: file?.verified_done === true };
+  if (row.verify === null || willWait(stop))
+    return { ...loop, check: null, treeMark: "", toolCalls: await stop.shared.toolCalls() };
+  // What the command would have said is not known.
+  if (stop.commands === null) return null;
+  // Before the command, which may leave files of its own.
+  const treeMark = await readTreeMark(stop, row.project_dir);
+  const check = await runVerify(stop, stop.commands, row);
+  return { ...loop, check, treeMark, toolCalls: await stop.shared.toolCalls() };
+}
+
+function describeRow(row: LoopRow) {
+  return {
+    source: "row" as const,
+    id: `${row.created_at}.${row.resumes}`,
+    task: row.task,
+    iteration: row.iteration,
+    maxIterations: row.max_iterations,
+    maxMinutes: row.max_minutes,
+    verify: row.verify,
+    promise: row.promise,
+    isSuspended: row.status === "suspended",
+    fileError: "",
+  };
+}
+
+/** Its command does not run any more; but Claude may have run it, and it passed. */
+async function gatherSuspended(stop: StopContext, row: LoopRow): Promise<LoopFacts | null> {
+  const { verify, updated_at: since } = row;
+  if (verify === null || !(await turnContains(stop, JSON.stringify(verify).slice(1, -1)))) return null;
+  const items = await stop.shared.recentItems();
+  const hasPassed = items.some(
+    (item) =>
+      item.kind === "tool-result" &&
+      !item.isError &&
+      item.backgroundTaskId === null &&
+      item.call?.tool === "Bash" &&
+      typeof item.call.input.command === "string" &&
+      item.call.input.command.trim() === verify &&
+      (item.timestamp ?? 0) > since,
+  );
+  if (!hasPassed) return null;
+  const check = { passed: true, fingerprint: "", error: "" };
+  return { ...describeRow(row), claimed: false, check, treeMark: "", toolCalls: 0 };
+}
+
+/** Empty where the tree cannot be read: then tool calls have to tell whether anything moved. */
+async function readTreeMark(stop: StopContext, dir: string): Promise<string> {
+  const unseen = unseenMark(stop);
+  if (unseen !== null) return (await isRepository(dir)) ? unseen : "";
+  const tree = await stop.shared.tree(dir);
+  if (tree.problem) await noteFaultOnce(stop, stop.store, "worktree", tree.problem);
+  return tree.kind === "none" ? "" : comparableMark(stop, tree);
+}
+
+async function isRepository(dir: string): Promise<boolean> {
+  return pathExists(`${dir}/.git/HEAD`) || (await gitRoot(dir)) !== null;
+}
+
+/** Bounded, and ended at once when somebody cancels the loop meanwhile. */
+async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRow): Promise<LoopCheck> {
+  let isWanted = true;
+  const askAgain = () => {
+    isWanted = findLoop(stop.store, row.session_id)?.status === "active";
+    return isWanted;
+  };
+  const own = parseDuration(stop.config.gates.loop.timeout) ?? FOREGROUND_MS;
+  const left = FOREGROUND_MS - (Date.now() - stop.now);
+  const limit = Math.max(1000, Math.min(own, left));
+  const command = row.verify ?? "";
+  const result = await commands.verify(command, row.project_dir, limit, {
+    isWanted: askAgain,
+    onResult: async (ran) => {
+      const { noteRun } = await import("../commands/verify-command.ts");
+      // While it fails the next round has another tree, and git takes time.
+      const tree = async () =>
+        ran.outcome === "passed" ? (await stop.shared.tree(row.project_dir)).fingerprint : "";
+      await noteRun(stop, { check: "loop", command, dir: row.project_dir, tree }, ran);
+    },
+  });
+  if (result.fault && isWanted) await noteFault(stop, "gate:loop", new Error(result.fault));
+  return result;
+}
+
+/** Its command is never run: who wrote it is not known. */
+async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts | null> {
+  if (file.verifiedDone || file.iteration >= file.maxIterations) return null;
+  return {
+    source: "file",
+    // The same whatever is written into it: a file that is rewritten each time makes no new situation.
+    id: "file",
+    task: file.task,
+    iteration: file.iteration,
+    maxIterations: Math.min(file.maxIterations, file.iteration + MAX_FOREIGN_ROUNDS),
+    maxMinutes: DEFAULT_MINUTES,
+    verify: null,
+    promise: null,
+    isSuspended: false,
+    check: null,
+    fileError: await withoutSecrets(file.lastError),
+    claimed: false,
+    treeMark: "",
+    toolCalls: await stop.shared.toolCalls(),
+  };
+}
+
+async function withoutSecrets(text: string): Promise<string> {
+  if (text === "") return "";
+  const { redact } = await import("../../text/redaction/redact.ts");
+  return redact(text).text;
+}
+
+async function repairFile(stop: StopContext, folder: string, row: LoopRow, file: LoopFile): Promise<void> {
+  if (row.status === "suspended" || (row.status === "done" && file.verifiedDone)) return;
+  try {
+    await writeLoopFile(folder, row);
+  } catch (error) {
+    await noteFault(stop, "state", error);
+  }
 }

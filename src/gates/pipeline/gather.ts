@@ -6,7 +6,7 @@ import type { Store } from "../../store/open.ts";
 import { clip } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import type { PipelineFacts, StageWork } from "./judge.ts";
+import type { PipelineFacts, StageWork } from "./gate.ts";
 import { failRunning, listReports, type Report, unsharedReports } from "./report-rows.ts";
 import { findPipeline } from "./rows.ts";
 import { isGood, listStages, type StageState, stageStates } from "./stages.ts";

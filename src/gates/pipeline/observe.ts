@@ -2,10 +2,10 @@
 import type { AgentStartEvent, GatedEvent, PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
-import { readAgentPrompt, readStage, saysFailed } from "../agents/prompt.ts";
+import { readAgentPrompt, readStage, saysFailed } from "../agents/subagent.ts";
 import type { Reminder } from "../engine/gate.ts";
+import type { PipelineFacts, StageWork } from "./gate.ts";
 import { describeForSubagent, isOn, summariseUnshared } from "./gather.ts";
-import type { PipelineFacts, StageWork } from "./judge.ts";
 import { failRunning, markShared, type Result, saveReport } from "./report-rows.ts";
 import { findPipeline } from "./rows.ts";
 import { joinStage } from "./stage-work.ts";

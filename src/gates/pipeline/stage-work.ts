@@ -1,11 +1,10 @@
 // What a subagent that stops did for its stage: by its prompt, its transcript and the row made when it started.
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
-import type { Store } from "../../store/open.ts";
-import { inTransaction } from "../../store/open.ts";
+import { inTransaction, type Store } from "../../store/open.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
-import { readChunk, readStage } from "../agents/prompt.ts";
-import type { StageWork } from "./judge.ts";
+import { readChunk, readStage } from "../agents/subagent.ts";
+import type { StageWork } from "./gate.ts";
 import { findReport, listReports, noteSubagentStart } from "./report-rows.ts";
 import { findPipeline, setPipelineStatus, startPipeline } from "./rows.ts";
 import { chooseStage, listStages, type Stage, type StageState, stageStates } from "./stages.ts";

@@ -2,7 +2,7 @@
 
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
-import { type Check, keepChecks, type Stage } from "../commands/check.ts";
+import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -110,7 +110,12 @@ async function lookUpOrRun(
     onResult: async (result) => {
       const { noteRun } = await import("../commands/verify-command.ts");
       const tree = async () => (await changes.wholeTree()).fingerprint;
-      const run = { check: `quality ${check.stage}`, command: check.run, dir: check.folder, tree };
+      const run = {
+        check: `quality ${check.stage}`,
+        command: shownCommand(check),
+        dir: workFolder(check),
+        tree,
+      };
       await noteRun(stop, run, result);
     },
     ...(signal ? { signal } : {}),

@@ -2,8 +2,8 @@
 import { fileStatus } from "../../platform/file-status.ts";
 import { otherEditors } from "../../recording/queue/pending-queue.ts";
 import type { CheckRow } from "../../store/check-results.ts";
+import { dropNoise } from "../../text/output/fingerprint-output.ts";
 import { TRUNCATION_MARKER } from "../../text/output/head-and-tail.ts";
-import { dropNoise } from "../../text/output/noise.ts";
 import { plainLines } from "../../text/output/plain-lines.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import type { Check } from "../commands/check.ts";

@@ -43,7 +43,7 @@ export const tasks: Gate<TasksFacts> = {
   async observe(context) {
     const { event } = context;
     if (event.name !== "TaskCompleted") return null;
-    const { recordTasks } = await import("../../recording/tasks/task-files.ts");
+    const { recordTasks } = await import("../../recording/tasks/record-tasks.ts");
     const task = { id: event.taskId, subject: event.taskSubject, status: "completed", was: null };
     await recordTasks(context, { kind: "change", tasks: [task] });
     return null;

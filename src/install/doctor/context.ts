@@ -101,11 +101,12 @@ function describe(id: string, copy: unknown, sources: readonly SettingsSource[])
   return [{ id, path, enabled: valueInForce(sources, ["enabledPlugins", id])?.value === true }];
 }
 
-async function readJson(path: string): Promise<unknown> {
+/** undefined: absent or malformed; the client takes nothing from such a file either. */
+export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse((await readRegularFile(path)).toString("utf8"));
   } catch {
-    return undefined; // No list: no plugin, as far as anybody can tell.
+    return undefined;
   }
 }
 

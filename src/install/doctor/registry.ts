@@ -2,10 +2,9 @@
 import type { DoctorCheck } from "./check.ts";
 import { database, privateFiles } from "./checks/database.ts";
 import { mod, statusLine } from "./checks/display.ts";
-import { lock, switches } from "./checks/holds.ts";
 import { faults, latency } from "./checks/past-runs.ts";
 import { executable, path } from "./checks/program.ts";
-import { config, stages, trust } from "./checks/project.ts";
+import { config, lock, stages, switches, trust } from "./checks/project.ts";
 import { capture, history, memories, recall, reflection } from "./checks/records.ts";
 import { cap, foreignTimeouts, registration, settings } from "./checks/registration.ts";
 import { selfTest } from "./checks/self-test.ts";

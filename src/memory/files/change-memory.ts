@@ -5,10 +5,9 @@ import { addOwnMemory, dropMemoryRow, type MemoryRow, memoriesStartingWith } fro
 import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
-import { type MemoryFile, readMemoryFile } from "./list-files.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
 import { indexFile, indexMemory, originOf } from "./memory-row.ts";
-import { type MemoryPlace, type Root, rootOfRow, rootsOf } from "./roots.ts";
+import { type MemoryFile, type MemoryPlace, type Root, readMemoryFile, rootOfRow, rootsOf } from "./roots.ts";
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
 

@@ -11,9 +11,8 @@ import {
   SPEAKERS,
   STATUSES,
 } from "../memory.ts";
-import type { MemoryFile } from "./list-files.ts";
 import { parseMemory } from "./memory-file.ts";
-import type { Root } from "./roots.ts";
+import type { MemoryFile, Root } from "./roots.ts";
 import { quarantineReason } from "./trust.ts";
 
 /** `text` is null when the file could not be read. */

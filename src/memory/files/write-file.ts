@@ -18,8 +18,7 @@ import { dirname } from "node:path";
 import { DraftFile } from "../../platform/atomic-file.ts";
 import { inheritedMask } from "../../platform/files.ts";
 import { UserError } from "../../text/user-error.ts";
-import { foldersBetween, type MemoryFile } from "./list-files.ts";
-import type { Root } from "./roots.ts";
+import { foldersBetween, type MemoryFile, type Root } from "./roots.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const USUAL_MASK = 0o022;

@@ -12,8 +12,16 @@ import {
   readCategory,
   type ScopedMemory,
 } from "../memory.ts";
-import { type ExistingFiles, type ExportFiles, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
-import { readDraft, toJsonFields } from "./json-lines.ts";
+import {
+  type ExistingFiles,
+  type ExportFiles,
+  type OwnEntry,
+  ownerOf,
+  readDraft,
+  takenNames,
+  textsOf,
+  toJsonFields,
+} from "./json-lines.ts";
 
 export const SIDECAR_FILE = "holdfast.jsonl";
 
@@ -150,7 +158,7 @@ export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
   if (!isRecord(value) || !isRecord(value.content) || typeof value.title !== "string") return null;
   const category = typeof value.category === "string" ? readCategory(value.category) : null;
   if (category === null) return null;
-  const files = listOf(value.related_files);
+  const files = textsOf(value.related_files);
   return {
     ...(typeof value.id === "string" ? { id: value.id } : {}),
     title: value.title,
@@ -158,7 +166,7 @@ export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
     body: [...describe(value.content), ...(files.length > 0 ? [`Files: ${files.join(", ")}`] : [])].join(
       "\n\n",
     ),
-    tags: listOf(value.tags),
+    tags: textsOf(value.tags),
     ...timesOf(value),
     confidence: typeof value.confidence === "number" ? Math.min(1, Math.max(0, value.confidence)) : 1,
     who: "claude",
@@ -241,8 +249,4 @@ function timesOf(value: Fields): Pick<MemoryDraft, "created" | "updated"> {
     ...(Number.isNaN(created) ? {} : { created }),
     ...(Number.isNaN(updated) ? {} : { updated }),
   };
-}
-
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }

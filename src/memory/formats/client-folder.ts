@@ -3,13 +3,19 @@ import { type Stats, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
 import { UserError } from "../../text/user-error.ts";
-import { listBelow } from "../files/list-files.ts";
 import { parseMemory, renderMemory } from "../files/memory-file.ts";
+import { listBelow } from "../files/roots.ts";
 import { type MemoryDraft, numberedName, slugOf } from "../files/save-memory.ts";
 import { type Category, contentHash, distinctBody, type ScopedMemory } from "../memory.ts";
 import { INDEX_FILE, isNamedIn, mergeIndex, parseClientIndex, pointerTo } from "./client-index.ts";
-import { type ExistingFiles, type ExportFiles, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
-import type { ParsedMemories } from "./json-lines.ts";
+import {
+  type ExistingFiles,
+  type ExportFiles,
+  type OwnEntry,
+  ownerOf,
+  type ParsedMemories,
+  takenNames,
+} from "./json-lines.ts";
 
 const MAX_DEPTH = 2;
 const MAX_BYTES = 1024 * 1024;

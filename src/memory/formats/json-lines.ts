@@ -1,6 +1,5 @@
 // JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory per line. Our own export adds the other fields,
 // and a hash that shows whether somebody changed the line.
-
 import { isRecord } from "../../text/is-record.ts";
 import type { MemoryDraft } from "../files/save-memory.ts";
 import {
@@ -125,7 +124,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function textsOf(value: unknown): string[] {
+export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
@@ -137,4 +136,36 @@ function timeOf(value: unknown): number | null {
   if (typeof value === "number" && value > 0 && value <= LATEST) return value < 1e11 ? value * 1000 : value;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? null : time;
+}
+
+// What an export does to a folder that may be in use: it replaces only files of an earlier export that nobody changed.
+
+/** The files in the folder, by path; null for a file that cannot be one of ours. */
+export type ExistingFiles = ReadonlyMap<string, string | null>;
+
+export interface ExportFiles {
+  /** Paths below the folder, with their texts. */
+  write: Map<string, string>;
+  /** From an earlier export, for memories that are not in this one. */
+  remove: string[];
+  /** From an earlier export, but changed since: left as they are. */
+  changed: string[];
+}
+
+/** A file of an earlier export. */
+export interface OwnEntry {
+  file: string;
+  id: string;
+  personal: boolean;
+  /** Nobody changed it since we wrote it. */
+  isUnchanged: boolean;
+}
+
+export function ownerOf({ id, personal }: Pick<OwnEntry, "id" | "personal">): string {
+  return `${personal ? "personal" : "project"}\0${id}`;
+}
+
+/** In lower case, as some file systems treat `A.md` and `a.md` as the same. */
+export function takenNames(existing: ExistingFiles): Set<string> {
+  return new Set([...existing.keys()].map((name) => name.toLowerCase()));
 }

@@ -8,7 +8,7 @@ import { quarantineReason } from "../files/trust.ts";
 import { type Category, readCategory, SPEAKERS, type Speaker } from "../memory.ts";
 import type { CandidateEvidence } from "../triage/candidate.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
-import { noteFeedback } from "./pattern-feedback.ts";
+import { noteFeedback } from "./prompted-candidates.ts";
 
 /** How a person words it; without, as it was found. */
 export interface Wording {
@@ -33,9 +33,10 @@ export function acceptCandidate(
   // Picked inside the transaction: of two answers at once, the second is refused.
   return inMemoryTransaction(store, () => {
     const row = pickCandidate(store, place, number);
+    const title = wording.title ?? titleOf(row);
     const words = {
-      title: wording.title ?? titleOf(row),
-      body: wording.body ?? textOf(row),
+      title,
+      body: wording.body ?? textOf(row, title),
       category: wording.category ?? readCategory(row.category) ?? "DECISION",
       tags: wording.tags ?? [],
       confidence: Math.min(1, Math.max(0, row.score)),
@@ -48,7 +49,7 @@ export function acceptCandidate(
     const done = remember(store, place, words, origin, wording.force ? { force: true } : {});
     if (done.state === "similar") return done;
     const isEdited =
-      words.title !== titleOf(row) || words.category !== row.category || words.body !== textOf(row);
+      title !== titleOf(row) || words.category !== row.category || words.body !== textOf(row, title);
     answer(store, row, isEdited ? "edited" : "accepted", done.memory.id);
     return done;
   });
@@ -106,10 +107,10 @@ function answer(
   if (status !== "duplicate") noteFeedback(store, JSON.parse(row.patterns) as string[], status);
 }
 
-/** What was said, where the title does not have all of it. */
-export function textOf(row: CandidateRow): string {
+/** What was said, where the title does not have all of it: under a title in other words it is kept as the text. */
+export function textOf(row: CandidateRow, title: string): string {
   const lines = linesOf(row).map(({ line }) => line);
-  return lines.length === 1 && lines[0] === titleOf(row) ? "" : lines.join("\n\n");
+  return lines.length === 1 && lines[0] === title.trim() ? "" : lines.join("\n\n");
 }
 
 /** What the person said stands for itself; what Claude said of it belongs to it where the title has words of it. */

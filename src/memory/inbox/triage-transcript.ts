@@ -7,8 +7,8 @@ import { type Cursor, readSince, type SinceRead } from "../../transcript/read-si
 import { CATEGORIES, type Category } from "../memory.ts";
 import { emptyState, parseState, type TriageState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
-import { listFeedback, weighFeedback } from "./pattern-feedback.ts";
 import { prepareItems } from "./prepare-items.ts";
+import { listFeedback, weighFeedback } from "./prompted-candidates.ts";
 import { recordEvents, redactTriage } from "./record-candidates.ts";
 
 export interface SessionTranscript {

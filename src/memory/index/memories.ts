@@ -40,7 +40,7 @@ export type IndexedFile = Pick<MemoryRow, "place" | "mtime" | "size" | "hash">;
 
 const COLUMNS = `root, place, project_key, memory_id, title, tags, body, category, status, who, confidence,
   source_session, supersedes, created_at, updated_at, mtime, size, hash, origin, note, pairs`;
-const UPSERT = `INSERT INTO memories (${COLUMNS})
+const upsert = () => `INSERT INTO memories (${COLUMNS})
   VALUES ($root, $place, $project_key, $memory_id, $title, $tags, $body, $category, $status, $who, $confidence,
     $source_session, $supersedes, $created_at, $updated_at, $mtime, $size, $hash, $origin, $note, $pairs)
   ON CONFLICT (root, place) DO UPDATE SET ${COLUMNS.split(/,\s*/)
@@ -48,7 +48,7 @@ const UPSERT = `INSERT INTO memories (${COLUMNS})
     .join(", ")}`;
 
 export function saveMemoryRow(store: Store, row: NewMemoryRow): void {
-  store.query(UPSERT).run({ ...row, pairs: unspacedPairs(row.title, row.tags, row.body) });
+  store.query(upsert()).run({ ...row, pairs: unspacedPairs(row.title, row.tags, row.body) });
 }
 
 export function listIndexed(store: Store, root: string): IndexedFile[] {

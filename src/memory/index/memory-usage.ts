@@ -57,10 +57,54 @@ export interface MemoryUsage {
 export function listUsage(store: Store, projectKey: string): MemoryUsage[] {
   return store
     .query(
-      `SELECT memory_id, injected, used FROM memory_usage WHERE project_key IN ($projectKey, '') AND injected > 0
+      `SELECT memory_id, sum(injected) AS injected, sum(used) AS used FROM (
+         SELECT project_key, memory_id, injected, used FROM memory_usage UNION ALL
+         SELECT project_key, memory_id, 1, 0 FROM (${UNDRAINED}))
+       WHERE project_key IN ($projectKey, '') AND injected > 0 GROUP BY project_key, memory_id
        ORDER BY used DESC, injected DESC, memory_id`,
     )
     .all({ projectKey }) as MemoryUsage[];
+}
+
+/** A session that was given a memory. `used`: null until what it did is known. */
+export interface Telling {
+  project_key: string;
+  memory_id: string;
+  session: string;
+  at: number;
+  used: number | null;
+  how: string | null;
+}
+
+/** Sessions that were given more than is known of them: counting first is twice as fast as looking for each. */
+const FEWER_OUTCOMES = `SELECT session_id FROM (
+    SELECT session_id, count(*) AS given FROM recall_items WHERE source = 'memory' GROUP BY session_id) g
+  WHERE given > (SELECT count(*) FROM memory_outcomes o WHERE o.session_id = g.session_id)`;
+
+/** Given to sessions whose work has not been looked at since. As there, a project's own memory goes before the person's. */
+const UNDRAINED = `SELECT i.session_id AS session, i.item_id AS memory_id, r.at, NULL AS used, NULL AS how,
+    iif(EXISTS (SELECT 1 FROM memories k WHERE k.memory_id = i.item_id AND k.project_key = s.project_key),
+      s.project_key, '') AS project_key
+  FROM (${FEWER_OUTCOMES}) AS f CROSS JOIN sessions s ON s.session_id = f.session_id
+  CROSS JOIN recall_items i ON i.session_id = s.session_id AND i.source = 'memory'
+  JOIN recall_receipts r ON r.id = i.receipt_id
+  WHERE NOT EXISTS (SELECT 1 FROM memory_outcomes o WHERE o.session_id = i.session_id AND o.memory_id = i.item_id)
+    AND EXISTS (SELECT 1 FROM memories k WHERE k.memory_id = i.item_id AND k.project_key IN (s.project_key, ''))`;
+
+export function undrainedTellings(store: Store): Telling[] {
+  return store.query(UNDRAINED).all() as Telling[];
+}
+
+/** Of one memory, the last first. */
+export function tellingsOf(store: Store, projectKey: string, memoryId: string, max: number): Telling[] {
+  return store
+    .query(
+      `SELECT session_id AS session, memory_id, at, used, how, project_key FROM memory_outcomes
+         WHERE project_key = $projectKey AND memory_id = $memoryId
+       UNION ALL SELECT * FROM (${UNDRAINED}) WHERE project_key = $projectKey AND memory_id = $memoryId
+       ORDER BY at DESC, session LIMIT $max`,
+    )
+    .all({ projectKey, memoryId, max }) as Telling[];
 }
 
 /** A person has read the text and allows it, as it is now, to be given to sessions. */

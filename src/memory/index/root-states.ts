@@ -1,8 +1,14 @@
 // In which state each folder of memories was when all of it was last read.
 import { existsSync } from "node:fs";
 import type { Store } from "../../store/open.ts";
-import { folderTimes, listFiles, type MemoryFile } from "../files/list-files.ts";
-import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";
+import {
+  folderTimes,
+  listFiles,
+  type MemoryFile,
+  type MemoryPlace,
+  type Root,
+  rootsOf,
+} from "../files/roots.ts";
 import { contentHash } from "../memory.ts";
 
 export interface RootState {

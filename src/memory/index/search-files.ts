@@ -1,8 +1,7 @@
 // Searches memories for people and scripts: the index first, then only the files of the hits are checked. What reads files
 // is loaded on demand, as most searches need none of it.
 import type { Store } from "../../store/open.ts";
-import { findFile, folderTimes, type MemoryFile } from "../files/list-files.ts";
-import { type MemoryPlace, rootsOf } from "../files/roots.ts";
+import { findFile, folderTimes, type MemoryFile, type MemoryPlace, rootsOf } from "../files/roots.ts";
 import { type MemoryHit, type MemoryQuery, searchMemoryText } from "./memory-search.ts";
 import { findRootState, goneRoots, isSameFolders } from "./root-states.ts";
 

@@ -1,8 +1,7 @@
 // Keeps the index in step with the memory files, which people may add, change and remove by hand.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
-import { type MemoryFile, readMemoryFile } from "../files/list-files.ts";
 import { indexFile } from "../files/memory-row.ts";
-import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";
+import { type MemoryFile, type MemoryPlace, type Root, readMemoryFile, rootsOf } from "../files/roots.ts";
 import { contentHash } from "../memory.ts";
 import { dropMemoryRow, type IndexedFile, listIndexed, type MemoryRow, touchMemoryRow } from "./memories.ts";
 import {

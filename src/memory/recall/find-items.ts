@@ -1,19 +1,29 @@
 // Finds recorded work that a prompt is about: its words by the ranking that `search` has, and enough of them.
 import {
   type Candidate,
+  type Candidates,
   gatherCandidates,
   type Listing,
   listTexts,
+  type Ranked,
   rankTexts,
   termsOf,
   type Weighed,
+  type WeighedTerm,
 } from "../../recording/search/rank-texts.ts";
 import type { Source } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
-import { hasUnspacedScript } from "../../text/query-words.ts";
+import { hasUnspacedScript, tokensOf } from "../../text/query-words.ts";
+import { stem } from "../../text/stem.ts";
 import { memoriesAmong, recallPrior } from "./memory-items.ts";
 import { type PromptTerm, pickTerms } from "./pick-terms.ts";
-import { observationsAmong, promptsAmong, type RecallRow, summariesAmong } from "./recall-rows.ts";
+import {
+  isTitleOnly,
+  observationsAmong,
+  promptsAmong,
+  type RecallRow,
+  summariesAmong,
+} from "./recall-rows.ts";
 
 export interface RecallQuery {
   /** The session that gets the items: its own work is no news to it. */
@@ -28,6 +38,8 @@ export interface RecallHit extends RecallRow {
   /** The share of the prompt's words that it and its session have, from 0 to 1. */
   score: number;
   terms: string[];
+  /** Not only the next best beside what is. */
+  isRelevant: boolean;
 }
 
 const SOURCES: readonly Source[] = ["observation", "summary", "prompt", "memory"];
@@ -38,10 +50,12 @@ const EXTRA_TEXTS = 50;
 const MAX_TEXTS_WITH_NAME = 10;
 const MAX_SHARE_WITH_NAME = 1 / 50;
 const NAME_PART = 0.5;
+/** Beside a relevant text, the next best need only half of the least share, too. */
+const NEXT_BEST_PART = 0.5;
 /** Of those with the most words. A few of them are told. */
 const MAX_HITS = 24;
 
-/** Of this project, not of the session itself, and nothing it was given before. The best first. */
+/** Of this project, not of the session itself, and nothing it was given before. What is relevant comes first, then the next best. */
 export function findItems(store: Store, query: RecallQuery): { terms: string[]; items: RecallHit[] } {
   // What says little comes last: it is not looked for where there is enough to go by.
   const picked = pickTerms(query.prompt).toSorted((a, b) => Number(a.isWorkflow) - Number(b.isWorkflow));
@@ -50,19 +64,45 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
     listTexts(store, { terms: picked, projectKey: query.projectKey, sources: SOURCES }),
   );
   const limits = relevanceLimits(listing, query.minScore);
-  const candidates = gatherCandidates(listing, (candidate) => minMatch(limits, candidate) !== null);
   const read = (source: Source, ids: number[]) => READERS[source](store, { ids, ...query });
-  const now = Date.now();
-  const items = rankTexts<RecallRow>(store, candidates, MAX_HITS, read)
-    .filter((one) => one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY))
-    .map(({ row, score, match, bits }) => ({
-      ...row,
-      rank: score * recallPrior(row, now),
-      score: Math.min(1, match / limits.full),
-      terms: termsOf(bits, candidates.terms).map(({ word }) => word),
-    }))
-    .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
-  return { terms: candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word), items };
+  const rank = (candidates: Candidates) =>
+    rankTexts<RecallRow>(store, candidates, MAX_HITS, read).filter((one) => isTelling(one, candidates.terms));
+  const candidates = gatherCandidates(listing, (candidate) => minMatch(limits, candidate) !== null);
+  const relevant = rank(candidates).filter((one) => isRelevant(limits, one));
+  const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
+  if (relevant.length === 0) return { terms, items: [] };
+  const toHits = (ranked: readonly Ranked<RecallRow>[], areRelevant: boolean) =>
+    ranked
+      .map(({ row, score, match, bits }) => ({
+        ...row,
+        rank: score * recallPrior(row, Date.now()),
+        score: Math.min(1, match / limits.full),
+        terms: termsOf(bits, candidates.terms).map(({ word }) => word),
+        isRelevant: areRelevant,
+      }))
+      .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
+  const next = rank(withoutFound(listing, limits, relevant)).filter(
+    ({ match }) => match >= NEXT_BEST_PART * limits.least,
+  );
+  return { terms, items: [...toHits(relevant, true), ...toHits(next, false)] };
+}
+
+/** A title without any of the words says nothing, and what was found below it is not told. */
+function isTelling({ row, bits }: Ranked<RecallRow>, terms: readonly WeighedTerm[]): boolean {
+  if (!isTitleOnly(row)) return true;
+  const words = tokensOf(row.title).map(stem);
+  return termsOf(bits, terms).some(({ tokens }) => tokens.some((token) => words.includes(stem(token))));
+}
+
+/** Where something is relevant, the prompt is about what was done here: what comes next may be what is looked for. */
+function withoutFound(
+  listing: Listing<PromptTerm>,
+  limits: RelevanceLimits,
+  relevant: readonly Candidate[],
+): Candidates {
+  const { terms, found } = gatherCandidates(listing, ({ bits }) => (bits & ~limits.workflow) !== 0);
+  const keys = new Set(relevant.map(({ source, id }) => `${source} ${id}`));
+  return { terms, found: found.filter(({ source, id }) => !keys.has(`${source} ${id}`)) };
 }
 
 /** A name that is known counts once, not again by each of its parts. */
@@ -83,9 +123,10 @@ const READERS = {
 interface RelevanceLimits {
   /** What a text scores that has all the words. Words that nothing has are among them. */
   full: number;
-  minScore: number;
-  /** If words were spread evenly, fewer than one text would have these: they did not meet by chance. */
-  minWeight: number;
+  /** How well a text must match. */
+  least: number;
+  /** If words were spread evenly, fewer than one text would have so much of them: they did not meet by chance. */
+  chance: number;
   /** Bits of terms. */
   rareNames: number;
   workflow: number;
@@ -98,8 +139,8 @@ function relevanceLimits({ terms, texts }: Listing<PromptTerm>, minScore: number
     terms.reduce((bits, { term }, n) => (isSo(term) ? bits | (1 << n) : bits), 0);
   return {
     full,
-    minScore,
-    minWeight: Math.max(MIN_OWN_PART * minScore * full, Math.log(texts + EXTRA_TEXTS)),
+    least: minScore * full,
+    chance: Math.log(texts + EXTRA_TEXTS),
     rareNames: bitsWhere(({ isName, documents }) => isName && documents > 0 && documents <= maxWithName),
     workflow: bitsWhere(({ isWorkflow }) => isWorkflow),
   };
@@ -110,13 +151,18 @@ function wantedWeight({ word, weight, documents }: Weighed<PromptTerm>): number 
   return documents === 0 && hasUnspacedScript(word) ? weight / 2 : weight;
 }
 
-/** How well a text with these words must match; null when it has too few, or words that may have met by chance. */
+/** How well a text with these words must match; null when it has too few of its own. */
 function minMatch(
-  limits: RelevanceLimits,
+  { least, rareNames, workflow }: RelevanceLimits,
   { bits, weight }: Pick<Candidate, "bits" | "weight">,
 ): number | null {
-  const least = limits.minScore * limits.full;
-  if (bits & limits.rareNames) return NAME_PART * least;
+  if (bits & rareNames) return NAME_PART * least;
   const isSeveral = (bits & (bits - 1)) !== 0;
-  return isSeveral && bits & ~limits.workflow && weight >= limits.minWeight ? least : null;
+  return isSeveral && bits & ~workflow && weight >= MIN_OWN_PART * least ? least : null;
+}
+
+/** A text that has the words several times, in a session that is about them, has them by no chance either. */
+function isRelevant(limits: RelevanceLimits, one: Ranked<RecallRow>): boolean {
+  const isByChance = !(one.bits & limits.rareNames) && Math.max(one.weight, one.match) < limits.chance;
+  return !isByChance && one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,5 @@
 // Fits the parts of a context into a number of tokens: every part gets its first line before any gets its second. Pure.
+import { byteLength } from "../../text/clip.ts";
 
 /** A recorded item, as receipts name it. */
 interface ItemRef {
@@ -20,6 +21,8 @@ export interface Part {
   lines: string[];
   /** Comes before the frame, whose words do not hold for it, and has the first half of the tokens. */
   leads?: boolean;
+  /** Gets what the other parts leave, and makes no line of theirs shorter. */
+  isFiller?: boolean;
   /** The item that each line is about, if it is one: it is then not recalled again. */
   items?: readonly (ItemRef | null)[];
   /** What each line is from, if that is not its item alone: nothing is told without a source that can be shown. */
@@ -53,7 +56,7 @@ const MIN_LINES = 4;
 /** `frame` is the first line. null when nothing fits. */
 export function fitParts(frame: string, parts: readonly Part[], tokens: number): FittedParts | null {
   const kept: string[][] = parts.map(() => []);
-  const lines = parts.reduce((sum, part) => sum + part.lines.length, 0);
+  const lines = parts.reduce((sum, part) => sum + (part.isFiller ? 0 : part.lines.length), 0);
   const maxLine = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(MIN_LINES, Math.max(1, lines))));
   // Rounding up line by line never estimates less than the whole text.
   let left = tokens - costOf(frame);
@@ -73,22 +76,24 @@ export function fitParts(frame: string, parts: readonly Part[], tokens: number):
   };
   const half = Math.floor(left / 2);
   for (const [n, { leads }] of parts.entries()) while (leads === true && keepLine(n, half));
-  const open = new Set(parts.keys());
-  while (open.size > 0) for (const n of [...open]) if (!keepLine(n, 0)) open.delete(n);
+  for (const isFiller of [false, true]) {
+    const open = new Set([...parts.keys()].filter((n) => (parts[n]?.isFiller ?? false) === isFiller));
+    while (open.size > 0) for (const n of [...open]) if (!keepLine(n, 0)) open.delete(n);
+  }
   return assemble(frame, parts, kept);
 }
 
 export function estimateTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+  return Math.ceil(byteLength(text) / BYTES_PER_TOKEN);
 }
 
 /** The beginning that fits, with "…"; empty when not even that fits. */
 export function clipToTokens(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
-  const maxBytes = tokens * BYTES_PER_TOKEN - Buffer.byteLength("…");
+  const maxBytes = tokens * BYTES_PER_TOKEN - byteLength("…");
   if (maxBytes < 0) return "";
   let kept = text.slice(0, maxBytes);
-  while (Buffer.byteLength(kept) > maxBytes)
+  while (byteLength(kept) > maxBytes)
     kept = kept.slice(0, Math.min(kept.length - 1, averageFit(kept, maxBytes)));
   return `${kept.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
 }
@@ -107,7 +112,8 @@ function assemble(frame: string, parts: readonly Part[], kept: readonly string[]
     return lines.length > 0 ? [{ part, lines }] : [];
   });
   if (shown.length === 0) return null;
-  const { first = [], rest = [] } = Object.groupBy(shown, ({ part }) => (part.leads ? "first" : "rest"));
+  const first = shown.filter(({ part }) => part.leads);
+  const rest = shown.filter(({ part }) => !part.leads);
   const linesOf = (some: typeof shown) =>
     some.flatMap(({ part, lines }) => [...(part.heading === "" ? [] : [part.heading]), ...lines]);
   const text = [...linesOf(first), ...(rest.length > 0 ? [frame] : []), ...linesOf(rest)].join("\n");
@@ -128,5 +134,5 @@ function costOf(text: string): number {
 
 /** How many characters fit if all are like the average one. */
 function averageFit(text: string, bytes: number): number {
-  return Math.floor((text.length * bytes) / Buffer.byteLength(text));
+  return Math.floor((text.length * bytes) / byteLength(text));
 }

@@ -1,4 +1,5 @@
 // The words of a prompt that are worth searching for. Pure.
+import { byteLength } from "../../text/clip.ts";
 import { isStopWord as isGlueWord, type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
 
@@ -48,7 +49,7 @@ const MAX_TERMS = 40;
 /** None for a command, or for a prompt too short to be about something. */
 export function pickTerms(prompt: string): PromptTerm[] {
   const text = prompt.trim();
-  if (Buffer.byteLength(text) < MIN_BYTES || isCommand(text)) return [];
+  if (byteLength(text) < MIN_BYTES || isCommand(text)) return [];
   const plain = withoutPaths(shorten(text));
   const terms = new Map<string, PromptTerm>();
   for (const term of namesIn(plain)) terms.set(term.tokens.map(stem).join(" "), term);

@@ -6,6 +6,7 @@ import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
 import { isKept, KEPT_HEADING } from "./memory-items.ts";
 import { saveReceipt } from "./recall-receipts.ts";
+import { isTitleOnly } from "./recall-rows.ts";
 
 export interface PromptRecall extends RecallQuery {
   promptId: string | null;
@@ -30,11 +31,16 @@ const MAX_FIX = 330;
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
   const { terms, items } = findItems(store, recall);
   const found = pickBest(items);
-  const { kept = [], others = [] } = Object.groupBy(found, (item) => (isKept(item) ? "kept" : "others"));
-  const ordered = [...kept, ...others];
+  const groups = Object.groupBy(found, (item) => {
+    if (isKept(item)) return "kept";
+    return item.isRelevant ? "relevant" : "next";
+  });
+  const { kept = [], relevant = [], next = [] } = groups;
+  const ordered = [...kept, ...relevant, ...next];
   const parts = [
     { id: "memories", heading: KEPT_HEADING, leads: true, ...describeAll(kept) },
-    { id: "prompt", heading: "", ...describeAll(others) },
+    { id: "prompt", heading: "", ...describeAll(relevant) },
+    { id: "prompt", heading: "", isFiller: true, ...describeAll(next) },
   ];
   const fitted = fitParts(PROMPT_FRAME, parts, recall.maxTokens);
   if (fitted === null) return null;
@@ -98,9 +104,8 @@ function describe({ source, item, kind, title, summary, session_id, time, terms 
   return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary, terms), max)}"`;
 }
 
-/** Of a web page or an MCP tool only what Claude asked for: their text may address the reader. */
 function textOf(kind: string, title: string, summary: string, terms: readonly string[]): string {
-  if (kind === "search" || /^(?:Failed: )?mcp__/.test(title)) return title;
+  if (isTitleOnly({ kind, title })) return title;
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
   const text = lines.join("\n");
   return `${title}\n${kind === "fix" ? text : partWith(terms, text, MAX_TEXT - title.length)}`;

@@ -1,4 +1,5 @@
 // What recall gave to a session, and why. Items are named, their text is not repeated.
+import { hookTime } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import type { SourceRef, ToldLine } from "./fit-parts.ts";
 
@@ -41,13 +42,14 @@ export function saveReceipt(
 ): void {
   const { id } = store
     .query(
-      `INSERT INTO recall_receipts (session_id, event, prompt_id, parts, terms, tokens, at)
-       VALUES ($sessionId, $event, $promptId, $parts, $terms, $tokens, $at) RETURNING id`,
+      `INSERT INTO recall_receipts (session_id, event, prompt_id, parts, terms, tokens, at, hook_ms)
+       VALUES ($sessionId, $event, $promptId, $parts, $terms, $tokens, $at, $hookMs) RETURNING id`,
     )
     .get({
       ...receipt,
       parts: JSON.stringify(lines),
       terms: JSON.stringify(receipt.terms),
+      hookMs: hookTime(),
     }) as { id: number };
   const insert = store.query(
     `INSERT OR IGNORE INTO recall_items (session_id, source, item_id, receipt_id, place, score, terms)

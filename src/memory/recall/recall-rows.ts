@@ -21,6 +21,11 @@ export interface RecallRow {
   time: string;
 }
 
+/** Of a web page or an MCP tool only what Claude asked for is told: their text may address the reader. */
+export function isTitleOnly({ kind, title }: Pick<RecallRow, "kind" | "title">): boolean {
+  return kind === "search" || /^(?:Failed: )?mcp__/.test(title);
+}
+
 interface Among {
   /** Row ids. */
   ids: readonly number[];

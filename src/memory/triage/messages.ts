@@ -2,7 +2,7 @@
 // and the rest, which is kept below the inbox.
 import { type Category, MAX_TITLE } from "../memory.ts";
 import { MESSAGE, type TriageFinding } from "./candidate.ts";
-import { type Sentence, splitSentences, wordsIn } from "./sentences.ts";
+import { hasAny, type Sentence, splitSentences, startsWithAny, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
@@ -19,17 +19,24 @@ const MAX_MEANS = 40;
 const MAX_WISHES = 2;
 
 /** Says that Claude had something wrong, and what is right. */
+const CORRECTION_WORDS =
+  "no |no,|no.|no!|no:|nope|nah|correct|right|true|case|point|that|we not|told|said|mentioned".split("|");
 const correctionPattern = () =>
   /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
 /** Of the moment: what is done, where something is now. */
 const passingPattern = () =>
   /\b(?:already (?:been )?(?:fixed|done|committed|merged|pushed|running)|looking for|roll(?:ing)? (?:it )?back|never ?mind|try again|the (?:right|wrong) (?:branch|file|window|tab)|do(?:es)?(?:n'?t| not) seem|works?,? but)\b|https?:\/\//i;
 /** How it should be, in the person's own judgement. */
+const WISH_WORDS =
+  "rather|prefer|want|don|need|should|would|favo|let's|lets|better|best|fine|ok|allowed|enough|idea is|separate|do not".split(
+    "|",
+  );
 const wishPattern = () =>
   /\bi(?:'d| would) rather\b|\b(?:i|we) (?:also |really |actually |do |would |'d |only |just |always |then )*(?:prefer|want(?! (?:you|me|us) to\b| to (?:see|know|understand|have a|check|do an?|analy|rework|generate|try|test)\b)|don'?t (?:want|use|like)|need (?:to (?:have|use|keep|make sure|avoid|be)|a way)|should(?:n'?t| not| just| only| always| never| probably| also)*\b(?! (?:i|we)\b)|would (?:only|never|not))|\bi(?:'m| am) (?:\w+ )?in favou?r of\b|\blet'?s (?:not(?! worry)|keep|skip|have (?!a look)|use|stick|avoid|go with|make (?:sure|it)|do (?:this|that|it|the [\w ]+) as)\b|\b(?:it|that|its|it's)(?: is| would be|'s)? (?:better|best|fine|ok(?:ay)?|allowed|enough) (?:not )?to\b|\bthe idea is\b|\bno need (?:to|for)\b|\bas a separate\b|\bdo(?:n'?t| not) (?:\w+ ){1,6}(?:every|each|on every|until|unless|without|again)\b/i;
 /** Tasks, reports of a fault and guesses in the form of a wish. */
 const noWishPattern = () =>
   /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
+const LATER_WORDS = "later|future|follow|separate|eventual|some|next|scope|pick|todo".split("|");
 export const laterPattern = () =>
   /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
 /** How to go to work, not what to build. */
@@ -49,17 +56,25 @@ export function statementsIn(text: string): readonly Sentence[] {
   );
 }
 
+const ASKING_STARTS =
+  "and|but|so|ok|also|hm|ah|oh|question|how|wh|is|are|was|were|do|did|can|could|would|should|shall|ha|will".split(
+    "|",
+  );
 const asksPattern = () =>
   /^(?:(?:and|but|so|ok(?:ay)?|also|hm+|ah|oh|question),? )*(?:(?:how|why|what|where|when|who|which)\b(?! i\b)|(?:is|are|was|were|do|does|did|can|could|would|should|shall|have|has|will) (?:you|we|it|i|they|there|the|this|that)\b)/i;
 
 function isAsked(plain: string): boolean {
   if (!/[?？]\s*\W*$/.test(plain))
-    return asksPattern().test(plain) && !/^(?:can|could) (?:it|we)\b/i.test(plain);
+    return (
+      startsWithAny(plain, ASKING_STARTS) &&
+      asksPattern().test(plain) &&
+      !/^(?:can|could) (?:it|we)\b/i.test(plain)
+    );
   return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
 }
 
 export function guessCategory(text: string, otherwise: Category = "DECISION"): Category {
-  if (laterPattern().test(text)) return "TECH_DEBT";
+  if (hasAny(text, LATER_WORDS) && laterPattern().test(text)) return "TECH_DEBT";
   if (workPattern().test(text)) return "PREFERENCE";
   return otherwise === "CONSTRAINT" && !givenPattern().test(text) ? "DECISION" : otherwise;
 }
@@ -101,11 +116,11 @@ export function withMessage(finding: TriageFinding, text: string): TriageFinding
 }
 
 export function isCorrection(text: string): boolean {
-  return correctionPattern().test(text);
+  return hasAny(text, CORRECTION_WORDS) && correctionPattern().test(text);
 }
 
 export function isWish({ masked }: Sentence): boolean {
-  return wishPattern().test(masked) && !noWishPattern().test(masked);
+  return hasAny(masked, WISH_WORDS) && wishPattern().test(masked) && !noWishPattern().test(masked);
 }
 
 /** Without the reproach: what is right, and of what. */

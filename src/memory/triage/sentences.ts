@@ -15,11 +15,14 @@ const MIN_LENGTH = 3;
 /** A full stop inside a number, a file name or an abbreviation ends nothing. */
 const endPattern = () =>
   /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)|\s(?=\d\)\s|(?:btw|by the way|oh and)\b)/gi;
+const MASKED_SIGNS = ["`", "http", '"', "“", "„", "«", "「", "'"];
 const maskedPattern = () =>
   /`[^`\n]{1,300}`|https?:\/\/\S+|"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|(?<=^|[\s(:])'[^'\n]{2,200}'(?=$|[\s.,;:!?)])/g;
 
 const bulletPattern = () => /^\s*(?:[-*+•]|\d{1,2}[.)]|[a-h][.)]|\[[ x]\])\s+/i;
 const letteredPattern = () => /^\s*(?:[-*+]\s+)?(?:\*\*)?[A-H](?:[.)](?:\*\*)?\s|\s?\([^)\n]{2,40}\))/;
+const OPTION_WORDS =
+  "option|alternativ|approach|variant|choice|possibility|opción|möglichkeit|方案|选项".split("|");
 const optionLabelPattern = () =>
   /^(?:option|alternative|approach|variant|choice|possibility|opción|alternativa|möglichkeit|variante|方案|选项)\s*(?:[a-z]|\d|one|two|three|一|二|三)?\s*[:).（(–—-]/i;
 const optionsFollowPattern = () =>
@@ -28,10 +31,26 @@ const optionsFollowPattern = () =>
 const codePattern = () =>
   /^(?:\/\/|\/\*|\*\/|#include|#!|@@|[+-]{3}\s|\$ |> |import\s.+from|(?:const|let|var|function|class|def|return|public|private|async)\s+\w+.*[;{(=:]\s*$|at\s+\S+\s*\(|<\/?[a-z][^>]*>\s*$|\d{4}-\d\d-\d\d[T ]\d\d:|\[(?:INFO|WARN|ERROR|DEBUG)\])|[;{}]\s*$/;
 /** Our own words, and other tools' notes to the model. */
+const MACHINE_WORDS = ["holdfast", "[", "hook feedback", "system-reminder", "remembering", "after saving"];
 const machinePattern = () =>
   /\bholdfast (?:memory|triage|inbox|pause|unlock|explain|wrong)\b|\bholdfast: |^\s*-? ?\[(?:DECISION|RUNBOOK|CONSTRAINT|TECH_DEBT|PREFERENCE|SESSION_SUMMARY)\]|hook feedback:|<\/?system-reminder>|things? worth remembering|after saving,? you may stop/i;
 /** A longer line without an end was wrapped, and goes on in the next. */
 const WRAP_WIDTH = 60;
+
+/**
+ * Whether one of the words, in lower case, is in a text. Asked before a long pattern of which every match has one of them:
+ * to compile it takes longer than to search a message for the words, and somebody waits for a stop.
+ */
+export function hasAny(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.some((word) => lower.includes(word));
+}
+
+/** The same for one that looks at the beginning. */
+export function startsWithAny(text: string, words: readonly string[]): boolean {
+  const lower = text.slice(0, MAX_LENGTH).toLowerCase();
+  return words.some((word) => lower.startsWith(word));
+}
 
 let lastText = "";
 let lastSentences: readonly Sentence[] = [];
@@ -70,6 +89,7 @@ interface ProseLine {
 function proseLines(text: string): ProseLine[] {
   const lines: ProseLine[] = [];
   const [bullet, code, machine] = [bulletPattern(), codePattern(), machinePattern()];
+  const isMachine = (raw: string) => hasAny(raw, MACHINE_WORDS) && machine.test(raw);
   let inFence = false;
   let inOptions = false;
   let isWrapped = false;
@@ -77,7 +97,7 @@ function proseLines(text: string): ProseLine[] {
     const bare = raw.trimStart();
     const isFence = /^(?:```|~~~)/.test(bare);
     if (isFence) inFence = !inFence;
-    const isSaid = !inFence && !isFence && !/^[>|]/.test(bare) && !code.test(bare) && !machine.test(raw);
+    const isSaid = !inFence && !isFence && !/^[>|]/.test(bare) && !code.test(bare) && !isMachine(raw);
     const isBullet = isSaid && bullet.test(bare);
     const line = isSaid ? withoutMarkup(isBullet ? bare.replace(bullet, "") : raw) : "";
     if (line === "") {
@@ -94,7 +114,7 @@ function proseLines(text: string): ProseLine[] {
 }
 
 function isOption(line: string, bare: string): boolean {
-  return optionLabelPattern().test(line) || letteredPattern().test(bare);
+  return (hasAny(line, OPTION_WORDS) && optionLabelPattern().test(line)) || letteredPattern().test(bare);
 }
 
 function withoutMarkup(raw: string): string {
@@ -113,7 +133,10 @@ function endsIn(masked: string): number[] {
 
 /** As long as the line. */
 function mask(line: string): string {
-  const masked = line.replaceAll("’", "'").replace(maskedPattern(), (span) => "x".repeat(span.length));
+  const straight = line.replaceAll("’", "'");
+  const masked = hasAny(straight, MASKED_SIGNS)
+    ? straight.replace(maskedPattern(), (span) => "x".repeat(span.length))
+    : straight;
   const lower = masked.toLowerCase();
   return lower.length === masked.length ? lower : masked;
 }

@@ -1,6 +1,7 @@
 // One line that names a finding. It is shown in terminals and given to the model, so nothing in it may act as markup.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 import { MAX_TITLE } from "../memory.ts";
+import { hasAny, startsWithAny } from "./sentences.ts";
 
 /** Longer only where a cut would leave half of what was said. */
 export const USUAL_TITLE = 120;
@@ -12,19 +13,23 @@ const EARLY = 0.5;
 /** Leaves room for what put it right. */
 const MAX_CAUSE = 80;
 /** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
+const OPENINGS =
+  "ok|alright|so|ye|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm|u|ah|oh|haha|no|i|continue|go|carry|remember".split(
+    "|",
+  );
 const openingPattern = () =>
   /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
 /** What they say after it. */
+const CLOSING_WORDS = "otherwise|that|the rest|thank|please|think|guess|right?|ok?".split("|");
 const closingPattern = () =>
   /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|i(?:'d)? (?:think|guess)|right\?|ok\?))\W*$/i;
 
 /** As a person would write it: complete, on one line, without the words around it. */
 export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
-  const bare = titleLine(text)
-    .replace(openingPattern(), "")
-    .replace(/^[-–—•,]\s+/, "")
-    .replace(closingPattern(), "")
-    .replace(/\s*(?:\.{2,}|…)$/, "");
+  const whole = titleLine(text);
+  const opened = startsWithAny(whole, OPENINGS) ? whole.replace(openingPattern(), "") : whole;
+  const closed = hasAny(opened, CLOSING_WORDS) ? opened.replace(closingPattern(), "") : opened;
+  const bare = closed.replace(/^[-–—•,]\s+/, "").replace(/\s*(?:\.{2,}|…)$/, "");
   const usual = shorten(bare, maxLength);
   const isLittle = usual.endsWith("…") || (usual.length < bare.length && usual.length < EARLY * maxLength);
   const short = isLittle && maxLength === USUAL_TITLE ? shorten(bare, MAX_TITLE) : usual;
@@ -124,17 +129,22 @@ export function quoteAround(text: string, sentence: string, maxLength: number): 
 
 /** One line without control characters, invisible ones and whatever may be markup. */
 export function plainLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
-  return withoutHidden(text)
+  const visible = withoutHidden(text);
+  return (/[*_~#<>|[\]{}\\`]/.test(visible) ? withoutMarks(visible) : visible)
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, maxLength);
+}
+
+function withoutMarks(line: string): string {
+  return line
     .replace(/<[^<>]{0,200}>/g, " ")
     .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, "$1")
     .replaceAll("`", "")
     .replace(
       /(?<=^|[\s"'(,/])(?<glob>\*(?=\.\w)|\*{1,2}(?=\/[\w*]))|(?<=\w\/)(?<all>\*{1,2})(?=$|[\s"'),])|[*_~#<>|[\]{}\\]+/g,
       (marks, glob?: string, all?: string) => glob ?? all ?? (/^[_#]$/.test(marks) ? marks : ""),
-    )
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, maxLength);
+    );
 }
 
 /** Code stays readable, but with signs that cannot act. */

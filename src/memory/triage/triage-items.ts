@@ -14,7 +14,7 @@ import {
 import { followLater, noteFound } from "./later.ts";
 import { isOnlySaid, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readMessage, readSaid, withMessage } from "./messages.ts";
-import { splitSentences } from "./sentences.ts";
+import { hasAny, splitSentences } from "./sentences.ts";
 import { emptyState, MAX_HEARD, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { followCommands } from "./structure/commands.ts";
@@ -80,12 +80,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const triaged = items.filter(isTriaged);
   for (const item of triaged) {
     if (item.kind === "prompt" || item.kind === "slash-command")
-      endTurn(
-        state,
-        events,
-        find,
-        item.kind === "prompt" && deniedPattern().test(item.text.slice(0, MAX_SHORT)),
-      );
+      endTurn(state, events, find, item.kind === "prompt" ? item.text : "");
     events.push(...followLater(item, state));
     find(readDialogs(item));
     find(readSummary(item));
@@ -111,16 +106,12 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
 
 type Find = (findings: readonly TriageFinding[]) => void;
 
-/** Only at the end of a turn does Claude say what came of it; in between it thinks aloud. */
-function endTurn(
-  { lastMessage, turn }: TriageState,
-  events: TriageEvent[],
-  find: Find,
-  isDenied = false,
-): void {
+/** Only at the end of a turn does Claude say what came of it; in between it thinks aloud. `reply`: what the person then said. */
+function endTurn({ lastMessage, turn }: TriageState, events: TriageEvent[], find: Find, reply = ""): void {
   if (lastMessage === "") return;
   const found = readFinalMessage(lastMessage, turn.inProject);
-  const causes = isDenied ? found.filter(({ category }) => category === "RUNBOOK") : [];
+  const named = found.filter(({ category }) => category === "RUNBOOK");
+  const causes = named.length > 0 && deniedPattern().test(reply.slice(0, MAX_SHORT)) ? named : [];
   for (const { line } of causes.flatMap(({ evidence }) => evidence))
     events.push({ kind: "came-back", words: line });
   const done = splitSentences(lastMessage).filter(({ masked }) => donePattern().test(masked));
@@ -134,6 +125,7 @@ const deniedPattern = () =>
 const donePattern = () =>
   /\b(?:fixed|implemented|added|removed|done|finished|cleaned up|resolved|replaced|migrated|renamed|covered|handled|now)\b/;
 /** Takes back what was said, by itself or by its name. */
+const TAKEN_BACK_WORDS = ["mind", "scratch that", "forget", "scrap", "ignore", "second thought"];
 const takenBackPattern = () =>
   /^(?:(?:no|ok(?:ay)?|actually|hm+|sorry|wait|oh)[,.!]* )*(?:never ?mind|scratch that|forget (?:it|that|what i said|about)|scrap|ignore (?:that|what i said)|on second thought)\b[,.!:]*\s*(?:that|it|the|about|what i said)?\b\s*/i;
 
@@ -154,7 +146,7 @@ function readUtterance(
   if (item.kind !== "queued-prompt") state.lastMessage = "";
   // The client's own machinery speaks in the person's place: `{"task_id": …}`, "/compact".
   if (isPasted || /^\s*[{[</]/.test(text) || item.kind === "rejection") return;
-  const takenBack = takenBackPattern().exec(text.trim())?.[0];
+  const takenBack = hasAny(text, TAKEN_BACK_WORDS) ? takenBackPattern().exec(text.trim())?.[0] : undefined;
   if (takenBack !== undefined) {
     events.push({ kind: "taken-back", words: text.trim().slice(takenBack.length) });
     return;

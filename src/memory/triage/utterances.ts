@@ -150,7 +150,8 @@ export function withoutCopied(text: string, heard: ReadonlySet<string>): string 
 }
 
 function wordPlaces(text: string): { 0: string; index: number }[] {
-  return [...text.replaceAll(/[*_`]/g, " ").matchAll(/[\p{L}\p{N}']+/gu)];
+  const plain = text.replaceAll(/[*_`]/g, " ");
+  return [...plain.matchAll(/^[\x00-\x7f]*$/.test(plain) ? /[\w']+/g : /[\p{L}\p{N}']+/gu)];
 }
 
 function hashWords(words: readonly { 0: string }[]): string {

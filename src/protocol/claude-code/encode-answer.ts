@@ -1,5 +1,5 @@
 // Our answer in the form the client reads: JSON on stdout, or stderr and an exit code.
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../hook-event.ts";
 import { type EventName, goesOnAfterContext, refusalForm } from "./events.ts";
 
 export interface HookOutput {

@@ -4,9 +4,10 @@ import type { BackgroundTask, HookEvent, PromptEvent, TaskChange, TaskReport } f
 
 type Raw = Record<string, unknown>;
 
-const SESSION_ID = /^[\w-]{1,128}$/;
+const MAX_SESSION_ID = 128;
 const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
 /** How texts of the client's own machinery begin: notifications, what commands printed, words of hooks, a compaction. */
+const MACHINE_WORDS = ["<", "{", "[", "hook", "continued"];
 const MACHINE_TEXT =
   /^\s*(?:<(?:task-notification|teammate-message|local-command-(?:stdout|stderr|caveat)|bash-(?:stdout|stderr))\b|\{"task_id":"|\[Request interrupted|\w+ hook feedback:|Operation stopped by hook|This session is being continued from a previous conversation)/;
 /** How the client hands an approved plan to a fresh session. */
@@ -43,15 +44,23 @@ export function parseEventJson(raw: unknown): Parsed {
   return { ok: true, event: toEvent(name, raw) };
 }
 
-/** A session id becomes a path part or a key only in this form. */
+/** A session id becomes a path part or a key only in this form: letters, digits, `_` and `-`. By hand: the first pattern of a process takes the engine its time. */
 export function isSessionId(value: string): boolean {
-  return SESSION_ID.test(value);
+  if (value === "" || value.length > MAX_SESSION_ID) return false;
+  for (let at = 0; at < value.length; at++) if (!isIdCharacter(value.charCodeAt(at))) return false;
+  return true;
+}
+
+function isIdCharacter(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 45 || code === 95;
 }
 
 /** Notifications and wake-ups come as prompts too. */
 export function isFromPerson(event: PromptEvent): boolean {
   if (event.source !== null && MACHINE_SOURCES.includes(event.source)) return false;
-  return !MACHINE_TEXT.test(event.prompt);
+  // Without one of them the pattern is not even compiled.
+  return !MACHINE_WORDS.some((word) => event.prompt.includes(word)) || !MACHINE_TEXT.test(event.prompt);
 }
 
 /** A task's notification as clients of early 2026 queued it: one line of JSON. */

@@ -7,7 +7,7 @@ import type {
   GatedEvent,
   TaskCreatedEvent,
 } from "../../protocol/hook-event.ts";
-import { type HookContext, noteFault, type OpenContext } from "../../store/hook-context.ts";
+import { type HookContext, hookTime, noteFault, type OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import { logEvent, noteSession } from "../../store/sessions.ts";
 import { redactAndShorten } from "./redact-fully.ts";
@@ -22,13 +22,13 @@ export async function captureEvent(
 ): Promise<void> {
   try {
     noteSession(context.store, context);
-    if (mayCapture(context, context.loaded.config)) logHookEvent(context.store, context);
+    if (mayCapture(context, context.loaded.config)) logHookEvent(context.store, context, hookTime());
   } catch (error) {
     await noteFault(context, "capture", error);
   }
 }
 
-export function logHookEvent(store: Store, { event, now }: HookContext<LoggedEvent>): void {
+export function logHookEvent(store: Store, { event, now }: HookContext<LoggedEvent>, hookMs?: number): void {
   if (event.sessionId === null) return;
   logEvent(store, {
     sessionId: event.sessionId,
@@ -36,6 +36,7 @@ export function logHookEvent(store: Store, { event, now }: HookContext<LoggedEve
     agentId: event.agentId,
     detail: describeEvent(event),
     at: now,
+    ...(hookMs === undefined ? {} : { hookMs }),
   });
 }
 

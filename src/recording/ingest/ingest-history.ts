@@ -5,11 +5,10 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
-import type { TranscriptFile } from "./find-transcripts.ts";
 import { listCursors } from "./ingest-rows.ts";
 import { type JobResults, runJobs } from "./job-threads.ts";
 import { openReader, type SessionBatch } from "./read-session.ts";
-import { groupBySession, type SessionFiles, unreadBytes } from "./session-files.ts";
+import { groupBySession, type SessionFiles, type TranscriptFile, unreadBytes } from "./session-files.ts";
 import { BatchWriter } from "./writer.ts";
 
 export interface IngestOptions {

@@ -1,5 +1,5 @@
 // What a command published: pushes and pull requests, by what git and gh printed. In doubt nothing.
-import { GIT } from "./shell-commands.ts";
+import { GIT, lazily } from "./shell-commands.ts";
 
 /** As observations of commands have it, a line each. */
 export interface Published {
@@ -9,21 +9,21 @@ export interface Published {
   pullRequests: string[];
 }
 
-const PUSHES = new RegExp(`${GIT}push\\b`);
+const pushesPattern = lazily(() => new RegExp(`${GIT}push\\b`));
 /** As a push prints it; a fetch has the remote's name before the branch. */
-const PUSHED_REF =
+const pushedRefPattern = () =>
   /^\s*[+*]?\s*(?:\[new branch\]|[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40})\s+\S+\s+->\s+(?!origin\/|upstream\/)(\S+)/gm;
-const NOT_PUSHED = /^\s*! \[|^error: failed to push/m;
-const CREATES = /\b(?:gh\s+pr|glab\s+mr)\s+create\b/;
-const CREATED_URL = /^https:\/\/\S+\/(?:pull|merge_requests)\/(\d+)\s*$/m;
-const MERGES = /\bgh\s+pr\s+merge\b([^;&|\n]*)/;
-const MERGED = /\b(?:merged|rebased and merged) pull request \S*#(\d+)/i;
-const LINE = /^(?:Pushed (\S+)|((?:Created|Merged) pull request(?: #\d+)?))$/gm;
+const notPushedPattern = () => /^\s*! \[|^error: failed to push/m;
+const createsPattern = () => /\b(?:gh\s+pr|glab\s+mr)\s+create\b/;
+const createdUrlPattern = () => /^https:\/\/\S+\/(?:pull|merge_requests)\/(\d+)\s*$/m;
+const mergesPattern = () => /\bgh\s+pr\s+merge\b([^;&|\n]*)/;
+const mergedPattern = () => /\b(?:merged|rebased and merged) pull request \S*#(\d+)/i;
+const linePattern = () => /^(?:Pushed (\S+)|((?:Created|Merged) pull request(?: #\d+)?))$/gm;
 
 /** `bare`: the command without its texts. */
 export function describePublished(bare: string, output: string, isError: boolean): string[] {
   return [
-    ...(PUSHES.test(bare) && !NOT_PUSHED.test(output) ? pushedBranches(output) : []),
+    ...(pushesPattern().test(bare) && !notPushedPattern().test(output) ? pushedBranches(output) : []),
     ...createdRequest(bare, output, isError),
     ...mergedRequest(bare, output, isError),
   ];
@@ -31,7 +31,7 @@ export function describePublished(bare: string, output: string, isError: boolean
 
 /** From an observation's summary. */
 export function readPublished(summary: string): Published {
-  const lines = [...summary.matchAll(LINE)];
+  const lines = [...summary.matchAll(linePattern())];
   return {
     pushed: lines.flatMap(([, branch]) => branch ?? []),
     pullRequests: lines.flatMap(([, , request]) => request?.toLowerCase() ?? []),
@@ -45,22 +45,22 @@ export function publishedLines(summary: string): string[] {
 }
 
 function pushedBranches(output: string): string[] {
-  return [...output.matchAll(PUSHED_REF)].map(([, branch]) => `Pushed ${branch}`);
+  return [...output.matchAll(pushedRefPattern())].map(([, branch]) => `Pushed ${branch}`);
 }
 
 function createdRequest(bare: string, output: string, isError: boolean): string[] {
-  const [, number] = CREATED_URL.exec(output) ?? [];
-  const isNew = CREATES.test(bare) && !isError && !/already exists/.test(output);
+  const [, number] = createdUrlPattern().exec(output) ?? [];
+  const isNew = createsPattern().test(bare) && !isError && !/already exists/.test(output);
   return number && isNew ? [`Created pull request #${number}`] : [];
 }
 
 /** gh prints nothing where it has no terminal: then the exit code counts, where it is gh's own. */
 function mergedRequest(bare: string, output: string, isError: boolean): string[] {
-  if (!MERGES.test(bare)) return [];
+  if (!mergesPattern().test(bare)) return [];
   const plain = bare.replace(/\s*\d*>+\s*(?:&\d|\S+)/g, "");
-  const [whole, options = ""] = MERGES.exec(plain) ?? [];
+  const [whole, options = ""] = mergesPattern().exec(plain) ?? [];
   if (whole === undefined || isError || /\s--(?:auto|disable-auto|help)\b/.test(options)) return [];
-  const [, printed] = MERGED.exec(output) ?? [];
+  const [, printed] = mergedPattern().exec(output) ?? [];
   if (printed) return [`Merged pull request #${printed}`];
   const after = plain.slice(plain.indexOf(whole) + whole.length).trim();
   if (!/^(?:&&[^;|\n]*)?$/.test(after)) return [];

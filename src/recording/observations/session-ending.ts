@@ -1,7 +1,7 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
-import { CLIENT_COMMAND } from "./session-subject.ts";
+import { clientCommandPattern } from "./session-subject.ts";
 import { mayMoveHistory } from "./shell-commands.ts";
 import type { OpenTask } from "./unfinished.ts";
 
@@ -78,7 +78,7 @@ export class SessionEnding {
         if (this.lastTurn !== "unanswered") this.lastTurn = "interrupted";
         break;
       case "slash-command":
-        if (!CLIENT_COMMAND.test(item.name)) this.lastTurn = "unknown";
+        if (!clientCommandPattern().test(item.name)) this.lastTurn = "unknown";
         break;
       case "tool-call":
         this.lastTurn = "working";

@@ -36,27 +36,29 @@ const MIN_REQUEST = 20;
 const MIN_LATER = 35;
 const MIN_AFTER_ASSENT = 60;
 /** Words of a conversation, or one of the choices that Claude gave: what follows leans on what was said before. */
-const REMARK =
+const remarkPattern = () =>
   /^(?:(?:ok|okay)[,. ]+)?(?:(?:h+m+|ah|oh|wait|actually|but|and|or|also|so|then|still|don't|do not|let's not|never ?mind)\b|(?:option )?(?:\d+|[a-e])(?:[).:,]|\s+(?:is|does|seems|sounds|looks|and|or)\b))/i;
 /** Says something of what was done or said, and may want nothing. */
-const STATEMENT = /^(?:it|its|this|that|thats|these|those|there|they|you|i|we|looks|seems)\b/i;
-const WISH = /\bi(?:'d| would)\b.*\b(?:like|love|prefer)\b|\bi (?:want|need)\b|\b(?:should|must|needs to)\b/i;
+const statementPattern = () => /^(?:it|its|this|that|thats|these|those|there|they|you|i|we|looks|seems)\b/i;
+const wishPattern = () =>
+  /\bi(?:'d| would)\b.*\b(?:like|love|prefer)\b|\bi (?:want|need)\b|\b(?:should|must|needs to)\b/i;
 /** Work with git is a step, not what a session is about. */
-const CHORE =
+const chorePattern = () =>
   /^(?:please )?(?:(?:commit|push|rebase)\b|(?:merge|pull|check ?out|switch)\b.*\b(?:branch|main|master|latest|pr)\b)/i;
 /** Also without a question mark. */
-const QUESTION =
+const questionPattern = () =>
   /[?？]\s*$|^(?:is|are|was|were|does|did|should|isn't|aren't|doesn't|what|why|how|when|where|which|who|would|do (?:we|you|i|they|these))\b/i;
-const POLITE = /\b(?:can|could|would|will) (?:you|we)\b|\bcan't we\b|\bplease\b|\blet'?s\b/i;
+const politePattern = () => /\b(?:can|could|would|will) (?:you|we)\b|\bcan't we\b|\bplease\b|\blet'?s\b/i;
 /** A prompt that is sent again so soon, with other words, is withdrawn. */
 const WITHDRAWN_MS = 120_000;
-const ASSENT = /^(?:yes|yeah|yep|yup|ok|okay|sure|no|nah|go|continue|perfect|great|thanks|good)\b/i;
-const YES = /^(?:yes|yeah|yep|yup|sure)\b/i;
+const assentPattern = () =>
+  /^(?:yes|yeah|yep|yup|ok|okay|sure|no|nah|go|continue|perfect|great|thanks|good)\b/i;
+const yesPattern = () => /^(?:yes|yeah|yep|yup|sure)\b/i;
 /** Commands of the client itself, about the conversation and not about the work. */
-export const CLIENT_COMMAND =
+export const clientCommandPattern = () =>
   /^\/(?:add-dir|clear|compact|config|context|cost|effort|exit|export|fast|help|ide|login|logout|mcp|memory|model|permissions|plugin|rename|resume|rewind|status|theme|usage)\b/;
 /** Points at something that was said or shown elsewhere. */
-const POINTER = /\b(?:this|that|these|those|it|them|they|ones?)\b/i;
+const pointerPattern = () => /\b(?:this|that|these|those|it|them|they|ones?)\b/i;
 /** Words that say nothing of what is pointed at. */
 const VAGUE = new Set(
   `a all also an and any apply applies are be can change changes check could did do does else explain fix
@@ -73,7 +75,12 @@ interface Request extends Asked {
   spans: { from: number; until: number }[];
 }
 
-export function describeSubject({ title, request, prompts: all, observations }: SummaryFacts): Subject {
+export function describeSubject({
+  title,
+  request,
+  prompts: all,
+  observations,
+}: Pick<SummaryFacts, "title" | "request" | "prompts" | "observations">): Subject {
   // In a transcript, what was typed into a running turn may stand in the queue alone, without an id: it belongs to what runs.
   const isRead = all.some(({ uuid }) => uuid !== null);
   const own = isRead ? all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null) : all;
@@ -120,7 +127,7 @@ function isFirstPlan({ spans }: Request, at: number, observations: SummaryFacts[
 
 /** "Yes, go on" is said to what was asked before it. */
 function promptBefore(prompts: readonly SummaryPrompt[], at: number): SummaryPrompt | undefined {
-  const isAssent = (words: string) => ASSENT.test(words) && words.length < MIN_REQUEST;
+  const isAssent = (words: string) => assentPattern().test(words) && words.length < MIN_REQUEST;
   return prompts.findLast((prompt) => prompt.at <= at && !isAssent(wordsOf(prompt)));
 }
 
@@ -139,7 +146,7 @@ function findRequests(
       const text = clip(plan ?? words, MAX_REQUEST);
       current = { text, prompt: prompt.id, isPlan: plan !== null, changes: 0, spans: [] };
       requests.push(current);
-    } else if (!ASSENT.test(words) && !QUESTION.test(words)) current = null;
+    } else if (!assentPattern().test(words) && !questionPattern().test(words)) current = null;
     if (current === null) return;
     current.spans.push({ from: prompt.at, until });
     current.changes += observations.filter(
@@ -147,15 +154,16 @@ function findRequests(
     ).length;
   });
   const [opening, ...others] = requests;
-  const saysLittle = opening && !opening.isPlan && (CHORE.test(opening.text) || isPointing(opening.text));
+  const saysLittle =
+    opening && !opening.isPlan && (chorePattern().test(opening.text) || isPointing(opening.text));
   return saysLittle && others.length > 0 ? others : requests;
 }
 
 /** "please fix these": what is meant stood elsewhere. */
 function isPointing(text: string): boolean {
-  if (text.startsWith("/") || !POINTER.test(text)) return false;
+  if (text.startsWith("/") || !pointerPattern().test(text)) return false;
   const words = text.toLowerCase().match(/[\p{L}\p{N}_./@'-]+/gu) ?? [];
-  return words.every((word) => VAGUE.has(word) || POINTER.test(word));
+  return words.every((word) => VAGUE.has(word) || pointerPattern().test(word));
 }
 
 export function subjectLine({ title, plan, asked }: SessionSubject): string {
@@ -164,17 +172,17 @@ export function subjectLine({ title, plan, asked }: SessionSubject): string {
 
 /** Words that say by themselves what is wanted: no assent, no paste, no command of the client. */
 function isRequest(text: string): boolean {
-  if (text.startsWith("/")) return /^\/\S+\s+\S/.test(text) && !CLIENT_COMMAND.test(text);
+  if (text.startsWith("/")) return /^\/\S+\s+\S/.test(text) && !clientCommandPattern().test(text);
   return text.length >= MIN_REQUEST && /^[\p{L}\p{N}@`"'([]/u.test(text);
 }
 
 /** In the middle of a conversation: no remark, and nothing that may ask for nothing to be done. */
 function canStandAlone(text: string): boolean {
   if (text.startsWith("/")) return true;
-  if (REMARK.test(text) || YES.test(text) || CHORE.test(text)) return false;
-  if (text.length < (ASSENT.test(text) ? MIN_AFTER_ASSENT : MIN_LATER)) return false;
-  if (POLITE.test(text)) return true;
-  return !QUESTION.test(text) && (!STATEMENT.test(text) || WISH.test(text));
+  if (remarkPattern().test(text) || yesPattern().test(text) || chorePattern().test(text)) return false;
+  if (text.length < (assentPattern().test(text) ? MIN_AFTER_ASSENT : MIN_LATER)) return false;
+  if (politePattern().test(text)) return true;
+  return !questionPattern().test(text) && (!statementPattern().test(text) || wishPattern().test(text));
 }
 
 /** Sent again at once with something put right, before anything was changed for it. */
@@ -195,7 +203,7 @@ function wordsOf({ text }: SummaryPrompt): string {
 /** Where no prompt says what is wanted; a single word says nothing. */
 function longest(prompts: readonly SummaryPrompt[], request: string | null): Request | undefined {
   if (prompts.length === 0 && request) return { ...NOTHING, text: clip(request, MAX_REQUEST) };
-  const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !CLIENT_COMMAND.test(text));
+  const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !clientCommandPattern().test(text));
   const [first] = words.toSorted((a, b) => b.text.length - a.text.length);
   return first && { ...NOTHING, text: clip(wordsOf(first), MAX_REQUEST), prompt: first.id };
 }

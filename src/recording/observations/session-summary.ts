@@ -162,7 +162,7 @@ export function renderSessionSummary(summary: SessionSummary): string {
     ...summary.pullRequests.map(capitalise),
     ...(changedAfterCommit.length > 0
       ? [
-          `Then changed, not committed: ${summary.mayHaveChangedMoreAfterCommit ? "at least " : ""}${clipList(changedAfterCommit, MAX_FILES)}`,
+          `Then changed: ${summary.mayHaveChangedMoreAfterCommit ? "at least " : ""}${clipList(changedAfterCommit, MAX_FILES)}`,
         ]
       : []),
     ...fixes,

@@ -2,48 +2,69 @@
 import { isReadOnlyPart, splitCommand } from "../../transcript/selectors/shell-command.ts";
 
 const MAX_SUBJECT = 300;
+
+/** A pattern made of parts when it is first needed: a stop that loads this file looks at few commands or none. */
+export function lazily(make: () => RegExp): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** Up to its verb, as a part of a pattern. */
 export const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+-(?![cC]\s)[\w-]+(?:=\S+)?)*\s+`;
 /** As git prints it after a commit. */
 export const COMMIT_SIZE = /^[ \t]*(\d+) files? changed\b.*$/m;
 /** Not a `git reset` that only takes files out of the index. */
-const MOVES_HISTORY = new RegExp(
-  `${GIT}(?:(?:commit|rebase|cherry-pick|revert|merge|pull|am|filter-branch|filter-repo|update-ref)(?=\\s|$)|` +
-    String.raw`reset\s[^;&|\n]*?(?:--(?:soft|hard|mixed|keep|merge)|(?:HEAD|@)[~^@{]|\b[0-9a-f]{7,40}\b|\borigin\/))`,
+const movesHistoryPattern = lazily(
+  () =>
+    new RegExp(
+      `${GIT}(?:(?:commit|rebase|cherry-pick|revert|merge|pull|am|filter-branch|filter-repo|update-ref)(?=\\s|$)|` +
+        String.raw`reset\s[^;&|\n]*?(?:--(?:soft|hard|mixed|keep|merge)|(?:HEAD|@)[~^@{]|\b[0-9a-f]{7,40}\b|\borigin\/))`,
+    ),
 );
-const UP_TO_DATE = /\balready up to date\b|^Current branch .* is up to date/im;
-const MOVED = /^(?:Successfully rebased|Fast-forward|Merge made by|HEAD is now at)/m;
-const REMOVES = new RegExp(
-  String.raw`(?:^|[;&|(\n])[ \t]*(?:sudo\s+)?(?:${GIT})?(?:rm|unlink|trash|mv)\s([^;&|\n]+)`,
-  "g",
+const upToDatePattern = () => /\balready up to date\b|^Current branch .* is up to date/im;
+const movedPattern = () => /^(?:Successfully rebased|Fast-forward|Merge made by|HEAD is now at)/m;
+const removesPattern = lazily(
+  () =>
+    new RegExp(
+      String.raw`(?:^|[;&|(\n])[ \t]*(?:sudo\s+)?(?:${GIT})?(?:rm|unlink|trash|mv)\s([^;&|\n]+)`,
+      "g",
+    ),
 );
-const RESTORES = new RegExp(`${GIT}(?:checkout|restore(?!\\s+(?:--staged|-S)\\s))\\s([^;&|\\n]+)`, "g");
-const CLEANS = new RegExp(`${GIT}(?:reset\\s[^;&|\\n]*--hard|clean\\s+-)`);
-const EDITS = new RegExp(
-  String.raw`\b(?:sed\s+(?:-\w+\s+)*-\w*i|perl\s+-\w*i|patch\s+-|cat\s*>>?\s*(?!/(?:tmp|dev)/)\S+\s*<<)|${GIT}(?:apply|stash\s+(?:pop|apply)|checkout\s+\S*\s*--\s)`,
+const restoresPattern = lazily(
+  () => new RegExp(`${GIT}(?:checkout|restore(?!\\s+(?:--staged|-S)\\s))\\s([^;&|\\n]+)`, "g"),
+);
+const cleansPattern = lazily(() => new RegExp(`${GIT}(?:reset\\s[^;&|\\n]*--hard|clean\\s+-)`));
+const editsPattern = lazily(
+  () =>
+    new RegExp(
+      String.raw`\b(?:sed\s+(?:-\w+\s+)*-\w*i|perl\s+-\w*i|patch\s+-|cat\s*>>?\s*(?!/(?:tmp|dev)/)\S+\s*<<)|${GIT}(?:apply|stash\s+(?:pop|apply)|checkout\s+\S*\s*--\s)`,
+    ),
 );
 /** Also on a line of its own, which a subject has joined to the one before. */
-const WRITES =
+const writesPattern = () =>
   /(?:^|[;&|(]|\b(?:then|do|else|xargs|sudo)\b)[ \t]*(?:cp|mv|rm|ln|touch|tee|unzip|tar|patch|rsync|dd|install|truncate)\s+[^\s|;&]|\b(?:sed|perl)\s+(?:-\w+\s+)*-\w*i/m;
-const TO_TEMPORARY = /(?:\d|&)?>{1,2}\s*\/tmp\/[\w./-]+/g;
-const HERE_DOCUMENT = /(?:"\$\(cat )?<<-?\s*['"]?(\w+)['"]?[\s\S]*?\s\1(?:\s*\)"|(?=\s|$))/g;
+const toTemporaryPattern = () => /(?:\d|&)?>{1,2}\s*\/tmp\/[\w./-]+/g;
+const hereDocumentPattern = () => /(?:"\$\(cat )?<<-?\s*['"]?(\w+)['"]?[\s\S]*?\s\1(?:\s*\)"|(?=\s|$))/g;
 /** The message of a commit or pull request that a subject is too short for. */
-const CUT_MESSAGE = /(\bgit\s[^"'<]*?\bcommit\b|\bgh\s+(?:pr|issue|api)\b)[^"'<]*["'<][\s\S]*$/;
+const cutMessagePattern = () => /(\bgit\s[^"'<]*?\bcommit\b|\bgh\s+(?:pr|issue|api)\b)[^"'<]*["'<][\s\S]*$/;
 /** Beside those that only read: no file of the project has other contents after it. */
-const HARMLESS = new Set(
-  `: alias done export false fi for gh glab kill lsof mkdir nvm open pgrep pkill popd pushd set sleep source ulimit
-  unset wait`.split(/\s+/),
-);
-const GIT_HARMLESS =
+const HARMLESS =
+  ": alias done export false fi for gh glab kill lsof mkdir nvm open pgrep pkill popd pushd set sleep source ulimit unset wait".split(
+    " ",
+  );
+const gitHarmlessPattern = () =>
   /^(?:add|branch|checkout|commit|config|fetch|merge|pull|push|rebase|remote|reset|restore|stash|switch|tag)$/;
-const FETCHES = /^(?:checkout|clone|download|sync)$/;
-const RUNNERS =
+const fetchesPattern = () => /^(?:checkout|clone|download|sync)$/;
+const runnersPattern = () =>
   /^(?:npm|npx|pnpm|yarn|bun|bunx|deno|node|go|cargo|make|just|task|mise|uv|uvx|poetry|python3?|dotnet|mvn|mvnw|gradle|gradlew|swift|tox|nox|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tsc|eslint|biome|ruff|mypy|ty|pyright|golangci-lint|playwright|gofmt|goimports|prettier)$/;
-const CHECKS =
+const checksPattern = () =>
   /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|unittest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|ty|pyright|golangci-lint|playwright|gofmt|goimports|prettier|version|--version|-v)(?:[:-]\S*)?$/;
-const WRITING_OPTION =
+const writingOptionPattern = () =>
   /^(?:--?fix\S*|--write|-w|-u|--update\S*|-[ce]|--eval|--output\S*|-o|format|fmt|i|install|add|remove|uninstall|update|upgrade|init|create|\S*:(?:fix|write|update))$/;
-const TEMPORARY = /^\/(?:private\/)?(?:tmp|var)\//;
+const temporaryPattern = () => /^\/(?:private\/)?(?:tmp|var)\//;
 
 /** The command without its folder, environment, variables and output filters: the same for a failure and its fix. */
 export function commandSubject(command: string): string {
@@ -83,21 +104,23 @@ function withoutFilters(command: string): string {
 
 /** By the command and what it printed: whether the newest commit may be another one now. */
 export function mayMoveHistory(text: string): boolean {
-  return MOVES_HISTORY.test(text) && (MOVED.test(text) || !UP_TO_DATE.test(text));
+  return movesHistoryPattern().test(text) && (movedPattern().test(text) || !upToDatePattern().test(text));
 }
 
 /** By the command and what it printed: whether files may have other contents now. */
 export function mayEditFiles(text: string): boolean {
-  if (EDITS.test(text)) return true;
-  return !/\bcommit\b/.test(MOVES_HISTORY.exec(text)?.[0] ?? "commit") && mayMoveHistory(text);
+  if (editsPattern().test(text)) return true;
+  return !/\bcommit\b/.test(movesHistoryPattern().exec(text)?.[0] ?? "commit") && mayMoveHistory(text);
 }
 
 /** Whether files of the project may have been written, moved or deleted by it. In doubt they may. */
 export function mayWriteFiles(subject: string, summary: string): boolean {
-  if (WRITES.test(summary)) return true;
-  const whole = withItsLines(subject, summary).replace(HERE_DOCUMENT, '""').replace(TO_TEMPORARY, "");
+  if (writesPattern().test(summary)) return true;
+  const whole = withItsLines(subject, summary)
+    .replace(hereDocumentPattern(), '""')
+    .replace(toTemporaryPattern(), "");
   const isCut = subject.length >= MAX_SUBJECT;
-  const bare = isCut ? whole.replace(CUT_MESSAGE, "$1") : whole;
+  const bare = isCut ? whole.replace(cutMessagePattern(), "$1") : whole;
   if (isCut && bare.length >= MAX_SUBJECT) return true;
   return !(splitCommand(bare)?.every(isHarmless) ?? false);
 }
@@ -116,13 +139,13 @@ function isHarmless(words: string[]): boolean {
   const [path = "", ...args] = own;
   const program = path.replace(/^.*\//, "");
   if (/^\w+=/.test(path) || isReadOnlyPart(words)) return true;
-  if (program === "git") return GIT_HARMLESS.test(gitVerb(args));
-  if (program === "gh" || program === "glab") return !args.some((word) => FETCHES.test(word));
-  if (HARMLESS.has(program)) return true;
+  if (program === "git") return gitHarmlessPattern().test(gitVerb(args));
+  if (program === "gh" || program === "glab") return !args.some((word) => fetchesPattern().test(word));
+  if (HARMLESS.includes(program)) return true;
   return (
-    RUNNERS.test(program) &&
-    own.some((word) => CHECKS.test(word)) &&
-    !args.some((word) => WRITING_OPTION.test(word))
+    runnersPattern().test(program) &&
+    own.some((word) => checksPattern().test(word)) &&
+    !args.some((word) => writingOptionPattern().test(word))
   );
 }
 
@@ -139,9 +162,9 @@ export interface Undo {
 }
 
 export function parseUndo(command: string): Undo | null {
-  const removed = argumentsOf(command, REMOVES);
-  const restored = argumentsOf(command, RESTORES);
-  const isClean = CLEANS.test(command) || restored.includes(".");
+  const removed = argumentsOf(command, removesPattern());
+  const restored = argumentsOf(command, restoresPattern());
+  const isClean = cleansPattern().test(command) || restored.includes(".");
   if (!isClean && removed.length === 0 && restored.length === 0) return null;
   return {
     removes: (file) => removed.some((path) => isSamePath(path, file)),
@@ -165,7 +188,7 @@ function argumentsOf(command: string, pattern: RegExp): string[] {
 /** `path` may be absolute, below a folder that is not known, a folder or a pattern; `file` is below the project. */
 function isSamePath(path: string, file: string): boolean {
   const bare = path.replace(/^\.\//, "").replace(/\/+$/, "");
-  if (bare === "" || bare.startsWith("-") || TEMPORARY.test(bare)) return false;
+  if (bare === "" || bare.startsWith("-") || temporaryPattern().test(bare)) return false;
   if (bare.includes("*")) {
     const parts = bare.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
     return new RegExp(`(?:^|/)${parts.join("[^/]*")}(?:/|$)`).test(file);

@@ -11,6 +11,7 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
 import { commandsOfProject, listObservations } from "./observations.ts";
 import { describeEnding, type EndingFacts, SessionEnding } from "./session-ending.ts";
+import { describeSubject, subjectLine } from "./session-subject.ts";
 import { buildSummary, parseSummary, renderSessionSummary } from "./session-summary.ts";
 import { checkKey } from "./unfinished.ts";
 
@@ -49,6 +50,20 @@ export function findSummary(store: Store, sessionId: string): SummaryRow | null 
     .get({ sessionId }) as SummaryRow | null;
 }
 
+/** What a session is called: as its summary says, and before there is one, as it would say. null when nobody asked anything. */
+export function nameSession(
+  store: Store,
+  { session_id, original_request, request }: NamedSession,
+): string | null {
+  if (request) return request;
+  const prompts = listPrompts(store, session_id, MAX_PROMPTS);
+  const subject = describeSubject({ title: null, request: original_request, prompts, observations: [] });
+  return subjectLine(subject) || prompts[0]?.text || null;
+}
+
+/** `request`: of its summary. */
+export type NamedSession = Pick<SessionRow, "session_id" | "original_request"> & { request: string | null };
+
 /** Writes a session's summary and the tokens of its stops. Never throws: other sessions must not wait for this one. */
 export async function summarizeSession(env: Environment, store: Store, sessionId: string): Promise<void> {
   try {
@@ -71,7 +86,7 @@ export async function summarizeSession(env: Environment, store: Store, sessionId
 export function writeSummary(store: Store, session: SessionRow, ending: EndingFacts): void {
   const { session_id: sessionId, project_key } = session;
   const observations = listObservations(store, sessionId);
-  const prompts = listPrompts(store, sessionId, MAX_PROMPTS).toSorted((a, b) => a.at - b.at || a.id - b.id);
+  const prompts = listPrompts(store, sessionId, MAX_PROMPTS);
   if (observations.length === 0 && prompts.length === 0) return;
   const summary = buildSummary({
     title: ending.title || null,

@@ -8,6 +8,8 @@ export interface OpenEnd {
   text: string;
   /** The row that says so: of an observation or of a prompt; null where the session says it as a whole. */
   row: number | null;
+  /** What the row is of, where the kind does not say it: "later" may be an answer in a dialog. */
+  from?: "observation";
 }
 
 export interface OpenTask {
@@ -19,18 +21,18 @@ const MAX_TASKS = 4;
 const MAX_TEXT = 200;
 const MIN_WISH = 12;
 /** Words of a command that checks a project, whoever runs it: a script, a task runner, a compiler. */
-const CHECK_WORD =
+const checkWordPattern = () =>
   /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
 /** May stand beside a check without being part of what is checked. */
 const BESIDE = new Set(["cd", "echo", "export", "tail", "head", "grep", "cat", "sort", "wc", "tee", "true"]);
-const FORMAT_WORD = /^(?:fmt|format)(?:[:.-]\S*)?$/;
+const formatWordPattern = () => /^(?:fmt|format)(?:[:.-]\S*)?$/;
 const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
 const MAX_NAMED_WORDS = 5;
 /** A longer prompt may quote somebody else. */
 const MAX_SAID = 500;
 const MAX_SENTENCE = 110;
 const MAX_FROM_END = 3;
-const LATER =
+const laterPattern = () =>
   /\b(?:pick|take) (?:this|it|that|things?) (?:back )?up\b.*\b(?:tomorrow|later|next|future|on \w+day)\b|\b(?:continue|resume|finish|come back to|carry on|go on|get back to)\b.{0,40}\b(?:tomorrow|later|next (?:time|week|session)|in (?:a|another) (?:new |later )?session|on (?:mon|tues|wednes|thurs|fri)day)\b/i;
 /** Steps of any work, which say nothing of this one. */
 const ROUTINE = new Set(
@@ -52,19 +54,22 @@ export function findUnfinished(facts: SummaryFacts): OpenEnd[] {
 /** The person wanted to stop, and to come back to it: said in so many words near the end. */
 function wishForLater({ prompts, observations }: SummaryFacts): OpenEnd[] {
   const late = prompts.slice(-MAX_FROM_END);
-  const isLater = (text: string) => text.length < MAX_SAID && LATER.test(text);
+  const isLater = (text: string) => text.length < MAX_SAID && laterPattern().test(text);
   const said = late.findLast(({ text }) => isLater(text));
   if (said) return [{ kind: "later", text: laterSentence(said.text), row: said.id }];
   const dialogs = observations.filter(({ kind, at }) => kind === "decision" && at >= (late[0]?.at ?? 0));
-  const answers = dialogs.flatMap(({ summary }) => [...summary.matchAll(/ → (.+)$/gm)]);
-  const answer = answers.map(([, text = ""]) => text).findLast(isLater);
-  return answer ? [{ kind: "later", text: laterSentence(answer), row: null }] : [];
+  const answers = dialogs.flatMap(({ summary, id }) =>
+    [...summary.matchAll(/ → (.+)$/gm)].map(([, text = ""]) => ({ text, id })),
+  );
+  const answer = answers.findLast(({ text }) => isLater(text));
+  if (!answer) return [];
+  return [{ kind: "later", text: laterSentence(answer.text), row: answer.id, from: "observation" }];
 }
 
 /** All of a short text; of a longer one the sentence that says it. */
 function laterSentence(text: string): string {
   if (text.length <= MAX_SENTENCE) return clipLine(text, MAX_TEXT);
-  const said = text.split(/(?<=[.!?])\s+|\n+/).find((sentence) => LATER.test(sentence));
+  const said = text.split(/(?<=[.!?])\s+|\n+/).find((sentence) => laterPattern().test(sentence));
   return clipLine(said ?? text, MAX_TEXT);
 }
 
@@ -107,8 +112,9 @@ export function checkKey(command: string): string | null {
   const parts = splitCommand(command);
   if (parts === null || command.endsWith("…")) return null;
   const checks = parts.filter(([program = ""]) => !BESIDE.has(program) && !/^\w+=/.test(program));
-  if (!checks.some((words) => names(words, CHECK_WORD))) return null;
-  if (!checks.every((words) => names(words, CHECK_WORD) || names(words, FORMAT_WORD))) return null;
+  if (!checks.some((words) => names(words, checkWordPattern()))) return null;
+  if (!checks.every((words) => names(words, checkWordPattern()) || names(words, formatWordPattern())))
+    return null;
   return checks.map((words) => words.join(" ")).join(" && ");
 }
 

@@ -26,6 +26,8 @@ export interface NewCall {
   filesTouched: string;
   priority: "high" | "normal" | "low";
   at: number;
+  /** Of the hook that brought it. */
+  hookMs?: number;
 }
 
 /** An event that arrives twice is one row. */
@@ -33,10 +35,17 @@ export function enqueueCall(store: Store, call: NewCall): void {
   store
     .query(
       `INSERT OR IGNORE INTO pending_queue (session_id, tool_use_id, tool_name, raw_output, files_touched, priority,
-         created_at)
-       VALUES ($sessionId, $toolUseId, $tool, $rawOutput, $filesTouched, $priority, $at)`,
+         created_at, hook_ms)
+       VALUES ($sessionId, $toolUseId, $tool, $rawOutput, $filesTouched, $priority, $at, $hookMs)`,
     )
-    .run({ ...call });
+    .run({ ...call, hookMs: call.hookMs ?? null });
+}
+
+export function hasCallsAfter(store: Store, sessionId: string, at: number): boolean {
+  const found = store.query(
+    "SELECT 1 FROM pending_queue WHERE session_id = $sessionId AND created_at > $at LIMIT 1",
+  );
+  return found.get({ sessionId, at }) !== null;
 }
 
 /** Counts up to `max`. */
@@ -207,4 +216,20 @@ export function passedOwnRuns(store: Store, sessionId: string, since: number): s
     )
     .all({ sessionId, since }) as { command: string | null }[];
   return rows.flatMap(({ command }) => command ?? []);
+}
+
+/** The last run of ours of exactly this command, in this folder and on this tree; null when there was none. */
+export function findOwnRun(
+  store: Store,
+  { sessionId, ...run }: Pick<OwnRun, "sessionId" | "command" | "dir"> & { tree: string },
+): { run: RawOwnRun; at: number } | null {
+  const row = store
+    .query(
+      `SELECT raw_output AS raw, created_at AS at FROM pending_queue
+       WHERE session_id = $sessionId AND tool_name = '${OWN_RUN}' AND json_valid(raw_output)
+         AND raw_output ->> '$.command' = $command AND raw_output ->> '$.dir' = $dir AND raw_output ->> '$.tree' = $tree
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .get({ sessionId, ...run }) as { raw: string; at: number } | null;
+  return row && { run: JSON.parse(row.raw) as RawOwnRun, at: row.at };
 }

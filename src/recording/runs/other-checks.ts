@@ -19,7 +19,7 @@ interface OtherCheck {
   isSilent?: true;
 }
 
-const CHECKS: Readonly<Record<string, OtherCheck>> = {
+const PROGRAMS: Readonly<Record<string, OtherCheck>> = {
   tsc: {
     kind: "types",
     command: /^(?:vue-)?tsc(?= |$)/,
@@ -92,13 +92,37 @@ const CHECKS: Readonly<Record<string, OtherCheck>> = {
     green: /^Build succeeded/,
   },
   "swift build": { kind: "build", command: /^swift build\b/, red: /: error: /, green: /^Build complete!/ },
-  lint: { kind: "lint", command: /^(?:npm|pnpm|yarn|bun|mise|make|just|task) (?:run )?lint(?=[ :]|$)/ },
-  typecheck: {
-    kind: "types",
-    command:
-      /^(?:npm|pnpm|yarn|bun|mise|make|just|task) (?:run )?(?:typecheck|type-check|check-types|check:types)(?= |$)/,
+  docusaurus: {
+    kind: "build",
+    command: /^docusaurus build\b/,
+    red: /^\[ERROR\] Error: Unable to build website/,
+    green: /^\[SUCCESS\] Generated static files in /,
   },
-  build: { kind: "build", command: /^(?:npm|pnpm|yarn|bun|mise|make|just|task) (?:run )?build(?=[ :]|$)/ },
+};
+
+/** A script of the project's, perhaps of a part of it (`pnpm --filter web build`): it may run any programs of its kind. */
+function script(kind: CheckKind, name: string): OtherCheck {
+  const part = "(?:(?:--filter|-F|-w|--workspace|workspace|-r|--recursive)(?:[ =][@\\w./-]+)? ){0,3}";
+  const programs = Object.values(PROGRAMS).filter((program) => program.kind === kind);
+  const anyOf = (patterns: (RegExp | undefined)[]) =>
+    new RegExp(patterns.flatMap((pattern) => pattern?.source ?? []).join("|"));
+  return {
+    kind,
+    command: new RegExp(`^(?:npm|pnpm|yarn|bun|mise|make|just|task) ${part}(?:run )?${name}`),
+    red: anyOf([SCRIPT_FAILED, PROGRAMS.tsc?.red, ...programs.map(({ red }) => red)]),
+    green: anyOf(programs.map(({ green }) => green)),
+  };
+}
+
+/** As those who run scripts tell of one that failed. */
+const SCRIPT_FAILED =
+  /^npm (?:ERR!|error) Lifecycle script|\bELIFECYCLE\b|^error Command failed with|^error: (?:script|Recipe) |^make: \*\*\*|\bERROR task failed/;
+
+const CHECKS: Readonly<Record<string, OtherCheck>> = {
+  ...PROGRAMS,
+  lint: script("lint", "lint(?=[ :]|$)"),
+  typecheck: script("types", "(?:typecheck|type-check|check-types|check:types)(?= |$)"),
+  build: script("build", "build(?=[ :]|$)"),
 };
 
 /** What starts another program. */
@@ -107,9 +131,12 @@ const LAUNCHER =
 /** They check nothing, do not end, or write instead. */
 const NO_CHECK =
   / (?:--?version|--?help|-h|-V|--init|--print-config|--showConfig|--explain|-w|--watch|--watch-?all)(?= |=|$)|^\S+ (?:run )?\S*(?:watch|fix)\b/;
-/** Filters that leave an empty output empty, and those that keep its end. */
+/** Filters that leave an empty output empty, and those that may take out any line of another. */
 const KEEPS_LINES = /^(?:head|tail|cat|tee|less|cd)$/;
-const KEEPS_END = /^(?:tail|cat|tee|less|cd|echo)$/;
+const TAKES_OUT =
+  /^(?:e?grep|rg|sed|awk|cut|sort|uniq|tr|wc|jq|perl|python3?|node|xargs|findstr|(?:select|where|measure)-\w+)$/i;
+/** In front of a line, as task runners print which task it is of. */
+const TASK_NAME = /^\[[\w:./-]+\] (?=\S)/;
 const MAX_SEARCHED = 20_000;
 const EMPTY = /^(?:\(Bash completed with no output\)|Tool ran without output or errors|)$/;
 
@@ -182,7 +209,7 @@ function resultOf(
   { red, green, isSilent }: OtherCheck,
   isPiped: boolean,
 ): Pick<Run, "state" | "evidence"> {
-  const lines = plainLines(output.slice(-MAX_SEARCHED));
+  const lines = plainLines(output.slice(-MAX_SEARCHED)).map((line) => line.replace(TASK_NAME, ""));
   if (red && lines.some((line) => red.test(line))) return { state: "red", evidence: "summary" };
   // Nothing but steps that have to succeed.
   const isChain = !isPiped && !/\|\||&\s*$/.test(command);
@@ -195,9 +222,15 @@ function resultOf(
   const others = parts.filter((words) => checkOf(words) === null);
   const isGreen =
     green &&
-    others.every(([program = ""]) => KEEPS_END.test(program)) &&
+    !others.some((words) => mayTakeOut(words, lines.length)) &&
     lines.some((line) => green.test(line));
   const isQuiet =
     isSilent && others.every(([program = ""]) => KEEPS_LINES.test(program)) && EMPTY.test(output.trim());
   return isGreen || isQuiet ? { state: "green", evidence: "summary" } : UNKNOWN;
+}
+
+function mayTakeOut([program = "", ...args]: readonly string[], lineCount: number): boolean {
+  if (program !== "head") return TAKES_OUT.test(program);
+  const [limit = "10"] = /\d+/.exec(args.join(" ")) ?? [];
+  return lineCount >= Number(limit) || args.includes("-c");
 }

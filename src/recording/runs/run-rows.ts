@@ -1,11 +1,12 @@
 // The run ledger: one row for each run of checks that a session is known to have made.
 import { workTreeTop } from "../../platform/repository.ts";
 import type { Store } from "../../store/open.ts";
+import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { textField } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { OWN_ID, type RawOwnRun } from "../queue/pending-queue.ts";
-import { readOtherCheck } from "./other-checks.ts";
+import { findOtherChecks, readOtherCheck } from "./other-checks.ts";
 import { completeRun, type Run, readRun } from "./run.ts";
 
 /** Where it ran. */
@@ -108,7 +109,18 @@ export function readOwnRun({
   const ended = { state: isError ? "red" : "green", evidence: "exit code" } as const;
   const told =
     read.evidence === "summary" ? {} : isKnown ? ended : { state: "unknown" as const, evidence: null };
-  return { ...read, ...told, check, dir, agentId: null, tree };
+  return { ...read, ...told, check, agentId: null, ...placeOfOwn({ command, dir, tree }) };
+}
+
+/** After `cd`, the folder it names: in the same work tree the tree is the same, elsewhere nobody knows it. */
+function placeOfOwn({ command, dir, tree }: Pick<RawOwnRun, "command" | "dir" | "tree">) {
+  if (!/\b(?:cd|pushd)\s|\s--?[A-Za-z]/.test(command)) return { dir, tree };
+  const runsChecks = (part: string) => isTestCommand(part) || findOtherChecks(part).length > 0;
+  // Unlike the client's, this folder is the one before the command: it does not end with what `cd` names.
+  const named = findFolder(command, `${dir}/.`, runsChecks)?.replace(/\/\.(?=\/|$)/, "") ?? null;
+  const top = workTreeTop(dir);
+  const isHere = named === null || (isBelow(named, top ?? dir) && workTreeTop(named) === top);
+  return { dir: named, tree: isHere ? tree : null };
 }
 
 const NOT_TESTS: Run = {

@@ -167,7 +167,7 @@ export function rankTexts<Row extends { id: number }>(
 ): Ranked<Row>[] {
   const ranked: Ranked<Row>[] = [];
   for (let from = 0; from < found.length && ranked.length < pool; from += pool) {
-    for (const [source, some] of Map.groupBy(found.slice(from, from + pool), (one) => one.source)) {
+    for (const [source, some] of bySource(found.slice(from, from + pool))) {
       const rows = new Map(
         read(
           source,
@@ -185,6 +185,12 @@ export function rankTexts<Row extends { id: number }>(
   return ranked.sort((a, b) => b.score - a.score || b.id - a.id);
 }
 
+/** `Map.groupBy` takes the engine a quarter of a millisecond the first time. */
+function bySource<T extends Pick<Candidate, "source">>(rows: readonly T[]): [Source, T[]][] {
+  const sources = new Set(rows.map(({ source }) => source));
+  return [...sources].map((source) => [source, rows.filter((row) => row.source === source)]);
+}
+
 function scoreTexts(
   store: Store,
   terms: readonly WeighedTerm[],
@@ -192,7 +198,7 @@ function scoreTexts(
 ): Map<string, Pick<Ranked<never>, "score" | "match">> {
   const own = new Map<string, number>();
   const texts: [Source, Text][] = [];
-  for (const [source, some] of Map.groupBy(rows, (row) => row.source)) {
+  for (const [source, some] of bySource(rows)) {
     const ofSource = readTexts(
       store,
       source,

@@ -3,10 +3,10 @@
 
 import { GATES } from "../../gates/registry.ts";
 import { countNoun } from "../../text/count-noun.ts";
-import { PolicyCount } from "./count-policy.ts";
+import { keepTop, PolicyCount } from "./count-policy.ts";
 import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
-import type { BacktestReport, Difference, SessionCount, Unknown } from "./report.ts";
+import type { BacktestReport, Difference, SessionCount, StopDifference, Unknown } from "./report.ts";
 
 interface Doubts {
   /** By gate: stops at which its commands would have decided. */
@@ -38,7 +38,7 @@ export class ReportBuilder {
     this.#counts = policies.map((policy, index) => new PolicyCount(policy, index));
     this.#seenCandidates = policies.map(() => new SeenKeys());
     const [first, second] = policies;
-    this.#difference = first && second ? new DifferenceCount(first.name, second.name) : null;
+    this.#difference = first && second ? new DifferenceCount() : null;
   }
 
   add(replay: SessionReplay): void {
@@ -57,7 +57,7 @@ export class ReportBuilder {
       from: this.#from,
       to: this.#to,
       policies: this.#counts.map((count) => count.report()),
-      difference: this.#difference?.result ?? null,
+      difference: this.#difference?.report() ?? null,
       perSession: noisiest(this.#perSession),
       leftOut: { ...this.#leftOut, subagent: this.#leftOut.subagent + agentFiles },
       problems: this.#problems,
@@ -104,19 +104,15 @@ export class ReportBuilder {
 
 /** Where two policies differ. */
 class DifferenceCount {
-  readonly result: Difference = {
+  readonly #numbers = {
     heldByBoth: 0,
     heldByFirst: 0,
     heldBySecond: 0,
+    otherwiseDifferent: 0,
     candidatesOfFirst: 0,
     candidatesOfSecond: 0,
-    stops: [],
   };
-  readonly #names: readonly [string, string];
-
-  constructor(...names: [string, string]) {
-    this.#names = names;
-  }
+  #stops: StopDifference[] = [];
 
   add(
     session: SessionReplay,
@@ -124,22 +120,30 @@ class DifferenceCount {
     [first = [], second = []]: readonly Candidates[],
   ): void {
     for (const stop of stops) this.#addStop(session, stop);
-    this.result.candidatesOfFirst += countMissing(first, second);
-    this.result.candidatesOfSecond += countMissing(second, first);
+    this.#stops = keepTop(this.#stops, MAX_STOPS, newestFirst);
+    this.#numbers.candidatesOfFirst += countMissing(first, second);
+    this.#numbers.candidatesOfSecond += countMissing(second, first);
+  }
+
+  report(): Difference {
+    return { ...this.#numbers, stops: this.#stops.toSorted(newestFirst).slice(0, MAX_STOPS) };
   }
 
   #addStop({ sessionId, project }: SessionReplay, { at, judged }: ReplayedStop): void {
-    const [heldByFirst, heldBySecond] = judged.map(({ verdict }) => verdict === "blocked");
-    if (heldByFirst && heldBySecond) this.result.heldByBoth++;
-    if (heldByFirst === heldBySecond) return;
-    if (heldByFirst) this.result.heldByFirst++;
-    else this.result.heldBySecond++;
-    if (this.result.stops.length >= MAX_STOPS) return;
-    const index = heldByFirst ? 0 : 1;
-    const findings = judged[index]?.open ?? [];
-    const heldBy = this.#names[index];
-    this.result.stops.push({ sessionId, project, at, verdict: "blocked", findings, heldBy });
+    const opinions = judged.map(({ verdict, open, advice }) => ({ verdict, open, advice }));
+    const [first, second] = opinions;
+    const [heldByFirst, heldBySecond] = opinions.map(({ verdict }) => verdict === "blocked");
+    if (heldByFirst && heldBySecond) this.#numbers.heldByBoth++;
+    if (JSON.stringify(first) === JSON.stringify(second)) return;
+    if (heldByFirst === heldBySecond) this.#numbers.otherwiseDifferent++;
+    else if (heldByFirst) this.#numbers.heldByFirst++;
+    else this.#numbers.heldBySecond++;
+    this.#stops.push({ sessionId, project, at, opinions });
   }
+}
+
+function newestFirst(a: { at: number }, b: { at: number }): number {
+  return b.at - a.at;
 }
 
 /** Hashes only: there may be many. */

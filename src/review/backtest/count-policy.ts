@@ -111,7 +111,7 @@ function toCounts(counts: ReadonlyMap<string, RunningCount>): GateCount[] {
 }
 
 /** Sorts only when there are twice as many as wanted, not after each one. */
-function keepTop<T>(all: T[], max: number, order: (a: T, b: T) => number): T[] {
+export function keepTop<T>(all: T[], max: number, order: (a: T, b: T) => number): T[] {
   return all.length <= 2 * max ? all : all.toSorted(order).slice(0, max);
 }
 

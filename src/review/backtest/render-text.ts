@@ -4,12 +4,19 @@ import { CATEGORIES } from "../../memory/memory.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
-import type { Style } from "../insights/wording.ts";
-import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
+import type { Style } from "../../text/wrap.ts";
+import type {
+  BacktestReport,
+  CandidateExample,
+  PolicyReport,
+  StopDifference,
+  StopExample,
+} from "./report.ts";
 import {
   describeDifference,
   describeFindings,
   describeLeftOut,
+  describeOpinion,
   describeScope,
   type Row,
   rowsOf,
@@ -27,7 +34,8 @@ export function renderText(full: BacktestReport, style: Style): string[] {
   const report = withShortNames(full);
   const { policies, from, to, difference } = report;
   const [last] = policies.toReversed();
-  const sessions = [...report.perSession, ...stopsToShow(report)].map(({ sessionId }) => sessionId);
+  const examples = examplesOf(report);
+  const sessions = [...report.perSession, ...examples].map(({ sessionId }) => sessionId);
   const span =
     from !== null && to !== null ? `  ${style.dim(`${formatTime(from)} to ${formatTime(to)}`)}` : "";
   return [
@@ -45,8 +53,8 @@ export function renderText(full: BacktestReport, style: Style): string[] {
         )
       : []),
     ...part(
-      "With something open, for example",
-      stopsToShow(report).map((stop) => renderStop(stop, shortId(stop.sessionId, sessions), style)),
+      difference ? "Judged differently, for example" : "With something open, for example",
+      examples.flatMap((stop) => renderExample(stop, shortId(stop.sessionId, sessions), policies, style)),
     ),
     ...part(
       "Worth remembering, for example",
@@ -66,19 +74,14 @@ export function renderText(full: BacktestReport, style: Style): string[] {
 
 /** Long paths would not fit the columns. */
 function withShortNames(report: BacktestReport): BacktestReport {
-  const { policies, difference } = report;
+  const { policies } = report;
   const short = shortNames(
     policies.map(({ name }) => printable(name)),
     COLUMN_WIDTH - 2,
   );
-  const nameOf = (name: string) => short[policies.findIndex((policy) => policy.name === name)] ?? name;
   return {
     ...report,
     policies: policies.map((policy, n) => ({ ...policy, name: short[n] ?? policy.name })),
-    difference: difference && {
-      ...difference,
-      stops: difference.stops.map((stop) => ({ ...stop, heldBy: nameOf(stop.heldBy) })),
-    },
   };
 }
 
@@ -102,17 +105,28 @@ function renderRow({ what, values, numbers, depth }: Row, style: Style): string 
   return depth > 0 ? style.dim(line) : line;
 }
 
-/** With two policies: stops that only one of them would have held. */
-function stopsToShow({ policies, difference }: BacktestReport): (StopExample & { heldBy?: string })[] {
-  const all = difference && difference.stops.length > 0 ? difference.stops : (policies[0]?.openStops ?? []);
-  return all.slice(0, MAX_STOPS);
+/** Of one policy those with something open; of two those that they judge differently, holds of one alone first. */
+function examplesOf({ policies, difference }: BacktestReport): (StopExample | StopDifference)[] {
+  const isHeldByOne = ({ opinions }: StopDifference) =>
+    new Set(opinions.map(({ verdict }) => verdict === "blocked")).size > 1;
+  const all = difference?.stops.toSorted((a, b) => Number(isHeldByOne(b)) - Number(isHeldByOne(a)));
+  return (all ?? policies[0]?.openStops ?? []).slice(0, MAX_STOPS);
 }
 
-function renderStop(stop: StopExample & { heldBy?: string }, session: string, style: Style): string {
-  const by = stop.heldBy === undefined ? "" : ` by ${stop.heldBy}`;
+function renderExample(
+  stop: StopExample | StopDifference,
+  session: string,
+  policies: readonly PolicyReport[],
+  style: Style,
+): string[] {
+  const head = (rest: string) => `  ${style.dim(`${formatTime(stop.at)} ${printable(session)}${rest}`)}`;
+  if ("opinions" in stop)
+    return [
+      head(""),
+      ...stop.opinions.map((one, n) => `    ${shown(`${policies[n]?.name}: ${describeOpinion(one)}`)}`),
+    ];
   const fate = stop.verdict === "blocked" ? "" : ` ${stop.verdict}`;
-  const head = style.dim(`${formatTime(stop.at)} ${printable(session)}${by}${fate}`);
-  return `  ${head}  ${shown(describeFindings(stop))}`;
+  return [`${head(fate)}  ${shown(describeFindings(stop))}`];
 }
 
 function candidatesToShow({ topCandidates }: PolicyReport): CandidateExample[] {

@@ -2,11 +2,10 @@
 
 import { isExcludedProject } from "../../config/place.ts";
 import type { StopContext } from "../../gates/engine/stop-context.ts";
-import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
 import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
 import { isOnlySecret, recordEvents } from "../../memory/inbox/record-candidates.ts";
 import { categoriesOff } from "../../memory/inbox/triage-transcript.ts";
-import { isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
+import { choosePrompts, isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { Candidate, TriageThresholds } from "../../memory/triage/candidate.ts";
 import { type KnownCandidate, mergeEvents, placeCandidates } from "../../memory/triage/merge.ts";
 import type { TriageState } from "../../memory/triage/state.ts";

@@ -61,15 +61,33 @@ export interface PolicyReport {
   topCandidates: CandidateExample[];
 }
 
+/** What one policy said at a stop. */
+export interface StopOpinion {
+  verdict: Verdict;
+  /** Findings that held, or held until they were released. */
+  open: ShownFinding[];
+  advice: ShownFinding[];
+}
+
+export interface StopDifference {
+  sessionId: string;
+  project: string | null;
+  at: number;
+  /** One for each policy. */
+  opinions: StopOpinion[];
+}
+
 /** Of two policies. */
 export interface Difference {
   heldByBoth: number;
   heldByFirst: number;
   heldBySecond: number;
+  /** Stops that neither or both hold, with another verdict, other findings or other advice. */
+  otherwiseDifferent: number;
   candidatesOfFirst: number;
   candidatesOfSecond: number;
-  /** Stops that one would have held and the other not. */
-  stops: (StopExample & { heldBy: string })[];
+  /** Every stop that they judge differently, newest first; at most 1000. */
+  stops: StopDifference[];
 }
 
 export interface SessionCount {
@@ -123,7 +141,7 @@ export function toJson(report: BacktestReport) {
   };
 }
 
-function withTime<T extends StopExample>(stop: T) {
+function withTime<T extends { at: number }>(stop: T) {
   return { ...stop, at: toTime(stop.at) };
 }
 

@@ -1,8 +1,7 @@
 // Replays transcripts under one or two policies. It only reads.
 import { availableParallelism } from "node:os";
-import type { TranscriptFile } from "../../recording/ingest/find-transcripts.ts";
 import { type JobResults, runJobs } from "../../recording/ingest/job-threads.ts";
-import { groupBySession, unreadBytes } from "../../recording/ingest/session-files.ts";
+import { groupBySession, type TranscriptFile, unreadBytes } from "../../recording/ingest/session-files.ts";
 import { ReportBuilder } from "./build-report.ts";
 import type { Policy } from "./policy.ts";
 import {

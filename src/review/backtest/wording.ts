@@ -2,7 +2,7 @@
 import type { Verdict } from "../../gates/engine/budget.ts";
 import { CATEGORIES } from "../../memory/memory.ts";
 import { countNoun } from "../../text/count-noun.ts";
-import type { BacktestReport, GateCount, PolicyReport, Spread, StopExample } from "./report.ts";
+import type { BacktestReport, GateCount, PolicyReport, Spread, StopExample, StopOpinion } from "./report.ts";
 
 export interface Row {
   what: string;
@@ -137,11 +137,33 @@ export function describeLeftOut({ leftOut, damagedLines }: BacktestReport): stri
 export function describeDifference({ difference, policies }: BacktestReport): string[] {
   const [first, second] = policies;
   if (!difference || !first || !second) return [];
-  const { heldByBoth, heldByFirst, heldBySecond, candidatesOfFirst, candidatesOfSecond } = difference;
+  const { heldByBoth, heldByFirst, heldBySecond, otherwiseDifferent } = difference;
+  const { candidatesOfFirst, candidatesOfSecond } = difference;
+  const stops = (n: number) => countNoun(n, "stop");
   return [
-    `Stops held by both ${heldByBoth}, by "${first.name}" alone ${heldByFirst}, by "${second.name}" alone ${heldBySecond}.`,
-    `Candidates of "${first.name}" alone ${candidatesOfFirst}, of "${second.name}" alone ${candidatesOfSecond}.`,
+    `Both hold ${stops(heldByBoth)}. Only "${first.name}" holds ${stops(heldByFirst)}, only "${second.name}" ${stops(heldBySecond)}.`,
+    ...(otherwiseDifferent > 0
+      ? [
+          `${countNoun(otherwiseDifferent, "more stop gets", "more stops get")} another verdict, finding or advice.`,
+        ]
+      : []),
+    ...(candidatesOfFirst + candidatesOfSecond > 0
+      ? [
+          `Worth remembering only under "${first.name}": ${candidatesOfFirst}; only under "${second.name}": ${candidatesOfSecond}.`,
+        ]
+      : []),
   ];
+}
+
+/** Such as `held, tasks: write the guide` or `allowed, advice: hygiene: a.ts:3`. */
+export function describeOpinion({ verdict, open, advice }: StopOpinion): string {
+  const [, words = verdict] = VERDICTS.find(([one]) => one === verdict) ?? [];
+  const parts = [
+    verdict === "complete" ? "allowed" : words,
+    ...(open.length > 0 ? [describeFindings({ findings: open })] : []),
+    ...(advice.length > 0 ? [`advice: ${describeFindings({ findings: advice })}`] : []),
+  ];
+  return parts.join(", ");
 }
 
 /** Such as `tasks: write the guide; test it +2 | …`. */

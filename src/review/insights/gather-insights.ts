@@ -109,16 +109,21 @@ function compare(before: Measures, now: Measures): MetricChange[] {
     row("failed commands", "count", "less", ({ failures }) => failures),
     row("test runs", "count", null, ({ runs }) => runs.runs),
     row("test runs that failed", "count", null, ({ runs }) => runs.red),
-    row("of these without an error of the command", "count", "less", ({ runs }) => runs.hidden),
+    row("failed test runs that gave no error", "count", "less", ({ runs }) => runs.hidden),
     row("stops", "count", null, ({ stops }) => stops),
     row("stops complete", "share", "more", share("complete")),
-    row("stops blocked", "share", null, share("blocked")),
+    row("stops held", "share", null, share("blocked")),
     row("stops released, nothing changed", "share", "less", share("stalled")),
     row("stops released, budget used up", "share", "less", share("capped")),
-    row("blocks marked wrong", "count", "less", sum("wrong")),
+    row("holds marked wrong", "count", "less", sum("wrong")),
     row("time in loops and flows", "duration", null, ({ loops }) => loops.milliseconds),
-    row("hook at a stop, median", "milliseconds", "less", ({ latency }) => latency?.median ?? null),
-    row("hook at a stop, 95 of 100", "milliseconds", "less", ({ latency }) => latency?.p95 ?? null),
+    row(
+      "time of the hook at a stop, median",
+      "milliseconds",
+      "less",
+      ({ latency }) => latency?.median ?? null,
+    ),
+    row("95 of 100 stops are faster than", "milliseconds", "less", ({ latency }) => latency?.p95 ?? null),
   ].filter(({ before: old, now: fresh }) => (old ?? 0) !== 0 || (fresh ?? 0) !== 0);
 }
 

@@ -1,9 +1,11 @@
 // Numbers and proposals in words, for the terminal.
+
 import type { Setting } from "../../gates/engine/gate.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
+import type { Style } from "../../text/wrap.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 import type { Insights, LoopTime, MetricChange } from "./insights.ts";
 
@@ -123,8 +125,6 @@ function shortPath(path: string, project: string): string {
 }
 
 // The report for a terminal. Names come from what Claude ran and read: control characters are removed.
-
-export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
 
 const MAX_NAME = 90;
 

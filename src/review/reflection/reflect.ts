@@ -4,12 +4,25 @@ import type { DecisionRow } from "../../store/decisions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
-import { readTrace } from "./claude-trace.ts";
-import type { CallTimes, PatternDraft, ReflectionThresholds, Watcher } from "./detectors/detector.ts";
-import { DECISION_DETECTORS, TRACE_DETECTORS, TRANSCRIPT_DETECTORS } from "./detectors/registry.ts";
-import { apiErrors } from "./detectors/slow-work.ts";
+import type {
+  CallTimes,
+  DecisionDetector,
+  PatternDraft,
+  ReflectionThresholds,
+  TraceDetector,
+  TranscriptDetector,
+  Watcher,
+} from "./detectors/detector.ts";
+import { gateBlocks, gateReleases, wrongBlocks } from "./detectors/gate-decisions.ts";
+import { permissionDenials } from "./detectors/permission-denials.ts";
+import { redCheck } from "./detectors/red-check.ts";
+import { repeatedCommand, repeatedError } from "./detectors/repetition.ts";
+import { discardedPlan, reviewRounds } from "./detectors/rework.ts";
+import { sameCorrection } from "./detectors/same-correction.ts";
+import { compactions, editChurn, longSession, repeatedReads } from "./detectors/session-size.ts";
+import { apiErrors, slowHooks, slowRequests, slowTools, tracedApiErrors } from "./detectors/slow-work.ts";
 import type { Pattern, Reflection, Suggestion, TraceMetrics } from "./reflection.ts";
-import { SessionMeter } from "./session-metrics.ts";
+import { readTrace, SessionMeter } from "./session-metrics.ts";
 
 const MAX_TEXT = 240;
 const MAX_TITLE = 160;
@@ -17,7 +30,7 @@ const MAX_PAYLOAD = 2000;
 const PIECE = 1024 * 1024;
 const NEWLINE = 0x0a;
 
-export interface ReflectionRequest {
+interface ReflectionRequest {
   transcriptPath: string;
   /** Null when unknown: the transcript says it. */
   sessionId: string | null;
@@ -31,7 +44,7 @@ export interface ReflectionRequest {
   now: number;
 }
 
-export type ReflectionResult = { ok: true; reflection: Reflection } | { ok: false; problem: ReadProblem };
+type ReflectionResult = { ok: true; reflection: Reflection } | { ok: false; problem: ReadProblem };
 
 export async function reflect(request: ReflectionRequest): Promise<ReflectionResult> {
   const { transcriptPath, thresholds, callTime } = request;
@@ -157,3 +170,26 @@ function finishPattern(
 function cleanLine(text: string, max: number): string {
   return clipLine(redactAndShorten(text, max * 4), max);
 }
+
+// Every detector, in the order of a report: what can be acted on first.
+
+const TRANSCRIPT_DETECTORS: readonly TranscriptDetector[] = [
+  sameCorrection,
+  redCheck,
+  discardedPlan,
+  reviewRounds,
+  repeatedError,
+  repeatedCommand,
+  editChurn,
+  permissionDenials,
+  slowTools,
+  slowHooks,
+  apiErrors,
+  longSession,
+  compactions,
+  repeatedReads,
+];
+
+const DECISION_DETECTORS: readonly DecisionDetector[] = [gateBlocks, gateReleases, wrongBlocks];
+
+const TRACE_DETECTORS: readonly TraceDetector[] = [tracedApiErrors, slowRequests];

@@ -1,5 +1,8 @@
+import { lstatSync, readdirSync } from "node:fs";
 import type { TokenUsage, TranscriptItem } from "../../transcript/item.ts";
-import type { Metrics, Tokens } from "./reflection.ts";
+import { measureFile, readNextLines } from "../../transcript/read-bytes.ts";
+import { numberOf, type Raw, rawOf } from "../../transcript/records/fields.ts";
+import type { Metrics, Tokens, TraceMetrics } from "./reflection.ts";
 
 /** Records of one message stand close together. */
 const MAX_MESSAGES = 256;
@@ -67,4 +70,137 @@ function addUsage(tokens: Tokens, usage: TokenUsage, sign: 1 | -1): void {
 /** Prompts for each message of the model, to two digits; null when the model said nothing. */
 export function promptsPerMessage({ userMessages, assistantMessages }: Metrics): number | null {
   return assistantMessages === 0 ? null : Math.round((userMessages / assistantMessages) * 100) / 100;
+}
+
+// The requests to the model that `claude-trace` recorded: `<project>/.claude-trace/*.jsonl`, one pair of request and
+// response a line. Only those in the time of the session count.
+
+export interface TraceRequest {
+  /** File and line. */
+  where: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Null when no answer came. */
+  status: number | null;
+  durationMs: number | null;
+  inputTokens: number;
+  outputTokens: number;
+  /** The server's message when it failed. */
+  error: string;
+}
+
+const MAX_ERROR = 300;
+const MARGIN_MS = 60_000;
+const MAX_FILES = 200;
+const PIECE = 1024 * 1024;
+
+/** Null when nothing was traced in that time. */
+export async function readTrace(
+  projectDir: string,
+  span: { from: number; to: number },
+  slowMs: number,
+  see: (request: TraceRequest) => void,
+): Promise<TraceMetrics | null> {
+  const total: TraceMetrics = {
+    files: 0,
+    requests: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    apiErrors: 0,
+    rateLimits: 0,
+    slowRequests: 0,
+  };
+  for (const path of traceFiles(`${projectDir}/.claude-trace`, span.from - MARGIN_MS)) {
+    const before = total.requests;
+    await readFile(path, (request) => {
+      if (request.at < span.from - MARGIN_MS || request.at > span.to + MARGIN_MS) return;
+      add(total, request, slowMs);
+      see(request);
+    });
+    if (total.requests > before) total.files++;
+  }
+  return total.requests === 0 ? null : total;
+}
+
+/** Plain files only: the project may be a stranger's. Files that ended before the session are left out. */
+function traceFiles(folder: string, since: number): string[] {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .sort()
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => {
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      return stat?.isFile() === true && stat.mtimeMs >= since;
+    })
+    .slice(-MAX_FILES);
+}
+
+async function readFile(path: string, see: (request: TraceRequest) => void): Promise<void> {
+  const measured = await measureFile(path);
+  if (!measured.ok) return;
+  const { size } = measured;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  let line = 0;
+  for (let from = 0; from < size; ) {
+    const lines = await readNextLines(path, { from, lineStart: 0, size, maxBytes: PIECE });
+    if (!lines.ok) return;
+    for (const text of lines.bytes.toString("utf8").split("\n")) {
+      line++;
+      const request = parseTraceLine(text, `${name} line ${line}`);
+      if (request) see(request);
+    }
+    // Every piece but the last ends with a newline, after which there is no further line.
+    line--;
+    from += lines.bytes.length + lines.skipped;
+    if (!lines.more) return;
+  }
+}
+
+function add(total: TraceMetrics, request: TraceRequest, slowMs: number): void {
+  total.requests++;
+  total.inputTokens += request.inputTokens;
+  total.outputTokens += request.outputTokens;
+  if (request.status === 429) total.rateLimits++;
+  else if (request.status === null || request.status >= 400) total.apiErrors++;
+  if ((request.durationMs ?? 0) >= slowMs) total.slowRequests++;
+}
+
+/** Null for a line that is no request to the model. */
+function parseTraceLine(line: string, where: string): TraceRequest | null {
+  const pair = parse(line);
+  const request = rawOf(pair.request);
+  const sentAt = numberOf(request.timestamp);
+  if (sentAt === null || !String(request.url ?? "/v1/messages").includes("/messages")) return null;
+  const response = rawOf(pair.response);
+  const answeredAt = numberOf(response.timestamp);
+  const body = rawOf(response.body);
+  const stream = typeof response.body_raw === "string" ? response.body_raw : "";
+  const usage = rawOf(body.usage);
+  return {
+    where,
+    at: sentAt * 1000,
+    status: numberOf(response.status_code),
+    durationMs: answeredAt === null ? null : (answeredAt - sentAt) * 1000,
+    inputTokens: numberOf(usage.input_tokens) ?? numberIn(stream, /"input_tokens":\s*(\d+)/),
+    outputTokens: numberOf(usage.output_tokens) ?? lastNumberIn(stream, /"output_tokens":\s*(\d+)/g),
+    error: String(rawOf(body.error).message ?? "").slice(0, MAX_ERROR),
+  };
+}
+
+function parse(line: string): Raw {
+  try {
+    return rawOf(JSON.parse(line));
+  } catch {
+    return {}; // Cut off, or not a trace.
+  }
+}
+
+function numberIn(text: string, pattern: RegExp): number {
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}
+
+/** The last number in a stream is the total. */
+function lastNumberIn(text: string, pattern: RegExp): number {
+  return Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0);
 }

@@ -348,4 +348,13 @@ ALTER TABLE sessions ADD COLUMN guard_mark TEXT;
   `
 ALTER TABLE tasks ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
 `,
+
+  // How long the hook had taken when it recorded the event; null for what is older, or comes from no hook.
+  `
+ALTER TABLE pending_queue ADD COLUMN hook_ms REAL;
+ALTER TABLE prompts ADD COLUMN hook_ms REAL;
+ALTER TABLE event_log ADD COLUMN hook_ms REAL;
+ALTER TABLE sessions ADD COLUMN start_hook_ms REAL;
+ALTER TABLE sessions ADD COLUMN end_hook_ms REAL;
+`,
 ];

@@ -673,4 +673,6 @@ INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name
 `,
   // Runs of lint, types and builds beside those of tests.
   "ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'tests'",
+  // How long the hook had taken when it had found what it tells.
+  "ALTER TABLE recall_receipts ADD COLUMN hook_ms REAL",
 ];

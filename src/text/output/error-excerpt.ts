@@ -1,7 +1,7 @@
 // The part of a failing command's output that explains the failure: the errors with their places, the lines that belong to
 // them, and the last lines, where most tools sum up.
 import { clip } from "../clip.ts";
-import { applyMasks, DROPS, dropAnnouncements, dropNoise } from "./noise.ts";
+import { applyMasks, DROPS, dropAnnouncements, dropNoise } from "./fingerprint-output.ts";
 import { plainLines } from "./plain-lines.ts";
 
 const MAX_LINE = 240;

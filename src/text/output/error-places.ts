@@ -1,7 +1,7 @@
 // The places in files that the output of a failing command complains about, each with what it says of it.
 import { clip } from "../clip.ts";
 import { SAYS_WHERE, scoreLines } from "./error-excerpt.ts";
-import { dropNoise } from "./noise.ts";
+import { dropNoise } from "./fingerprint-output.ts";
 import { plainLines } from "./plain-lines.ts";
 
 export interface ErrorPlace {

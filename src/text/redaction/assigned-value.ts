@@ -1,9 +1,8 @@
 // The value that is assigned to a name: in quotes, in escaped quotes, or a word without brackets.
 
 import type { SecretName } from "./named-secret.ts";
-import type { Block } from "./rule.ts";
+import { type Block, isPlaceholder, isSecretValue, looksRandom } from "./rule.ts";
 import { beginsLine, isFlag, isVariable } from "./secret-name.ts";
-import { isPlaceholder, isSecretValue, looksRandom } from "./secret-value.ts";
 
 const QUOTE = "\\\\{0,7}[\"'`]";
 const SPACE = "(?:\\s|\\\\{1,7}[nrt])";

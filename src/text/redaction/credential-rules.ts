@@ -1,7 +1,6 @@
 // Credentials in HTTP headers, as a request, a command line or a program writes them, and in addresses and connection strings.
 
-import type { Block, Rule } from "./rule.ts";
-import { isPlaceholder, looksRandom } from "./secret-value.ts";
+import { type Block, isPlaceholder, looksRandom, type Rule } from "./rule.ts";
 
 const SEPARATOR = "\\\\{0,7}[\"'`]?\\]?[ \\t]{0,5}[:=,][ \\t]{0,5}\\\\{0,7}[\"'`]?";
 const COOKIE = "[\\w.-]{1,100}=[^\\s;\"'`\\\\,<>()]{0,4000}";

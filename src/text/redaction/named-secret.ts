@@ -1,6 +1,6 @@
 // `password = "…"`, `"apiKey": "…"`, `TOKEN=…`, `--token …`, `<secret>…</secret>`, in any language, also escaped.
 import { findAssignedValue, findElementValue, findUnquotedValue } from "./assigned-value.ts";
-import type { Block, BlockRule, Rule } from "./rule.ts";
+import { type Block, type BlockRule, isPlaceholder, type Rule } from "./rule.ts";
 import {
   endOfName,
   endOfRun,
@@ -11,7 +11,6 @@ import {
   type SecretKind,
   startOfName,
 } from "./secret-name.ts";
-import { isPlaceholder } from "./secret-value.ts";
 
 /** A name whose value would be secret, at its place in a text. */
 export type SecretName = { text: string; start: number; end: number; name: string; kind: SecretKind };

@@ -1,6 +1,5 @@
 // Passwords without a name beside them that says so: in commands, in files of logins and in tables.
-import type { Rule } from "./rule.ts";
-import { isPlaceholder } from "./secret-value.ts";
+import { isPlaceholder, type Rule } from "./rule.ts";
 
 const ARGUMENT = "\\\\{0,7}[\"']?([^\\s\"'\\\\]{3,200})";
 

@@ -1,7 +1,6 @@
 // Tokens that say themselves whose they are: newer or shorter than upstream knows, or cut. Cookies outside of a header, and
 // passwords on the line below their name.
-import type { Block, BlockRule, Rule } from "./rule.ts";
-import { isPlaceholder, looksRandom } from "./secret-value.ts";
+import { type Block, type BlockRule, isPlaceholder, looksRandom, type Rule } from "./rule.ts";
 
 /** No word, and no words with hyphens. */
 const isNoWord = (secret: string): boolean => /\d|[a-z][A-Z]+[a-z]/.test(secret);

@@ -1,10 +1,10 @@
-// The job of docs/ci.md and action.yml, run step by step as GitHub's runner does, in a clone, with the packages and the real client.
+// The job of docs/ci.md and action.yml, run step by step as GitHub's runner does, in a clone, with the installed package and the real client.
 import { expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { buildEnvironment } from "../../helpers/client-process.ts";
-import { npmEnvironment, ROOT, requireTool, run, type Tarball } from "../../helpers/npm-package.ts";
+import { npmEnvironment, ROOT, requireTool, run } from "../../helpers/npm-package.ts";
 import { startScriptedApi } from "../../helpers/scripted-api.ts";
 import { makeTempFolder, makeTempProject } from "../../helpers/temp.ts";
 import { type Answer, say, write } from "../../helpers/turns.ts";
@@ -32,10 +32,10 @@ const CONFIG = {
   },
 };
 
-export function describeCiJob(getPackages: () => readonly Tarball[]): void {
+export function describeCiJob(getPackage: () => string): void {
   test("runs Claude, says how it ended, is red where a check fails or the checks were changed, else green", async () => {
     const script = (project: string) => [write(`${project}/b.txt`, "bad\n"), say("Done.")];
-    const job = await runJob(script, getPackages());
+    const job = await runJob(script, getPackage());
     const report = (name: string) => readFileSync(`${job.project}/reports/holdfast.${name}`, "utf8");
     expect({ failed: job.failed, output: job.output() }).toMatchObject({ failed: ["Checks"] });
     expect(job.output()).toContain("complete: no gate objected");
@@ -53,7 +53,7 @@ export function describeCiJob(getPackages: () => readonly Tarball[]): void {
   });
 }
 
-async function runJob(script: (project: string) => Answer[], packages: readonly Tarball[]) {
+async function runJob(script: (project: string) => Answer[], installed: string) {
   const folder = makeTempFolder("runner");
   const origin = makeTempProject({
     git: true,
@@ -93,10 +93,9 @@ async function runJob(script: (project: string) => Answer[], packages: readonly 
   };
 
   const runAction = async (given: Record<string, unknown>) => {
-    const tarballs = packages.map(({ path }) => path).join("\n");
     const defaults = Object.entries(ACTION.inputs).map(([name, input]) => [name, input.default]);
     const set = Object.entries(given).map(([name, value]) => [name, String(value)]);
-    const inputs = Object.fromEntries([...defaults, ["package", tarballs], ...set]);
+    const inputs = Object.fromEntries([...defaults, ["package", installed], ...set]);
     for (const step of ACTION.runs.steps) {
       const [, name = "", wanted] = /^inputs\.(\w+) == '(\w+)'$/.exec(step.if ?? "") ?? [];
       if (step.if !== undefined && inputs[name] !== wanted) continue;

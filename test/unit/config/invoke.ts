@@ -1,7 +1,7 @@
 // Runs one command as `bin/cli.ts` would, in a home and project of its own, and keeps what it printed.
-import type { Command, Invocation, Output, Style } from "../../../src/cli/command.ts";
-import { toPublicJson } from "../../../src/cli/public-json.ts";
+import { type Command, type Invocation, type Output, toPublicJson } from "../../../src/cli/command.ts";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
+import type { Style } from "../../../src/text/wrap.ts";
 
 export interface Invoked {
   exitCode: number;

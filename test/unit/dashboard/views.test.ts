@@ -1,15 +1,26 @@
 // The views on a store that real hook runs filled.
 import { beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
 import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
 import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
-import { listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
+import { readLatency } from "../../../src/dashboard/views/health.ts";
+import { listMemoryRows, readMemory } from "../../../src/dashboard/views/memories.ts";
+import { listProjects, listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
 import { bucketOf, buckets } from "../../../src/dashboard/views/shared.ts";
 import { listStops, readShare, readStop } from "../../../src/dashboard/views/stops.ts";
+import { runHook } from "../../../src/hook/run.ts";
+import { RESENT_PLAN } from "../../../src/protocol/claude-code/parse-event.ts";
+import { createTrace } from "../../../src/store/hook-context.ts";
+import { parseEvent } from "../../helpers/parse-event.ts";
+import { runCli } from "../../helpers/run-cli.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
 import { waitUntil } from "../../helpers/wait.ts";
 import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
 
 let place: Workplace;
 const STOPS = 9;
+const noClaims = async () => [];
 
 beforeAll(async () => {
   place = await makeWorkplace({ "a.txt": "a" });
@@ -19,7 +30,7 @@ beforeAll(async () => {
   await place.stop({ prompt_id: "p1" });
   await place.stop({ prompt_id: "p1", stop_hook_active: true });
   await place.send({ hook_event_name: "PreCompact", trigger: "auto", custom_instructions: "" });
-  await place.prompt("The second request of this session");
+  await place.prompt("Something else is wanted now, in other words");
   await place.stop({ prompt_id: "p2" });
   for (let n = 3; n < STOPS; n++) await place.stop({ session_id: `other-${n % 2}`, prompt_id: `p${n}` });
 });
@@ -70,7 +81,7 @@ describe("stops", () => {
   ])("refuses %j", (query) => expect(() => listStops(place.store, query)).toThrow("is not"));
 
   test("one has its findings, and the timeline of its prompt alone", async () => {
-    const stop = await readStop(place.store, "1");
+    const stop = await readStop(place.store, "1", noClaims);
     expect(stop).toMatchObject({
       verdict: "blocked",
       gates: ["loop"],
@@ -80,11 +91,11 @@ describe("stops", () => {
     });
     expect(stop.timeline.prompt?.text).toBe("The first request of this session");
     expect(stop.timeline.steps.map(({ kind }) => kind)).toEqual(["stop", "stop", "compaction"]);
-    expect((await readStop(place.store, "3")).timeline).toMatchObject({
-      prompt: { text: "The second request of this session" },
+    expect((await readStop(place.store, "3", noClaims)).timeline).toMatchObject({
+      prompt: { text: "Something else is wanted now, in other words" },
       steps: [{ kind: "stop", id: 3 }],
     });
-    expect(readStop(place.store, "1; DROP TABLE decisions")).rejects.toThrow("there is no stop");
+    expect(readStop(place.store, "1; DROP TABLE decisions", noClaims)).rejects.toThrow("there is no stop");
   });
 
   test("are counted by verdict, gate and time", async () => {
@@ -97,6 +108,22 @@ describe("stops", () => {
     ]);
     expect(share.gates).toEqual([{ gate: "loop", blocks: 3, wrong: 0 }]);
     expect(share.at).toHaveLength(share.wrong.length);
+  });
+
+  test.each<Record<string, string>>([
+    { verdict: "blocked" },
+    { verdict: "complete" },
+    { gate: "loop" },
+    { gate: "'; DROP TABLE decisions" },
+    { session: "s1" },
+    { session: "other-0", verdict: "complete" },
+    { wrong: "1" },
+    { project: "/nowhere" },
+    { since: new Date(Date.now() - 3_600_000).toISOString() },
+  ])("by %j, the chart counts what the list lists, and every gate can still be chosen", async (query) => {
+    const { total, gates } = await readShare(place.store, query);
+    expect(total).toBe(listStops(place.store, query).rows.length);
+    if (!("project" in query || query.session === "other-0")) expect(gates).toMatchObject([{ gate: "loop" }]);
   });
 
   test("in a row that another version wrote do not break the page", () => {
@@ -120,10 +147,178 @@ test("sessions are listed by their last event, and one is told as a story", asyn
   expect(story.turns.map(({ prompt, steps }) => [prompt, steps.length])).toEqual([
     ["Work.", 0],
     ["The first request of this session", 3],
-    ["The second request of this session", 1],
+    ["Something else is wanted now, in other words", 1],
   ]);
-  expect(story.compactions).toMatchObject([{ text: "compacted" }]);
+  expect(story.compactions).toMatchObject([{ text: "Compacted" }]);
   expect(readStory(place.store, "' OR 1=1", async () => [])).rejects.toThrow("there is no session");
+});
+
+test("a session has its name as soon as somebody asked for something, and is not at work before", async () => {
+  const at = await makeWorkplace();
+  const start = (session_id: string) =>
+    at.send({ hook_event_name: "SessionStart", source: "startup", session_id });
+  const ask = (session_id: string, prompt: string) =>
+    at.send({ hook_event_name: "UserPromptSubmit", session_id, prompt });
+  for (const id of ["fresh", "short", "word", "plan"]) await start(id);
+  await ask("short", "fix it");
+  await ask("word", "continue");
+  await ask("plan", `${RESENT_PLAN}\n\n# Plan: Move the cache to Redis\n\n1. Add it`);
+  const { sessions } = await readNow(at.env, at.store, null, null);
+  const seen = Object.fromEntries(sessions.map(({ session, request, state }) => [session, [request, state]]));
+  expect(seen).toMatchObject({
+    fresh: [null, "idle"],
+    short: ["fix it", "working"],
+    word: ["continue", "working"],
+    plan: ["Plan: Move the cache to Redis", "working"],
+  });
+  // Stopped, and resumed: nobody has asked for anything since.
+  await at.stop({ session_id: "short", last_assistant_message: "Done." });
+  // A hook's time counts from the start of its process, which is this one.
+  at.store.run("UPDATE decisions SET at = at - 60000, duration_ms = 5");
+  await at.send({ hook_event_name: "SessionStart", source: "resume", session_id: "short" });
+  const state = async () =>
+    (await readNow(at.env, at.store, null, null)).sessions.find(({ session }) => session === "short")?.state;
+  expect(await state()).toBe("stopped");
+  await at.send({ hook_event_name: "PostToolUse", tool_name: "Read", session_id: "short", tool_input: {} });
+  expect(await state()).toBe("working");
+  const names = () => listSessionRows(at.store, {}).rows.map(({ session, request }) => [session, request]);
+  const before = names();
+  // The summary has the same names.
+  expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
+  expect(names()).toEqual(before);
+  expect((await runCli(at.env, at.project, "sessions", "list", "--json")).json).toContainEqual(
+    expect.objectContaining({ session: "plan", request: "Plan: Move the cache to Redis" }),
+  );
+});
+
+test("projects of one name are told apart, and Now counts the one that is chosen", async () => {
+  const at = await makeWorkplace();
+  const root = makeTempFolder("projects");
+  const folders = ["a/app", "b/app", "b/shop"].map((name) => `${root}/${name}`);
+  for (const cwd of folders) {
+    mkdirSync(cwd, { recursive: true });
+    const env = { ...at.env, projectDir: cwd };
+    const send = async (fields: object) => {
+      const payload = JSON.stringify({
+        session_id: cwd.slice(root.length).replaceAll("/", "_"),
+        cwd,
+        ...fields,
+      });
+      const parsed = parseEvent(payload);
+      if (parsed.ok) await runHook(parsed.event, env, createTrace(false), payload);
+    };
+    await send({ hook_event_name: "UserPromptSubmit", prompt: "Do what is to be done here" });
+    await send({ hook_event_name: "Stop", last_assistant_message: "Done." });
+  }
+  const names = listProjects(at.store).map(({ projectKey, name }) => [projectKey, name]);
+  expect(Object.fromEntries(names)).toMatchObject(
+    Object.fromEntries(folders.map((folder, n) => [folder, ["a/app", "b/app", "shop"][n]])),
+  );
+  const all = await readNow(at.env, at.store, null, null);
+  expect([all.today.sessions, all.today.stops, all.sessions.length]).toEqual([4, 3, 4]);
+  const [first = ""] = folders;
+  const one = await readNow(at.env, at.store, first, null);
+  expect([one.today.sessions, one.today.stops]).toEqual([1, 1]);
+  expect(one.sessions.map(({ projectKey, project }) => projectKey ?? project)).toEqual([first]);
+  const none = await readNow(at.env, at.store, "' OR 1=1 --", null);
+  expect([none.today.sessions, none.today.stops, none.sessions]).toEqual([0, 0, []]);
+});
+
+test("a memory has the sessions that were told it before anybody looked at their work; a chain goes by what replaced what", async () => {
+  const at = await makeWorkplace();
+  const save = (title: string, ...words: string[]) =>
+    runCli(at.env, at.project, "memory", "save", title, "--category", "decision", ...words);
+  await save("We use Postgres for orders", "--body", "Because of transactions.");
+  await save("The queue is Redis");
+  // The newer one is replaced by the older one.
+  await runCli(at.env, at.project, "memory", "supersede", "the-queue-is-redis", "we-use-postgres-for-orders");
+  await at.send({ hook_event_name: "SessionStart", source: "startup", session_id: "told" });
+  await at.send({
+    hook_event_name: "UserPromptSubmit",
+    session_id: "told",
+    prompt: "Which database has the orders, Postgres?",
+  });
+  const { rows } = listMemoryRows(at.store, {});
+  expect(rows).toMatchObject([{ id: "we-use-postgres-for-orders", injected: 1, used: 0 }]);
+  const projectKey = rows[0]?.projectKey ?? "";
+  const read = () => readMemory(at.store, { projectKey, id: "we-use-postgres-for-orders" });
+  expect(read()).toMatchObject({
+    injected: 1,
+    told: [{ session: "told", used: null, request: "Which database has the orders, Postgres?" }],
+    chain: [{ id: "the-queue-is-redis", status: "superseded" }, { self: true }],
+  });
+  expect(
+    (await readStory(at.store, "told", async () => [])).told.flatMap(({ lines }) => lines),
+  ).toContainEqual(
+    expect.objectContaining({ memory: { projectKey, id: "we-use-postgres-for-orders" }, used: null }),
+  );
+  expect((await runCli(at.env, at.project, "drain")).exitCode).toBe(0);
+  expect(read()).toMatchObject({ injected: 1, told: [{ session: "told" }] });
+});
+
+describe("the time of the hook", () => {
+  const span = (query: Record<string, string> = {}) => readLatency(timed.store, query);
+  let timed: Workplace;
+
+  beforeAll(async () => {
+    timed = await makeWorkplace({});
+    const send = (hook_event_name: string, fields: object = {}) =>
+      timed.send({ hook_event_name, session_id: "t1", ...fields });
+    const tool = { tool_name: "Bash", tool_input: { command: "ls" } };
+    await send("SessionStart", { source: "startup" });
+    await send("UserPromptSubmit", { prompt: "Rotate the signing certificates of the billing gateway" });
+    await send("PostToolUse", { ...tool, tool_use_id: "u1", tool_response: { stdout: "a" } });
+    await send("PostToolUseFailure", { ...tool, tool_use_id: "u2", error: "Exit code 1" });
+    await send("SubagentStart", { agent_id: "a1", agent_type: "Explore" });
+    await send("TaskCreated", { task_id: "1", task_subject: "one" });
+    await send("PreCompact", { trigger: "auto", custom_instructions: "" });
+    await send("Stop");
+    await send("SessionEnd", { reason: "other" });
+    // What it is about is found again.
+    await timed.send({
+      hook_event_name: "UserPromptSubmit",
+      session_id: "t2",
+      prompt_id: "p2",
+      prompt: "Are the signing certificates of the billing gateway rotated?",
+    });
+  });
+
+  test("is known of every event that leaves a row, with its recall where something was recalled", () => {
+    const { events, untimed } = span();
+    expect(events.map(({ event, beside, n }) => [event, beside, n])).toEqual([
+      ["PostToolUse", null, 2],
+      ["UserPromptSubmit", null, 2],
+      ["PreCompact", null, 1],
+      ["SessionEnd", null, 1],
+      ["SessionStart", null, 1],
+      ["Stop", null, 1],
+      ["SubagentStart", null, 1],
+      ["TaskCreated", null, 1],
+      ["UserPromptSubmit", "recall", 1],
+    ]);
+    expect(untimed).toBe(0);
+    for (const { medianMs, p95Ms, slowestMs, medians } of events) {
+      expect(medianMs).toBeGreaterThan(0);
+      expect(p95Ms).toBeLessThanOrEqual(slowestMs);
+      expect(medians.at(-1)).toBe(medianMs);
+    }
+  });
+
+  test("is asked for a time, and odd ones are refused", () => {
+    const future = new Date(Date.now() + 60_000).toISOString();
+    expect(span({ since: future, until: future }).events).toEqual([]);
+    expect(span({ since: "0001-01-01T00:00:00Z" }).at.length).toBeLessThan(370);
+    expect(() => span({ since: "'; DROP TABLE prompts" })).toThrow("is not a time");
+  });
+
+  test("rows that an older version wrote are left out, and counted", () => {
+    timed.store.run("UPDATE pending_queue SET hook_ms = NULL WHERE tool_use_id = 'u1'");
+    timed.store.run("UPDATE sessions SET start_hook_ms = NULL, end_hook_ms = NULL");
+    const { events, untimed } = span();
+    expect(untimed).toBe(3);
+    expect(events.find(({ event }) => event === "PostToolUse")?.n).toBe(1);
+    expect(events.map(({ event }) => event)).not.toContain("SessionEnd");
+  });
 });
 
 test("days are the person's, hours and days have no gaps", () => {

@@ -12,7 +12,7 @@ import {
   openStore,
 } from "../../../src/store/open.ts";
 import { indexPrompts } from "../../../src/store/prompt-index.ts";
-import { insertPrompt } from "../../../src/store/prompts.ts";
+import { insertPrompt, listPrompts } from "../../../src/store/prompts.ts";
 import { newestSession, touchSession } from "../../../src/store/sessions.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
@@ -155,6 +155,18 @@ describe("sessions", () => {
     note(store, "a", 9);
     note(store, "a", 7);
     expect(newestSession(store, "/p")).toMatchObject({ started_at: 5, last_seen_at: 9, tool_calls: 3 });
+    store.close();
+  });
+
+  test("prompts are listed as they were typed; one that waited is recorded later", async () => {
+    const store = await openStore(makePath());
+    for (const [text, at] of [
+      ["first", 1],
+      ["third", 9],
+      ["second", 4],
+    ] as const)
+      insertPrompt(store, { sessionId: "a", promptId: null, text, at });
+    expect(listPrompts(store, "a", 10).map(({ text }) => text)).toEqual(["first", "second", "third"]);
     store.close();
   });
 });

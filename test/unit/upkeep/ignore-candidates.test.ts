@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { countSettled, recordCandidate } from "../../../src/memory/inbox/candidates.ts";
-import { listFeedback } from "../../../src/memory/inbox/pattern-feedback.ts";
+import { listFeedback } from "../../../src/memory/inbox/prompted-candidates.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { ignoreOldCandidates } from "../../../src/upkeep/drain-queue.ts";
 import { makeTempHome } from "../../helpers/temp.ts";

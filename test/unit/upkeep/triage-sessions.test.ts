@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { databasePath, faultLogPath, readEnvironment } from "../../../src/config/environment.ts";
 import { listCandidates, settleCandidate } from "../../../src/memory/inbox/candidates.ts";
-import { noteFeedback } from "../../../src/memory/inbox/pattern-feedback.ts";
+import { noteFeedback } from "../../../src/memory/inbox/prompted-candidates.ts";
 import { forgetRows } from "../../../src/store/forget.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { findSession, touchSession } from "../../../src/store/sessions.ts";
-import { triageSessions } from "../../../src/upkeep/triage-sessions.ts";
+import { triageSessions } from "../../../src/upkeep/drain-queue.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { writeTranscript } from "../../helpers/transcript-lines.ts";
 

@@ -7,8 +7,7 @@ import { CONFIG_SCHEMA } from "../../../config/schema.ts";
 import { defaultOf, type Spec } from "../../../config/schema-language.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, flag, type Output, PROJECT_OPTIONS } from "../../command.ts";
-import { verbatim } from "../../public-json.ts";
+import { defineCommand, flag, type Output, PROJECT_OPTIONS, verbatim } from "../../command.ts";
 import { findProject } from "../../target.ts";
 
 type Origin = Layer | "older" | "default";

@@ -4,7 +4,10 @@ import { databasePath, type Environment } from "../../../config/environment.ts";
 import type { Actions, PauseScope } from "../../../dashboard/contract.ts";
 import type { DashboardHost } from "../../../dashboard/server/serve.ts";
 import { requireSession } from "../../../dashboard/views/sessions.ts";
+import { line } from "../../../dashboard/views/shared.ts";
 import { findCandidate } from "../../../memory/inbox/candidates.ts";
+import { memoryWithId } from "../../../memory/index/memories.ts";
+import { findFinding } from "../../../review/reflection/finding-rows.ts";
 import { findDecision } from "../../../store/decisions.ts";
 import { openLedger, type Store } from "../../../store/open.ts";
 import { logEvent } from "../../../store/sessions.ts";
@@ -15,6 +18,7 @@ import { dispatch } from "../../dispatch.ts";
 import { endPauses } from "../hold/pause.ts";
 
 const SCOPES: readonly PauseScope[] = ["all", "project", "session"];
+const RESTORABLE = ["quarantined", "retired", "superseded"];
 const MAX_PAUSE_MINUTES = 7 * 24 * 60;
 
 export function createActions(env: Environment): DashboardHost["act"] {
@@ -61,6 +65,17 @@ export function createActions(env: Environment): DashboardHost["act"] {
       await run(placeOf(env, store, session), [kind, "cancel", "--json", ...option("why", why)]);
       return { done: `The ${kind} was cancelled.` };
     },
+    "/api/memory/restore": async ({ projectKey, id }, store) => {
+      const memory = memoryWithId(store, projectKey, id);
+      if (!memory) throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "Reload the page.");
+      if (!RESTORABLE.includes(memory.status))
+        throw new UserError("not-restorable", `this memory is ${memory.status}`, "Reload the page.");
+      // One of the person's own must not be taken for one of the project's.
+      const cwd = projectKey === "" ? env.home : projectFolder(store, projectKey);
+      await run({ env: asPerson(env, null, cwd), cwd }, ["memory", "restore", "--json", "--", id]);
+      await record(env, null, `memory restore ${id}`);
+      return { done: `Restored: ${line(memory.title)}` };
+    },
     "/api/inbox/accept": (body, store) => accept(env, body, store),
     "/api/inbox/reject": async ({ id, duplicate }, store) => {
       const { place, session } = inboxPlace(env, store, id);
@@ -68,15 +83,23 @@ export function createActions(env: Environment): DashboardHost["act"] {
       await record(env, session, `memory reject ${id}`);
       return { done: duplicate ? "Marked as known already." : "Rejected." };
     },
-    "/api/wrong": async ({ id, why }, store) => {
-      await run({ env: asPerson(env), cwd: process.cwd() }, [
-        "wrong",
-        String(id),
-        "--json",
-        ...option("why", why),
-      ]);
-      await record(env, findDecision(store, id)?.session_id ?? null, `wrong ${id}`);
-      return { done: `Stop ${id} is marked as a false block.` };
+    "/api/wrong": async ({ id, why, undo }, store) => {
+      const words = ["wrong", String(id), ...(undo ? ["--undo"] : [])];
+      await run({ env: asPerson(env), cwd: process.cwd() }, [...words, "--json", ...option("why", why)]);
+      await record(env, findDecision(store, id)?.session_id ?? null, words.join(" "));
+      return { done: undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.` };
+    },
+    "/api/findings/decide": async ({ id, accept: isAccepted }, store) => {
+      const row = Number.isInteger(id) ? findFinding(store, id) : null;
+      if (!row) throw new UserError("no-finding", `there is no finding ${id}`, "Reload the page.");
+      const cwd = projectFolder(store, row.project_key, row.session_id);
+      const words = ["reflect", "review", isAccepted ? "--accept" : "--reject", String(id)];
+      const { results } = await run({ env: asPerson(env, null, cwd), cwd }, [...words, "--json"], [0, 1]);
+      const [result] = Array.isArray(results) ? results.filter(isRecord) : [];
+      if (result?.how !== "done" && result?.how !== "dismissed")
+        throw new UserError("not-done", String(result?.text ?? "it was not done"), "Reload the page.");
+      await record(env, row.session_id, words.join(" "));
+      return { done: isAccepted ? `Done: ${result.text}` : "Dismissed: it is not shown again." };
     },
   };
 }
@@ -153,7 +176,17 @@ function pausePlace(
   return { place: { env: asPerson(env, null, target), cwd: existing(target) }, flags: ["--project"] };
 }
 
-/** Any folder of its project that is there. */
+/** Any folder of the project that is there, first that of the session. */
+function projectFolder(store: Store, key: string, session = ""): string {
+  const folders = store
+    .query(
+      `SELECT DISTINCT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
+       ORDER BY session_id = $session DESC, last_seen_at DESC LIMIT 50`,
+    )
+    .all({ key, session }) as { dir: string | null }[];
+  return existing(folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? key);
+}
+
 function inboxPlace(
   env: Environment,
   store: Store,
@@ -161,15 +194,7 @@ function inboxPlace(
 ): { place: CommandPlace; session: string; projectKey: string } {
   const row = Number.isInteger(id) ? findCandidate(store, id) : null;
   if (!row) throw new UserError("no-candidate", `there is no ${id} in the inbox`, "Reload the page.");
-  const folders = store
-    .query(
-      `SELECT DISTINCT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
-       ORDER BY session_id = $session DESC, last_seen_at DESC LIMIT 50`,
-    )
-    .all({ key: row.project_key, session: row.session_id }) as { dir: string | null }[];
-  const cwd = existing(
-    folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? row.project_key,
-  );
+  const cwd = projectFolder(store, row.project_key, row.session_id);
   return {
     place: { env: asPerson(env, null, cwd), cwd },
     session: row.session_id,
@@ -184,8 +209,12 @@ function option(name: string, value: string | undefined): string[] {
 
 const plain = (text: string) => text;
 
-/** What it prints with --json. Throws what the command throws. */
-async function run({ env, cwd }: CommandPlace, words: string[]): Promise<Record<string, unknown>> {
+/** What it prints with --json. Throws what the command throws. `codes`: exit codes with which it has printed that. */
+async function run(
+  { env, cwd }: CommandPlace,
+  words: string[],
+  codes: readonly number[] = [0],
+): Promise<Record<string, unknown>> {
   let printed: unknown = null;
   const said: string[] = [];
   const out: Output = {
@@ -200,7 +229,7 @@ async function run({ env, cwd }: CommandPlace, words: string[]): Promise<Record<
     width: 80,
   };
   const code = await dispatch(words, { env, cwd, out });
-  if (code !== 0 || !isRecord(printed))
+  if (!codes.includes(code) || !isRecord(printed))
     throw new UserError("not-done", said.join(" ") || "it was not done", "Reload the page and try again.");
   return printed;
 }

@@ -1,7 +1,7 @@
 // What Claude claimed in the newest sessions, and what their transcripts say to it. A transcript is read again only when it grew.
 import { statSync } from "node:fs";
 import type { Claim, Claims } from "../../../dashboard/contract.ts";
-import { isoOrNull, line, type Query, timeOf, where } from "../../../dashboard/views/shared.ts";
+import { badQuery, isoOrNull, line, type Query, timeOf, where } from "../../../dashboard/views/shared.ts";
 import { addTranscript, emptyPastClaims, type PastClaims } from "../../../gates/claims/past-claims.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import type { Store } from "../../../store/open.ts";
@@ -11,6 +11,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_CACHED = 200;
 const MAX_TEXT = 300;
+const MAX_STOPS = 2000;
+/** A record may be stamped a moment after the hook began. */
+const CLOCK_MS = 100;
+const MAX_DELAY_MS = 30_000;
+const KINDS: readonly Claim["kind"][] = ["tests", "commit", "push", "lint", "types", "build", "file", "done"];
 
 interface Source {
   session_id: string;
@@ -23,18 +28,24 @@ interface Source {
 const cache = new Map<string, { size: number; mtime: number; read: Promise<PastClaims> }>();
 
 export async function readClaims(store: Store, query: Query): Promise<Claims> {
-  const { project = null } = query;
+  const { project = null, session = null, kind } = query;
+  if (kind !== undefined && !KINDS.some((one) => one === kind))
+    throw badQuery("kind", kind, `one of ${KINDS.join(", ")}`);
+  const since = timeOf(query, "since") ?? 0;
+  const until = timeOf(query, "until") ?? Number.MAX_SAFE_INTEGER;
   const rows = store
     .query(
       `SELECT session_id, project_key, project_dir, transcript_path FROM sessions
        WHERE transcript_path IS NOT NULL AND last_seen_at >= $since AND started_at < $until
          ${project === null ? "" : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))"}
+         ${session === null ? "" : "AND session_id = $session"}
        ORDER BY last_seen_at DESC LIMIT ${MAX_SESSIONS + 1}`,
     )
     .all({
-      since: timeOf(query, "since") ?? 0,
-      until: timeOf(query, "until") ?? Number.MAX_SAFE_INTEGER,
+      since,
+      until,
       ...(project === null ? {} : { project }),
+      ...(session === null ? {} : { session }),
     }) as Source[];
   const result: Claims = {
     sessions: 0,
@@ -46,9 +57,14 @@ export async function readClaims(store: Store, query: Query): Promise<Claims> {
   for (const row of rows.slice(0, MAX_SESSIONS)) {
     bytes += sizeOf(row);
     if (bytes > MAX_BYTES) return { ...result, more: true };
-    const { sessions, claims, runs } = await claimsOfSession(row);
+    const { sessions, claims, runs } = await claimsOfSession(store, row);
     result.sessions += sessions;
-    result.claims.push(...claims);
+    // A session that began before may have said some of it then.
+    const isInTime = (at: string | null) =>
+      at === null || (Date.parse(at) >= since && Date.parse(at) < until);
+    result.claims.push(
+      ...claims.filter((claim) => isInTime(claim.at) && (kind === undefined || claim.kind === kind)),
+    );
     for (const key of ["total", "piped", "red", "hidden"] as const) result.runs[key] += runs[key];
   }
   return result;
@@ -59,8 +75,9 @@ function sizeOf({ transcript_path }: Source): number {
 }
 
 /** Nothing of a transcript that is gone, or too long to read while somebody waits. */
-export async function claimsOfSession(row: Source): Promise<Omit<Claims, "more">> {
+export async function claimsOfSession(store: Store, row: Source): Promise<Omit<Claims, "more">> {
   const past = await readTranscript(row.transcript_path);
+  const stops = past.claims.length === 0 ? [] : stopsOf(store, row.session_id);
   const clean = (text: string) => line(redactAndShorten(text, MAX_TEXT));
   return {
     sessions: past.sessions,
@@ -70,6 +87,7 @@ export async function claimsOfSession(row: Source): Promise<Omit<Claims, "more">
         ...where(row.project_key, row.project_dir),
         session: row.session_id,
         at: isoOrNull(at || null),
+        stop: stopAfter(stops, at),
         kind,
         verdict,
         text: clean(text),
@@ -78,6 +96,28 @@ export async function claimsOfSession(row: Source): Promise<Omit<Claims, "more">
       }),
     ),
   };
+}
+
+interface StopTime {
+  id: number;
+  at: number;
+}
+
+/** Oldest first. */
+function stopsOf(store: Store, session: string): StopTime[] {
+  return store
+    .query(
+      `SELECT id, at FROM decisions WHERE session_id = $session AND agent = 'main' AND event = 'Stop'
+       ORDER BY id DESC LIMIT ${MAX_STOPS}`,
+    )
+    .all({ session })
+    .reverse() as StopTime[];
+}
+
+/** The client writes the message, then asks; a stop is at once, or waits a moment for a lagging transcript. */
+function stopAfter(stops: readonly StopTime[], at: number): number | null {
+  const next = at > 0 ? stops.find((stop) => stop.at >= at - CLOCK_MS) : undefined;
+  return next !== undefined && next.at - at <= MAX_DELAY_MS ? next.id : null;
 }
 
 function readTranscript(path: string | null): Promise<PastClaims> {

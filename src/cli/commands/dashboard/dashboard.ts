@@ -34,9 +34,9 @@ export const command = defineCommand({
     const dashboard = await startDashboard(
       {
         env: own,
-        readNow: (store, problem) => readNow(own, store, problem),
+        readNow: (...given) => readNow(own, ...given),
         readClaims,
-        claimsOf: async (session) => (await claimsOfSession(session)).claims,
+        claimsOf: async (store, session) => (await claimsOfSession(store, session)).claims,
         act: createActions(own),
       },
       port,

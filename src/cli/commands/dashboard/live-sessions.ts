@@ -15,6 +15,8 @@ import {
 import { toStopRow } from "../../../dashboard/views/stop-row.ts";
 import { idSpan } from "../../../dashboard/views/stops.ts";
 import { isRelease, type Verdict } from "../../../gates/engine/budget.ts";
+import { nameSession } from "../../../recording/observations/summaries.ts";
+import { hasCallsAfter } from "../../../recording/queue/pending-queue.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
 import { readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
@@ -29,14 +31,19 @@ import { listButtons } from "../hold/what-is-on.ts";
 const MAX_SESSIONS = 50;
 const MAX_WAITING = 50;
 
-/** `store`: null where it cannot be opened; pauses and faults are files. */
-export async function readNow(env: Environment, store: Store | null, problem: string | null): Promise<Now> {
+/** `store`: null where it cannot be opened; pauses and faults are files. `project`: a key; null for all. */
+export async function readNow(
+  env: Environment,
+  store: Store | null,
+  project: string | null,
+  problem: string | null,
+): Promise<Now> {
   const now = Date.now();
   const stored = await readPauses(env);
   const pauses = stored.filter(({ until }) => until === null || until > now);
   const faults = await readFaults(env, now - DAY_MS);
   const read = store
-    ? await Promise.all(liveRows(store, now).map((row) => readOne(env, store, row, pauses)))
+    ? await Promise.all(liveRows(store, project, now).map((row) => readOne(env, store, row, pauses)))
     : [];
   return {
     at: iso(now),
@@ -50,11 +57,11 @@ export async function readNow(env: Environment, store: Store | null, problem: st
     sessions: read.map(({ session }) => session),
     waiting: [
       ...read.flatMap(waitingIn),
-      ...(store ? waitingElsewhere(store) : []),
+      ...(store ? waitingElsewhere(store, project) : []),
       ...faultsOf(faults),
     ].slice(0, MAX_WAITING),
     today: {
-      ...(store ? countToday(store, now) : { stops: 0, blocked: 0, sessions: 0 }),
+      ...(store ? countToday(store, project, now) : { stops: 0, blocked: 0, sessions: 0 }),
       faults: faults.length,
     },
   };
@@ -62,13 +69,17 @@ export async function readNow(env: Environment, store: Store | null, problem: st
 
 type LiveRow = SessionRow & { request: string | null };
 
-function liveRows(store: Store, now: number): LiveRow[] {
+/** A session that nobody has looked up is of the project that its folder is. */
+const OF_PROJECT = "($project IS NULL OR coalesce(s.project_key, s.project_dir) = $project)";
+
+function liveRows(store: Store, project: string | null, now: number): LiveRow[] {
   return store
     .query(
       `SELECT s.*, m.request FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
-       WHERE s.ended_at IS NULL AND s.last_seen_at >= $since ORDER BY s.last_seen_at DESC LIMIT ${MAX_SESSIONS}`,
+       WHERE s.ended_at IS NULL AND s.last_seen_at >= $since AND ${OF_PROJECT}
+       ORDER BY s.last_seen_at DESC LIMIT ${MAX_SESSIONS}`,
     )
-    .all({ since: now - MAX_SILENCE_MS }) as LiveRow[];
+    .all({ since: now - MAX_SILENCE_MS, project }) as LiveRow[];
 }
 
 interface ReadSession {
@@ -102,18 +113,17 @@ async function readOne(
     session: {
       ...where(row.project_key, project_dir),
       session: sessionId,
-      request: lineOrNull(row.request || row.original_request),
+      request: lineOrNull(nameSession(store, row)),
       startedAt: iso(row.started_at),
       lastSeenAt: iso(row.last_seen_at),
       toolCalls: row.tool_calls,
       state: isPaused
         ? "paused"
-        : stateOf(
-            holding.some(({ kind }) => kind !== "lock" || !isForAnybody(facts)),
+        : stateOf(store, row, {
+            isHeld: holding.some(({ kind }) => kind !== "lock" || !isForAnybody(facts)),
             last,
-            budget?.id ?? null,
-            row.last_seen_at,
-          ),
+            budgetId: budget?.id ?? null,
+          }),
       holding,
       suspended: (["loop", "flow", "pipeline"] as const).flatMap((kind) => {
         const work = recorded[kind];
@@ -144,24 +154,28 @@ function isForAnybody({ found }: SessionFacts): boolean {
   return found?.lock?.owner === null && !found.lock.all;
 }
 
-/** A stop that was allowed ends the turn, until something happens after it. A question comes first: what holds stays on meanwhile. */
+/**
+ * A stop that was allowed ends the turn, until a prompt or a tool call comes after it: a resumed or compacted session does nothing
+ * yet. A question comes first: what holds stays on meanwhile.
+ */
 function stateOf(
-  isHeld: boolean,
-  last: DecisionRow | null,
-  budgetId: number | null,
-  lastSeenAt: number,
+  store: Store,
+  { session_id, tool_calls }: SessionRow,
+  { isHeld, last, budgetId }: { isHeld: boolean; last: DecisionRow | null; budgetId: number | null },
 ): LiveSession["state"] {
   const isOver =
     last !== null &&
     last.budget_id === budgetId &&
     last.verdict !== "blocked" &&
-    lastSeenAt <= last.at + last.duration_ms + SAME_EVENT_MS;
+    !hasCallsAfter(store, session_id, last.at + last.duration_ms + LATE_MS);
   if (isOver && last.verdict === "asking") return "asking";
   if (isHeld) return "held";
+  if (last === null && budgetId === null && tool_calls === 0) return "idle";
   return isOver ? "stopped" : "working";
 }
 
-const SAME_EVENT_MS = 2000;
+/** The client does not wait for tool events: one of before may land after the stop. */
+const LATE_MS = 2000;
 
 /** Everybody may be paused; the rest where there is something to end. */
 function actionsOf(facts: SessionFacts, isPaused: boolean): LiveSession["actions"] {
@@ -207,9 +221,9 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
   return waits;
 }
 
-function waitingElsewhere(store: Store): Waiting[] {
+function waitingElsewhere(store: Store, project: string | null): Waiting[] {
   const count = (kind: "inbox" | "finding", sql: string, words: string, command: string): Waiting[] =>
-    (store.query(sql).all() as { key: string; n: number; at: number }[]).map(({ key, n, at }) => ({
+    (store.query(sql).all({ project }) as { key: string; n: number; at: number }[]).map(({ key, n, at }) => ({
       ...where(key, folderOfProject(store, key) ?? key),
       ...{ kind, session: null, stop: null, count: n, at: iso(at), command },
       text: `${countNoun(n, words)} ${kind === "inbox" ? "in the inbox" : "of reflections to decide on"}`,
@@ -217,13 +231,13 @@ function waitingElsewhere(store: Store): Waiting[] {
   return [
     ...count(
       "inbox",
-      "SELECT project_key AS key, count(*) AS n, max(found_at) AS at FROM candidates WHERE status = 'new' GROUP BY 1 ORDER BY 3 DESC LIMIT 20",
+      "SELECT project_key AS key, count(*) AS n, max(found_at) AS at FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project) GROUP BY 1 ORDER BY 3 DESC LIMIT 20",
       "thing",
       "holdfast memory inbox",
     ),
     ...count(
       "finding",
-      "SELECT project_key AS key, count(*) AS n, max(last_at) AS at FROM findings WHERE status = 'new' GROUP BY 1 ORDER BY 3 DESC LIMIT 20",
+      "SELECT project_key AS key, count(*) AS n, max(last_at) AS at FROM findings WHERE status = 'new' AND ($project IS NULL OR project_key = $project) GROUP BY 1 ORDER BY 3 DESC LIMIT 20",
       "finding",
       "holdfast reflect review",
     ),
@@ -243,16 +257,19 @@ function faultsOf(faults: Awaited<ReturnType<typeof readFaults>>): Waiting[] {
   ];
 }
 
-function countToday(store: Store, now: number): Omit<Now["today"], "faults"> {
+function countToday(store: Store, project: string | null, now: number): Omit<Now["today"], "faults"> {
   const { least, end } = idSpan(store, { since: iso(now - DAY_MS) });
+  // Counting those of all projects needs no session.
+  const ofProject =
+    project === null ? "" : `JOIN sessions s ON s.session_id = d.session_id AND ${OF_PROJECT}`;
   const stops = store
     .query(
-      `SELECT count(*) AS stops, count(*) FILTER (WHERE verdict = 'blocked') AS blocked FROM decisions
-       WHERE id >= $least AND id < $end AND event = 'Stop'`,
+      `SELECT count(*) AS stops, count(*) FILTER (WHERE verdict = 'blocked') AS blocked FROM decisions d ${ofProject}
+       WHERE d.id >= $least AND d.id < $end AND d.event = 'Stop'`,
     )
-    .get({ least, end }) as { stops: number; blocked: number };
+    .get({ least, end, ...(project === null ? {} : { project }) }) as { stops: number; blocked: number };
   const { sessions } = store
-    .query("SELECT count(*) AS sessions FROM sessions WHERE last_seen_at >= $since")
-    .get({ since: now - DAY_MS }) as { sessions: number };
+    .query(`SELECT count(*) AS sessions FROM sessions s WHERE last_seen_at >= $since AND ${OF_PROJECT}`)
+    .get({ since: now - DAY_MS, project }) as { sessions: number };
   return { ...stops, sessions };
 }

@@ -9,11 +9,9 @@ import { queueMessage } from "../../../store/notices.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { writeStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
-import { toPublicJson } from "../../public-json.ts";
-import { saveRun } from "../../save-run.ts";
+import { defineCommand, type Invocation, SESSION_OPTIONS, toPublicJson } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { findStateFolder, writeOrWarn } from "../hold/declared-work.ts";
+import { findStateFolder, saveRun, writeOrWarn } from "../hold/declared-work.ts";
 import { gatherReceipt, receiptPath } from "../review/gather-receipt.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 import { printFlow } from "./status.ts";
@@ -23,7 +21,8 @@ const MAX_NAMED = 3;
 export const command = defineCommand({
   changes: true,
   details:
-    "Commands whose last pass was on another tree run again. While something is open, nothing ends: exit 1, and the list.",
+    "Commands whose last pass was on another tree run again; what holdfast ran on this tree, for whatever, does not. While\n" +
+    "something is open, nothing ends: exit 1, and the list.",
   examples: ["holdfast flow done"],
   options: SESSION_OPTIONS,
   async run(invocation) {

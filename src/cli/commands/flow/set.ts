@@ -23,9 +23,8 @@ import {
   repeatable,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { saveRun } from "../../save-run.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { parseCommand, permitRelease, reportRelease, toLine } from "../hold/declared-work.ts";
+import { parseCommand, permitRelease, reportRelease, saveRun, toLine } from "../hold/declared-work.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {

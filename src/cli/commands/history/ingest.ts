@@ -1,8 +1,8 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStoreOr } from "../../../install/doctor/context.ts";
 import { projectKey } from "../../../platform/repository.ts";
-import type { FoundTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import {
+  type FoundTranscripts,
   measureUnread,
   NOTHING_INGESTED,
   readIngestedHistory,

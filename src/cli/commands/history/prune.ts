@@ -27,9 +27,8 @@ import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
-import { verbatim } from "../../public-json.ts";
 import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 

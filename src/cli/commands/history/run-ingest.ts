@@ -2,13 +2,14 @@
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStoreOr } from "../../../install/doctor/context.ts";
-import { type FoundTranscripts, findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import {
   type IngestOptions,
   type IngestResult,
   ingestHistory,
 } from "../../../recording/ingest/ingest-history.ts";
 import {
+  type FoundTranscripts,
+  findTranscripts,
   historyDir,
   NOTHING_INGESTED,
   readIngestedHistory,

@@ -12,8 +12,9 @@ import { clip } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
+import type { Style } from "../../../text/wrap.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { defineCommand, flag, type Invocation, type Output, option, type Style } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
 import { pickSession, withStore } from "../../target.ts";
 

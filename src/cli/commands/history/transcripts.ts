@@ -2,8 +2,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
-import { type FoundTranscripts, findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
-import { historyDir } from "../../../recording/ingest/session-files.ts";
+import {
+  type FoundTranscripts,
+  findTranscripts,
+  historyDir,
+} from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Invocation, parseSince } from "../../command.ts";
 

@@ -1,4 +1,5 @@
 import { loadConfig } from "../../../config/load-config.ts";
+import { activePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import { MAX_ASKS } from "../../../gates/engine/budget.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
@@ -33,8 +34,15 @@ export const command = defineCommand({
     if (sessionId === null || !isSessionId(sessionId))
       throw new UserError(
         "no-session",
-        "`holdfast ask` is for Claude, inside of a session",
+        "`holdfast ask` works only inside a session of Claude Code",
         "From a terminal there is nobody to ask: write to Claude instead.",
+      );
+    const off = await findReleased(invocation, sessionId);
+    if (off !== null)
+      throw new UserError(
+        "released",
+        `${off}, so nothing holds this session`,
+        "Put the question into your message and stop.",
       );
     const held = await listDeclaredWork(invocation, sessionId);
     if (held.length === 0)
@@ -65,6 +73,15 @@ function parseQuestion(text: string | undefined): string {
   const question = toLine(text);
   if (question !== "") return question;
   throw new UserError("no-question", "what is the question?", EXAMPLE);
+}
+
+/** Why stops are not held at all; null when they are. */
+async function findReleased(invocation: Invocation, sessionId: string): Promise<string | null> {
+  const { env } = invocation;
+  if (env.off) return "holdfast is switched off (HOLDFAST=0)";
+  const { startDir } = await findProject(invocation);
+  const pause = activePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
+  return pause && "holdfast is paused";
 }
 
 /** What holds this session because somebody asked for it, by name. */

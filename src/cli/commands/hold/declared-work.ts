@@ -1,13 +1,18 @@
 // Declared work, which is a loop, a flow or a pipeline: which one a command is about, and what releasing it takes.
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { mayCapture } from "../../../config/place.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
+import type { CommandResult } from "../../../platform/process/run-command.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { type OwnRun, recordOwnRun } from "../../../recording/queue/pending-queue.ts";
+import { recordFault } from "../../../store/fault-log.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
 import { logEvent, sessionsWithin } from "../../../store/sessions.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { Invocation, Output } from "../../command.ts";
 import {
   type FoundSession,
@@ -175,4 +180,23 @@ export async function reportRelease(env: Environment, act: Act, done: string, wh
     const text = redact(`holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`).text;
     queueMessage(store, sessionId, text, now, transcriptFrom === null ? null : { command, transcriptFrom });
   }).catch(() => {});
+}
+
+const TREE_MS = 5000;
+
+/** A check that a command of ours ran goes into the run ledger. What came of it stands when that fails. */
+export async function saveRun(
+  env: Environment,
+  run: Omit<OwnRun, "tree"> & Partial<Pick<OwnRun, "tree">>,
+  result: CommandResult,
+): Promise<void> {
+  const { sessionId, dir } = run;
+  try {
+    const { config } = await loadConfig(env, dir);
+    if (!mayCapture({ env, projectDir: dir }, config)) return;
+    const tree = run.tree ?? ((await readTreeState(dir, { env, deadlineMs: TREE_MS })).fingerprint || null);
+    await withStore(env, (store) => recordOwnRun(store, { ...run, tree }, result));
+  } catch (error) {
+    await recordFault(env, { part: "runs", message: (error as Error).message, event: null, sessionId });
+  }
 }

@@ -36,7 +36,8 @@ const MAX_ENDS_TEXT = 120;
 /** Declared work speaks for itself. */
 const DECLARED = new Set(["lock", "loop", "flow", "pipeline"]);
 
-export function describeOn(facts: SessionFacts, now = Date.now()): OnItem[] {
+export function describeOn(facts: SessionFacts): OnItem[] {
+  const now = Date.now();
   const { env, pause, foreign, recorded } = facts;
   const { loop, flow, pipeline, inbox, storeProblem } = recorded;
   const items: OnItem[] = [];
@@ -88,7 +89,8 @@ export function openFindings({ recorded }: Pick<SessionFacts, "recorded">): Bloc
 }
 
 /** What a person can do about it; the first letter of a word is its key. */
-export function listButtons(facts: SessionFacts, now = Date.now()): BandButton[] {
+export function listButtons(facts: SessionFacts): BandButton[] {
+  const now = Date.now();
   const { pause, foreign, recorded } = facts;
   const { loop, flow, pipeline } = recorded;
   const lock = holdingLock(facts, now);

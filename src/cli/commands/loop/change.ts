@@ -16,10 +16,9 @@ import { inTransaction, type Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
-import { saveRun } from "../../save-run.ts";
 import { findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
-import { isOpen, permitRelease, reportRelease, type Target } from "../hold/declared-work.ts";
+import { isOpen, permitRelease, reportRelease, saveRun, type Target } from "../hold/declared-work.ts";
 import {
   chooseLoop,
   type ForeignLoop,

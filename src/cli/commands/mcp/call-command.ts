@@ -48,8 +48,8 @@ export async function callCommand<T>(
   if (child.signalCode !== null)
     throw new UserError(
       "ended",
-      `\`holdfast ${command}\` took longer than ${MAX_TIME_MS / 1000} s, or its answer was too long`,
-      "Ask for less; `holdfast doctor` says more.",
+      `it took longer than ${MAX_TIME_MS / 1000} s, or the answer was too long`,
+      "Ask for less: a smaller limit, fewer words, or one by its id.",
     );
   const printed = parse(stdout);
   const { error } = (printed ?? {}) as { error?: { code: string; message: string; hint: string | null } };
@@ -57,7 +57,7 @@ export async function callCommand<T>(
   if (printed === undefined)
     throw new UserError(
       "no-answer",
-      `\`holdfast ${command}\` failed with exit code ${exitCode}: ${stderr.trim() || "it printed nothing"}`,
+      `holdfast failed with exit code ${exitCode}: ${stderr.trim() || "it printed nothing"}`,
       "`holdfast doctor` says more.",
     );
   return { value: printed as T, notes: stderr.trim() === "" ? [] : [stderr.trim()], exitCode };

@@ -1,8 +1,9 @@
 // Stops and what holds them, as tools.
 import * as z from "zod";
 import { clipLine } from "../../../text/clip.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { joinParts, minuteOf } from "./answer.ts";
-import { callCommand } from "./call-command.ts";
+import { type Caller, callCommand } from "./call-command.ts";
 import { defineTool } from "./tool.ts";
 
 const MAX_LISTED = 10;
@@ -49,7 +50,9 @@ export const explainStop = defineTool({
       return [...value.slice(0, MAX_LISTED).map(describeLine), "One of them: explain_stop with its id."];
     }
     const words = id === undefined ? [] : ["--", String(id)];
-    const { value } = await callCommand<Decision>(caller, "explain", words);
+    const value = await readDecision(caller, words);
+    if (value === null)
+      return ["No stop was decided here yet, so nothing was held. status says what holds now."];
     const told = value.findings.filter(({ isSilent }) => detail === "full" || !isSilent);
     return [
       `Decision ${value.id}: ${value.event} ${value.verdict}, ${minuteOf(value.at)}`,
@@ -64,6 +67,16 @@ export const explainStop = defineTool({
     ];
   },
 });
+
+/** null: none so far, which is no failure. */
+async function readDecision(caller: Caller, words: readonly string[]): Promise<Decision | null> {
+  try {
+    return (await callCommand<Decision>(caller, "explain", words)).value;
+  } catch (error) {
+    if (error instanceof UserError && error.code === "no-decision") return null;
+    throw error;
+  }
+}
 
 function describeLine({ id, at, event, verdict, findings }: Decision): string {
   const [first] = findings.filter(({ isSilent }) => !isSilent);
@@ -124,10 +137,12 @@ export const status = defineTool({
       // What holds was said.
       ...on
         .filter(({ kind }) => ["paused", "inbox", "store"].includes(kind))
-        .map(({ text }) => clipLine(text, MAX_LINE)),
+        .map(({ kind, text }) =>
+          clipLine(kind === "paused" ? `${text}: nothing is held meanwhile` : text, MAX_LINE),
+        ),
       ...(shown.length === 0 ? [] : [joinParts(...shown.map(describeCheck))]),
       ...(openTasks > 0 ? [`${openTasks} open in the task list`] : []),
-      ...(storeProblem === null ? [] : ["`holdfast doctor` says more of the store."]),
+      ...(storeProblem === null ? [] : ["The user can run `holdfast doctor`, which says more of the store."]),
       ...(last === null ? [] : [`Last stop: ${describeLine(last)}`]),
     ];
   },
@@ -156,6 +171,7 @@ export const askPerson = defineTool({
     question: z.string().min(1).max(MAX_QUESTION).describe("one question, in one line"),
   }),
   changes: true,
+  nextSteps: { "no-session": "There is nobody to ask through it here: put the question into your message." },
   async run({ question }, caller) {
     const { value } = await callCommand<{ asked: string; holds: string[] }>(caller, "ask", ["--", question]);
     return [

@@ -95,10 +95,18 @@ export const memorySave = defineTool({
   changes: true,
   loaded: true,
   async run({ title, body, tags, personal, force, ...given }, caller) {
+    if (given.update !== undefined && given.supersede !== undefined)
+      throw new UserError(
+        "usage",
+        "memory_save: update changes a memory and supersede replaces one",
+        "Give one of them.",
+      );
+    if (title.trim() === "")
+      throw new UserError("usage", "memory_save: title is empty", "Give the fact in one sentence.");
     if (given.category === undefined && given.update === undefined)
       throw new UserError(
         "usage",
-        "memory_save: category is needed",
+        "memory_save: category is missing",
         `One of: ${CATEGORY_NAMES.join(", ")}.`,
       );
     const words = [
@@ -144,7 +152,7 @@ async function readMemory(caller: Caller, id: string, place: string[] = []): Pro
   throw new UserError(
     "quarantined",
     `${value.id} is quarantined${value.note === null ? "" : `: ${value.note}`}`,
-    `The user can look at it: holdfast memory show ${value.id}`,
+    "",
   );
 }
 

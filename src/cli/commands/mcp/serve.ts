@@ -4,7 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type * as z from "zod";
 import { VERSION } from "../../../config/version.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { answer, errorAnswer, type ToolAnswer } from "./answer.ts";
+import { answer, describeError, errorAnswer, type ToolAnswer } from "./answer.ts";
 import type { Caller } from "./call-command.ts";
 import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";
 import type { Tool } from "./tool.ts";
@@ -61,7 +61,12 @@ function createServer(cwd: string, queue: CallQueue): McpServer {
     { title: "Memory", description: "What was saved for this project", mimeType: "text/plain" },
     ({ href: uri }, { id }, { mcpReq: { signal } }) =>
       queue.run(async () => {
-        const lines = await readMemoryResource({ cwd, callId: "", signal }, decodeURIComponent(String(id)));
+        const caller = { cwd, callId: "", signal };
+        const lines = await readMemoryResource(caller, decodeURIComponent(String(id))).catch(
+          async (error: unknown) => {
+            throw new Error(await describeError(error), { cause: error });
+          },
+        );
         const [{ text } = { text: "" }] = (await answer(lines)).content;
         return { contents: [{ uri, mimeType: "text/plain", text }] };
       }),
@@ -89,20 +94,23 @@ async function callTool(tool: Tool, input: unknown, caller: Caller): Promise<Too
   try {
     return await answer(await tool.run(parseInput(tool, input), caller));
   } catch (error) {
-    return errorAnswer(error);
+    return errorAnswer(error, { nextSteps: tool.nextSteps, usage: usageOf(tool) });
   }
 }
 
-function parseInput({ name, input }: Tool, given: unknown): never {
+function usageOf({ name, input }: Tool): string {
+  return `${name} takes: ${Object.keys(input.shape).join(", ") || "nothing"}. Call it again.`;
+}
+
+function parseInput(tool: Tool, given: unknown): never {
+  const { name, input } = tool;
   const parsed = input.safeParse(given ?? {});
   if (parsed.success) return parsed.data as never;
   const issue: z.core.$ZodIssue | undefined = parsed.error.issues[0];
-  const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
-  throw new UserError(
-    "usage",
-    `${name}: ${where}${issue?.message ?? "the input is not valid"}`,
-    `It takes: ${Object.keys(input.shape).join(", ") || "nothing"}. Call it again.`,
-  );
+  const where = issue?.path.join(".") ?? "";
+  const isMissing = issue?.path.length === 1 && !(where in Object(given ?? {}));
+  const what = isMissing ? `${where} is missing` : [where, issue?.message].filter(Boolean).join(": ");
+  throw new UserError("usage", `${name}: ${what || "the input is not valid"}`, usageOf(tool));
 }
 
 /** One process at a time, however many calls come at once. */

@@ -32,8 +32,7 @@ interface ListedSession {
   lastSeenAt: string;
   endedAt: string | null;
   toolCalls: number;
-  request?: string | null;
-  originalRequest: string | null;
+  request: string | null;
 }
 
 export const sessionSearch = defineTool({
@@ -78,8 +77,7 @@ export const sessionSearch = defineTool({
 
 const MORE = "One session: session_show with its id.";
 
-function describeSession({ session, lastSeenAt, endedAt, toolCalls, ...asked }: ListedSession): string {
-  const request = asked.request ?? asked.originalRequest;
+function describeSession({ session, lastSeenAt, endedAt, toolCalls, request }: ListedSession): string {
   return joinParts(
     session,
     dayOf(lastSeenAt),

@@ -15,6 +15,8 @@ export interface Tool {
   loaded?: true;
   /** Words that the client's tool search finds it by. */
   searchHint?: string;
+  /** By the code of an error: what Claude can do next, where that differs from `NEXT_STEPS`. */
+  nextSteps?: Readonly<Record<string, string>>;
   /** The lines of the answer. */
   run(input: never, caller: Caller): Promise<string[]>;
 }

@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { writing } from "../../../install/client-files.ts";
 import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
-import type { ExistingFiles, ExportFiles } from "../../../memory/formats/export-files.ts";
+import type { ExistingFiles, ExportFiles } from "../../../memory/formats/json-lines.ts";
 import { FOLDERS } from "../../../memory/memory.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";

@@ -8,8 +8,8 @@ import {
   toClaudeMemoryFiles,
 } from "../../../memory/formats/claude-memory-files.ts";
 import { toClientFiles } from "../../../memory/formats/client-folder.ts";
+import { FORMATS, type Format } from "../../../memory/formats/import-memories.ts";
 import { judgeExport, toJsonLine } from "../../../memory/formats/json-lines.ts";
-import { FORMATS, type Format } from "../../../memory/formats/read-source.ts";
 import { listMemories } from "../../../memory/index/memories.ts";
 import type { ScopedMemory } from "../../../memory/memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";

@@ -1,8 +1,13 @@
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
-import { type ImportResult, importMemories } from "../../../memory/formats/import-memories.ts";
+import {
+  FORMATS,
+  type Format,
+  type ImportResult,
+  importMemories,
+  readSource,
+} from "../../../memory/formats/import-memories.ts";
 import { type ParsedMemories, parseJsonLines, type Remark } from "../../../memory/formats/json-lines.ts";
-import { FORMATS, type Format, readSource } from "../../../memory/formats/read-source.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";

@@ -114,7 +114,7 @@ async function askWording(row: CandidateRow): Promise<Answered<Choice>> {
     validate: (given) => (given?.trim() ? undefined : "A title is needed."),
   });
   if (isCancel(title)) return "again";
-  const said = textOf(row);
+  const said = textOf(row, title);
   // One line can be edited here; more stays as it was said.
   const body = said.includes("\n") ? said : await text({ message: "Text", initialValue: said });
   if (isCancel(body)) return "again";

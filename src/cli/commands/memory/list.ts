@@ -1,6 +1,6 @@
 import { memoriesSuperseding, pickMemory } from "../../../memory/files/change-memory.ts";
 import { countSettled, type SettledCount } from "../../../memory/inbox/candidates.ts";
-import { listFeedback, resetFeedback, weighFeedback } from "../../../memory/inbox/pattern-feedback.ts";
+import { listFeedback, resetFeedback, weighFeedback } from "../../../memory/inbox/prompted-candidates.ts";
 import {
   countMemories,
   listMemories,

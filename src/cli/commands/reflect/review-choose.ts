@@ -16,7 +16,8 @@ import { clip, oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Output, Style } from "../../command.ts";
+import type { Style } from "../../../text/wrap.ts";
+import type { Output } from "../../command.ts";
 import { type Answered, loadPrompts, type ReviewScreen, reviewItems } from "../../terminal.ts";
 
 export interface Choice extends OpenFinding {

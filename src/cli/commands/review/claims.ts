@@ -20,12 +20,14 @@ import { findPastTranscripts } from "../history/transcripts.ts";
 
 const MAX_LISTED = 20;
 const MAX_TEXT = 300;
+const DEEDS = ["commit", "push"] as const;
+const OTHER_CHECKS = ["lint", "types", "build"] as const;
 
 export const command = defineCommand({
   details:
-    'Compares what Claude said at the end of its turns ("tests pass", "committed", "pushed") with what the transcripts show:\n' +
-    "which tests really ran, on which files, and how they ended. A claim that nobody can judge is counted as such. Nothing\n" +
-    "is changed or saved. Exit code 0; 1 when something could not be read.",
+    'Compares what Claude said at the end of its turns ("tests pass", "lint is clean", "created a.ts", "pushed", "done") with what\n' +
+    "the transcripts show: which checks really ran, after which changes, and how they ended. A claim that nobody can judge is\n" +
+    "counted as such. Nothing is changed or saved. Exit code 0; 1 when something could not be read.",
   examples: [
     "holdfast claims",
     "holdfast claims --since 30d",
@@ -99,11 +101,10 @@ function redactReport(past: PastClaims): PastClaims {
       files: claim.files.map(clean),
     })),
     hidden: past.hidden.map((run) => ({ ...run, command: clean(run.command) })),
-    neverRun: past.neverRun.map((one) => ({ ...one, text: clean(one.text), files: one.files.map(clean) })),
   };
 }
 
-function sectionsOf({ claims, hidden, neverRun }: PastClaims): ClaimsSection[] {
+function sectionsOf({ claims, hidden }: PastClaims): ClaimsSection[] {
   const where = (sessionId: string, at: number | null) =>
     `${at === null ? "" : `${formatTime(at)} `}${sessionId.slice(0, 8)}`;
   const ofClaims = (chosen: readonly PastClaim[], record: (claim: PastClaim) => string) =>
@@ -112,32 +113,47 @@ function sectionsOf({ claims, hidden, neverRun }: PastClaims): ClaimsSection[] {
       said: claim.text,
       record: record(claim),
     }));
-  const having = (verdict: PastClaim["verdict"]) => claims.filter((claim) => claim.verdict === verdict);
+  const having = (verdict: PastClaim["verdict"], kinds: readonly PastClaim["kind"][]) =>
+    claims.filter((claim) => claim.verdict === verdict && kinds.includes(claim.kind));
+  const checks = ["tests", ...OTHER_CHECKS] as const;
   return [
     {
       heading: "Said to be committed or pushed, and was not",
       advice: "",
-      lines: ofClaims(having("not-done"), ({ kind }) => `no ${kind} succeeded in the session`),
+      lines: ofClaims(having("not-done", DEEDS), ({ kind }) => `no ${kind} succeeded in the session`),
+    },
+    {
+      heading: "Said to be written, and was not",
+      advice: "",
+      lines: ofClaims(
+        having("not-done", ["file"]),
+        ({ files }) => `not written in the session: ${files.join(", ")}`,
+      ),
     },
     {
       heading: "Said to pass, and the last run had failed",
       advice: "",
-      lines: ofClaims(having("red"), ({ commands }) => commands.join("; ")),
+      lines: ofClaims(having("red", checks), ({ commands }) => commands.join("; ")),
     },
     {
       heading: '"All tests", and only part of them ran since the last change',
       advice: "",
-      lines: ofClaims(having("part"), ({ commands }) => commands.join("; ")),
+      lines: ofClaims(having("part", checks), ({ commands }) => commands.join("; ")),
     },
     {
       heading: "Source changed after the last run",
       advice: "",
-      lines: ofClaims(having("stale"), ({ files }) => files.join(", ")),
+      lines: ofClaims(having("stale", checks), ({ kind, files }) => `${kind}: ${files.join(", ")}`),
     },
     {
       heading: "No run on record",
       advice: "",
-      lines: ofClaims(having("none"), ({ files }) => `changed: ${files.join(", ")}`),
+      lines: ofClaims(having("none", checks), ({ kind, files }) => `${kind}; changed: ${files.join(", ")}`),
+    },
+    {
+      heading: 'Code written, and nothing run before "done"',
+      advice: "",
+      lines: ofClaims(having("none", ["done"]), ({ files }) => files.join(", ")),
     },
     {
       heading: "Failed runs that came back without an error",
@@ -151,15 +167,6 @@ function sectionsOf({ claims, hidden, neverRun }: PastClaims): ClaimsSection[] {
           record: describeHidden(runs),
         }),
       ),
-    },
-    {
-      heading: 'Code written, and nothing run before "done"',
-      advice: "",
-      lines: neverRun.map(({ sessionId, at, text, files }) => ({
-        where: where(sessionId, at),
-        said: text,
-        record: files.join(", "),
-      })),
     },
   ]
     .filter(({ lines }) => lines.length > 0)
@@ -186,7 +193,10 @@ function headline(past: PastClaims): string[] {
     const n = count(["tests"], verdict);
     return n === 0 ? [] : [`${n}${share(n, tests)} ${words}`];
   };
-  const deeds = count(["commit", "push"]);
+  const deeds = count(DEEDS);
+  const others = count(OTHER_CHECKS);
+  const files = count(["file"]);
+  const done = count(["done"]);
   const told = [
     ...say("backed", "had a passing run after the last change"),
     ...say("part", 'said "all" when only part ran'),
@@ -203,7 +213,22 @@ function headline(past: PastClaims): string[] {
     ...(deeds === 0
       ? []
       : [
-          `Of ${countNoun(deeds, "claim")} of a commit or push, ${count(["commit", "push"], "not-done")} were false and ${count(["commit", "push"], "unknown")} cannot be judged.`,
+          `Of ${countNoun(deeds, "claim")} of a commit or push, ${wereFalse(count(DEEDS, "not-done"))} and ${count(DEEDS, "unknown")} cannot be judged.`,
+        ]),
+    ...(others === 0
+      ? []
+      : [
+          `Of ${countNoun(others, "claim")} that lint, types or a build pass, ${count(OTHER_CHECKS, "backed")} had a passing run after the last change, ${others - count(OTHER_CHECKS, "backed") - count(OTHER_CHECKS, "unknown")} had not and ${count(OTHER_CHECKS, "unknown")} cannot be judged.`,
+        ]),
+    ...(files === 0
+      ? []
+      : [
+          `Of ${countNoun(files, "claim")} that a file was written, ${wereFalse(count(["file"], "not-done"))} and ${count(["file"], "unknown")} cannot be judged.`,
+        ]),
+    ...(done === 0
+      ? []
+      : [
+          `Of ${countNoun(done, "turn")} that wrote code and ended with "done", ${count(["done"], "backed")} had a passing check after it, ${count(["done"], "none")} ran nothing and ${count(["done"], "unknown")} cannot be judged.`,
         ]),
     ...(runs.total === 0
       ? []
@@ -211,6 +236,10 @@ function headline(past: PastClaims): string[] {
           `Of ${countNoun(runs.total, "test run")}, ${runs.piped}${share(runs.piped, runs.total)} end in a pipe or something else that hides their exit code; ${runs.hidden} of ${runs.red} red ones came back without an error.`,
         ]),
   ];
+}
+
+function wereFalse(n: number): string {
+  return n === 1 ? "1 was false" : `${n} were false`;
 }
 
 function print(out: Output, past: PastClaims): void {
@@ -232,12 +261,11 @@ function print(out: Output, past: PastClaims): void {
   }
 }
 
-function toJson({ claims, hidden, neverRun, ...rest }: PastClaims) {
+function toJson({ claims, hidden, ...rest }: PastClaims) {
   const iso = (at: number | null) => (at ? new Date(at).toISOString() : null);
   return {
     ...rest,
     claims: claims.map((claim) => ({ ...claim, at: iso(claim.at) })),
     hidden: hidden.map((run) => ({ ...run, at: iso(run.at) })),
-    neverRun: neverRun.map((one) => ({ ...one, at: iso(one.at) })),
   };
 }

@@ -2,7 +2,13 @@ import { describeRule } from "../../../gates/engine/describe-rule.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
 import { describeWeakened, type WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
-import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
+import {
+  type DecisionRow,
+  findDecision,
+  listDecisions,
+  markWrong,
+  unmarkWrong,
+} from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { clip, oneLine } from "../../../text/clip.ts";
@@ -167,21 +173,26 @@ function printDecision(out: Output, row: DecisionRow, weakened: readonly Weakene
     out.line(`    released by  ${finding.releasedBy}`);
     out.line(`    switch off   {"gates": {"${finding.gate}": {"enabled": false}}} in .claude/holdfast.json`);
   }
-  if (row.verdict === "blocked") {
+  if (row.verdict === "blocked" && row.wrong_at === null) {
     out.line();
     out.line(`  A false block? ${style.cyan(`holdfast wrong ${row.id} --why "..."`)}`);
   }
-  if (row.wrong_at !== null) out.line(`  Marked wrong${row.wrong_why ? `: ${row.wrong_why}` : ""}`);
+  if (row.wrong_at !== null) {
+    out.line(`  Marked wrong${row.wrong_why ? `: ${row.wrong_why}` : ""}`);
+    out.line(`  Not so? ${style.cyan(`holdfast wrong ${row.id} --undo`)}`);
+  }
 }
 
 export const wrong = defineCommand({
   changes: true,
   usage: "[ID]",
   details:
-    "Without an ID: the last block of this project. Shows in `holdfast insights` how often a gate is wrong.",
-  examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"'],
+    "Without an ID: the last block of this project, or with --undo the last that is marked. Shows in `holdfast insights` how\n" +
+    "often a gate is wrong.",
+  examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"', "holdfast wrong 42 --undo"],
   options: {
     why: option('"..."', "what was wrong about it"),
+    undo: flag("take the mark back"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -189,15 +200,23 @@ export const wrong = defineCommand({
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const own = await onlyProject(invocation);
+    if (options.undo && options.why !== undefined)
+      throw new UserError("usage", "--undo and --why exclude each other", "Give one of them.");
     await withStore(env, (store) => {
       const filter = { projectDir: project.dir, verdict: "blocked" };
-      const row = pickDecision(store, positionals[0], filter, own);
+      const row = pickDecision(
+        store,
+        positionals[0],
+        options.undo ? { ...filter, isMarkedWrong: true } : filter,
+        own,
+      );
       if (!row)
         throw new UserError(
           "no-such-block",
-          `there is no block in ${project.dir}`,
+          `there is no block${options.undo ? " that is marked as false" : ""} in ${project.dir}`,
           "`holdfast explain --list` shows the last decisions.",
         );
+      if (options.undo) return takeBack(store, row, out, options.json === true);
       if (row.verdict !== "blocked")
         throw new UserError(
           "not-a-block",
@@ -207,7 +226,22 @@ export const wrong = defineCommand({
       const why = options.why === undefined ? null : redact(options.why).text;
       markWrong(store, row.id, why, Date.now());
       if (options.json) out.json({ id: row.id, wrong: true, why });
-      else out.line(`Decision ${row.id} is marked as a false block. Thank you.`);
+      else
+        out.line(
+          `Decision ${row.id} is marked as a false block. Thank you. Take it back: holdfast wrong ${row.id} --undo`,
+        );
     });
   },
 });
+
+function takeBack(store: Store, { id, wrong_at }: DecisionRow, out: Output, json: boolean): void {
+  if (wrong_at === null)
+    throw new UserError(
+      "not-marked",
+      `decision ${id} is not marked as false`,
+      "`holdfast explain --list` shows which are.",
+    );
+  unmarkWrong(store, id);
+  if (json) out.json({ id, wrong: false, why: null });
+  else out.line(`Decision ${id} is no longer marked as a false block.`);
+}

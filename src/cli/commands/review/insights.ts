@@ -22,7 +22,7 @@ const DEFAULT_SINCE = "30d";
 
 export const command = defineCommand({
   details:
-    "Failing commands, files read again and again, time in loops, how stops ended, blocks marked wrong and how long the\n" +
+    "Failing commands, files read again and again, time in loops, how stops ended, holds marked wrong and how long the\n" +
     "hook took, compared with the same span before. A gate that is often wrong is named with a setting you could change;\n" +
     "nothing is changed by itself.",
   examples: [

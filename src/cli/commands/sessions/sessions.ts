@@ -1,6 +1,6 @@
 import { projectKey } from "../../../platform/repository.ts";
 import { listObservations } from "../../../recording/observations/observations.ts";
-import { findSummary } from "../../../recording/observations/summaries.ts";
+import { findSummary, nameSession } from "../../../recording/observations/summaries.ts";
 import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
 import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
 import type { Store } from "../../../store/open.ts";
@@ -27,7 +27,12 @@ export const list = defineCommand({
     const { options, env, out } = invocation;
     const project = options.all ? null : (await findProject(invocation, options.project)).dir;
     const key = project === null ? null : await projectKey(project);
-    const rows = await withStore(env, (store) => listSessions(store, { key, dir: project }, MAX_SESSIONS));
+    const rows = await withStore(env, (store) =>
+      listSessions(store, { key, dir: project }, MAX_SESSIONS).map((row) => ({
+        ...row,
+        request: nameSession(store, row),
+      })),
+    );
     if (options.json) out.json(rows);
     else if (rows.length === 0) {
       const where = project === null ? "" : `in ${project} `;
@@ -37,7 +42,7 @@ export const list = defineCommand({
       for (const row of rows) {
         const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
         out.line(`${out.style.bold(row.session_id)}  ${formatTime(row.last_seen_at)}  ${state}`);
-        const about = clipLine(row.request ?? row.original_request ?? "", MAX_REQUEST);
+        const about = clipLine(row.request ?? "", MAX_REQUEST);
         out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
       }
   },

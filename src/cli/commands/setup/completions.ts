@@ -151,7 +151,7 @@ const VALUES: Record<string, (call: Call) => Promise<Completion[]>> = {
     return [...STATUSES, "any"].map(toCompletion);
   },
   "--format": async () => {
-    const { FORMATS } = await import("../../../memory/formats/read-source.ts");
+    const { FORMATS } = await import("../../../memory/formats/import-memories.ts");
     return FORMATS.map(toCompletion);
   },
   "search --kind": async () => {
@@ -188,15 +188,20 @@ async function listFlowKinds(): Promise<Completion[]> {
 
 async function listSessionIds(call: Call): Promise<Completion[]> {
   if (!pathExists(databasePath(call.env))) return [];
-  const [{ findProject, withStore }, { projectKey }, { listSessions }] = await Promise.all([
+  const [{ findProject, withStore }, { projectKey }, { listSessions }, { nameSession }] = await Promise.all([
     import("../../target.ts"),
     import("../../../platform/repository.ts"),
     import("../../../store/sessions.ts"),
+    import("../../../recording/observations/summaries.ts"),
   ]);
   const { dir } = await findProject(call);
   const key = await projectKey(dir);
-  const rows = await withStore(call.env, (store) => listSessions(store, { key, dir }, MAX_OFFERED));
-  return rows.map((row) => [row.session_id, clipLine(row.request ?? row.original_request ?? "", MAX_WHAT)]);
+  return withStore(call.env, (store) =>
+    listSessions(store, { key, dir }, MAX_OFFERED).map((row) => [
+      row.session_id,
+      clipLine(nameSession(store, row) ?? "", MAX_WHAT),
+    ]),
+  );
 }
 
 async function listMemoryIds(call: Call): Promise<Completion[]> {

@@ -15,6 +15,7 @@ import {
   refuseOtherPlatforms,
   saveManifest,
 } from "../../../install/install.ts";
+import { serverFile } from "../../../install/own-files.ts";
 import {
   allowRules,
   LISTED_VERBS,
@@ -156,6 +157,8 @@ async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Pr
   if (call.options.json) call.out.json(report(call, scope, plan, null));
   else {
     call.out.line(`Already installed in ${plan.settings.path}, nothing to change.`);
+    if (plan.manifest.scopes[plan.settings.path]?.mcp)
+      call.out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(call.env.claudeDir)}`);
     showKept(call, plan);
   }
 }
@@ -174,13 +177,15 @@ function willLink({ link, yes, "no-link": noLink }: Call["options"], plan: Insta
 }
 
 function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): undefined {
-  const { out, options } = call;
+  const { out, options, env } = call;
   if (options.json) out.json(report(call, scope, plan, backup));
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
       `${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`,
     );
+    if (plan.manifest.scopes[plan.settings.path]?.mcp)
+      out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(env.claudeDir)}`);
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     showNextSteps(call);
   }
@@ -256,10 +261,15 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
       `Claude runs without a permission dialog${describeBeside(rules === "unlock", mcp === true)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
   if (executable.differs) showAdded(call, executable.target);
-  const files = written(plan).length;
+  const server = serverFile(call.env.claudeDir);
+  const files = written(plan).filter(({ path }) => path !== server).length;
   if (files > 0)
     showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
-  const removed = plan.files.filter(({ action }) => action === "remove").length;
+  if (written(plan).some(({ path }) => path === server)) showAdded(call, describeServer(server));
+  const dropped = plan.files.filter(({ action }) => action === "remove");
+  if (dropped.some(({ path }) => path === server))
+    call.out.line(`${call.out.style.red("-")} ${describeServer(server)}`);
+  const removed = dropped.filter(({ path }) => path !== server).length;
   if (removed > 0)
     call.out.line(
       `${call.out.style.red("-")} ${countNoun(removed, "file")} no longer needed in ${dirname(settings.path)}`,
@@ -267,6 +277,11 @@ function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   showLink(call, plan);
   showKept(call, plan);
   showWarnings(call, scope, plan);
+}
+
+/** Where Claude Code is told to start it. */
+export function describeServer(path: string): string {
+  return `${path} (MCP server: memory, history and stops as tools)`;
 }
 
 function describeBeside(unlock: boolean, tools: boolean): string {

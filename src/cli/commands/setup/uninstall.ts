@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { parseScope, type Scope } from "../../../install/client-files.ts";
 import { linkPath } from "../../../install/executable.ts";
+import { serverFile } from "../../../install/own-files.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import {
   applyUninstall,
@@ -18,7 +19,7 @@ import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../..
 import { findProject } from "../../target.ts";
 import { agreed, formatSize } from "../../terminal.ts";
 import { permitRelease, reportRelease } from "../hold/declared-work.ts";
-import { countEntries, describeDryRun } from "./install.ts";
+import { countEntries, describeDryRun, describeServer } from "./install.ts";
 
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
@@ -93,10 +94,13 @@ function notInstalled(call: Call, removal: Removal): undefined {
 
 function showBriefly(call: Call, { plan, purged }: Removal): void {
   const { settings, text, files } = plan;
-  const removed = files.filter(({ action }) => action === "remove").length;
+  const server = serverFile(call.env.claudeDir);
+  const dropped = files.filter(({ action }) => action === "remove");
+  const removed = dropped.filter(({ path }) => path !== server).length;
   if (text !== settings.text) showRemoved(call, `${settings.path} (${countEntries(settings.text ?? "")})`);
   if (removed > 0)
     showRemoved(call, `${countNoun(removed, "file")} of skills and commands in ${dirname(settings.path)}`);
+  if (dropped.some(({ path }) => path === server)) showRemoved(call, describeServer(server));
   showRest(call, plan, purged);
 }
 

@@ -1,11 +1,21 @@
 // The result of a backtest: two configs side by side, with the stops on which they differ. Also what `backtest --html` writes.
-import type { BacktestPolicy, BacktestReport, BacktestStop, SpreadOf, Verdict } from "../../contract.ts";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type {
+  BacktestDifference,
+  BacktestFinding,
+  BacktestPolicy,
+  BacktestReport,
+  BacktestStop,
+  SpreadOf,
+  Verdict,
+} from "../../contract.ts";
 import { count, formatDay, formatDayAndClock, formatNumber } from "../format.ts";
-import { Badge, Foreign, Section, VERDICTS } from "../parts.tsx";
+import { Foreign, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
 
-const MAX_STOPS = 100;
+const MAX_STOPS = 50;
 
 export function BacktestResult({ report, isStatic = false }: { report: BacktestReport; isStatic?: boolean }) {
   const { policies, sessions, prompts, stops, from, to, differ, unknown, problems, leftOut } = report;
@@ -13,6 +23,8 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
   /** Where both find the same, it is told once and of nobody. */
   const isShared = policies.length < 2 || isSame(first?.topCandidates, second?.topCandidates);
   const candidatesTitle = (name: string) => (isShared ? "Worth remembering" : `Worth remembering: ${name}`);
+  /** Those were told above. */
+  const told = new Set(differ.map(({ session, at }) => `${session} ${at}`));
   const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...(leftOut ?? []), ...problems];
   return (
     <>
@@ -22,27 +34,15 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
       </p>
       <PolicyTable policies={policies} />
       {first && second && (
-        <Section
-          title="Stops that differ"
-          note={`held by both ${report.heldByBoth}, by ${first.name} alone ${report.heldByFirst}, by ${second.name} alone ${report.heldBySecond}`}
-        >
-          {differ.length === 0 ? (
-            <p class="quiet">Both would have held the same stops.</p>
-          ) : (
-            <StopExamples stops={differ} isStatic={isStatic} />
-          )}
-        </Section>
+        <Differences report={report} names={[first.name, second.name]} isStatic={isStatic} />
       )}
-      {policies.map(({ name, openStops, topCandidates }, n) => (
+      {policies.map(({ name, openStops = [], topCandidates }, n) => (
         <div key={name}>
-          {openStops && openStops.length > 0 && (
-            <Section
-              title={policies.length > 1 ? `With something open: ${name}` : "With something open"}
-              note={formatNumber(openStops.length)}
-            >
-              <StopExamples stops={openStops} isStatic={isStatic} />
-            </Section>
-          )}
+          <OpenStops
+            title={policies.length > 1 ? `Also with something open: ${name}` : "With something open"}
+            stops={openStops.filter(({ session, at }) => !told.has(`${session} ${at}`))}
+            isStatic={isStatic}
+          />
           {topCandidates &&
             topCandidates.length > 0 &&
             !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
@@ -193,37 +193,157 @@ function spreadRow(
   return { what, values, isPart: false };
 }
 
-function StopExamples({
-  stops,
+/** What each said of the stops that they judge differently: holds of one alone first. */
+function Differences({
+  report,
+  names,
   isStatic,
 }: {
-  stops: readonly (Omit<BacktestStop, "heldBy"> & { heldBy?: string })[];
+  report: BacktestReport;
+  names: readonly [string, string];
   isStatic: boolean;
 }) {
+  const { differ, heldByBoth, heldByFirst, heldBySecond, otherwiseDifferent, stops } = report;
+  const { held = [], others = [] } = Object.groupBy(differ, ({ opinions }) =>
+    new Set(opinions.map(({ verdict }) => verdict === "blocked")).size > 1 ? "held" : "others",
+  );
+  const all = heldByFirst + heldBySecond + otherwiseDifferent;
+  return (
+    <>
+      <Section title="Stops judged differently" note={`${formatNumber(all)} of ${formatNumber(stops)}`}>
+        <p>
+          {all === 0
+            ? "Both would have said the same at every stop. A stricter preset, or a longer time, may show a difference."
+            : `Both hold ${count(heldByBoth, "stop")}. `}
+          {all > 0 && (
+            <>
+              Only <b class="foreign">{names[0]}</b> holds {formatNumber(heldByFirst)}, only{" "}
+              <b class="foreign">{names[1]}</b> holds {formatNumber(heldBySecond)}.
+              {otherwiseDifferent > 0 &&
+                ` ${count(otherwiseDifferent, "more gets", "more get")} another verdict, finding or advice.`}
+              {all > differ.length && ` The newest ${formatNumber(differ.length)} are listed.`}
+            </>
+          )}
+        </p>
+        <DifferenceList stops={held} names={names} isStatic={isStatic} />
+      </Section>
+      {others.length > 0 && (
+        <Section title="Also judged differently" note={formatNumber(otherwiseDifferent)}>
+          <DifferenceList stops={others} names={names} isStatic={isStatic} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function DifferenceList({
+  stops,
+  names,
+  isStatic,
+}: {
+  stops: readonly BacktestDifference[];
+  names: readonly [string, string];
+  isStatic: boolean;
+}) {
+  const [shown, showMore] = useMore(stops);
+  if (stops.length === 0) return null;
   return (
     <ul class="rows">
-      {stops.slice(0, MAX_STOPS).map(({ session, at, verdict, heldBy, findings }, n) => (
+      {shown.map(({ session, at, opinions }, n) => (
         <li key={n} class="line">
-          <Badge tone="held">{heldBy ? `Held by ${heldBy}` : (VERDICTS[verdict]?.label ?? verdict)}</Badge>
           <span class="grow">
-            {findings.map(({ gate, evidence, more }) => (
-              <span key={gate} class="row-note">
-                <span>
-                  <b>{gate}</b> <Foreign text={evidence.join("; ")} />
-                  {more > 0 && ` and ${more} more`}
+            {opinions.map(({ verdict, open, advice }, side) => (
+              <span key={side} class="opinion">
+                <span class="opinion-side">
+                  <b class="foreign">{names[side]}</b> <VerdictBadge verdict={verdict} />
+                </span>
+                <span class="opinion-words">
+                  <Findings findings={open} />
+                  {advice.length > 0 && (
+                    <span class="row-note quiet">
+                      <span>Advice:</span>
+                    </span>
+                  )}
+                  <Findings findings={advice} />
+                  {open.length + advice.length === 0 && <span class="quiet">nothing to say</span>}
                 </span>
               </span>
             ))}
           </span>
-          <span class="quiet row-end">
-            {isStatic ? session.slice(0, 8) : <a href={linkTo("sessions", session)}>{session.slice(0, 8)}</a>}{" "}
-            {formatDayAndClock(Date.parse(at))}
-          </span>
+          <SessionAndTime session={session} at={at} isStatic={isStatic} />
         </li>
       ))}
-      {stops.length > MAX_STOPS && (
-        <li class="line quiet">and {formatNumber(stops.length - MAX_STOPS)} more</li>
-      )}
+      {showMore}
     </ul>
+  );
+}
+
+function Findings({ findings }: { findings: readonly BacktestFinding[] }) {
+  return (
+    <>
+      {findings.map(({ gate, code, evidence, more }) => (
+        <span key={`${gate} ${code}`} class="row-note">
+          <span>
+            <b>{gate}</b> <Foreign text={evidence.join("; ") || code} />
+            {more > 0 && ` and ${more} more`}
+          </span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function SessionAndTime({ session, at, isStatic }: { session: string; at: string; isStatic: boolean }) {
+  const short = session.slice(0, 8);
+  return (
+    <span class="quiet row-end">
+      {isStatic ? short : <a href={linkTo("sessions", session)}>{short}</a>}{" "}
+      {formatDayAndClock(Date.parse(at))}
+    </span>
+  );
+}
+
+/** The first ones, and a line with a button for more. */
+function useMore<T>(all: readonly T[]): [shown: readonly T[], line: ComponentChildren] {
+  const [max, setMax] = useState(MAX_STOPS);
+  const rest = all.length - max;
+  return [
+    all.slice(0, max),
+    rest > 0 && (
+      <li class="line">
+        <button type="button" class="link" onClick={() => setMax(max + 10 * MAX_STOPS)}>
+          Show {formatNumber(Math.min(rest, 10 * MAX_STOPS))} more
+        </button>
+      </li>
+    ),
+  ];
+}
+
+function OpenStops({
+  title,
+  stops,
+  isStatic,
+}: {
+  title: string;
+  stops: readonly BacktestStop[];
+  isStatic: boolean;
+}) {
+  const [shown, showMore] = useMore(stops);
+  if (stops.length === 0) return null;
+  return (
+    <Section title={title} note={formatNumber(stops.length)}>
+      <ul class="rows">
+        {shown.map(({ session, at, verdict, findings }, n) => (
+          <li key={n} class="line">
+            <VerdictBadge verdict={verdict} />
+            <span class="grow">
+              <Findings findings={findings} />
+            </span>
+            <SessionAndTime session={session} at={at} isStatic={isStatic} />
+          </li>
+        ))}
+        {showMore}
+      </ul>
+    </Section>
   );
 }

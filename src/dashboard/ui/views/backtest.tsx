@@ -1,10 +1,11 @@
-// Starts a backtest of two configs, shows how far it is, and its result.
+// Starts a backtest of two configs, shows how far it is, and its result. What is chosen is in the address.
 import { useState } from "preact/hooks";
 import type { Settings } from "../../contract.ts";
 import { ApiError, useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
 import { count, formatBytes, formatDayAndClock, formatLength } from "../format.ts";
 import { Empty, Loaded, Meter, Problem } from "../parts.tsx";
+import { go, withQuery } from "../router.ts";
 import { BacktestResult } from "./backtest-result.tsx";
 
 const CHOICES: readonly (readonly [value: string, label: string])[] = [
@@ -13,23 +14,64 @@ const CHOICES: readonly (readonly [value: string, label: string])[] = [
   ["gentle", "Preset: gentle"],
   ["own", "Settings of my own…"],
 ];
+const SPANS: readonly (readonly [value: string, label: string])[] = [
+  ["7", "the last 7 days"],
+  ["30", "the last 30 days"],
+  ["90", "the last 90 days"],
+  ["3650", "any time"],
+];
+const DEFAULTS = { first: "in-force", second: "strict", days: "30" };
+/** It goes into the address. */
+const MAX_TEXT = 4000;
 
-export function BacktestTab({ project }: { project: string | undefined }) {
-  const state = useRead("/api/backtest", {}, ["backtest"]);
+interface Chosen {
+  first: string;
+  second: string;
+  days: string;
+  firstText: string;
+  secondText: string;
+}
+
+export function BacktestTab({ query }: { query: URLSearchParams }) {
+  const project = query.get("project") ?? undefined;
+  const chosen: Chosen = {
+    first: query.get("first") ?? DEFAULTS.first,
+    second: query.get("second") ?? DEFAULTS.second,
+    days: query.get("days") ?? DEFAULTS.days,
+    firstText: query.get("firstText") ?? "",
+    secondText: query.get("secondText") ?? "",
+  };
+  const state = useRead("/api/backtest", { project, ...chosen }, ["backtest"]);
   const { isBusy, run } = useAction();
   const { data } = state;
-  const isRunning = data?.state === "running";
+  const isRunning = data?.state === "running" || (data?.state === "none" && data.isBusy);
+  const stop = (
+    <button type="button" onClick={() => run("/api/backtest/stop", {})}>
+      Stop it
+    </button>
+  );
   return (
     <>
-      <BacktestForm project={project} isRunning={isBusy || isRunning} />
+      <BacktestForm
+        key={JSON.stringify([chosen.firstText, chosen.secondText])}
+        project={project}
+        chosen={chosen}
+        isRunning={isBusy || isRunning}
+        isDone={data?.state === "done"}
+      />
       <Loaded state={state} rows={2} height={160}>
         {(backtest) => {
           switch (backtest.state) {
             case "none":
-              return (
-                <Empty title="No backtest has run yet.">
-                  It replays the stops of past sessions under two settings and lists those on which they
-                  differ. Nothing is changed.
+              return backtest.isBusy ? (
+                <div class="running" role="status">
+                  <p>A backtest with other choices is running; one runs at a time.</p>
+                  {stop}
+                </div>
+              ) : (
+                <Empty title="This backtest has not been run yet.">
+                  It replays the stops of past sessions under both settings and lists those that they judge
+                  differently. Nothing is changed.
                 </Empty>
               );
             case "running": {
@@ -44,15 +86,23 @@ export function BacktestTab({ project }: { project: string | undefined }) {
                     max={totalBytes}
                     label={`${formatBytes(bytes)} of ${formatBytes(totalBytes)}`}
                   />
-                  <button type="button" onClick={() => run("/api/backtest/stop", {})}>
-                    Stop it
-                  </button>
+                  {stop}
                 </div>
               );
             }
             case "failed":
               return <Problem error={new ApiError(backtest.error)} />;
             case "done":
+              if (backtest.report.stops === 0)
+                return (
+                  <Empty
+                    title="There is no past stop to replay."
+                    command="holdfast backtest --transcripts DIR"
+                  >
+                    Choose a longer time{project ? ", or all projects" : ""}. Transcripts that lie elsewhere
+                    are replayed in a terminal:
+                  </Empty>
+                );
               return (
                 <>
                   <p class="quiet">
@@ -69,21 +119,44 @@ export function BacktestTab({ project }: { project: string | undefined }) {
   );
 }
 
-function BacktestForm({ project, isRunning }: { project: string | undefined; isRunning: boolean }) {
+function BacktestForm({
+  project,
+  chosen,
+  isRunning,
+  isDone,
+}: {
+  project: string | undefined;
+  chosen: Chosen;
+  isRunning: boolean;
+  isDone: boolean;
+}) {
   const { run } = useAction();
-  const [first, setFirst] = useState("in-force");
-  const [second, setSecond] = useState("strict");
-  const [texts, setTexts] = useState({ first: "", second: "" });
-  const [days, setDays] = useState("30");
+  const { first, second, days } = chosen;
+  const [texts, setTexts] = useState({ firstText: chosen.firstText, secondText: chosen.secondText });
+  /** What is usual is not in it; what was typed is, as soon as something else is chosen or it is run. */
+  const addressWith = (change: Partial<Chosen>) => {
+    const next = { ...chosen, ...texts, ...change };
+    const unusual = (name: keyof typeof DEFAULTS) => (next[name] === DEFAULTS[name] ? null : next[name]);
+    return withQuery({
+      first: unusual("first"),
+      second: unusual("second"),
+      days: unusual("days"),
+      firstText: next.first === "own" ? next.firstText : null,
+      secondText: next.second === "own" ? next.secondText : null,
+    });
+  };
   const settings = (name: string, text: string): Settings =>
-    name === "own" ? { name: "own", text } : { name: name as "strict" };
-  const start = () =>
-    run("/api/backtest", {
-      config: settings(first, texts.first),
-      against: settings(second, texts.second),
+    name === "own" ? { name, text } : { name: name as "strict" };
+  const start = async () => {
+    const { answer } = await run("/api/backtest", {
+      config: settings(first, texts.firstText),
+      against: settings(second, texts.secondText),
       days: Number(days),
       ...(project ? { project } : {}),
     });
+    if (answer) go(addressWith({}), true);
+  };
+  const isSame = first === second && (first !== "own" || texts.firstText === texts.secondText);
   return (
     <form
       class="backtest-form"
@@ -95,29 +168,32 @@ function BacktestForm({ project, isRunning }: { project: string | undefined; isR
       <Choice
         label="First"
         value={first}
-        onChange={setFirst}
-        text={texts.first}
-        onText={(one) => setTexts({ ...texts, first: one })}
+        onChange={(one) => go(addressWith({ first: one }))}
+        text={texts.firstText}
+        onText={(firstText) => setTexts({ ...texts, firstText })}
       />
       <Choice
         label="Against"
         value={second}
-        onChange={setSecond}
-        text={texts.second}
-        onText={(one) => setTexts({ ...texts, second: one })}
+        onChange={(one) => go(addressWith({ second: one }))}
+        text={texts.secondText}
+        onText={(secondText) => setTexts({ ...texts, secondText })}
       />
       <label class="block-field">
         Sessions of
-        <select value={days} onChange={(event) => setDays(event.currentTarget.value)}>
-          <option value="7">the last 7 days</option>
-          <option value="30">the last 30 days</option>
-          <option value="90">the last 90 days</option>
-          <option value="3650">any time</option>
+        <select value={days} onChange={(event) => go(addressWith({ days: event.currentTarget.value }))}>
+          {!SPANS.some(([one]) => one === days) && <option value={days}>{days} days</option>}
+          {SPANS.map(([one, name]) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
         </select>
       </label>
-      <button type="submit" class="primary" disabled={isRunning}>
-        Run the backtest
+      <button type="submit" class="primary" disabled={isRunning || isSame}>
+        {isDone ? "Run it again" : "Run the backtest"}
       </button>
+      {isSame && <p class="quiet">Both are the same: choose two that differ.</p>}
     </form>
   );
 }
@@ -135,6 +211,7 @@ function Choice(props: {
       <label class="block-field">
         {label}
         <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {!CHOICES.some(([one]) => one === value) && <option value={value}>{value}</option>}
           {CHOICES.map(([one, name]) => (
             <option key={one} value={one}>
               {name}
@@ -148,6 +225,7 @@ function Choice(props: {
           <textarea
             class="mono"
             rows={5}
+            maxLength={MAX_TEXT}
             spellcheck={false}
             placeholder={'{"tasks": {"block": "always"}}'}
             value={text}

@@ -1,74 +1,139 @@
-// What Claude said was tested, committed or pushed, and what the record says.
+// What Claude said was tested, checked, written, committed, pushed or done, and what the record says.
+import type { ComponentChildren } from "preact";
 import type { Claim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
+import { Select } from "../fields.tsx";
 import { count, formatNumber, formatShare } from "../format.ts";
 import { Age, Badge, Empty, Foreign, Loaded, Section, Tile, type Tone } from "../parts.tsx";
-import { linkTo } from "../router.ts";
-import { useSince } from "./stops.tsx";
+import { go, linkTo, withQuery } from "../router.ts";
+import { SessionFilter, SPANS, useSince } from "./stops.tsx";
 
 export const CLAIMS: Record<Claim["verdict"], { label: string; tone: Tone; means: string }> = {
   backed: { label: "Backed", tone: "good", means: "a passing run after the last change" },
   part: { label: "Part", tone: "held", means: "said all, and only part ran" },
   stale: { label: "Stale", tone: "held", means: "source changed after the last run" },
-  red: { label: "Red", tone: "bad", means: "the last run had failed" },
+  red: { label: "Failed", tone: "bad", means: "the last run had failed" },
   none: { label: "No run", tone: "bad", means: "no run on record" },
-  "not-done": { label: "Not done", tone: "bad", means: "no commit or push succeeded" },
+  "not-done": { label: "Not done", tone: "bad", means: "the session did not do it" },
   unknown: { label: "Unknown", tone: "calm", means: "nobody can judge" },
 };
 
+const KINDS: Record<Claim["kind"], { label: string; noun: string }> = {
+  tests: { label: "Tests", noun: "about tests" },
+  lint: { label: "Lint", noun: "about lint" },
+  types: { label: "Types", noun: "about types" },
+  build: { label: "Build", noun: "of a build" },
+  commit: { label: "Commit", noun: "of a commit" },
+  push: { label: "Push", noun: "of a push" },
+  file: { label: "File", noun: "of files" },
+  done: { label: "Done", noun: "to be done" },
+};
+const DEFAULT_DAYS = "30";
+/** In the address, because none stands for what is usual. */
+const ANY_TIME = "all";
+
+export function ClaimFilters({ query }: { query: URLSearchParams }) {
+  const kinds = (Object.keys(KINDS) as Claim["kind"][]).map((kind) => [kind, KINDS[kind].label] as const);
+  return (
+    <div class="filters">
+      <Select
+        label="Kind"
+        value={query.get("kind") ?? ""}
+        options={[["", "Any kind"], ...kinds]}
+        onChange={(kind) => go(withQuery({ kind }))}
+      />
+      <Select
+        label="Time"
+        value={query.get("days") ?? DEFAULT_DAYS}
+        usual={DEFAULT_DAYS}
+        options={SPANS.map(([days, label]) => [days || ANY_TIME, label] as const)}
+        onChange={(days) => go(withQuery({ days: days === DEFAULT_DAYS ? null : days }))}
+      />
+      <SessionFilter query={query} />
+    </div>
+  );
+}
+
 export function ClaimsTab({ query }: { query: URLSearchParams }) {
-  const since = useSince(query.get("days") ?? "30");
-  const state = useRead("/api/claims", { project: query.get("project") ?? undefined, since }, []);
+  const choice = (name: string) => query.get(name) ?? undefined;
+  const since = useSince(query.get("days") ?? DEFAULT_DAYS);
+  const [project, kind, session] = [choice("project"), choice("kind"), choice("session")];
+  const state = useRead("/api/claims", { project, kind, session, since }, []);
   return (
     <div class="scroll">
       <Loaded state={state} rows={6} height={64}>
-        {(claims) => <ClaimsPage claims={claims} />}
+        {(claims) => <ClaimsPage claims={claims} isFiltered={kind !== undefined || session !== undefined} />}
       </Loaded>
     </div>
   );
 }
 
-function ClaimsPage({ claims: { claims, runs, sessions, more } }: { claims: Claims }) {
+function ClaimsPage({
+  claims: { claims, runs, sessions, more },
+  isFiltered,
+}: {
+  claims: Claims;
+  isFiltered: boolean;
+}) {
   if (claims.length === 0)
     return (
-      <Empty title="Nothing was claimed." command="holdfast claims">
-        In {count(sessions, "session")} Claude did not say that tests pass, or that something is committed or
-        pushed. All transcripts:
+      <Empty
+        title={isFiltered ? "No claim fits these filters." : "Nothing was claimed."}
+        command="holdfast claims"
+      >
+        In {count(sessions, "session")} of that time Claude did not say
+        {isFiltered
+          ? " such a thing"
+          : " that checks pass, or that something is written, committed, pushed or done"}
+        . Choose a longer time, or look through all transcripts:
       </Empty>
     );
-  const backed = claims.filter(({ verdict }) => verdict === "backed").length;
-  const judged = claims.filter(({ verdict }) => verdict !== "unknown").length;
-  const contradicted = claims.filter(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
+  const judged = claims.filter(({ verdict }) => verdict !== "unknown");
+  const contradicted = judged.filter(({ verdict }) => verdict !== "backed");
+  const others = claims.filter((claim) => !contradicted.includes(claim));
+  const byKind = Map.groupBy(claims, ({ kind }) => kind);
+  const kinds = (Object.keys(KINDS) as Claim["kind"][]).flatMap((kind) => {
+    const n = byKind.get(kind)?.length ?? 0;
+    return n === 0 ? [] : [`${formatNumber(n)} ${KINDS[kind].noun}`];
+  });
   return (
     <>
       <dl class="tiles">
         <Tile
           label="Claims"
           value={formatNumber(claims.length)}
-          note={`in ${count(sessions, "session")}${more ? ", the newest" : ""}`}
+          note={`in ${count(sessions, "session")}${more ? ", the newest" : ""}: ${kinds.join(", ")}`}
         />
         <Tile
-          label="Backed"
-          value={formatShare(backed, judged)}
-          note={`${backed} of ${judged} that can be judged`}
+          label="Backed by the record"
+          value={formatShare(judged.length - contradicted.length, judged.length)}
+          note={`${judged.length - contradicted.length} of ${judged.length} that can be judged`}
         />
         <Tile label="Not backed" value={formatNumber(contradicted.length)} />
         <Tile
-          label="Red runs hidden"
+          label="Failed test runs that gave no error"
           value={formatNumber(runs.hidden)}
-          note={`of ${runs.red} red, ${count(runs.total, "run")}`}
+          note={`of ${runs.red} that failed, ${count(runs.total, "run")} in all`}
         />
       </dl>
       <ClaimList title="Not backed by the record" claims={contradicted} />
-      <ClaimList title="All claims" claims={claims} />
+      <ClaimList title={contradicted.length > 0 ? "Other claims" : "Claims"} claims={others} />
     </>
   );
 }
 
-export function ClaimList({ title, claims }: { title: string; claims: readonly Claim[] }) {
+export function ClaimList({
+  title,
+  claims,
+  action,
+}: {
+  title: string;
+  claims: readonly Claim[];
+  action?: ComponentChildren;
+}) {
   if (claims.length === 0) return null;
   return (
-    <Section title={title} note={formatNumber(claims.length)}>
+    <Section title={title} note={formatNumber(claims.length)} action={action}>
       <ul class="rows">
         {claims.map((claim, n) => (
           <ClaimRow key={n} claim={claim} />
@@ -78,8 +143,13 @@ export function ClaimList({ title, claims }: { title: string; claims: readonly C
   );
 }
 
-function ClaimRow({ claim: { verdict, text, commands, files, session, at, name } }: { claim: Claim }) {
-  const { label, tone, means } = CLAIMS[verdict];
+function ClaimRow({ claim }: { claim: Claim }) {
+  const { kind, verdict, text, commands, files, session, stop, at, name } = claim;
+  const { label, tone } = CLAIMS[verdict];
+  const means =
+    verdict === "not-done" && (kind === "commit" || kind === "push")
+      ? `no ${kind} succeeded in the session`
+      : CLAIMS[verdict].means;
   const record = commands.length > 0 ? commands.join("; ") : files.join(", ");
   return (
     <li class="line">
@@ -87,10 +157,11 @@ function ClaimRow({ claim: { verdict, text, commands, files, session, at, name }
         {label}
       </Badge>
       <span class="grow">
-        <a href={linkTo("sessions", session)} data-row>
+        <a href={stop === null ? linkTo("sessions", session) : linkTo("stops", stop)} data-row>
           <Foreign text={text} />
         </a>
         <span class="row-note quiet">
+          <span>{KINDS[kind].label}</span>
           {verdict !== "backed" && <span>{means}</span>}
           {record && <code class="foreign">{record}</code>}
         </span>

@@ -1,16 +1,20 @@
 // Whether holdfast itself is well: its time, its faults, its files, and what doctor says.
-import type { DoctorReport, Health } from "../../contract.ts";
-import { useRead } from "../api.ts";
+import type { DoctorReport, EventLatency, Health, Latency } from "../../contract.ts";
+import { SLOWLY_MS, useRead } from "../api.ts";
+import { Chart } from "../chart.tsx";
 import { useAction } from "../dialog.tsx";
+import { Select } from "../fields.tsx";
 import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
 import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Section, Tile } from "../parts.tsx";
-import type { Route } from "../router.ts";
+import { go, type Route, withQuery } from "../router.ts";
+import { SPANS, useSince } from "./stops.tsx";
 
 export function HealthView({ query }: Route) {
   const state = useRead("/api/health", {}, ["health"]);
   return (
     <div class="page">
       <Doctor project={query.get("project") ?? undefined} />
+      <LatencySection query={query} />
       <Loaded state={state} rows={4} height={140}>
         {(health) => <HealthPage health={health} />}
       </Loaded>
@@ -18,11 +22,113 @@ export function HealthView({ query }: Route) {
   );
 }
 
-function HealthPage({
-  health: { latency, faults, faultCount, files, queue, counts, version },
-}: {
-  health: Health;
-}) {
+const DEFAULT_DAYS = "7";
+/** Lines that can still be told apart. */
+const MAX_LINES = 5;
+const INKS = ["ink-accent", "ink-blocked", "ink-asking", "ink-waiting", "ink-stalled"];
+
+function LatencySection({ query }: { query: URLSearchParams }) {
+  const days = query.get("days") ?? DEFAULT_DAYS;
+  const state = useRead("/api/latency", { since: useSince(days) }, ["health"], "", SLOWLY_MS);
+  return (
+    <Section
+      title="Time of the hook"
+      note={query.has("project") ? "all projects" : undefined}
+      action={
+        <Select
+          label="Time"
+          value={days}
+          usual={DEFAULT_DAYS}
+          options={SPANS.filter(([value]) => value !== "")}
+          onChange={(chosen) => go(withQuery({ days: chosen === DEFAULT_DAYS ? null : chosen }))}
+        />
+      }
+    >
+      <Loaded state={state} rows={1} height={320}>
+        {(latency) => <LatencyTable latency={latency} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+const BESIDE = { commands: "a gate ran commands", recall: "something was recalled" } as const;
+
+function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { latency: Latency }) {
+  const remarks = [
+    "From the start of the hook's process until it had recorded the event.",
+    ...(untimed > 0
+      ? [`Left out: ${count(untimed, "event")} of a version that did not record the time.`]
+      : []),
+    ...(events.some(({ n }) => n >= max) ? [`Of each kind, the newest ${formatNumber(max)}.`] : []),
+  ];
+  if (events.length === 0)
+    return (
+      <Empty title="No hook has recorded its time in that time." command="holdfast doctor">
+        {untimed > 0
+          ? `${count(untimed, "event")} came from a version that did not record it. New ones will be here.`
+          : "Each event of a session adds one. If Claude has worked, look for the reason with:"}
+      </Empty>
+    );
+  const nameOf = ({ event, beside }: EventLatency) =>
+    beside === null ? event : `${event}, ${BESIDE[beside]}`;
+  const drawn = events.filter(({ beside }) => beside !== "commands").slice(0, MAX_LINES);
+  return (
+    <>
+      <Chart
+        label={`Median time of the hook by event: ${drawn.map((one) => `${nameOf(one)} ${formatMs(one.medianMs)}`).join("; ")}`}
+        at={at}
+        kind="lines"
+        height={150}
+        bucketMs={bucketMs}
+        format={formatMs}
+        series={drawn.map((one, n) => ({
+          name: nameOf(one),
+          values: one.medians,
+          colour: INKS[n] ?? "ink-paused",
+        }))}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section class="table-scroll" aria-label="Times by event" tabIndex={0}>
+        <table class="compare">
+          <thead>
+            <tr>
+              <th scope="col">Event</th>
+              <th scope="col" class="number">
+                Events
+              </th>
+              <th scope="col" class="number">
+                Median
+              </th>
+              <th scope="col" class="number" title="95 of 100 were faster">
+                p95
+              </th>
+              <th scope="col" class="number">
+                Slowest
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map(({ event, beside, n, medianMs, p95Ms, slowestMs }) => (
+              <tr key={`${event} ${beside}`}>
+                <th scope="row">
+                  {event}
+                  {beside && <span class="row-note quiet">{BESIDE[beside]}</span>}
+                </th>
+                <td class="number">{formatNumber(n)}</td>
+                <td class="number">{formatMs(medianMs)}</td>
+                <td class="number">{formatMs(p95Ms)}</td>
+                <td class="number">{formatMs(slowestMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p class="quiet">{remarks.join(" ")}</p>
+    </>
+  );
+}
+
+function HealthPage({ health: { faults, faultCount, files, queue, counts, version } }: { health: Health }) {
   return (
     <>
       <dl class="tiles">
@@ -35,47 +141,6 @@ function HealthPage({
         />
         <Tile label="Memories" value={formatNumber(counts.memories)} note={count(counts.prompts, "prompt")} />
       </dl>
-      <Section title="Time of the hook" note="last 7 days; with commands: a gate ran some">
-        {latency.length === 0 ? (
-          <Empty title="No hook has run in the last 7 days." command="holdfast doctor" />
-        ) : (
-          <div class="table-scroll">
-            <table class="compare">
-              <thead>
-                <tr>
-                  <th scope="col">Event</th>
-                  <th scope="col" class="number">
-                    Times
-                  </th>
-                  <th scope="col" class="number">
-                    Median
-                  </th>
-                  <th scope="col" class="number">
-                    95 %
-                  </th>
-                  <th scope="col" class="number">
-                    Slowest
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {latency.map(({ event, withCommands, n, medianMs, p95Ms, slowestMs }) => (
-                  <tr key={`${event} ${withCommands}`}>
-                    <th scope="row">
-                      {event}
-                      {withCommands && <span class="quiet"> with commands</span>}
-                    </th>
-                    <td class="number">{formatNumber(n)}</td>
-                    <td class="number">{formatMs(medianMs)}</td>
-                    <td class="number">{formatMs(p95Ms)}</td>
-                    <td class="number">{formatMs(slowestMs)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </Section>
       <Section
         title="Faults"
         note={

@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import type { AcceptBody, Candidate } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
-import { Age, Empty, Foreign, Loaded, LongText } from "../parts.tsx";
+import { Age, Empty, Foreign, Loaded, LongText, ProjectName, SessionName } from "../parts.tsx";
 import { linkTo } from "../router.ts";
-import { CATEGORIES, categoryName } from "./memories.tsx";
+import { CATEGORIES, categoryName, SPEAKERS } from "./memories.tsx";
 
 export function InboxTab({ project, q }: { project: string | undefined; q: string | undefined }) {
   const state = useRead("/api/inbox", { project, q }, ["memories"]);
@@ -32,7 +32,7 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
 }
 
 function CandidateCard({ candidate }: { candidate: Candidate }) {
-  const { id, title, category, who, quotes, session, foundAt, name } = candidate;
+  const { id, title, category, who, quotes, session, request, foundAt } = candidate;
   const { isBusy, run } = useAction();
   const [isEditing, setEditing] = useState(false);
   const [similar, setSimilar] = useState<{ text: string; body: AcceptBody } | null>(null);
@@ -45,7 +45,9 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
     <article class="card">
       <header class="card-head">
         <span class="kind">{categoryName(category)}</span>
-        <strong class="foreign">{name ?? "Unknown project"}</strong>
+        <strong>
+          <ProjectName of={candidate} />
+        </strong>
         <span class="quiet end">
           <Age at={foundAt} />
         </span>
@@ -53,14 +55,19 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
       <p class="request">
         <Foreign text={title} />
       </p>
-      {quotes.map(({ who: speaker, text, why }, n) => (
-        <blockquote key={n} title={why}>
-          <span class="kind">{speaker}</span> <LongText text={text} />
-        </blockquote>
-      ))}
+      {quotes
+        .filter(({ text }) => text !== title)
+        .map(({ who: speaker, text, why }, n) => (
+          <blockquote key={n} title={why}>
+            <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <LongText text={text} />
+          </blockquote>
+        ))}
       <footer class="card-foot">
-        <span class="quiet">
-          said by {who} in <a href={linkTo("sessions", session)}>session {session.slice(0, 8)}</a>
+        <span class="quiet one-line">
+          said by {SPEAKERS[who] ?? who}, in:{" "}
+          <a href={linkTo("sessions", session)}>
+            <SessionName session={session} request={request} />
+          </a>
         </span>
         <span class="buttons">
           <button
@@ -135,6 +142,7 @@ function EditDialog({
   onClose: () => void;
 }) {
   const { id } = candidate;
+  const said = candidate.quotes.map(({ text }) => text).join("\n\n");
   const [title, setTitle] = useState(candidate.title);
   const [body, setBody] = useState("");
   const [category, setCategory] = useState(candidate.category);
@@ -146,10 +154,11 @@ function EditDialog({
       .split(",")
       .map((tag) => tag.trim())
       .filter(Boolean);
+    // What is left as it was stays as it was found.
     const isSaved = await onSave({
       id,
-      title: title.trim(),
-      category,
+      ...(title.trim() === candidate.title ? {} : { title: title.trim() }),
+      ...(category === candidate.category ? {} : { category }),
       ...(body.trim() ? { body: body.trim() } : {}),
       ...(words.length > 0 ? { tags: words } : {}),
     });
@@ -174,8 +183,13 @@ function EditDialog({
           />
         </label>
         <label class="block-field">
-          Text (without one, what was said is kept)
-          <textarea rows={5} value={body} onInput={(event) => setBody(event.currentTarget.value)} />
+          Text (left empty, what was said is kept)
+          <textarea
+            rows={5}
+            value={body}
+            placeholder={said}
+            onInput={(event) => setBody(event.currentTarget.value)}
+          />
         </label>
         <label class="block-field">
           Category

@@ -1,8 +1,9 @@
 // Trends, what reflections found, and backtests.
 import type { FindingStatus, InsightsAnswer, ReflectionFinding } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
+import { ConfirmButton, useAction } from "../dialog.tsx";
 import { Select, Tabs } from "../fields.tsx";
-import { count } from "../format.ts";
+import { capitalise, count } from "../format.ts";
 import { Age, Badge, Command, Empty, Foreign, Loaded, LongText } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
@@ -44,7 +45,7 @@ export function InsightsView({ id, query }: Route) {
       {id === "findings" ? (
         <Findings project={project} status={query.get("status") ?? "new"} />
       ) : id === "backtest" ? (
-        <BacktestTab project={project} />
+        <BacktestTab query={query} />
       ) : (
         <Trends project={project} days={days} />
       )}
@@ -108,9 +109,12 @@ function Findings({ project, status }: { project: string | undefined; status: st
             </Empty>
           ) : (
             <>
-              <p class="quiet">
-                Decide what to do about them in a terminal: <Command text="holdfast reflect review" />
-              </p>
+              {chosen === "new" && (
+                <p class="quiet">
+                  To file an issue, or to see a change as a diff, in a terminal:{" "}
+                  <Command text="holdfast reflect review" />
+                </p>
+              )}
               <div class="cards">
                 {findings.map((finding) => (
                   <FindingCard key={finding.id} finding={finding} />
@@ -125,11 +129,14 @@ function Findings({ project, status }: { project: string | undefined; status: st
 }
 
 function FindingCard({ finding }: { finding: ReflectionFinding }) {
-  const { title, text, evidence, status, outcome, sessions, session, name, lastAt } = finding;
+  const { id, title, text, evidence, action, status, outcome, sessions, session, name, lastAt } = finding;
+  const { isBusy, run } = useAction();
   return (
     <article class="card">
       <header class="card-head">
-        <Badge tone={status === "new" ? "ask" : "calm"}>{status === "new" ? "Open" : status}</Badge>
+        <Badge tone={status === "new" ? "ask" : "calm"}>
+          {STATUSES.find(([one]) => one === status)?.[1] ?? status}
+        </Badge>
         <strong class="foreign">{name ?? "Unknown project"}</strong>
         <span class="quiet end">
           <Age at={lastAt} />
@@ -143,8 +150,9 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
       <LongText text={text} />
       {evidence.length > 0 && (
         <ul class="evidence">
-          {evidence.map((line, n) => (
+          {evidence.map(({ where, stop, text: line }, n) => (
             <li key={n}>
+              {stop === null ? <Foreign text={where} /> : <a href={linkTo("stops", stop)}>{where}</a>}
               <LongText text={line} mono />
             </li>
           ))}
@@ -152,8 +160,31 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
       )}
       <p class="quiet">
         in {count(sessions, "session")}
-        {outcome && `; ${outcome}`}
+        {outcome && (
+          <>
+            ; <Foreign text={outcome} />
+          </>
+        )}
       </p>
+      {status === "new" && (
+        <div class="buttons">
+          <ConfirmButton
+            label={`Accept: ${action.does}`}
+            question={`${capitalise(action.does)}?`}
+            consequence={action.writes.join("\n") || "Nothing is written; it is not shown again."}
+            confirm="Accept"
+            onConfirm={() => run("/api/findings/decide", { id, accept: true })}
+          />
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={`Dismiss: ${title}`}
+            onClick={() => run("/api/findings/decide", { id, accept: false })}
+          >
+            Dismiss
+          </button>
+        </div>
+      )}
     </article>
   );
 }

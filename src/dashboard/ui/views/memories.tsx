@@ -1,10 +1,24 @@
 // Memories: browse and search, one with where it comes from and who was told, and the inbox.
 import type { Memory, MemoryRow } from "../../contract.ts";
 import { addressOf, read, useRead } from "../api.ts";
+import { ConfirmButton, useAction } from "../dialog.tsx";
 import { SearchField, Select, Tabs } from "../fields.tsx";
-import { count, formatDay, formatNumber } from "../format.ts";
+import { capitalise, count, formatDay, formatNumber } from "../format.ts";
 import { VirtualList } from "../list.tsx";
-import { Age, Badge, Detail, Empty, Foreign, Loaded, LongText, Section, type Tone } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Command,
+  Detail,
+  Empty,
+  Foreign,
+  Loaded,
+  LongText,
+  ProjectName,
+  Section,
+  SessionName,
+  type Tone,
+} from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { InboxTab } from "./inbox.tsx";
 import { Fact } from "./stop.tsx";
@@ -128,7 +142,7 @@ function keyOf(row: Pick<MemoryRow, "projectKey" | "id">): string {
 const TONES: Record<string, Tone> = { active: "good", quarantined: "held", unreadable: "bad" };
 
 function MemoryCells({ row }: { row: MemoryRow }) {
-  const { title, category, status, name, personal, tags, updatedAt, injected, used } = row;
+  const { title, category, status, personal, tags, updatedAt, injected, used } = row;
   return (
     <span class="memory-row">
       <span class="row-main">
@@ -137,16 +151,12 @@ function MemoryCells({ row }: { row: MemoryRow }) {
         </span>
         <span class="row-note quiet">
           <span>{categoryName(category)}</span>
-          <span class="foreign">{personal ? "yours, in every project" : name}</span>
-          {injected > 0 && (
-            <span>
-              told to {formatNumber(injected)}, used by {formatNumber(used)}
-            </span>
-          )}
+          {personal ? <span>yours, in every project</span> : <ProjectName of={row} />}
+          {injected > 0 && <span>{describeUse(injected, used)}</span>}
           {tags.length > 0 && <span class="foreign">{tags.join(", ")}</span>}
         </span>
       </span>
-      {status !== "active" && <Badge tone={TONES[status] ?? "calm"}>{status}</Badge>}
+      {status !== "active" && <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge>}
       <span class="row-end quiet">
         <Age at={updatedAt} />
       </span>
@@ -157,7 +167,7 @@ function MemoryCells({ row }: { row: MemoryRow }) {
 function MemoryDetail({ id, projectKey }: { id: string; projectKey: string }) {
   const state = useRead("/api/memory", { projectKey, id }, ["memories"]);
   return (
-    <Detail label={"Memory"} back="All memories" backTo={linkTo("memories")}>
+    <Detail label={state.data?.title ?? "Memory"} back="All memories" backTo={linkTo("memories")}>
       <Loaded state={state} rows={4} height={96}>
         {(memory) => <MemoryPage memory={memory} />}
       </Loaded>
@@ -165,27 +175,76 @@ function MemoryDetail({ id, projectKey }: { id: string; projectKey: string }) {
   );
 }
 
+/** Of some sessions it is not known yet what came of it. */
+function describeUse(told: number, used: number): string {
+  return `told to ${count(told, "session")}${used > 0 ? `, used by ${formatNumber(used)}` : ""}`;
+}
+
+export const SPEAKERS: Record<string, string> = { user: "you", claude: "Claude", tool: "a tool" };
+
+/** Of a memory that no session is given: why, and what changes that. */
+function WhatToDo({ memory }: { memory: Memory }) {
+  const { status, note, origin, id, chain, projectKey, personal } = memory;
+  const { run } = useAction();
+  const successor = chain[chain.findIndex(({ self }) => self) + 1];
+  const words: Record<string, string> = {
+    quarantined:
+      "No session is given it: text that tells the model what to do may come from a page or a stranger. Read it, and restore it if it states a fact.",
+    retired: "No session is given it any more.",
+    superseded: successor ? "Another one holds in its place." : "No session is given it any more.",
+    unreadable: "The file cannot be read as a memory, so no session is given it. Mend it or delete it.",
+    duplicate: "Another file has the same ID, and that one counts. Delete one of the two, or change its ID.",
+  };
+  if (status === "active" && origin === "repository")
+    return (
+      <p class="quiet">
+        It came with the repository: sessions get it as a quotation, not as something you said. Once you have
+        read it: <Command text={`holdfast memory vouch ${id}`} />
+      </p>
+    );
+  if (!note && words[status] === undefined) return null;
+  return (
+    <div class={status === "active" ? "problem" : "remark"}>
+      {note && <p class="problem-title">{capitalise(note)}</p>}
+      {words[status] && <p>{words[status]}</p>}
+      {["quarantined", "retired", "superseded"].includes(status) && (
+        <ConfirmButton
+          label="Restore…"
+          question="Restore this memory?"
+          consequence={`Sessions ${personal ? "of all projects" : "of this project"} may be given it from then on${status === "quarantined" ? ", as it stands now" : ""}.`}
+          confirm="Restore"
+          onConfirm={() => run("/api/memory/restore", { projectKey: projectKey ?? "", id })}
+        />
+      )}
+    </div>
+  );
+}
+
 function MemoryPage({ memory }: { memory: Memory }) {
-  const { title, body, category, status, note, source, chain, told, file, who, origin, confidence } = memory;
+  const { title, body, category, status, source, chain, told, file, who, origin, confidence } = memory;
   return (
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <Badge tone={TONES[status] ?? "calm"}>{status}</Badge> <Foreign text={title} />
+          <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge> <Foreign text={title} />
         </p>
-        {note && <p class="problem">{note}</p>}
+        <WhatToDo memory={memory} />
         <dl class="facts">
           <Fact name="Category">{categoryName(category)}</Fact>
           <Fact name="Said by">
-            {who}, {origin === "here" ? "saved here" : "came with the repository"}
+            {origin === "here" ? (SPEAKERS[who] ?? who) : "nobody here: it came with the repository"}
           </Fact>
           <Fact name="Confidence">{Math.round(confidence * 100)} %</Fact>
           <Fact name="Created">{formatDay(Date.parse(memory.createdAt))}</Fact>
           <Fact name="Use">
-            {`told to ${count(memory.injected, "session")}, used by ${formatNumber(memory.used)}`}
+            {memory.injected === 0 ? "told to no session yet" : describeUse(memory.injected, memory.used)}
           </Fact>
           <Fact name="File">
-            <code class="foreign">{file}</code>
+            <code class="foreign" title={file}>
+              {memory.project && file.startsWith(`${memory.project}/`)
+                ? file.slice(memory.project.length + 1)
+                : file}
+            </code>
           </Fact>
         </dl>
       </header>
@@ -198,7 +257,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
         <Section title="Where it comes from">
           <p>
             <a href={linkTo("sessions", source.session)}>
-              {source.request ? <Foreign text={source.request} /> : `Session ${source.session.slice(0, 8)}`}
+              <SessionName {...source} />
             </a>{" "}
             {source.at && (
               <span class="quiet">
@@ -208,7 +267,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
           </p>
           {source.quotes.map(({ who: speaker, text }, n) => (
             <blockquote key={n}>
-              <span class="kind">{speaker}</span> <Foreign text={text} />
+              <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <Foreign text={text} />
             </blockquote>
           ))}
         </Section>
@@ -240,12 +299,15 @@ function MemoryPage({ memory }: { memory: Memory }) {
           <ul class="rows">
             {told.map(({ session, request, at, used, how }) => (
               <li key={`${session} ${at}`} class="line">
-                <Badge tone={used ? "good" : "calm"}>
+                <Badge
+                  tone={used ? "good" : "calm"}
+                  {...(used === null ? { title: "Known once the session's work has been looked at" } : {})}
+                >
                   {used === null ? "Not known" : used ? "Used" : "Not used"}
                 </Badge>
                 <span class="grow">
                   <a href={linkTo("sessions", session)}>
-                    {request ? <Foreign text={request} /> : `Session ${session.slice(0, 8)}`}
+                    <SessionName session={session} request={request} />
                   </a>
                   {how && (
                     <span class="row-note quiet">

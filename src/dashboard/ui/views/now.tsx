@@ -3,32 +3,39 @@ import type { LiveSession, Now, Pause, Waiting } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
 import { count, formatLength, formatNumber, useNow } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Loaded, Section, Tile, type Tone } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Command,
+  Empty,
+  Foreign,
+  Loaded,
+  ProjectName,
+  Section,
+  Tile,
+  type Tone,
+} from "../parts.tsx";
 import { linkTo, type Route } from "../router.ts";
 import { SessionCard } from "./session-card.tsx";
 
 /** What wants attention first. */
-const ORDER: readonly LiveSession["state"][] = ["asking", "held", "working", "paused", "stopped"];
+const ORDER: readonly LiveSession["state"][] = ["asking", "held", "working", "paused", "stopped", "idle"];
 
 export function NowView({ query }: Route) {
-  const state = useRead("/api/now", {}, ["now"]);
-  const project = query.get("project");
+  const project = query.get("project") ?? undefined;
+  const state = useRead("/api/now", { project }, ["now"]);
   return (
     <div class="page">
       <Loaded state={state} rows={4} height={132}>
-        {(now) => <NowPage now={now} project={project} />}
+        {(now) => <NowPage now={now} isFiltered={project !== undefined} />}
       </Loaded>
     </div>
   );
 }
 
-function NowPage({ now, project }: { now: Now; project: string | null }) {
-  const { today, storeProblem, pauses } = now;
-  const isChosen = (one: { projectKey: string | null }) => project === null || one.projectKey === project;
-  const sessions = now.sessions
-    .filter(isChosen)
-    .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
-  const waiting = now.waiting.filter((one) => one.projectKey === null || isChosen(one));
+function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
+  const { today, storeProblem, pauses, waiting } = now;
+  const sessions = now.sessions.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   return (
     <>
       {storeProblem && (
@@ -44,15 +51,22 @@ function NowPage({ now, project }: { now: Now; project: string | null }) {
         />
         <Tile label="Waits for you" value={formatNumber(waiting.length)} />
         <Tile
-          label={project === null ? "Stops, 24 h" : "Stops, 24 h, all projects"}
+          label="Stops, 24 h"
           value={formatNumber(today.stops)}
           note={`${formatNumber(today.blocked)} held`}
         />
         <Tile
-          label={project === null ? "Sessions, 24 h" : "Sessions, 24 h, all projects"}
+          label="Sessions, 24 h"
           value={formatNumber(today.sessions)}
           note={
-            today.faults > 0 ? <a href={linkTo("health")}>{count(today.faults, "fault")}</a> : "no faults"
+            today.faults > 0 ? (
+              <a href={linkTo("health")}>
+                {count(today.faults, "fault")}
+                {isFiltered && " in all projects"}
+              </a>
+            ) : (
+              "no faults"
+            )
           }
         />
       </dl>
@@ -70,7 +84,11 @@ function NowPage({ now, project }: { now: Now; project: string | null }) {
         </Section>
       )}
       <Section title="Sessions" note={sessions.length > 0 ? "what asks and what is held first" : undefined}>
-        {sessions.length === 0 ? (
+        {sessions.length === 0 && isFiltered ? (
+          <Empty title="No session of this project is active.">
+            Start Claude Code in it, or look at <a href="/now">all projects</a>.
+          </Empty>
+        ) : sessions.length === 0 ? (
           <Empty title="No session is active." command="holdfast install">
             Start Claude Code in a project. If it runs already and nothing appears here, holdfast may not be
             registered with it:
@@ -135,7 +153,7 @@ const WAITING: Record<Waiting["kind"], { label: string; tone: Tone }> = {
 };
 
 function WaitingRow({ waiting }: { waiting: Waiting }) {
-  const { kind, text, command, name, at, count } = waiting;
+  const { kind, text, command, project, at, count } = waiting;
   const { label, tone } = WAITING[kind];
   const href = hrefOf(waiting);
   return (
@@ -153,7 +171,7 @@ function WaitingRow({ waiting }: { waiting: Waiting }) {
           <Foreign text={text} />
         )}{" "}
         <span class="quiet">
-          {name} {at && <Age at={at} />}
+          {project && <ProjectName of={waiting} />} {at && <Age at={at} />}
         </span>
       </span>
       {command && <Command text={command} />}

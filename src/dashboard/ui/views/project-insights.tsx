@@ -37,7 +37,7 @@ export function TrendCharts({ trend }: { trend: Trend }) {
           ]}
         />
       </Section>
-      <Section title="Tests" note={`${sum(testRuns)} runs, ${sum(redRuns)} red`}>
+      <Section title="Test runs" note={`${sum(testRuns)}, ${sum(redRuns)} of them failed`}>
         <Chart
           label={`Test runs by day: ${sum(testRuns)}, of which ${sum(redRuns)} failed`}
           at={at}

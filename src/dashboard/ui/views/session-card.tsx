@@ -3,7 +3,17 @@ import { useState } from "preact/hooks";
 import type { Holding, LiveSession, PauseScope } from "../../contract.ts";
 import { ConfirmButton, Dialog, useAction } from "../dialog.tsx";
 import { count, formatLength, useNow } from "../format.ts";
-import { Age, Badge, Command, Foreign, Meter, type Tone, VerdictBadge } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Command,
+  Foreign,
+  Meter,
+  ProjectName,
+  SessionName,
+  type Tone,
+  VerdictBadge,
+} from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
 const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
@@ -12,18 +22,18 @@ const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
   asking: { label: "Asks you", tone: "ask" },
   stopped: { label: "Stopped", tone: "calm" },
   paused: { label: "Paused", tone: "calm" },
+  idle: { label: "No prompt yet", tone: "calm" },
 };
 
 export function SessionCard({ session }: { session: LiveSession }) {
-  const { state, name, project, request, lastSeenAt, holding, suspended, lastStop, toolCalls, openTasks } =
-    session;
+  const { state, lastSeenAt, holding, suspended, lastStop, toolCalls, openTasks } = session;
   const { label, tone } = STATES[state];
   return (
     <article class={`card ${state}`}>
       <header class="card-head">
         <Badge tone={tone}>{label}</Badge>
-        <strong class="foreign" title={project ?? ""}>
-          {name ?? "Unknown project"}
+        <strong>
+          <ProjectName of={session} />
         </strong>
         <span class="quiet end">
           <Age at={lastSeenAt} />
@@ -31,7 +41,7 @@ export function SessionCard({ session }: { session: LiveSession }) {
       </header>
       <p class="request">
         <a href={linkTo("sessions", session.session)} data-row>
-          {request ? <Foreign text={request} /> : `Session ${session.session.slice(0, 8)}`}
+          <SessionName {...session} />
         </a>
       </p>
       {holding.map((one) => (

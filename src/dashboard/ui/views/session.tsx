@@ -1,7 +1,8 @@
 // One session as a story: what was asked, what happened, what came of it.
-import type { Story, TestRun, ToldReceipt } from "../../contract.ts";
+import type { SessionRow, Story, TestRun, ToldReceipt } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import {
+  capitalise,
   count,
   formatClock,
   formatDayAndClock,
@@ -9,7 +10,18 @@ import {
   formatLength,
   formatNumber,
 } from "../format.ts";
-import { Age, Badge, Command, Detail, Foreign, Loaded, LongText, Section } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Command,
+  Detail,
+  Foreign,
+  Loaded,
+  LongText,
+  ProjectName,
+  Section,
+  SessionName,
+} from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
 import { Fact } from "./stop.tsx";
@@ -18,7 +30,11 @@ import { StepTime, Timeline } from "./timeline.tsx";
 export function SessionDetail({ id }: { id: string }) {
   const state = useRead("/api/sessions/:id", {}, ["sessions", "stops"], id);
   return (
-    <Detail label={`Session ${id.slice(0, 8)}`} back="All sessions" backTo={withId("sessions", "")}>
+    <Detail
+      label={state.data?.request ?? `Session ${id.slice(0, 8)}`}
+      back="All sessions"
+      backTo={withId("sessions", "")}
+    >
       <Loaded state={state} rows={5} height={96}>
         {(story) => <StoryPage story={story} />}
       </Loaded>
@@ -27,7 +43,7 @@ export function SessionDetail({ id }: { id: string }) {
 }
 
 function StoryPage({ story }: { story: Story }) {
-  const { session, startedAt, lastSeenAt, endedAt, endReason, request, summary, turns, turnsLeftOut } = story;
+  const { session, startedAt, lastSeenAt, endedAt, summary, turns, turnsLeftOut } = story;
   const {
     files,
     tests,
@@ -45,19 +61,19 @@ function StoryPage({ story }: { story: Story }) {
   return (
     <>
       <header class="detail-head">
-        <p class="detail-title">{request ? <Foreign text={request} /> : `Session ${session.slice(0, 8)}`}</p>
+        <p class="detail-title">
+          <SessionName {...story} />
+        </p>
         <dl class="facts">
           <Fact name="Project">
-            <span class="foreign" title={story.project ?? ""}>
-              {story.name ?? "not known"}
-            </span>
+            <ProjectName of={story} />
           </Fact>
           <Fact name="Began">
             <time dateTime={startedAt}>{formatExactly(Date.parse(startedAt))}</time>
           </Fact>
           <Fact name="Length">
-            {formatLength(until - Date.parse(startedAt))}
-            {describeEnd(endedAt, endReason)}
+            {describeLength(until - Date.parse(startedAt))}
+            {describeEnd(story)}
           </Fact>
           <Fact name="Work">
             {[
@@ -136,7 +152,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="rows">
             {candidates.map(({ id, title, category, status }) => (
               <li key={id} class="line">
-                <Badge tone={status === "new" ? "ask" : "calm"}>{status}</Badge>
+                <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>
                 <span class="grow">
                   <Foreign text={title} />
                 </span>
@@ -151,7 +167,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="rows">
             {reflection.findings.map(({ id, title, status }) => (
               <li key={id} class="line">
-                <Badge tone={status === "new" ? "ask" : "calm"}>{status}</Badge>
+                <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>
                 <Foreign text={title} />
               </li>
             ))}
@@ -160,22 +176,16 @@ function StoryPage({ story }: { story: Story }) {
       )}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
       <Lines
-        title="Released by hand"
+        title="Done by hand"
         lines={releases.map(
           ({ at, command, by, from }) =>
-            `${formatDayAndClock(Date.parse(at))}  ${command}, by ${by}${from ? ` (${from})` : ""}`,
+            `${formatDayAndClock(Date.parse(at))}  ${describeAct(command)}, by ${by}${from ? `, from the ${from}` : ""}`,
         )}
       />
-      {compactions.length > 0 && (
-        <Section title="Compactions">
-          {compactions.map(({ at, text }) => (
-            <div key={at} class="turn">
-              <span class="quiet">{formatDayAndClock(Date.parse(at))}</span>
-              <LongText text={text} />
-            </div>
-          ))}
-        </Section>
-      )}
+      <Lines
+        title="Compactions"
+        lines={compactions.map(({ at, text }) => `${formatDayAndClock(Date.parse(at))}  ${text}`)}
+      />
       <Section title="In the terminal">
         <Command text={`holdfast sessions show ${session.slice(0, 8)}`} />
       </Section>
@@ -183,11 +193,37 @@ function StoryPage({ story }: { story: Story }) {
   );
 }
 
-function describeEnd(endedAt: string | null, reason: string | null): string {
-  if (endedAt === null) return ", no end on record";
-  if (reason === "ingested") return ", read from its transcript";
-  return reason ? `, ended: ${reason}` : ", ended";
+/** What a command did that names only a number. */
+function describeAct(command: string): string {
+  const [, verb, id, undo] = /^(wrong|memory accept|memory reject) (\d+)( --undo)?$/.exec(command) ?? [];
+  if (verb === "wrong") return undo ? `the mark of stop ${id} taken back` : `stop ${id} marked wrong`;
+  if (verb) return `${verb === "memory accept" ? "accepted" : "rejected"} ${id} in the inbox`;
+  return command;
 }
+
+function describeLength(milliseconds: number): string {
+  return milliseconds < 60_000 ? "under a minute" : formatLength(milliseconds);
+}
+
+const ENDS: Record<string, string> = {
+  ingested: ", read from its transcript",
+  clear: ", ended by /clear",
+  logout: ", ended by /logout",
+  prompt_input_exit: ", ended by you",
+  other: ", ended",
+};
+
+function describeEnd({ endedAt, endReason, lastSeenAt }: SessionRow): string {
+  if (endedAt === null) return mayBeOpen(lastSeenAt) ? " so far" : ", no end on record";
+  return endReason ? (ENDS[endReason] ?? `, ended: ${endReason}`) : ", ended";
+}
+
+/** A client that was killed tells no end. */
+export function mayBeOpen(lastSeenAt: string): boolean {
+  return Date.now() - Date.parse(lastSeenAt) < OPEN_MS;
+}
+
+const OPEN_MS = 12 * 3_600_000;
 
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
@@ -216,7 +252,7 @@ function Tests({ tests }: { tests: readonly TestRun[] }) {
             <span class="grow">
               <code class="foreign">{command}</code>
               <span class="row-note quiet">
-                <span>{scope}</span>
+                {scope !== "unknown" && <span>{scope}</span>}
                 {passed !== null && <span>{formatNumber(passed)} passed</span>}
                 {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
                 {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}

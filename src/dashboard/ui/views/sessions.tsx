@@ -4,12 +4,9 @@ import { addressOf, read } from "../api.ts";
 import { SearchField } from "../fields.tsx";
 import { count, formatNumber } from "../format.ts";
 import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, Foreign } from "../parts.tsx";
+import { Age, Badge, Empty, ProjectName, SessionName } from "../parts.tsx";
 import { go, type Route, withId, withQuery } from "../router.ts";
-import { SessionDetail } from "./session.tsx";
-
-/** A client that was killed tells no end. */
-const OPEN_MS = 12 * 3_600_000;
+import { mayBeOpen, SessionDetail } from "./session.tsx";
 
 export function SessionsView({ id, query }: Route) {
   const filters = { project: query.get("project") ?? undefined, q: query.get("q") ?? undefined };
@@ -53,15 +50,17 @@ export function SessionsView({ id, query }: Route) {
 }
 
 function SessionCells({ row }: { row: SessionRow }) {
-  const { request, session, name, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
+  const { request, project, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
+  const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
   return (
     <span class="session-row">
       <span class="row-main">
         <span class="row-title">
-          {request ? <Foreign text={request} /> : `Session ${session.slice(0, 8)}`}
+          <SessionName {...row} />
         </span>
         <span class="row-note quiet">
-          {name && <span class="foreign">{name}</span>}
+          {project && <ProjectName of={row} />}
+          {request === null && <span>{isOpen ? "no prompt yet" : "no prompt on record"}</span>}
           <span>{count(toolCalls, "tool call")}</span>
           <span>
             {count(stops, "stop")}
@@ -70,7 +69,7 @@ function SessionCells({ row }: { row: SessionRow }) {
         </span>
       </span>
       <span class="row-end quiet">
-        {endedAt === null && Date.now() - Date.parse(lastSeenAt) < OPEN_MS && <Badge tone="good">Open</Badge>}
+        {isOpen && <Badge tone="good">Open</Badge>}
         <Age at={lastSeenAt} />
       </span>
     </span>

@@ -5,6 +5,7 @@ import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
 import { capitalise, formatExactly, formatMs } from "../format.ts";
 import {
+  Age,
   Badge,
   Command,
   Detail,
@@ -16,6 +17,7 @@ import {
   VerdictBadge,
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
+import { ClaimList } from "./claims.tsx";
 import { Timeline } from "./timeline.tsx";
 
 export function StopDetail({ id }: { id: string }) {
@@ -43,6 +45,7 @@ function StopPage({ stop }: { stop: Stop }) {
     findings,
     weakened,
     timeline,
+    claims,
   } = stop;
   return (
     <>
@@ -84,12 +87,15 @@ function StopPage({ stop }: { stop: Stop }) {
           )}
           <MarkWrong stop={stop} />
         </div>
-        {stop.wrong && (
-          <p>
-            <Badge tone="bad">Marked wrong</Badge> {stop.wrongWhy && <Foreign text={stop.wrongWhy} />}
-          </p>
-        )}
+        {stop.wrong && <WrongMark stop={stop} />}
       </header>
+      {claims.length > 0 && (
+        <ClaimList
+          title="Claimed at this stop, not backed by the record"
+          claims={claims}
+          action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
+        />
+      )}
       {findings.length > 0 && (
         <Section title="Findings">
           {findings.map((finding) => (
@@ -182,6 +188,29 @@ function FindingCard({ finding }: { finding: Finding }) {
   );
 }
 
+function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
+  const { isBusy, run } = useAction();
+  return (
+    <p class="wrong-mark">
+      <Badge tone="bad">Marked wrong</Badge>
+      {wrongAt && (
+        <span class="quiet">
+          <Age at={wrongAt} />
+        </span>
+      )}
+      {wrongWhy && <Foreign text={wrongWhy} />}
+      <button
+        type="button"
+        class="link"
+        disabled={isBusy}
+        onClick={() => run("/api/wrong", { id, undo: true })}
+      >
+        Take the mark back
+      </button>
+    </p>
+  );
+}
+
 function MarkWrong({ stop }: { stop: Stop }) {
   const [isOpen, setOpen] = useState(false);
   const [why, setWhy] = useState("");
@@ -193,7 +222,7 @@ function MarkWrong({ stop }: { stop: Stop }) {
         Mark as wrong
       </button>
       {isOpen && (
-        <Dialog title="This hold was wrong" onClose={() => setOpen(false)}>
+        <Dialog title="Was this hold wrong?" onClose={() => setOpen(false)}>
           <p>
             It is counted in Insights, and a gate that is often wrong is named there with a milder setting.
           </p>

@@ -8,7 +8,7 @@ import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { VirtualList } from "../list.tsx";
 import { Age, Badge, Empty, Foreign, Loaded, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
-import { ClaimsTab } from "./claims.tsx";
+import { ClaimFilters, ClaimsTab } from "./claims.tsx";
 import { StopDetail } from "./stop.tsx";
 
 export const SPANS: readonly (readonly [value: string, label: string])[] = [
@@ -30,9 +30,8 @@ export function useSince(days: string): string | undefined {
 
 export function StopsView({ id, query }: Route) {
   const isClaims = id === "claims";
-  const project = query.get("project") ?? undefined;
-  const since = useSince(query.get("days") || "30");
-  const share = useRead("/api/share", isClaims ? null : { project, since }, ["stops"], "", SLOWLY_MS);
+  const filters = useFilters(query);
+  const share = useRead("/api/share", isClaims ? null : filters, ["stops"], "", SLOWLY_MS);
   return (
     <div class={`split ${id !== "" && !isClaims ? "open" : ""}`}>
       <div class="split-list">
@@ -44,7 +43,11 @@ export function StopsView({ id, query }: Route) {
               { href: linkTo("stops", "claims"), name: "Claims", isHere: isClaims },
             ]}
           />
-          {!isClaims && <Filters query={query} gates={share.data?.gates ?? []} />}
+          {isClaims ? (
+            <ClaimFilters query={query} />
+          ) : (
+            <Filters query={query} gates={share.data?.gates ?? []} />
+          )}
         </div>
         {isClaims ? (
           <ClaimsTab query={query} />
@@ -55,7 +58,7 @@ export function StopsView({ id, query }: Route) {
                 {(counted) => <ShareChart share={counted} />}
               </Loaded>
             </div>
-            <StopList id={id} query={query} />
+            <StopList id={id} query={query} filters={filters} />
           </>
         )}
       </div>
@@ -64,11 +67,23 @@ export function StopsView({ id, query }: Route) {
   );
 }
 
+/** Of the list and of the chart. */
+function useFilters(query: URLSearchParams) {
+  const choice = (name: string) => query.get(name) ?? undefined;
+  return {
+    project: choice("project"),
+    gate: choice("gate"),
+    verdict: choice("verdict"),
+    session: choice("session"),
+    wrong: choice("wrong"),
+    since: useSince(query.get("days") ?? ""),
+  };
+}
+
 function Filters({ query, gates }: { query: URLSearchParams; gates: VerdictShare["gates"] }) {
   const value = (name: string) => query.get(name) ?? "";
   const set = (name: string) => (chosen: string) => go(withQuery({ [name]: chosen }));
   const verdicts = (Object.keys(VERDICTS) as Verdict[]).map((one) => [one, VERDICTS[one].label] as const);
-  const session = query.get("session");
   return (
     <div class="filters">
       <Select
@@ -93,26 +108,31 @@ function Filters({ query, gates }: { query: URLSearchParams; gates: VerdictShare
         ]}
         onChange={set("wrong")}
       />
-      {session && (
-        <button type="button" onClick={() => go(withQuery({ session: null }))}>
-          Session {session.slice(0, 8)} ×
-        </button>
-      )}
+      <SessionFilter query={query} />
     </div>
   );
 }
 
-function StopList({ id, query }: { id: string; query: URLSearchParams }) {
-  const choice = (name: string) => query.get(name) ?? undefined;
-  const since = useSince(query.get("days") ?? "");
-  const filters = {
-    project: choice("project"),
-    gate: choice("gate"),
-    verdict: choice("verdict"),
-    session: choice("session"),
-    wrong: choice("wrong"),
-    since,
-  };
+/** It comes by a link; here it can be taken away. */
+export function SessionFilter({ query }: { query: URLSearchParams }) {
+  const session = query.get("session");
+  if (!session) return null;
+  return (
+    <button type="button" onClick={() => go(withQuery({ session: null }))}>
+      Session {session.slice(0, 8)} ×
+    </button>
+  );
+}
+
+function StopList({
+  id,
+  query,
+  filters,
+}: {
+  id: string;
+  query: URLSearchParams;
+  filters: ReturnType<typeof useFilters>;
+}) {
   const isFiltered = ["gate", "verdict", "session", "wrong", "days", "project"].some((name) =>
     query.has(name),
   );

@@ -50,12 +50,7 @@ function Step({ step, here }: { step: TimelineStep; here: number }) {
     case "prompt":
       return <LongText text={step.text} />;
     case "compaction":
-      return (
-        <>
-          <b>Compacted</b>
-          <LongText text={step.text} />
-        </>
-      );
+      return <b>{step.text}</b>;
     case "stop":
       return (
         <p class="step-stop">

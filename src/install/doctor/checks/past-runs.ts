@@ -1,8 +1,8 @@
 // How past hook runs went.
 import { faultLogPath } from "../../../config/environment.ts";
 import { GATES } from "../../../gates/registry.ts";
-import { type DecisionTime, recentDurations } from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
+import { readHookTimes } from "../../../store/hook-times.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { readStore } from "../context.ts";
@@ -38,35 +38,35 @@ function describeFault({ at, part, message, event }: Fault): string {
 
 const SLOW_MS = 100;
 
-/** How long the decisions of the last days took. */
+/** How long our hook took in the last days, by event. */
 export const latency: DoctorCheck = {
   id: "latency",
   async run({ env, now }) {
     const commandGates = GATES.flatMap(({ id, runsCommands }) => (runsCommands ? [id] : []));
-    const reading = readStore(env, (store) => recentDurations(store, now - DAYS * DAY_MS, commandGates));
+    const span = { since: now - DAYS * DAY_MS, commandGates };
+    const reading = readStore(env, (store) => readHookTimes(store, span));
     if (reading.state === "broken") {
-      return [warn(`the decisions cannot be read: ${reading.error.message}`, 'See the check "database".')];
+      return [warn(`the times cannot be read: ${reading.error.message}`, 'See the check "database".')];
     }
-    const rows = reading.state === "read" ? reading.value : [];
-    if (rows.length === 0) return [ok("no decisions in the last 7 days")];
-    const own = Map.groupBy(rows.filter(isOurs), (row) => row.event);
-    const others = rows.filter((row) => !isOurs(row)).map((row) => row.duration_ms);
+    const times = reading.state === "read" ? reading.value.times : [];
+    if (times.length === 0) return [ok(`no hook has run in the last ${DAYS} days`)];
+    const own = Map.groupBy(
+      // The time of a project's own command is not ours.
+      times.filter(({ beside }) => beside !== "commands"),
+      ({ event, beside }) => (beside === "recall" ? `${event} with recall` : event),
+    );
+    const others = times.filter(({ beside }) => beside === "commands").map(({ ms }) => ms);
     return [
-      ...[...own].map(([event, times]) =>
+      ...[...own].map(([event, all]) =>
         judge(
           event,
-          times.map((row) => row.duration_ms),
+          all.map(({ ms }) => ms),
         ),
       ),
       ...(others.length > 0 ? [ok(`with commands of yours: ${describeTimes(others)}`)] : []),
     ];
   },
 };
-
-/** The time of a project's own command is not ours. */
-function isOurs({ ran }: DecisionTime): boolean {
-  return ran === 0;
-}
 
 /** Nearest rank: always a duration that really occurred. */
 export function percentile(sorted: readonly number[], share: number): number {
@@ -75,23 +75,24 @@ export function percentile(sorted: readonly number[], share: number): number {
 
 function judge(event: string, durations: number[]): CheckResult {
   const summary = `${event} ${describeTimes(durations)}`;
-  if (percentile(inOrder(durations), 0.95) <= SLOW_MS) return ok(summary);
+  // The client does not wait for tool events.
+  if (event === "PostToolUse" || percentile(inOrder(durations), 0.95) <= SLOW_MS) return ok(summary);
   return warn(
     `${summary}: slow`,
-    "`holdfast explain --list` shows which; HOLDFAST_DEBUG=1 logs where the time goes.",
+    "HOLDFAST_DEBUG=1 logs where the time goes; `holdfast explain --list` shows each stop.",
   );
 }
 
 function describeTimes(durations: number[]): string {
   const sorted = inOrder(durations);
   const [p50, p95, max] = [percentile(sorted, 0.5), percentile(sorted, 0.95), sorted.at(-1) ?? 0];
-  return `p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)} of ${sorted.length} in 7 days`;
+  return `p50 ${formatMs(p50)}, p95 ${formatMs(p95)}, max ${formatMs(max)} of ${sorted.length} in 7 days`;
 }
 
 function inOrder(durations: number[]): number[] {
   return durations.toSorted((a, b) => a - b);
 }
 
-function ms(duration: number): string {
+function formatMs(duration: number): string {
   return `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
 }

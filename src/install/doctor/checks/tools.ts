@@ -2,11 +2,10 @@
 import { existsSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
 import { isRecord } from "../../../text/is-record.ts";
-import { readRegularFile } from "../../client-files.ts";
 import { serverFile } from "../../own-files.ts";
 import { valueAt } from "../../settings-value.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
-import type { DoctorContext } from "../context.ts";
+import { type DoctorContext, readJson } from "../context.ts";
 import { runProgram } from "../run-program.ts";
 
 const MAX_ANSWER_MS = 10_000;
@@ -82,14 +81,6 @@ function serversIn(where: string, file: unknown, path: string[]): FoundServer[] 
   });
 }
 
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse((await readRegularFile(path)).toString("utf8"));
-  } catch {
-    return null; // Absent or malformed: the client takes no server from it either.
-  }
-}
-
 async function tryServer(
   { variables, projectDir }: DoctorContext,
   program: string,
@@ -109,7 +100,8 @@ async function tryServer(
     limitMs: MAX_ANSWER_MS,
   });
   const count = countTools(run.stdout);
-  if (count > 0) return ok(`${count} tools answer in ${Math.round(run.durationMs)} ms (${where})`);
+  if (count > 0)
+    return ok(`${count} tools answer in ${Math.round(run.durationMs)} ms, registered in ${where}`);
   const why =
     run.failure === "hung" ? `did not answer within ${run.detail}` : run.stderr.trim().split("\n")[0];
   return problem(

@@ -81,7 +81,7 @@ function unfinished(known: StartContext): OpenLine[] {
   });
 }
 
-function describeEnd({ kind, text, row }: OpenEnd, { session_id }: EarlierSession): OpenLine {
+function describeEnd({ kind, text, row, from }: OpenEnd, { session_id }: EarlierSession): OpenLine {
   const id = row === null ? session_id : String(row);
   switch (kind) {
     case "check":
@@ -99,7 +99,7 @@ function describeEnd({ kind, text, row }: OpenEnd, { session_id }: EarlierSessio
     case "later":
       return {
         text: `${SAID[kind]}: "${quoteSpeech(text, MAX_TEXT)}"`,
-        from: [{ source: row === null ? "session" : "prompt", id }],
+        from: [{ source: row === null ? "session" : (from ?? "prompt"), id }],
       };
     case "task":
       return { text: `on its task list, ${quoteSpeech(text, MAX_TEXT)}`, from: [{ source: "task", id }] };

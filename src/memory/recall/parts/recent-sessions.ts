@@ -99,7 +99,7 @@ function describeOutcome(summary: SessionSummary): Statement[] {
     ...(summary.isRewritten ? [plain("committed, then rewrote the commits", 6)] : []),
     ...(summary.pushed === null ? [] : [plain(`pushed ${summary.pushed}`, 5)]),
     ...pullRequests.map((line) => plain(line, 6)),
-    ...filesStatement(changedAfterCommit, 7, (list) => `then changed ${atLeast}${list}, not committed`),
+    ...filesStatement(changedAfterCommit, 7, (list) => `then changed ${atLeast}${list}`),
     ...(refused === null ? [] : [quote(refused, 5, "at the end: ")]),
     ...describeEnd(summary),
   ];

@@ -1,7 +1,7 @@
 // What the person states plainly: a sentence they typed that says in so many words what it is.
 import type { Category } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
-import { type Sentence, splitSentences } from "../sentences.ts";
+import { type Sentence, splitSentences, startsWithAny } from "../sentences.ts";
 import { makeTitle } from "../title.ts";
 import type { Utterance } from "../utterances.ts";
 import {
@@ -36,6 +36,10 @@ const STATEMENTS: readonly (readonly [Category, readonly Statement[]])[] = [
 ];
 const SENTENCES_BEFORE = 3;
 /** What people say before they come to the point. */
+const OPENINGS =
+  "ok|so|and|but|also|ye|no|well|btw|fyi|hey|claude|important|remember|to be|please|pls|can|could|would|will|you|make|und|bitte|aber|y|pero|por".split(
+    "|",
+  );
 const openingPattern = () =>
   /^(?:(?:ok(?:ay)?|so|and|but|also|yes|yeah|no|well|btw|fyi|hey|claude|note|important|remember|to be clear|please|pls|(?:can|could|would|will) you|you (?:should|must|have to|need to)|make sure (?:to|you)|und|bitte|aber|y|pero|por favor)[,:.!–—-]*\s+)+/;
 
@@ -49,7 +53,8 @@ export function matchStatements({ who, text, isPasted }: Utterance): TriageFindi
 
 function matchSentence(sentence: Sentence, before: readonly Sentence[]): TriageFinding[] {
   const isQuestion = /[?？]\s*$|^¿/.test(sentence.masked);
-  const point = sentence.masked.replace(openingPattern(), "");
+  const isOpened = startsWithAny(sentence.masked, OPENINGS);
+  const point = isOpened ? sentence.masked.replace(openingPattern(), "") : sentence.masked;
   const context = [...before, sentence];
   return STATEMENTS.flatMap(([category, statements]) => {
     const isMatch = ({ words, pattern, unless, after, mayAsk }: Statement) =>

@@ -140,6 +140,8 @@ export function toFindings(
 
 /** The entries of each list below such a heading; deeper lines belong to the entry above them. */
 export function listBelow(text: string, heading: RegExp): string[] {
+  // Without a line below another that begins an entry there is no list: most messages have none.
+  if (!text.includes("\n") || !/^[^\S\n]*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))\s/m.test(text)) return [];
   const entries: string[] = [];
   let isBelow = false;
   let depth = 0;

@@ -55,6 +55,8 @@ interface Options {
 export function readReply(reply: string, message: string): TriageFinding[] {
   const end = message.slice(-MAX_END);
   const options = readOptions(message);
+  // Neither laid out nor asked.
+  if (options.ways.size === 0 && !end.includes("?") && !end.includes("？")) return [];
   if (reply.length > MAX_SHORT || menuPattern().test(end)) return [];
   const chosen = severalPattern().test(reply) ? undefined : chosenPattern().exec(reply.trim())?.[1];
   if (chosen !== undefined && !/\?\s*$/.test(reply)) {

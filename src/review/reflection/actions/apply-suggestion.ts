@@ -36,18 +36,20 @@ export function describeAction(action: Action): string {
   return DESCRIPTIONS[action];
 }
 
+type SuggestingPattern = Pick<Pattern, "id" | "title" | "suggestion">;
+
 /** The suggested one first, which is what a yes does: an issue is filed only when somebody chooses it. */
-export function possibleActions(pattern: Pattern): [Action, ...Action[]] {
+export function possibleActions(pattern: SuggestingPattern): [Action, ...Action[]] {
   const first = suggestedAction(pattern);
   return isAboutHoldfast(pattern) ? [first] : [first, "issue"];
 }
 
-function suggestedAction({ suggestion }: Pattern): Action {
+function suggestedAction({ suggestion }: SuggestingPattern): Action {
   const lacksValue = suggestion.kind === "gate" && suggestion.payload.value === null;
   return suggestion.kind === "none" || lacksValue ? "note" : suggestion.kind;
 }
 
-function isAboutHoldfast({ id, title }: Pattern): boolean {
+function isAboutHoldfast({ id, title }: SuggestingPattern): boolean {
   return ABOUT_HOLDFAST.has(id) || (id === "SLOW_HOOKS" && title.includes("holdfast"));
 }
 

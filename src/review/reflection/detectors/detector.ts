@@ -3,11 +3,11 @@
 import type { Config } from "../../../config/config.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
-import { applyMasks, MASKS } from "../../../text/output/noise.ts";
+import { applyMasks, MASKS } from "../../../text/output/fingerprint-output.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
-import type { TraceRequest } from "../claude-trace.ts";
 import type { PatternId, Suggestion } from "../reflection.ts";
+import type { TraceRequest } from "../session-metrics.ts";
 
 export type ReflectionThresholds = Config["reflection"]["thresholds"];
 

@@ -1,7 +1,7 @@
 // Work that was done more than once: a plan thrown away after work had begun, and reviews in several rounds.
 import { queryWords } from "../../../text/query-words.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { ownWords } from "../../../transcript/selectors/person-input.ts";
+import { ownWords } from "../../../transcript/selectors/corrections.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import { advise, cutAtWord, type PatternDraft, type Sighting, type TranscriptDetector } from "./detector.ts";
 

@@ -6,12 +6,8 @@ import { oneLine } from "../../../text/clip.ts";
 import { queryWords } from "../../../text/query-words.ts";
 import { stem } from "../../../text/stem.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import {
-  type Correction,
-  ownWords,
-  PromptQueue,
-  readCorrection,
-} from "../../../transcript/selectors/person-input.ts";
+import { type Correction, ownWords, readCorrection } from "../../../transcript/selectors/corrections.ts";
+import { PromptQueue } from "../../../transcript/selectors/person-input.ts";
 import type { Suggestion } from "../reflection.ts";
 import { advise, cutAtWord, type Sighting, type TranscriptDetector } from "./detector.ts";
 

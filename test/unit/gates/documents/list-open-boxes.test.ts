@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { listOpenBoxes } from "../../../../src/gates/documents/plan.ts";
+import { listOpenBoxes } from "../../../../src/gates/documents/markdown.ts";
 
 test("open boxes of a message are listed, but not those in code, quotes or comments", () => {
   const message = [

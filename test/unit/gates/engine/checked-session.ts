@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { runHook } from "../../../../src/hook/run.ts";
-import type { Answer } from "../../../../src/protocol/answer.ts";
+import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
 import { openStore } from "../../../../src/store/open.ts";
-import { captureBaseline } from "../../../../src/worktree/line-snapshot.ts";
+import { captureBaseline } from "../../../../src/worktree/capture-baseline.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 import { append, calls, result, says, toLines } from "../../transcript/records.ts";

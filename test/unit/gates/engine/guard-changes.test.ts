@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { pausePath, trustPath, userConfigPath } from "../../../../src/config/environment.ts";
 import { readTrust } from "../../../../src/config/trust.ts";
-import type { Answer } from "../../../../src/protocol/answer.ts";
+import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { vouchFor } from "../../../helpers/trust.ts";

@@ -1,7 +1,7 @@
 // What is said in the rounds of one budget, by the rows they left in a real store.
 import { describe, expect, test } from "bun:test";
 import { runHook } from "../../../../src/hook/run.ts";
-import type { Answer } from "../../../../src/protocol/answer.ts";
+import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";

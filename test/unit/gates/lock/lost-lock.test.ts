@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { lockPath } from "../../../../src/config/environment.ts";
-import type { Answer } from "../../../../src/protocol/answer.ts";
+import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";

@@ -11,7 +11,7 @@ import {
   setLoopStatus,
 } from "../../../../src/gates/loop/rows.ts";
 import { removeLoopFile, writeLoopFile } from "../../../../src/gates/loop/state-file.ts";
-import type { Answer } from "../../../../src/protocol/answer.ts";
+import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { listDecisions } from "../../../../src/store/decisions.ts";
 import type { Workplace } from "../../../helpers/workplace.ts";
 

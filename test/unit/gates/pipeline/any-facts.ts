@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Pipeline, PipelineFacts, StageWork } from "../../../../src/gates/pipeline/judge.ts";
+import type { Pipeline, PipelineFacts, StageWork } from "../../../../src/gates/pipeline/gate.ts";
 import { anyCheck } from "../arbitrary-check.ts";
 import { id } from "../arbitrary-text.ts";
 

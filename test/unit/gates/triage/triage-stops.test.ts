@@ -236,7 +236,7 @@ describe("a long way since the last look", () => {
     bulk(40);
     expect(await turn(PREFERENCE)).toContain(PREFERENCE);
     expect(all().map(({ category }) => category)).toEqual(["PREFERENCE"]);
-    const { triageSessions } = await import("../../../../src/upkeep/triage-sessions.ts");
+    const { triageSessions } = await import("../../../../src/upkeep/drain-queue.ts");
     expect(await triageSessions(place.env, place.store)).toBe(1);
     expect(all().map(({ category }) => category)).toEqual(["PREFERENCE", "DECISION"]);
   });

@@ -1,7 +1,10 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { databasePath } from "../../../../src/config/environment.ts";
 import { latency, percentile } from "../../../../src/install/doctor/checks/past-runs.ts";
+import { enqueueCall } from "../../../../src/recording/queue/pending-queue.ts";
 import { saveCheck } from "../../../../src/store/check-results.ts";
+import { insertPrompt } from "../../../../src/store/prompts.ts";
 import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 import { addDecision, changeStore } from "./store.ts";
 
@@ -62,6 +65,33 @@ describe("the check of latency", () => {
         message: "with commands of yours: p50 700 ms, p95 9000 ms, max 9000 ms of 2 in 7 days",
       },
     ]);
+  });
+
+  test("tells the other events by their own rows, and reads a file that is not migrated yet", async () => {
+    const patient = makePatient();
+    const call = {
+      sessionId: "s1",
+      tool: "Read",
+      rawOutput: "{}",
+      filesTouched: "[]",
+      priority: "low",
+    } as const;
+    const path = await changeStore(patient, (store) => {
+      addDecision(store, { duration_ms: 5 });
+      enqueueCall(store, { ...call, toolUseId: "t1", at: Date.now(), hookMs: 900 });
+      enqueueCall(store, { ...call, toolUseId: "t2", at: Date.now() });
+      insertPrompt(store, { sessionId: "s1", promptId: null, text: "Work.", at: Date.now(), hookMs: 101 });
+    });
+    expect(await runCheck(latency, patient)).toMatchObject([
+      { status: "ok", message: "Stop p50 5.0 ms, p95 5.0 ms, max 5.0 ms of 1 in 7 days" },
+      // The client does not wait for it.
+      { status: "ok", message: "PostToolUse p50 900 ms, p95 900 ms, max 900 ms of 1 in 7 days" },
+      { status: "warn", message: expect.stringContaining("UserPromptSubmit p50 101 ms") },
+    ]);
+    const store = new Database(path);
+    store.run("ALTER TABLE pending_queue DROP COLUMN hook_ms");
+    store.close();
+    expect(textOf(await runCheck(latency, patient), "ok")).toMatch(/^Stop p50 5.0 ms/);
   });
 
   test("warns when the database cannot be read", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { lockPath } from "../../../../src/config/environment.ts";
-import { lock } from "../../../../src/install/doctor/checks/holds.ts";
+import { lock } from "../../../../src/install/doctor/checks/project.ts";
 import { closeSession, touchSession } from "../../../../src/store/sessions.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 import { changeStore } from "./store.ts";

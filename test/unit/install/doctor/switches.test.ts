@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { pausePath, projectConfigPath } from "../../../../src/config/environment.ts";
 import type { Pause } from "../../../../src/config/pause.ts";
-import { switches } from "../../../../src/install/doctor/checks/holds.ts";
+import { switches } from "../../../../src/install/doctor/checks/project.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
 function pause(patient: Patient, ...pauses: Partial<Pause>[]): Patient {

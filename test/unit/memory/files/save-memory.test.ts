@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
-import { foldersBetween } from "../../../../src/memory/files/list-files.ts";
-import { rootsOf } from "../../../../src/memory/files/roots.ts";
+import { foldersBetween, rootsOf } from "../../../../src/memory/files/roots.ts";
 import { findSimilar } from "../../../../src/memory/index/find-similar.ts";
 import { distinctBody } from "../../../../src/memory/memory.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";

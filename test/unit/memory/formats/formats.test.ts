@@ -7,9 +7,8 @@ import {
 } from "../../../../src/memory/formats/claude-memory-files.ts";
 import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
 import { isNamedIn } from "../../../../src/memory/formats/client-index.ts";
-import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
+import { importMemories, readSource } from "../../../../src/memory/formats/import-memories.ts";
 import { parseJsonLines, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
-import { readSource } from "../../../../src/memory/formats/read-source.ts";
 import { CATEGORIES } from "../../../../src/memory/memory.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";

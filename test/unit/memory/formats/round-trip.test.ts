@@ -11,9 +11,8 @@ import {
   toClaudeMemoryFiles,
 } from "../../../../src/memory/formats/claude-memory-files.ts";
 import { parseClientFile, toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
-import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
+import { importMemories, readSource } from "../../../../src/memory/formats/import-memories.ts";
 import { readDraft, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
-import { readSource } from "../../../../src/memory/formats/read-source.ts";
 import {
   CATEGORIES,
   type Memory,

@@ -139,6 +139,13 @@ describe("recall for a prompt", () => {
     expect(told).not.toMatch(/previous instructions|do as I say|run the deploy/);
   });
 
+  test("tells nothing of a tool's answer where its title has none of the words", () => {
+    for (const tool of ["click", "network_requests"]) observe(`mcp__zoo__${tool}`, "the heron's wing");
+    expect(recall("how is the wing of the heron")).toBeNull();
+    observe("mcp__zoo__heron_look", "the heron's wing");
+    expect(recall("how is the wing of the heron")).toContain('"mcp__zoo__heron_look"');
+  });
+
   test("shows of a long text where the words are, and the same text once", () => {
     const long = `${"Nothing to see here. ".repeat(40)}The heron broke a wing. ${"And so on. ".repeat(40)}`;
     for (let n = 0; n < 3; n++) observe("Ran look", long);
@@ -198,16 +205,50 @@ describe("what is enough to go by", () => {
     expect(recall("明日の会議の資料を準備して、次の出張の予定を確認したい", { sessionId: "b" })).toBeNull();
   });
 
-  test("is less in a session that is about it than in one about something else", () => {
-    const summary = { project_key: "/app", detail: "{}", at: 1000 };
-    for (const session of ["old", "late"]) {
+  test("is less in a session that is about it; what comes next in the ranking is told with it, and never alone", () => {
+    const prompt = "how do the wing and feather of a heron look";
+    const work = (session: string, request: string) => {
       observe(`Ran look in ${session}`, "heron wing", { session });
-      const request = session === "old" ? "the heron's feather" : "an owl";
+      const summary = { project_key: "/app", detail: "{}", at: 1000 };
       saveSummary(store, { ...summary, session_id: session, request, text: `Request: ${request}` });
-    }
-    const told = recall("how do the wing and feather of a heron look");
-    expect(told).toContain("Ran look in old");
-    expect(told).not.toContain("Ran look in late");
+    };
+    work("late", "an owl");
+    expect(recall(prompt)).toBeNull();
+    work("old", "the heron's feather");
+    const told = recall(prompt, { sessionId: "next" }) ?? "";
+    expect(told).toContain("Ran look in late");
+    expect(told.indexOf("Ran look in old")).toBeLessThan(told.indexOf("Ran look in late"));
+  });
+
+  test("a fix is told whole, whatever else is told beside it", () => {
+    const error = `heron: the wing is broken ${"and ".repeat(30)}mended`;
+    observe("Fixed: Ran make heron wing", `Before: broken\n${error}`, { kind: "fix" });
+    for (let n = 0; n < 5; n++) observe(`Ran heron ${n}`, "feather", { session: "late" });
+    const told = recall("why was the wing of the heron broken?") ?? "";
+    expect(told).toContain("and mended");
+    expect(told).toContain("Ran heron");
+  });
+
+  test("is no chance where the words are said again and the session is about them", () => {
+    for (let n = 0; n < 400; n++)
+      observe(`Ran step ${n}`, n < 30 ? "heron" : n < 130 ? "feather" : "owl", { session: "late" });
+    observe("Ran look", "the heron's feather", { session: "late" });
+    expect(recall("what about the heron's feather?")).toBeNull();
+    observe(
+      "Created notes",
+      "The heron's feather. A heron moults each feather; the heron wants its feather.",
+      { session: "old" },
+    );
+    const request = "the heron and its feather";
+    saveSummary(store, {
+      project_key: "/app",
+      detail: "{}",
+      at: 1000,
+      session_id: "old",
+      request,
+      text: request,
+    });
+    expect(recall("what about the heron's feather?", { sessionId: "next" })).toContain("Created notes");
   });
 
   test("counts a name that nothing has", () => {

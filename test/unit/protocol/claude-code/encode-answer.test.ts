@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Answer } from "../../../../src/protocol/answer.ts";
 import { encodeAnswer } from "../../../../src/protocol/claude-code/encode-answer.ts";
 import { EVENTS, type EventName, refusalForm } from "../../../../src/protocol/claude-code/events.ts";
+import type { Answer } from "../../../../src/protocol/hook-event.ts";
 
 const ANSWERS: Answer[] = [
   { kind: "silent" },

@@ -1,8 +1,7 @@
 // Transcripts that are damaged, foreign or made to do harm.
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, rmSync } from "node:fs";
-import { findTranscripts } from "../../../../src/recording/ingest/find-transcripts.ts";
-import { historyDir } from "../../../../src/recording/ingest/session-files.ts";
+import { findTranscripts, historyDir } from "../../../../src/recording/ingest/session-files.ts";
 import { takeDrainLock } from "../../../../src/recording/queue/drain.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { type Writing, writeTranscript } from "../../../helpers/transcript-lines.ts";

@@ -1,9 +1,8 @@
 // A home with transcripts in the client's folder, and an ingest into a real store.
 import { appendFileSync } from "node:fs";
 import { databasePath, type Environment, readEnvironment } from "../../../../src/config/environment.ts";
-import { findTranscripts } from "../../../../src/recording/ingest/find-transcripts.ts";
 import { type IngestOptions, ingestHistory } from "../../../../src/recording/ingest/ingest-history.ts";
-import { historyDir } from "../../../../src/recording/ingest/session-files.ts";
+import { findTranscripts, historyDir } from "../../../../src/recording/ingest/session-files.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 

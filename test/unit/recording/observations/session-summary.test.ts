@@ -425,8 +425,9 @@ describe("left open", () => {
       title: "Answered: Can you?",
       summary: "Can you? → no, later. We can pick it up in future",
     });
-    expect(open({ prompts: [asked("mend the basket please", 0)], observations: [answer] })).toEqual([
-      ["later", null],
+    const said = summarise({ prompts: [asked("mend the basket please", 0)], observations: [answer] });
+    expect(said.unfinished).toEqual([
+      { kind: "later", text: "no, later. We can pick it up in future", row: answer.id, from: "observation" },
     ]);
   });
 

@@ -47,9 +47,34 @@ const CASES: Case[] = [
     is: "lint eslint unknown",
   },
   {
-    command: "npx @biomejs/biome check . | head -3",
+    command: "npx @biomejs/biome check . | head -1",
     output: "Checked 3 files in 4ms. No fixes applied.",
     is: "lint biome unknown",
+  },
+  {
+    command: "npx @biomejs/biome check . | head -3",
+    output: "Checked 3 files in 4ms. No fixes applied.",
+    is: "lint biome green by summary",
+  },
+  {
+    command: "mise run fmt && mise run lint 2>&1 | head -30",
+    output: "[lint] $ golangci-lint run ./...\n[lint] 0 issues.\nFinished in 1.57s",
+    is: "lint lint green by summary",
+  },
+  {
+    command: "mise run lint 2>&1 | tail -30",
+    output: "1 issues:\n* nilerr: 1\n[lint] ERROR task failed",
+    is: "lint lint red by summary",
+  },
+  {
+    command: "mise run lint 2>&1 | grep issues",
+    output: "0 issues.",
+    is: "lint lint unknown",
+  },
+  {
+    command: "pnpm --filter web build 2>&1 | tail -10",
+    output: "✓ built in 3.22s",
+    is: "build build green by summary",
   },
   {
     command: "biome ci . | tail -2",

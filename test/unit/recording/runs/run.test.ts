@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { describeRun, type Run, readRun } from "../../../../src/recording/runs/run.ts";
+import { readOwnRun, withinTree } from "../../../../src/recording/runs/run-rows.ts";
 import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
 import { WeakenedChecks } from "../../../../src/recording/runs/weakened-checks.ts";
 import { redactionTime } from "../../../../src/text/redaction/time-limit.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
+import { makeTempProject } from "../../../helpers/temp.ts";
 
 const GREEN = " 3 pass\n 0 fail\nRan 3 tests across 2 files. [10.00ms]";
 const RED = " 2 pass\n 1 fail\nRan 3 tests across 2 files. [10.00ms]";
@@ -54,6 +56,25 @@ test.each([
 test("only what a summary says is told to strangers", () => {
   expect(describeRun(run("bun test", GREEN) as Run)).toBe("Tests passed (3 passed, 0 failed)");
   expect(describeRun(run("npm test", "all good") as Run)).toBeNull();
+});
+
+test("a run of ours belongs to the folder that its command changes to", () => {
+  const top = makeTempProject({ git: true, files: { "x/x/a.ts": "", "lib/.git": "" } });
+  const placeOf = (command: string, dir = top) => {
+    const raw = { check: "loop", outcome: "passed", exitCode: 0, output: "", tree: "mark" } as const;
+    const { dir: ranIn, tree } = readOwnRun({ ...raw, command, dir });
+    const { scope, target } = withinTree(readOwnRun({ ...raw, command, dir }), [top]);
+    return [ranIn?.replace(top, "") ?? null, tree, scope, target];
+  };
+  expect(placeOf("npm test")).toEqual(["", "mark", "suite", ""]);
+  expect(placeOf("cd x && npm test")).toEqual(["/x", "mark", "folder", "x"]);
+  expect(placeOf(`cd "${top}/x" && npm test`)).toEqual(["/x", "mark", "folder", "x"]);
+  expect(placeOf("cd x && npm test", `${top}/x`)).toEqual(["/x/x", "mark", "folder", "x/x"]);
+  expect(placeOf("cd x && ./check.sh")).toEqual(["/x", "mark", "unknown", ""]);
+  // Another repository, and nobody knows where.
+  expect(placeOf("cd lib && npm test")).toEqual(["/lib", null, "folder", "lib"]);
+  expect(placeOf("cd /elsewhere && npm test").slice(0, 2)).toEqual(["/elsewhere", null]);
+  expect(placeOf('cd "$DIR" && npm test')).toEqual([null, "mark", "unknown", ""]);
 });
 
 const shell = (command: string) =>

@@ -37,7 +37,7 @@ test("two policies stand side by side, with their difference", async () => {
   expect(text).toMatch(/^ {2}held +0 +1 {2}\+1$/m);
   expect(text).toMatch(/^ {4}tasks: open +0 +1 {2}\+1$/m);
   expect(text).toMatch(/^ {2}holds +0 \/ 0 \/ 0 +1 \/ 1 \/ 1$/m);
-  expect(text).toContain('Stops held by both 0, by "tried" alone 0, by "strict" alone 1.');
+  expect(text).toContain('Both hold 0 stops. Only "tried" holds 0 stops, only "strict" 1 stop.');
   expect(text).toContain("2 files of subagents left out.");
 });
 
@@ -53,8 +53,8 @@ test("policies with long paths are named by their ends, and by their paths once"
   );
   const text = renderText(report, STYLE).join("\n");
   expect(text).toMatch(/^ +lenient\.json +strict\.json$/m);
-  expect(text).toContain('by "lenient.json" alone 0, by "strict.json" alone 1.');
-  expect(text).toContain(" by strict.json");
+  expect(text).toContain('Only "lenient.json" holds 0 stops, only "strict.json" 1 stop.');
+  expect(text).toContain("  strict.json: held, tasks");
   for (const name of names) expect(text.split(name)).toHaveLength(2);
 });
 

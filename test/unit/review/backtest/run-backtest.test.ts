@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { rmSync, symlinkSync } from "node:fs";
-import { findTranscripts } from "../../../../src/recording/ingest/find-transcripts.ts";
+import { findTranscripts } from "../../../../src/recording/ingest/session-files.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
 import { runBacktest } from "../../../../src/review/backtest/run-backtest.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
@@ -55,6 +55,22 @@ describe("many sessions", () => {
     expect(alone.difference).toMatchObject({ heldByFirst: 0, heldBySecond: 20, candidatesOfSecond: 0 });
     expect(alone.perSession[0]).toMatchObject({ held: [0, 1], stops: 2 });
     expect(alone.policies[1]?.noise.held).toEqual({ mean: 0.5, median: 0.5, most: 1 });
+  });
+
+  test("list every stop that two policies judge differently, newest first, with what each said, also without a hold", async () => {
+    const silent = makePolicy((config) => {
+      config.gates.tasks.enabled = false;
+    }, "silent");
+    const { difference } = await run(folder, [silent, makePolicy()], 2);
+    expect(difference).toMatchObject({ heldByFirst: 0, heldBySecond: 0, otherwiseDifferent: 20 });
+    const stops = difference?.stops ?? [];
+    expect(stops).toHaveLength(20);
+    expect(stops.map(({ at }) => at)).toEqual(stops.map(({ at }) => at).toSorted((a, b) => b - a));
+    for (const { opinions } of stops)
+      expect(opinions).toMatchObject([
+        { verdict: "complete", open: [], advice: [] },
+        { verdict: "complete", open: [], advice: [{ gate: "tasks" }] },
+      ]);
   });
 
   test("tell how far it is", async () => {

@@ -4,7 +4,7 @@ import {
   permissionRule,
 } from "../../../../src/review/reflection/detectors/permission-denials.ts";
 import { errorLine, scriptOf } from "../../../../src/review/reflection/detectors/repetition.ts";
-import { readCorrection } from "../../../../src/transcript/selectors/person-input.ts";
+import { readCorrection } from "../../../../src/transcript/selectors/corrections.ts";
 
 describe("a prompt", () => {
   test.each([

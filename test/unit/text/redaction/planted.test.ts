@@ -4,7 +4,7 @@ import { convertRule, readRegex, type UpstreamRule } from "../../../../scripts/r
 import { LEFT_OUT } from "../../../../scripts/redaction/left-out.ts";
 import { parseRe2 } from "../../../../scripts/redaction/parse-re2.ts";
 import { redact, redactValue } from "../../../../src/text/redaction/redact.ts";
-import { measureEntropy } from "../../../../src/text/redaction/secret-value.ts";
+import { measureEntropy } from "../../../../src/text/redaction/rule.ts";
 import { makeRandom, type Random } from "./random.ts";
 import { type Sample, sampleRe2 } from "./sample-re2.ts";
 import { ASSIGNMENTS, QUOTED } from "./secret-assignments.ts";

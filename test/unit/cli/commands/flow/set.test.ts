@@ -1,5 +1,8 @@
 // Setting a condition: what counts as evidence, and what is refused with what is missing.
 import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { recordOwnRun } from "../../../../../src/recording/queue/pending-queue.ts";
+import { readTreeState } from "../../../../../src/worktree/read-tree-state.ts";
 import { makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
 
 describe("flow set", () => {
@@ -49,6 +52,64 @@ describe("flow set", () => {
     expect((await place.flow("set", "must_have_answered")).text).toContain(
       "2 questions, answered by the user",
     );
+  });
+
+  test("does not run again what holdfast ran on this tree, whatever for; after a change or a withdrawal it does", async () => {
+    const place = await makeFlowWorkplace();
+    const log = `${place.env.home}/runs`;
+    const check = `echo ran >> '${log}'`;
+    const runs = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0);
+    await place.flow("start", "one", "--correctness", check, "--quality", check);
+    expect((await place.flow("set", "correctness_passed")).exitCode).toBe(0);
+    expect((await place.flow("set", "correctness_passed")).text).toContain("✓ correctness_passed");
+    expect((await place.flow("set", "quality_passed")).text).toContain(
+      "passed on this tree for flow correctness_passed, ",
+    );
+    expect(runs()).toBe(1);
+    expect((await place.flow("set", "quality_passed", "false")).text).toContain("quality_passed is open");
+    expect((await place.flow("set", "quality_passed")).exitCode).toBe(0);
+    expect(runs()).toBe(2);
+    place.change("new.txt", "1");
+    expect(await place.state("correctness_passed")).toMatchObject({ state: "open" });
+    await place.startLoop({ verify: check });
+    expect(await place.stop()).toMatchObject({ reason: expect.stringContaining("memory_search") });
+    expect(runs()).toBe(3);
+    expect((await place.state("quality_passed"))?.because).toContain("passed on this tree for loop, ");
+    expect(runs()).toBe(3);
+  });
+
+  test("a failure, another folder, and what Claude ran or made up, are no pass", async () => {
+    const place = await makeFlowWorkplace({ "sub/a.txt": "" });
+    const check = `test -e '${place.env.home}/ok'`;
+    await place.flow("start", "one", "--correctness", check, "--quality", check);
+    const tool = { hook_event_name: "PostToolUse", tool_response: { stdout: "", stderr: "" } };
+    await place.send({ ...tool, tool_name: "Bash", tool_use_id: "t1", tool_input: { command: check } });
+    const { fingerprint: tree } = await readTreeState(place.project, { env: place.env, deadlineMs: 5000 });
+    const madeUp = {
+      check: "loop",
+      command: check,
+      dir: place.project,
+      tree,
+      outcome: "passed",
+      exitCode: 0,
+    };
+    await place.send({
+      ...tool,
+      ...madeUp,
+      tool_name: "holdfast",
+      tool_use_id: "holdfast-1",
+      tool_input: madeUp,
+    });
+    const result = { outcome: "passed" as const, exitCode: 0, output: "" };
+    const run = { sessionId: "s1", check: "loop", command: check, dir: place.project, tree };
+    await recordOwnRun(place.store, { ...run, dir: `${place.project}/sub` }, result);
+    await recordOwnRun(place.store, { ...run, sessionId: "s2" }, result);
+    await recordOwnRun(place.store, { ...run, tree: "another" }, result);
+    await recordOwnRun(place.store, { ...run, command: `${check} ` }, result);
+    await recordOwnRun(place.store, run, result);
+    await recordOwnRun(place.store, run, { ...result, outcome: "failed", exitCode: 1 });
+    expect(await place.state("quality_passed")).toMatchObject({ state: "open", untried: true });
+    expect((await place.flow("set", "quality_passed")).exitCode).toBe(1);
   });
 
   test("runs the command given at the start, which cannot be replaced", async () => {

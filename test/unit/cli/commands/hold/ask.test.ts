@@ -62,6 +62,20 @@ describe("holdfast ask", () => {
     expect(place.asked()).toEqual([]);
   });
 
+  test("says where nothing is held at all, and notes nothing", async () => {
+    const place = await makePlace();
+    lockProject(place);
+    const off = await runCli({ ...place.env, off: true }, place.project, "ask", "A or B?");
+    expect([off.exitCode, off.text]).toEqual([1, expect.stringContaining("switched off")]);
+    await runCli({ ...place.env, sessionId: null }, place.project, "pause", "--project");
+    const paused = await place.ask("A or B?");
+    expect([paused.exitCode, paused.text]).toEqual([
+      1,
+      expect.stringMatching(/is paused[\s\S]*your message/),
+    ]);
+    expect(place.asked()).toEqual([]);
+  });
+
   test("says that it was used up when the user has not answered yet, and works again with their next prompt", async () => {
     const place = await makePlace();
     lockProject(place);
@@ -89,7 +103,7 @@ describe("holdfast ask", () => {
     lockProject(place);
     const ran = await runCli({ ...place.env, sessionId }, place.project, "ask", "A or B?");
     expect(ran.exitCode).toBe(1);
-    expect(ran.text).toContain("inside of a session");
+    expect(ran.text).toContain("inside a session");
     expect(place.asked()).toEqual([]);
   });
 });

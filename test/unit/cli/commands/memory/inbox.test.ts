@@ -145,6 +145,17 @@ describe("the inbox", () => {
     });
   });
 
+  test.each([
+    ["another title: what was said becomes the text", "Use pnpm, never npm", "Always use pnpm here."],
+    ["the same title: it has been said once", "Always use pnpm here.", ""],
+  ])("keeps the quote under %s", async (_, title, body) => {
+    const session = { sessionId: "s1", projectKey: project, path: "" };
+    recordEvents(store, session, triageItems([user("Always use pnpm here.")]).events, {});
+    expect((await memory("inbox", "--json")).json).toMatchObject([{ title: "Always use pnpm here." }]);
+    const { id } = (await memory("accept", "1", "--title", title, "--json")).json as { id: string };
+    expect((await memory("show", id, "--json")).json).toMatchObject({ title, body });
+  });
+
   test("says when a memory like it is there", async () => {
     await memory("save", "Use pnpm", "--category", "preference");
     find("Always use pnpm");

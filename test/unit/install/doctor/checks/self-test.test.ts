@@ -5,7 +5,7 @@ import { samplePayload } from "../../../../../src/install/doctor/checks/self-tes
 import { registeredEvents } from "../../../../../src/protocol/claude-code/events.ts";
 import { parseEvent } from "../../../../helpers/parse-event.ts";
 
-const recorded = join(import.meta.dir, "../../../fixtures/events");
+const recorded = join(import.meta.dir, "../../../../fixtures/events");
 
 /** Every key that the real client was seen to send with this event. */
 function recordedKeys(event: string): Set<string> {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { gatherMetrics } from "../../../src/cli/commands/history/metrics.ts";
 import { databasePath, faultLogPath, readEnvironment } from "../../../src/config/environment.ts";
 import { insertArchive } from "../../../src/recording/archive/archive-files.ts";
 import type { MetricFilter } from "../../../src/recording/metrics/metric-rows.ts";
-import { gatherMetrics } from "../../../src/recording/metrics/metrics-report.ts";
 import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";

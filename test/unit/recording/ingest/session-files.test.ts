@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
-import { findTranscripts } from "../../../../src/recording/ingest/find-transcripts.ts";
+import { findTranscripts } from "../../../../src/recording/ingest/session-files.ts";
 import { UserError } from "../../../../src/text/user-error.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { weighFeedback } from "../../../../src/memory/inbox/pattern-feedback.ts";
+import { weighFeedback } from "../../../../src/memory/inbox/prompted-candidates.ts";
 
 test("a pattern that keeps being rejected counts less, never nothing, and regains weight by acceptances", () => {
   const weigh = (accepted: number, rejected: number) =>

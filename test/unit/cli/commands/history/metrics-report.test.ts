@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { measureCall } from "../../../../src/recording/metrics/metric-rows.ts";
-import { joinSums, reportMetrics } from "../../../../src/recording/metrics/metrics-report.ts";
+import { joinSums, reportMetrics } from "../../../../../src/cli/commands/history/metrics.ts";
+import { measureCall } from "../../../../../src/recording/metrics/metric-rows.ts";
 
 const row = (tool_name: string, raw: object | string) => ({
   tool_name,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { toPublicJson, verbatim } from "../../../src/cli/public-json.ts";
+import { toPublicJson, verbatim } from "../../../src/cli/command.ts";
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
 
