@@ -118,6 +118,7 @@ function toRow({ category, title, score, evidence, fingerprint, patterns }: Cand
 }
 
 function redactEvent(redactor: Redactor, event: TriageEvent): TriageEvent {
+  if ("words" in event) return { ...event, words: redactor.redactText(event.words, MAX_LINE) };
   if (event.kind !== "found") return event;
   const { title, evidence } = event.candidate;
   const lines = evidence.map((one) => ({ ...one, line: redactor.redactText(one.line, MAX_LINE) }));

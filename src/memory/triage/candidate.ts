@@ -14,6 +14,11 @@ export interface CandidateEvidence {
   why: string;
 }
 
+/** Why a line is there: the message that the words before stand in; an option of Claude's that was chosen, and what its dialog says. */
+export const MESSAGE = "the message it stands in";
+export const OPTION = "how Claude put it";
+export const DIALOG = "what the dialog says of it";
+
 export interface Candidate {
   category: Category;
   /** One line, proposed: a person or Claude may word it better. */

@@ -3,7 +3,8 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Candidate } from "./candidate.ts";
 import type { TriageEvent } from "./merge.ts";
-import { MAX_SHORT } from "./messages.ts";
+import { laterPattern, MAX_SHORT } from "./messages.ts";
+import { splitSentences } from "./sentences.ts";
 import { emptyTurn, MAX_FIXED, type TriageState } from "./state.ts";
 
 const DECIDED = ["answer", "reply", "wish", "correction"];
@@ -50,7 +51,7 @@ export function followLater(item: TranscriptItem, state: TriageState): TriageEve
     state.turn = emptyTurn();
     const ended: TriageEvent[] = elsewhere && !inProject ? [{ kind: "elsewhere", fingerprints: found }] : [];
     return item.kind === "prompt"
-      ? [...ended, ...cameBack(item.text, state), ...replacedIn(item.text)]
+      ? [...ended, ...cameBack(item.text, state), ...replacedIn(item.text), ...takenUpIn(item.text)]
       : ended;
   }
   if (item.kind !== "tool-result") return [];
@@ -65,6 +66,14 @@ export function followLater(item: TranscriptItem, state: TriageState): TriageEve
 function replacedIn(text: string): TriageEvent[] {
   if (text.length > MAX_SHORT) return [];
   return [...text.matchAll(replacedPattern())].map(([, words = ""]) => ({ kind: "replaced", words }));
+}
+
+/** What is put off once more is still a debt. */
+function takenUpIn(text: string): TriageEvent[] {
+  if (text.length > MAX_SHORT) return [];
+  return splitSentences(text)
+    .filter(({ plain }) => !laterPattern().test(plain) && !/[?？]\s*$/.test(plain))
+    .map(({ plain }) => ({ kind: "taken-up", words: plain }));
 }
 
 function cameBack(text: string, state: TriageState): TriageEvent[] {

@@ -1,7 +1,7 @@
 // One statement, one item: what says the same is joined, what was answered anew, taken back or paid is dropped. Then what
 // goes to the inbox, and what is kept below it.
 import { stemsOf } from "../index/find-similar.ts";
-import type { Candidate, TriageThresholds } from "./candidate.ts";
+import { type Candidate, MESSAGE, OPTION, type TriageThresholds } from "./candidate.ts";
 
 export type TriageEvent =
   | { kind: "found"; candidate: Candidate }
@@ -9,6 +9,8 @@ export type TriageEvent =
   | { kind: "taken-back"; words: string }
   /** Claude reports that this is done. */
   | { kind: "done"; words: string }
+  /** The person asks for what was left, or starts a task for it. */
+  | { kind: "taken-up"; words: string }
   /** The person was asked again, and did not choose this any more. */
   | { kind: "not-chosen"; words: string }
   /** The person wants something else in the place of this. */
@@ -28,6 +30,9 @@ const MIN_SHARED = 3;
 const COVERED = 0.8;
 const MAX_REMOVED = 3;
 const HALF = 0.5;
+const MAX_ANSWERS_FIRST = 2;
+/** Of a preference: said as an order, a correction, or a second time. */
+const STANDING = ["statement", "correction", "repeated-wish", "refusal"];
 
 export function mergeEvents(
   known: readonly KnownCandidate[],
@@ -46,6 +51,8 @@ function isOver(entry: Candidate, event: Exclude<TriageEvent, { kind: "found" | 
   switch (event.kind) {
     case "done":
       return entry.category === "TECH_DEBT" && covers(stemsOf(event.words), ownStems(entry));
+    case "taken-up":
+      return entry.category === "TECH_DEBT" && isTakenUp(stemsOf(event.words), stemsOf(textOf(entry)));
     case "not-chosen":
       return isAnswer(entry) && isAbout(stemsOf(answerOf(entry)), stemsOf(event.words));
     case "replaced":
@@ -109,7 +116,7 @@ function isSame(a: Candidate, b: Candidate): boolean {
   if (isOnlySaid(a) !== isOnlySaid(b)) {
     const [said, other] = isOnlySaid(a) ? [a, b] : [b, a];
     const words = stemsOf(textOf(said));
-    return countShared(words, stemsOf(textOf(other))) >= SAME * words.size;
+    return countShared(words, stemsOf(wholeOf(other))) >= SAME * words.size;
   }
   const [left, right] = [ownStems(a), ownStems(b)];
   return (
@@ -144,8 +151,17 @@ function isAbout(words: ReadonlySet<string>, text: ReadonlySet<string>): boolean
   return countShared(words, text) >= Math.max(2, HALF * words.size);
 }
 
+/** Most of what is asked for names the debt. */
+function isTakenUp(words: ReadonlySet<string>, debt: ReadonlySet<string>): boolean {
+  const shared = countShared(words, debt);
+  return shared >= MIN_SHARED && shared > HALF * words.size;
+}
+
 function answerOf({ evidence }: Candidate): string {
-  const line = evidence[0]?.line ?? "";
+  const line = evidence
+    .filter(({ why }, at) => at === 0 || why === OPTION)
+    .map((one) => one.line)
+    .join(" ");
   return (line.split(" → ", 2)[1] ?? line).replace(/\(recommended\)/i, "");
 }
 
@@ -156,12 +172,17 @@ function questionOf({ evidence }: Candidate): string {
 /** Of the title, without what it was put under: "Left out of the importer: …". */
 function ownStems({ title, evidence }: Candidate): Set<string> {
   const [first] = evidence;
-  const own = evidence.filter(({ who }) => who === first?.who);
+  const own = evidence.filter(({ who, why }) => who === first?.who && why !== MESSAGE);
   const said = stemsOf(own.map(({ line }) => line).join(" "));
   return new Set([...stemsOf(title)].filter((word) => said.has(word)));
 }
 
+/** Without what else stands in the same message. */
 function textOf({ title, evidence }: Candidate): string {
+  return [title, ...evidence.filter(({ why }) => why !== MESSAGE).map(({ line }) => line)].join(" ");
+}
+
+function wholeOf({ title, evidence }: Candidate): string {
   return [title, ...evidence.map(({ line }) => line)].join(" ");
 }
 
@@ -202,10 +223,35 @@ export function placeCandidates<C extends KnownCandidate>(
   entries: readonly C[],
   thresholds: TriageThresholds,
 ): Placed<C> {
-  const inbox = entries
+  const ranked = entries
     .filter(({ category, score, isSettled }) => isSettled || score >= thresholds[category])
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MAX_INBOX);
-  const alsoSaid = entries.filter((one) => !inbox.includes(one) && isByPerson(one));
+    .toSorted((a, b) => b.score - a.score);
+  const inbox = keepStanding(ranked);
+  const messages = new Set<string>();
+  const alsoSaid = entries.filter((one) => {
+    if (inbox.includes(one) || !isByPerson(one)) return false;
+    // One message, one line.
+    const message = one.evidence.find(({ why }) => why === MESSAGE)?.line;
+    if (message === undefined) return true;
+    if (messages.has(message)) return one.isSettled === true;
+    messages.add(message);
+    return true;
+  });
   return { inbox, alsoSaid: alsoSaid.slice(-MAX_ALSO_SAID) };
+}
+
+/** What the person wants to hold always goes before the third answer of a session's dialogs. */
+function keepStanding<C extends KnownCandidate>(ranked: readonly C[]): C[] {
+  const shown = ranked.slice(0, MAX_INBOX);
+  const giveWay = shown.filter(isAnswer).slice(MAX_ANSWERS_FIRST);
+  for (const order of ranked.slice(MAX_INBOX).filter(isStanding)) {
+    const answer = giveWay.pop();
+    if (answer === undefined) break;
+    if (!answer.isSettled) shown.splice(shown.indexOf(answer), 1, order);
+  }
+  return shown.toSorted((a, b) => b.score - a.score);
+}
+
+function isStanding({ patterns, category }: Candidate): boolean {
+  return category === "PREFERENCE" && STANDING.includes(patterns[0] ?? "");
 }

@@ -1,16 +1,18 @@
 // What the person says in short messages, beside answers and replies: corrections, wishes that come back, how it should be,
 // and the rest, which is kept below the inbox.
 import { type Category, MAX_TITLE } from "../memory.ts";
-import type { TriageFinding } from "./candidate.ts";
+import { MESSAGE, type TriageFinding } from "./candidate.ts";
 import { hasAny, type Sentence, splitSentences, startsWithAny, wordsIn } from "./sentences.ts";
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
-import { makeTitle, plainLine } from "./title.ts";
-import { joinTopic, leansOnContext, titleInContext, topicOf, withTopic } from "./topic.ts";
+import { matchStatements } from "./statements/match-statements.ts";
+import { makeTitle, plainLine, quoteAround } from "./title.ts";
+import { contentWords, joinTopic, leansOnContext, titleInContext, topicOf, withTopic } from "./topic.ts";
 
 /** Longer prompts are tasks, with what they need around them. */
 export const MAX_SHORT = 600;
 const MAX_SAID = 1000;
+const MAX_READ = 1500;
 const MAX_LINE = 600;
 const MIN_WORDS = 4;
 const MAX_MEANS = 40;
@@ -23,7 +25,7 @@ const correctionPattern = () =>
   /^(?:no|nope|nah)\b[,.!: ]+(?:\S+ ){4}|\b(?:is|are|was|were)(?: not|n't) (?:correct|right|true|the (?:case|point))\b|\bthat(?:'?s| is) (?:wrong|incorrect|a (?:common )?misconception|not (?:what|how|why|where|the))\b|\b(?:did|have|do) we not\b.*\b(?:before|already|this)\b|\bi (?:already )?(?:told|said|mentioned)\b.*\b(?:before|already|earlier|you)\b|\bas i (?:said|told|mentioned)\b/i;
 /** Of the moment: what is done, where something is now. */
 const passingPattern = () =>
-  /\b(?:already (?:been )?(?:fixed|done|committed|merged|pushed|running)|looking for|roll(?:ing)? (?:it )?back|never ?mind|try again|the (?:right|wrong) (?:branch|file|window|tab))\b|https?:\/\//i;
+  /\b(?:already (?:been )?(?:fixed|done|committed|merged|pushed|running)|looking for|roll(?:ing)? (?:it )?back|never ?mind|try again|the (?:right|wrong) (?:branch|file|window|tab)|do(?:es)?(?:n'?t| not) seem|works?,? but)\b|https?:\/\//i;
 /** How it should be, in the person's own judgement. */
 const WISH_WORDS =
   "rather|prefer|want|don|need|should|would|favo|let's|lets|better|best|fine|ok|allowed|enough|idea is|separate|do not".split(
@@ -35,7 +37,7 @@ const wishPattern = () =>
 const noWishPattern = () =>
   /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
 const LATER_WORDS = "later|future|follow|separate|eventual|some|next|scope|pick|todo".split("|");
-const laterPattern = () =>
+export const laterPattern = () =>
   /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
 /** How to go to work, not what to build. */
 const workPattern = () =>
@@ -47,7 +49,10 @@ const givenPattern = () =>
 /** What is said for itself. "Right?" at the end of a statement asks for nothing. */
 export function statementsIn(text: string): readonly Sentence[] {
   return splitSentences(text).filter(
-    ({ plain, isOption }) => !isOption && wordsIn(plain).length >= MIN_WORDS && !isAsked(plain),
+    ({ plain, isOption }) =>
+      !isOption &&
+      wordsIn(plain.replace(/(?:^|\s)\/[\w:-]+(?=\s|$)/g, " ")).length >= MIN_WORDS &&
+      !isAsked(plain),
   );
 }
 
@@ -99,8 +104,15 @@ export function readMessage(text: string, message: string, state: TriageState): 
         wish.plain,
         "says how it should be",
       );
-      return title === null ? [] : [withTopic(finding, title, text)];
+      return title === null ? [] : [withMessage(withTopic(finding, title, text), text)];
     });
+}
+
+/** With the whole message, where it says more: what is found in it twice is one line. */
+export function withMessage(finding: TriageFinding, text: string): TriageFinding {
+  const line = quoteAround(text, finding.evidence[0]?.line ?? "", MAX_LINE);
+  if (finding.evidence.some((one) => one.line === line)) return finding;
+  return { ...finding, evidence: [...finding.evidence, { line, who: "user", why: MESSAGE }] };
 }
 
 export function isCorrection(text: string): boolean {
@@ -113,9 +125,7 @@ export function isWish({ masked }: Sentence): boolean {
 
 /** Without the reproach: what is right, and of what. */
 function correctionTitle(text: string, message: string): string | null {
-  const right = plainLine(text)
-    .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
-    .replace(/^no,? /i, "");
+  const right = withoutReproach(text);
   // "This is fine. If …": what stands for itself says it.
   const clear = /^(?:i think |i guess )?(?:this|that|it)(?:'s| is| was) /i.test(right)
     ? statementsIn(right).find(({ plain }) => !leansOnContext(makeTitle(plain)))
@@ -126,6 +136,13 @@ function correctionTitle(text: string, message: string): string | null {
     joinTopic(topic, right) ??
     (leansOnContext(makeTitle(right.replace(/ here\W*$/i, ""))) ? null : makeTitle(right))
   );
+}
+
+/** "did we not go through this before, …" */
+export function withoutReproach(text: string): string {
+  return plainLine(text)
+    .replace(/^did we not [^,.?]{0,40}[,.?]\s*/i, "")
+    .replace(/^no,? /i, "");
 }
 
 /** "However, …" says something of the sentence before. */
@@ -145,16 +162,57 @@ function extend(title: string, next: string): string {
   return both.length <= MAX_TITLE ? both : title;
 }
 
-export function readSaid(text: string): TriageFinding[] {
-  const [first] = [...statementsIn(text), ...wishesInQuestions(text)];
-  if (first === undefined || isAssent(text) || text.length > MAX_SAID) return [];
-  return [toFinding("said", guessCategory(text), plainLine(text), text, "said in a short message")];
+export function readSaid(text: string, message: string): TriageFinding[] {
+  if (isAssent(text) || text.length > MAX_SAID) return [];
+  const title = saidTitle(text, message);
+  if (title === null) return [];
+  const finding = toFinding("said", guessCategory(text), title.from, text, "said in a short message");
+  return [{ ...withTopic(finding, title.title, text), identity: plainLine(text) }];
+}
+
+/** The sentence with the wish, else the first that can be understood alone or with the one before it. */
+function saidTitle(text: string, message: string): { title: string; from: string } | null {
+  const asked = wishesInQuestions(text);
+  const all = splitSentences(text);
+  const own = [...statementsIn(text), ...asked];
+  const rank = (one: Sentence) => (isTelling(one) ? 2 : asked.includes(one) ? 1 : 0);
+  const ranked = all.filter((one) => own.includes(one)).toSorted((a, b) => rank(b) - rank(a));
+  let long: { title: string; from: string } | null = null;
+  for (const one of ranked) {
+    const { plain } = one;
+    // A sentence too long for a title says more than a short one that leans on it.
+    if (long !== null && contentWords(plain).length < MIN_WORDS) continue;
+    const before = all[all.indexOf(one) - 1]?.plain ?? "";
+    const wish = isTelling(one) ? plain.slice(wishPattern().exec(one.masked)?.index ?? 0) : "";
+    for (const words of [plain, before === "" ? "" : `${before} ${plain}`, wish]) {
+      const title = makeTitle(words, MAX_READ);
+      if (words !== "" && title.length <= MAX_TITLE && !leansOnContext(title)) return { title, from: words };
+    }
+    if (plain.length > MAX_TITLE && !leansOnContext(makeTitle(plain)))
+      long ??= { title: makeTitle(plain), from: plain };
+  }
+  if (long !== null) return long;
+  const topic = topicOf(message);
+  for (const { plain } of topic.includes('"') ? [] : ranked) {
+    if (topic === "") break;
+    const title = joinTopic(topic, plain) ?? quoteAround(`${topic} ${makeTitle(plain)}`, "", MAX_TITLE);
+    return { title, from: plain };
+  }
+  return null;
+}
+
+function isTelling(sentence: Sentence): boolean {
+  return (
+    isWish(sentence) || matchStatements({ who: "user", text: sentence.plain, isPasted: false }).length > 0
+  );
 }
 
 /** "can it warn instead?" asks for something; "can you …?" gives a task. */
 function wishesInQuestions(text: string): readonly Sentence[] {
   return splitSentences(text).filter(({ masked }) =>
-    /^(?:(?:and|also|ok|so|but|hm+),? )*(?:can|could|should)(?:n't)? (?:it|we|this|that|they)\b/.test(masked),
+    /^(?:(?:and|also|ok|so|but|hm+),? )*(?:can|could|should)(?:'t|n't)? (?:it|we|this|that|they)\b/.test(
+      masked,
+    ),
   );
 }
 
@@ -195,12 +253,11 @@ export function toFinding(
   text: string,
   why: string,
 ): TriageFinding {
-  const line = plainLine(text, MAX_LINE);
   return {
     source,
     category,
     title: makeTitle(title),
-    evidence: [{ line, who: "user", why }],
+    evidence: [{ line: quoteAround(text, title, MAX_LINE), who: "user", why }],
     identity: plainLine(title),
   };
 }

@@ -41,6 +41,8 @@ export interface TriageState {
   progress: SessionProgress;
   /** What Claude said last, and the person has not replied to. */
   lastMessage: string;
+  /** How sentences of Claude's begin, as hashes, the latest last: what the person sends back of them is not theirs. */
+  heard: string[];
   /** What the person asked to be used → a hash of the message that did. */
   means: Record<string, string>;
   /** Errors that Claude says are fixed, in the words of the error. */
@@ -52,6 +54,7 @@ export interface TriageState {
 export const MAX_FAILURES = 12;
 export const MAX_FILES = 60;
 export const MAX_FIXED = 8;
+export const MAX_HEARD = 600;
 /** Of a message; the end is what is answered. */
 export const MAX_MESSAGE = 4000;
 
@@ -68,6 +71,7 @@ export function emptyState(): TriageState {
     failures: [],
     progress: emptyProgress(),
     lastMessage: "",
+    heard: [],
     means: {},
     fixed: [],
     turn: emptyTurn(),
@@ -83,6 +87,9 @@ export function parseState(text: string | null): TriageState {
     failures: stored.failures.filter(isOpenFailure).slice(-MAX_FAILURES),
     progress: { ...empty.progress, ...stored.progress },
     lastMessage: typeof stored.lastMessage === "string" ? stored.lastMessage : "",
+    heard: Array.isArray(stored.heard)
+      ? stored.heard.filter((one) => typeof one === "string").slice(-MAX_HEARD)
+      : [],
     means: isRecord(stored.means) ? stored.means : {},
     fixed: Array.isArray(stored.fixed) ? stored.fixed.filter((one) => typeof one === "string") : [],
     turn: Array.isArray(stored.turn?.found) ? { ...empty.turn, ...stored.turn } : empty.turn,

@@ -8,12 +8,10 @@ export const USUAL_TITLE = 120;
 /** More of a text than any title shows. */
 const MAX_READ = 1500;
 const MIN_CLAUSE = 30;
+/** A sentence that ends earlier leaves room for the next. */
+const EARLY = 0.5;
 /** Leaves room for what put it right. */
 const MAX_CAUSE = 80;
-/** A sentence that ends earlier leaves room for a part of the next. */
-const EARLY = 0.5;
-/** Where a phrase begins, only late in a line. */
-const LATE = 0.7;
 /** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
 const OPENINGS =
   "ok|alright|so|ye|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm|u|ah|oh|haha|no|i|continue|go|carry|remember".split(
@@ -31,9 +29,10 @@ export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
   const whole = titleLine(text);
   const opened = startsWithAny(whole, OPENINGS) ? whole.replace(openingPattern(), "") : whole;
   const closed = hasAny(opened, CLOSING_WORDS) ? opened.replace(closingPattern(), "") : opened;
-  const bare = closed.replace(/\s*(?:\.{2,}|…)$/, "");
+  const bare = closed.replace(/^[-–—•,]\s+/, "").replace(/\s*(?:\.{2,}|…)$/, "");
   const usual = shorten(bare, maxLength);
-  const short = usual.endsWith("…") && maxLength === USUAL_TITLE ? shorten(bare, MAX_TITLE) : usual;
+  const isLittle = usual.endsWith("…") || (usual.length < bare.length && usual.length < EARLY * maxLength);
+  const short = isLittle && maxLength === USUAL_TITLE ? shorten(bare, MAX_TITLE) : usual;
   const line = withoutUnpaired(short).replace(/[\s,;:–—-]+$/, "");
   if (line === "") return "(no words)";
   // A name of code keeps its case.
@@ -54,6 +53,9 @@ const fixIn = () =>
 const adviceIn = () =>
   /(?:^|[.;]\s)(?:i |we )?(?:you (?:may |might |will )?(?:need|have) to|changed (?:it )?to(?: use)?|switched to|to fix (?:it|this),?) (\S.+)$/i;
 
+/** What was made a rule of it is what helps the next time: "Now every script says never to …" */
+const ruleIn = () => /[.;]\s+(now [^.;]*\b(?:never|always)\b[^.;]*)(?=[.;]|$)/i;
+
 /** Of an error: what was seen, its cause and what put it right, as far as it was said. */
 export function runbookTitle(text: string): string {
   const line = titleLine(text);
@@ -61,7 +63,8 @@ export function runbookTitle(text: string): string {
   const symptom = /^[^:.]{8,60}(?=: )/.exec(bare)?.[0] ?? "";
   const said = causeIn().exec(line)?.[1] ?? "";
   const cause = symptom !== "" && said !== "" ? `${symptom}: ${said}` : (bare.split(/\.\s/, 1)[0] ?? bare);
-  const fix = (fixIn().exec(line) ?? adviceIn().exec(line))?.[1]?.split(/\.(?:\s|$)|, /, 1)[0] ?? "";
+  const rule = ruleIn().exec(line)?.[1];
+  const fix = rule ?? (fixIn().exec(line) ?? adviceIn().exec(line))?.[1]?.split(/\.(?:\s|$)|, /, 1)[0] ?? "";
   const done = fix
     // "Fixed the hook - Added an exception"
     .replace(/^[^–—-]{1,30} [–—-] (?=[A-Z]\w+ed\b)/, "")
@@ -83,7 +86,7 @@ function withoutBrackets(line: string): string {
   return line.replace(/ \([^()]*\)/g, "");
 }
 
-/** Cut where a sentence or a part of one ends, never in a quotation; only without such a place elsewhere, which then says so. */
+/** Cut where a sentence ends, never in a quotation; only without such a place elsewhere, which then says so. */
 export function shorten(whole: string, maxLength: number, minClause = MIN_CLAUSE): string {
   const line = [whole, whole.replace(/\.$/, ""), withoutBrackets(whole)].find(
     (one) => one.length <= maxLength,
@@ -91,39 +94,37 @@ export function shorten(whole: string, maxLength: number, minClause = MIN_CLAUSE
   return line ?? cutShort(withoutBrackets(whole), maxLength, minClause);
 }
 
-/** What turns round or limits what stands before it: without it, the rest says something else. */
-const limitPattern = () =>
-  /^[\s,;:–—-]*(?:and |or )?(?:but|not|only|also|rather|until|without)\b|\b(?:than|except|unless|instead of|but (?:not|only))\b/i;
-
 function cutShort(line: string, maxLength: number, minClause: number): string {
   const shown = line.slice(0, maxLength);
-  const mayEnd = ({ index, 0: sign }: RegExpExecArray) =>
-    !isOpen(shown.slice(0, index)) && (sign !== "" || !isHalf(line, index));
-  const ends = [
-    ...shown.matchAll(
-      /(?<!\.)[.!?](?=\s)|(?=,\s|;\s|:\s|\s[–—-]\s|\s\(|\s(?:because|so that|since|which|where)\s)/g,
-    ),
-  ].filter((end) => end.index >= minClause && mayEnd(end));
-  const phrases = [...shown.matchAll(/(?=\s(?:with|in|on|for|from|and|to|by)\s)/g)];
-  const sentence = ends.findLast(({ 0: sign }) => sign !== "");
-  const clause = ends.findLast(({ 0: sign }) => sign === "");
-  const phrase = phrases.findLast((end) => end.index >= LATE * maxLength && mayEnd(end));
-  const isLong = (end?: { index: number }) => end !== undefined && end.index >= EARLY * maxLength;
-  const end = isLong(sentence) ? sentence : isLong(clause) ? clause : (phrase ?? clause ?? sentence);
+  const end = [...shown.matchAll(/(?<!\.)[.!?;](?=\s)|(?=\s[–—]\s)/g)].findLast(
+    ({ index }) => index >= minClause && !isOpen(shown.slice(0, index)) && !isLimited(line, index),
+  );
   if (end !== undefined) return line.slice(0, end.index + end[0].length);
   const cut = clip(line, maxLength);
   const quote = isOpen(cut) ? Math.max(cut.lastIndexOf('"'), cut.lastIndexOf("(")) : -1;
   return quote >= minClause ? `${cut.slice(0, quote).trimEnd()}…` : cut;
 }
 
-function isHalf(line: string, at: number): boolean {
-  return limitPattern().test(line.slice(at).split(/(?<=[^.][.!?;])\s/, 1)[0] ?? "");
+/** What comes turns round or limits what stands before it: without it, the rest says something else. */
+function isLimited(line: string, at: number): boolean {
+  return /^[\s.!?;–—-]*(?:and |or )?(?:but|not|only|rather|until|unless|except|without|instead)\b/i.test(
+    line.slice(at),
+  );
 }
 
 /** In a quotation or in brackets. */
 function isOpen(text: string): boolean {
   const count = (sign: string) => text.split(sign).length - 1;
   return count('"') % 2 === 1 || count("“") > count("”") || count("(") > count(")");
+}
+
+/** A quote with the sentence that its title rests on, whole where there is room; a cut says so. */
+export function quoteAround(text: string, sentence: string, maxLength: number): string {
+  const whole = plainLine(text);
+  if (whole.length <= maxLength) return whole;
+  const at = whole.indexOf(plainLine(sentence));
+  const isShown = at + plainLine(sentence).length < maxLength;
+  return clip(isShown || at <= 0 ? whole : `… ${whole.slice(at)}`, maxLength);
 }
 
 /** One line without control characters, invisible ones and whatever may be markup. */

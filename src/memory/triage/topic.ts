@@ -28,7 +28,7 @@ const EMPTY = new Set(
 
 /** Names that stand for something said before. "It is better to …" and "in this project" do not. */
 const pronounPattern = () =>
-  /\b(?:it(?!'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|(?<=^(?:is|was|does|did|do|would) )that|that(?= (?:is|was|one|should|would|way|as)\b|'s|[.,!?]|$)|there(?! (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing|the (?:idea|point|reason) (?:is|was|here|being))\b/gi;
+  /\b(?:it(?! (?:seems|looks) (?:like|that|as)\b| turns out\b|'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|(?<=^(?:is|was|does|did|do|would) )that|that(?= (?:is|was|one|should|would|can|could|will|does|did|has|needs?|makes?|way|as)\b|'s|[.,!?]|$)|there(?!'s\b| (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing|the (?:idea|point|reason) (?:is|was|here|being))\b/gi;
 
 /** Nouns, names and the like. */
 export function contentWords(text: string): string[] {

@@ -13,16 +13,16 @@ import {
 } from "./candidate.ts";
 import { followLater, noteFound } from "./later.ts";
 import { isOnlySaid, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
-import { isAssent, MAX_SHORT, readMessage, readSaid } from "./messages.ts";
+import { isAssent, MAX_SHORT, readMessage, readSaid, withMessage } from "./messages.ts";
 import { hasAny, splitSentences } from "./sentences.ts";
-import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
+import { emptyState, MAX_HEARD, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { followCommands } from "./structure/commands.ts";
 import { readDialogs } from "./structure/dialogs.ts";
 import { readFinalMessage, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
-import { type Utterance, utterancesOf } from "./utterances.ts";
+import { sentenceStarts, type Utterance, utterancesOf, withoutCopied } from "./utterances.ts";
 
 export interface TriageOptions {
   thresholds?: Partial<TriageThresholds>;
@@ -131,13 +131,15 @@ const takenBackPattern = () =>
 
 function readUtterance(
   item: TranscriptItem,
-  { who, text, isPasted }: Utterance,
+  { who, text: whole, isPasted }: Utterance,
   state: TriageState,
   events: TriageEvent[],
   find: Find,
 ): void {
+  const text = who === "claude" ? whole : withoutCopied(whole, new Set(state.heard));
   if (who === "claude") {
     state.lastMessage = text.slice(-MAX_MESSAGE);
+    state.heard = [...state.heard, ...sentenceStarts(text)].slice(-MAX_HEARD);
     return;
   }
   const message = state.lastMessage;
@@ -152,7 +154,7 @@ function readUtterance(
   const isShort = text.length <= MAX_SHORT;
   const replied = isShort && message !== "" && item.kind === "prompt" ? readReply(text, message) : [];
   find(isShort && !isAssent(text) ? readShort({ who, text, isPasted }, replied, message, state) : replied);
-  find(readSaid(text));
+  find(readSaid(text, item.kind === "prompt" ? message : ""));
 }
 
 /** A correction says most, whatever it replies to; what a reply says is not looked for again by its words. */
@@ -165,6 +167,6 @@ function readShort(
   const [corrected, ...others] = readMessage(utterance.text, message, state);
   if (corrected?.source === "correction") return [corrected];
   if (replied.length > 0) return replied;
-  const stated = matchStatements(utterance);
+  const stated = matchStatements(utterance).map((one) => withMessage(one, utterance.text));
   return stated.length > 0 || corrected === undefined ? stated : [corrected, ...others];
 }

@@ -14,6 +14,11 @@ const MAX_TYPED = 2500;
 const MAX_HEAD = 600;
 const MAX_TAIL = 400;
 const MIN_REST = 200;
+/** What a console, a program or another Claude printed, by how its lines begin; the lines below belong to it. */
+const printedPattern = () =>
+  /^\s*(?:[❯⏺⎿✻✽●│├└┌╭╰]|={3,}|\$ \S|[{}]|"[^"\n]{1,60}"\s*:|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|FAIL|PASS)\b[:\s\]]|Traceback \()/;
+/** What others wrote, and was quoted: a name or a label is shorter. */
+const quotationPattern = () => /(?<=^|[\s(:])(?:"[^"\n]{80,}"|“[^”\n]{80,}”)/g;
 /** A line that announces what others wrote or printed. */
 const announcedPattern = () =>
   /^[^\n]{0,120}\b(?:feedback|reviews?|reviewer|comments?|notes|output|logs?|message|response|report|transcript|prints|says|said|got this|ticket|e-?mail|board|thread|below)\b[^\n.?!]{0,40}:?[ \t]*$/im;
@@ -50,8 +55,9 @@ export function utterancesOf(item: TranscriptItem): Utterance[] {
 }
 
 function splitPrompt(prompt: string): Utterance[] {
-  const whole = prompt.slice(0, MAX_CHARACTERS);
-  if (!whole.includes("\n")) return whole === "" ? [] : [byLength(whole)];
+  const whole = withoutPrinted(prompt.slice(0, MAX_CHARACTERS));
+  if (whole.trim() === "") return prompt === "" ? [] : [pasted(prompt.slice(0, MAX_CHARACTERS))];
+  if (!whole.includes("\n")) return [byLength(whole)];
   const text = countOf(whole, paddedPattern()) < 2 ? whole : whole.replace(paddedPattern(), "");
   const opening = announcedPattern().exec(text);
   const end = opening ? opening.index + opening[0].length : 0;
@@ -68,6 +74,35 @@ function splitPrompt(prompt: string): Utterance[] {
   ];
 }
 
+/** A paragraph ends what was printed: nobody types below the lines of a console without one. */
+function withoutPrinted(prompt: string): string {
+  if (!/[❯⏺⎿✻✽●│├└┌╭╰=$"“{}A-Z]/.test(prompt)) return prompt;
+  let [isPrinted, inFence] = [false, false];
+  const kept: string[] = [];
+  for (const line of prompt.split("\n")) {
+    if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
+    isPrinted = !inFence && line.trim() !== "" && (isPrinted || printedPattern().test(line));
+    if (!isPrinted) kept.push(line);
+    else announce(kept);
+  }
+  const rest = kept.join("\n").replace(quotationPattern(), " ");
+  if (!printedPattern().test(prompt.trimStart())) return rest;
+  // What begins with it goes on with it; a person who adds something ends their sentence.
+  const last =
+    rest
+      .trimEnd()
+      .split(/\n\s*\n/)
+      .at(-1) ?? "";
+  return /[.?!]$/.test(last) ? last : "";
+}
+
+/** "this is the console:" says nothing without what follows. */
+function announce(kept: string[]): void {
+  const at = kept.findLastIndex((line) => line.trim() !== "");
+  const line = kept[at] ?? "";
+  if (/:\s*$/.test(line)) kept[at] = line.slice(0, /[.!?]\s(?=[^.!?]*:\s*$)/.exec(line)?.index ?? 0);
+}
+
 function isChat(paragraph: string, maxLength: number): boolean {
   return paragraph.length <= maxLength && !/^\s*(?:#|[-*|>]\s|\*\*|```|\d+\.\s)/m.test(paragraph);
 }
@@ -82,6 +117,45 @@ function typed(text: string): Utterance {
 
 function pasted(text: string): Utterance {
   return { who: "user", text, isPasted: true };
+}
+
+/** Of a sentence; so many words in a row are nobody's chance. */
+const MIN_COPIED = 6;
+
+/** How each of Claude's sentences and headings begins, as hashes: enough to know one that comes back. */
+export function sentenceStarts(text: string): string[] {
+  const sentences = text.replaceAll(/[*_`]/g, "").split(/[\n|]|(?<=[.!?:;])\s/);
+  const parts = sentences.flatMap((sentence) => sentence.split(/\s[–—-]\s/).slice(1));
+  return [...sentences, ...parts]
+    .map((sentence) => wordPlaces(sentence).slice(0, MIN_COPIED))
+    .filter((words) => words.length === MIN_COPIED)
+    .map(hashWords);
+}
+
+/** Without sentences of Claude's that the person sent back, and what only announces them. */
+export function withoutCopied(text: string, heard: ReadonlySet<string>): string {
+  const words = wordPlaces(text);
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = 0; heard.size > 0 && at + MIN_COPIED <= words.length; at++) {
+    const start = words[at]?.index ?? 0;
+    if (start < from || !heard.has(hashWords(words.slice(at, at + MIN_COPIED)))) continue;
+    kept.push(text.slice(from, start));
+    announce(kept);
+    const last = words[at + MIN_COPIED - 1]?.index ?? start;
+    const end = /[.!?](?=\s|$)|\n\s*\n|$/.exec(text.slice(last));
+    from = last + (end?.index ?? 0) + (end?.[0].length ?? 0);
+  }
+  return from === 0 ? text : [...kept, text.slice(from)].join("").trim();
+}
+
+function wordPlaces(text: string): { 0: string; index: number }[] {
+  const plain = text.replaceAll(/[*_`]/g, " ");
+  return [...plain.matchAll(/^[\x00-\x7f]*$/.test(plain) ? /[\w']+/g : /[\p{L}\p{N}']+/gu)];
+}
+
+function hashWords(words: readonly { 0: string }[]): string {
+  return Bun.hash.xxHash32(words.map((word) => word[0].toLowerCase()).join(" ")).toString(36);
 }
 
 function countOf(text: string, pattern: RegExp): number {

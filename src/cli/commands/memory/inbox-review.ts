@@ -132,9 +132,9 @@ const SPEAKERS: Record<string, string> = { user: "You", claude: "Claude", tool: 
 function showCandidate(out: Output, row: CandidateRow): void {
   const { bold, cyan, dim } = out.style;
   out.line();
-  out.line(
-    `${bold(`${row.id}  ${printable(row.title)}`)}  ${cyan(row.category.toLowerCase().replace("_", " "))}`,
-  );
+  // Of what else was said, the category is a guess.
+  const category = row.status === "said" ? "" : `  ${cyan(row.category.toLowerCase().replace("_", " "))}`;
+  out.line(`${bold(`${row.id}  ${printable(row.title)}`)}${category}`);
   const evidence = JSON.parse(row.evidence) as { line: string; who: string; why: string }[];
   for (const { line, who, why } of evidence)
     out.line(wrap(`“${printable(line)}” (${printable(why)})`, out.width, `   ${SPEAKERS[who] ?? who}: `));

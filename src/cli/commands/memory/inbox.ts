@@ -1,4 +1,5 @@
 import { type CandidateRow, countCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
+import { DIALOG, OPTION } from "../../../memory/triage/candidate.ts";
 import type { Store } from "../../../store/open.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -119,11 +120,15 @@ function printSaid(out: Output, rows: readonly CandidateRow[], more: number): vo
   if (rows.length === 0) return;
   out.line(bold("You also said"));
   let session = "";
-  for (const { id, session_id, found_at, title } of rows) {
+  for (const row of rows) {
+    const { id, session_id, found_at, title } = row;
     if (session_id !== session)
       out.line(dim(`   ${formatTime(found_at)} · session ${session_id.slice(0, 8)}`));
     session = session_id;
-    out.line(`${dim(String(id))}  ${printable(title)}`);
+    const choice = evidenceOf(row).some(({ why }) => why === OPTION || why === DIALOG);
+    out.line(
+      `${dim(String(id))}  ${printable(title)}${choice ? dim(" (your choice, in Claude's words)") : ""}`,
+    );
   }
   if (more > 0) out.line(`and ${more} more (--said)`);
 }

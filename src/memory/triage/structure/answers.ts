@@ -1,11 +1,13 @@
 // What the person answered in the client's dialogs, and the title that says it without the dialog.
 import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
-import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
+import { MAX_TITLE } from "../../memory.ts";
+import { type CandidateEvidence, DIALOG, type TriageFinding } from "../candidate.ts";
 import { guessCategory, isCorrection, toFinding } from "../messages.ts";
-import { lowerFirst, makeTitle, plainLine, shorten, USUAL_TITLE } from "../title.ts";
+import { lowerFirst, makeTitle, plainLine, quoteAround, shorten, USUAL_TITLE } from "../title.ts";
 import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
 
 const MAX_LINE = 400;
+const MIN_QUOTE = 200;
 const MAX_CHOICE = 80;
 const MAX_READ = 1500;
 /** Fewer words explain nothing: "Known". */
@@ -24,7 +26,9 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
     const isOwnWords = one.answer.length > MAX_CHOICE;
     if (!isOwnWords && (noChoicePattern().test(one.answer.trim()) || nextStepPattern().test(one.question)))
       continue;
-    const line = plainLine(`${plainLine(one.question)} → ${plainLine(one.answer)}`, MAX_LINE);
+    const asked = plainLine(one.question);
+    const identity = plainLine(`${asked} → ${plainLine(one.answer)}`, MAX_LINE);
+    const line = `${asked} → ${quoteAround(one.answer, "", Math.max(MIN_QUOTE, MAX_LINE - asked.length))}`;
     const evidence = { line, who: "user" as const, why: "your answer to a question of Claude" };
     const title = isOwnWords ? ownWordsTitle(one) : answerTitle(one);
     const last = found.at(-1);
@@ -34,7 +38,7 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
         category: categoryOf(one.answer),
         title,
         evidence: [evidence, ...describeChoice(one)],
-        identity: line,
+        identity,
       });
     else if (last === undefined) found.push(toFinding("said", "DECISION", one.answer, line, evidence.why));
     else {
@@ -48,7 +52,7 @@ export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[]
 
 function describeChoice({ about = "" }: QuestionAnswer): CandidateEvidence[] {
   const line = plainLine(about, MAX_LINE);
-  return line === "" ? [] : [{ line, who: "claude", why: "what the dialog says of it" }];
+  return line === "" ? [] : [{ line, who: "claude", why: DIALOG }];
 }
 
 function categoryOf(answer: string): TriageFinding["category"] {
@@ -73,7 +77,9 @@ export function answerTitle({ question, answer, about = "", header = "" }: Quest
   const sentences = bare.split(/(?<=[.?!])\s+/);
   const [first = ""] = sentences;
   const asked = sentences.findLast((one) => one.endsWith("?")) ?? first;
-  const both = `${asked} ${chosen}`;
+  const both = asked.endsWith("?")
+    ? `${asked} ${chosen}`
+    : `${asked.replace(/[.:!]+$/, "")}: ${lowerFirst(chosen)}`;
   const titles = [
     ...yesOrNo(asked, answer),
     ...(contentWords(asked).length === 0 ? [] : [...explain(both, rule, chosen !== answer), both]),
@@ -83,8 +89,12 @@ export function answerTitle({ question, answer, about = "", header = "" }: Quest
     ...(about === "" ? [] : [rule]),
     ...(contentWords(asked).length === 0 && header !== "" ? [`${header}: ${lowerFirst(chosen)}`] : []),
   ];
-  const title = titles.find((one) => one.length <= USUAL_TITLE && !leansOnContext(one));
-  return title === undefined ? null : makeTitle(title);
+  const isWhole = chosen !== answer && both.length <= USUAL_TITLE;
+  const title = titles.find(
+    (one) =>
+      one.length <= (isWhole && one.startsWith(both) ? MAX_TITLE : USUAL_TITLE) && !leansOnContext(one),
+  );
+  return title === undefined ? null : makeTitle(title, MAX_TITLE);
 }
 
 /** With what the dialog says of the choice: all of it, or of a bare label at least its beginning. */

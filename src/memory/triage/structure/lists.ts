@@ -97,8 +97,11 @@ export function readFinalMessage(message: string, isFixedInCode = false): Triage
     );
   });
   return [
-    ...toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended"),
-    ...toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended"),
+    ...toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended").slice(0, 1),
+    ...toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended").slice(
+      0,
+      1,
+    ),
     ...said.slice(0, MAX_FLAGGED),
   ];
 }

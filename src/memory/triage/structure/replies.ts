@@ -1,8 +1,8 @@
 // Claude ended its turn with a question or with ways to choose from, and the person replied.
-import type { TriageFinding } from "../candidate.ts";
+import { type CandidateEvidence, OPTION, type TriageFinding } from "../candidate.ts";
 import { guessCategory, isAssent, isWish, MAX_SHORT, statementsIn } from "../messages.ts";
 import { splitSentences } from "../sentences.ts";
-import { makeTitle, plainLine } from "../title.ts";
+import { lowerFirst, makeTitle, plainLine, quoteAround } from "../title.ts";
 import { contentWords, joinTopic, leansOnContext, readTopic, titleInContext, withTopic } from "../topic.ts";
 
 const MAX_LINE = 400;
@@ -41,7 +41,11 @@ const orderPattern = () =>
 const opinionPattern = () =>
   /\b(?:arguably|honest|simple[rst]*|clean(?:er|est)?|subtler|best|better|easier|recommend\w*|prefer\w*|i'd|less|more work)\b/i;
 
+const CHOSEN = "the way you chose of those that Claude laid out";
+
 interface Options {
+  /** The line before them, as it was written. */
+  asked: string;
   /** What stands before them: "Where shall drafts be kept?" */
   lead: string;
   ways: ReadonlyMap<string, string>;
@@ -58,7 +62,7 @@ export function readReply(reply: string, message: string): TriageFinding[] {
   if (chosen !== undefined && !/\?\s*$/.test(reply)) {
     const option = options.ways.get(chosen.toLowerCase());
     return option !== undefined && choicePattern().test(message) && !ownStepPattern().test(option)
-      ? [chosenFinding(option, options.lead, reply)]
+      ? [chosenFinding(option, options, reply)]
       : [];
   }
   const question = splitSentences(end).findLast(({ plain }) => /[?？]\W*$/.test(plain))?.plain;
@@ -75,7 +79,8 @@ export function readReply(reply: string, message: string): TriageFinding[] {
     .toSorted((a, b) => contentWords(b.plain).length - contentWords(a.plain).length);
   const [best] = titled;
   if (best === undefined) return [];
-  const line = plainLine(`${plainLine(question)} → ${plainLine(reply)}`, MAX_LINE);
+  const asked = plainLine(question);
+  const line = `${asked} → ${quoteAround(reply, best.plain, MAX_LINE - asked.length)}`;
   const title = best.title ?? makeTitle(best.plain);
   const finding: TriageFinding = {
     source: "reply",
@@ -93,34 +98,46 @@ function replyTitle(plain: string, reply: string, message: string, { ways }: Opt
   const label = lines.find((match) => match?.[2]?.includes(plain))?.[1]?.toLowerCase();
   const [way = ""] = (label === undefined ? "" : (ways.get(label) ?? "")).split(/ [–—-] |: /, 1);
   const title = makeTitle(plain);
-  const named = way === "" ? null : joinTopic(`${makeTitle(way)}:`, plain);
+  // The name of a way is not the thing: "let's skip" skips the way, not what it is named after.
+  const named = way === "" ? null : joinTopic(`Option "${makeTitle(way).replaceAll('"', "'")}":`, plain);
+  const bare = makeTitle(plain.replace(/^(?:i think )?the idea is(?: that)? /i, ""));
   return (
-    named ?? titleInContext(plain, message) ?? (contentWords(title).length >= MIN_SPECIFIC ? title : null)
+    named ??
+    titleInContext(plain, message) ??
+    (contentWords(title).length >= MIN_SPECIFIC || (bare !== title && !leansOnContext(bare)) ? bare : null)
   );
 }
 
-function chosenFinding(option: string, lead: string, reply: string): TriageFinding {
+function chosenFinding(option: string, { lead, asked }: Options, reply: string): TriageFinding {
   const [name = "", ...rest] = option.replace(/(?:,? or|[?,;])+$/, "").split(/ [–—-] /);
   const identity = plainLine(`${plainLine(reply)} (${option})`, MAX_LINE);
-  // What Claude says of the way is not the person's.
-  const line = plainLine(`${plainLine(reply)} (${name})`, MAX_LINE);
   const said = rest.join(" – ");
   const way =
     opinionPattern().test(said) || said === "" ? name : /^\w+$/.test(name) ? said : `${name} – ${said}`;
   const title = joinTopic(lead, way);
-  const evidence = [
-    { line, who: "user" as const, why: "the way you chose of those that Claude laid out" },
-    { line: plainLine(`${lead} ${option}`, MAX_LINE), who: "claude" as const, why: "how Claude put it" },
+  const evidence: CandidateEvidence[] = [
+    { line: quoteAround(reply, "", MAX_LINE), who: "user", why: CHOSEN },
+    { line: plainLine(option, MAX_LINE), who: "claude", why: OPTION },
   ];
-  // Nobody knows of what it is a way.
-  if (title === null)
-    return { source: "said", category: "DECISION", title: makeTitle(way), evidence, identity };
+  if (lead !== "" && title !== null)
+    evidence.push({ line: plainLine(asked, MAX_LINE), who: "claude", why: "what it is about" });
+  // Nobody knows of what it is a way; what they said of it themselves says more.
+  if (title === null) {
+    const own = statementsIn(reply).find(
+      (one) =>
+        !chosenPattern().test(one.plain) &&
+        !taskPattern().test(one.plain) &&
+        !leansOnContext(makeTitle(one.plain)),
+    );
+    const said = own === undefined ? `You chose: ${lowerFirst(makeTitle(way))}` : makeTitle(own.plain);
+    return { source: "said", category: "DECISION", title: said, evidence, identity };
+  }
   return { source: "reply", category: "DECISION", title, evidence, identity };
 }
 
 function readOptions(message: string): Options {
   const ways = new Map<string, string>();
-  let lead = "";
+  let [lead, asked] = ["", ""];
   let inFence = false;
   let last = "";
   for (const line of message.split("\n")) {
@@ -131,13 +148,14 @@ function readOptions(message: string): Options {
       // A list that starts anew is another one.
       if (/^[1a]$/i.test(label)) {
         ways.clear();
+        asked = last;
         lead = (/[?:]\W*$/.test(last) ? readTopic(last) : "") || headingTopic(last);
       }
       ways.set(label.toLowerCase(), plainLine(rest, MAX_OPTION));
     }
     last = line;
   }
-  return { lead, ways };
+  return { asked, lead, ways };
 }
 
 const waysPattern = () =>

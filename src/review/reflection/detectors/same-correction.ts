@@ -1,4 +1,7 @@
 // What the person had to say more than once: the same correction, or that something still is as it was.
+import { guessCategory, withoutReproach } from "../../../memory/triage/messages.ts";
+import { makeTitle } from "../../../memory/triage/title.ts";
+import { contentWords } from "../../../memory/triage/topic.ts";
 import { oneLine } from "../../../text/clip.ts";
 import { queryWords } from "../../../text/query-words.ts";
 import { stem } from "../../../text/stem.ts";
@@ -89,10 +92,17 @@ function saidIn(item: TranscriptItem): string[] {
 function findRepeated(message: Omit<Message, "repeats">, earlier: readonly Message[]): Message | null {
   const { correction, text } = message;
   const before = earlier.at(-1) ?? null;
-  const words = correction === null ? message.words : wordsOf(correction.sentence);
+  // Two orders are alike in their form, too: what they forbid must be the same.
+  const isPlain = correction?.kind === "correcting";
+  const sentence = correction?.sentence ?? "";
+  const words = correction === null ? message.words : isPlain ? thingsIn(sentence) : wordsOf(sentence);
   const isRare = (word: string) => earlier.filter((other) => other.words.has(word)).length <= MAX_COMMON;
-  const shared = (other: Message) =>
-    [...words].filter((word) => other.words.has(word) && isRare(word)).length;
+  const wordsIn = (other: Message) =>
+    isPlain && other.correction !== null ? wordsOf(other.correction.sentence) : other.words;
+  const shared = (other: Message) => {
+    const theirs = wordsIn(other);
+    return [...words].filter((word) => theirs.has(word) && isRare(word)).length;
+  };
   // What they add to it at once.
   if (correction === null)
     return before?.correction?.kind === "said-before" && shared(before) > 0 ? before : null;
@@ -123,6 +133,11 @@ function wordsOf(text: string): Set<string> {
   );
 }
 
+/** Without words that only say how or when. */
+function thingsIn(text: string): Set<string> {
+  return wordsOf(contentWords(text).join(" "));
+}
+
 /** Each wish once, with every message that said it, the most frequent first. */
 function chainsOf(messages: readonly Message[], min: number): Message[][] {
   if (min === 0) return [];
@@ -151,6 +166,8 @@ function suggest(chain: readonly Message[]): Suggestion {
     return advise(
       "Name the file, the folder or an example in the request, so that it cannot be taken for another.",
     );
+  if (wish === undefined && OF_DEGREE.test(lastSentence(chain)))
+    return advise("Give a value or an example of how it should be, so that the next try can meet it.");
   if (wish === undefined && !wasTried(chain))
     return advise(
       'If you want it so in other sessions too, save it: `holdfast memory save "…" --category preference`.',
@@ -159,12 +176,20 @@ function suggest(chain: readonly Message[]): Suggestion {
     return advise(
       'Ask first for a test or a command that shows the fault, and let a loop hold Claude to it: `holdfast loop start --verify "…"`.',
     );
+  // How things are is no matter of taste; what they added to it at once belongs to it.
+  const isGiven = guessCategory(wish.correction?.sentence ?? "", "CONSTRAINT") === "CONSTRAINT";
+  const added = chain.slice(chain.indexOf(wish) + 1).filter(({ correction }) => correction === null);
+  const said = [
+    withoutReproach(wish.correction?.sentence ?? ""),
+    ...(isGiven ? added : []).map(({ text }) => text),
+  ];
+  const title = makeTitle(said.map((text) => text.replace(/[.!]*$/, ".")).join(" "));
   return {
     kind: "memory",
-    text: "Save it as a preference, so that it is known from the start.",
+    text: `Save it as a ${isGiven ? "constraint" : "preference"}, so that it is known from the start: ${title}`,
     payload: {
-      category: "PREFERENCE",
-      title: sentenceOf([wish]),
+      category: isGiven ? "CONSTRAINT" : "PREFERENCE",
+      title,
       body: chain.map(({ text }) => text).join("\n"),
     },
   };
@@ -173,7 +198,7 @@ function suggest(chain: readonly Message[]): Suggestion {
 /** Something ran between the times, and could have shown that it was not right yet. */
 function wasTried(chain: readonly Message[]): boolean {
   const hasRun = chain.some(({ commands }) => commands > (chain[0]?.commands ?? 0));
-  return hasRun && !OF_DEGREE.test(sentenceOf(chain));
+  return hasRun;
 }
 
 /** The whole message where it fits, else from the sentence on that repeats or is repeated; it ends with a clause. */
@@ -193,7 +218,13 @@ function quote({ text, correction, words }: Message, other: Message | undefined)
   return clauses.length > MAX_QUOTE / 3 ? `${clauses} …` : cutAtWord(rest, MAX_QUOTE - 1);
 }
 
+/** The last time, or where that does not name the thing, the message that does. */
 function sentenceOf(chain: readonly Message[]): string {
-  const message = chain.findLast(({ correction }) => correction !== null);
-  return (message?.correction?.sentence ?? "").slice(0, MAX_TITLE);
+  const last = lastSentence(chain);
+  const naming = thingsIn(last).size > 1 ? undefined : chain.findLast(({ words }) => words.size > 1);
+  return cutAtWord(naming === undefined ? last : oneLine(naming.text), MAX_TITLE);
+}
+
+function lastSentence(chain: readonly Message[]): string {
+  return chain.findLast(({ correction }) => correction !== null)?.correction?.sentence ?? "";
 }

@@ -139,7 +139,7 @@ describe("a reply to Claude's question", () => {
     const { candidates, alsoSaid } = triageItems([claude(`I looked at it.\n${ways}`), user("2")]);
     expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([
       [],
-      ["Solid colour for short segments"],
+      ["You chose: solid colour for short segments"],
     ]);
   });
   test("says where it belongs, or how it should be, with what was asked", () => {
@@ -158,8 +158,22 @@ describe("a reply to Claude's question", () => {
       "What would help?\n1. **Search first** - by name\n2. **A list of helpers** - kept by hand",
     );
     expect(found(ways, user("1. yes if possible\n2. this is the most work, let's skip"))).toEqual([
-      "DECISION: A list of helpers: this is the most work, let's skip",
+      `DECISION: Option "A list of helpers": this is the most work, let's skip`,
     ]);
+  });
+  test("quotes each speaker alone, and the sentence that the title has", () => {
+    const ways = "## Your options for the status line\n\n1. Accept it\n2. Solid colour\n\nWhich approach?";
+    const [chosen] = triageItems([claude(ways), user("2 is better, start with it")]).candidates;
+    expect(chosen?.evidence.map(({ who, line }) => [who, line])).toEqual([
+      ["user", "2 is better, start with it"],
+      ["claude", "Solid colour"],
+      ["claude", "Your options for the status line"],
+    ]);
+    const long = `${"the page was slow all of last week and nobody saw it. ".repeat(8)}I'd rather have one cache for each tenant than a shared one.`;
+    const [reply] = triageItems([claude("How should the pages be cached?"), user(long)]).candidates;
+    expect(reply?.evidence[0]?.line).toEndWith(
+      "I'd rather have one cache for each tenant than a shared one.",
+    );
   });
   test("takes the sentence that says most", () => {
     const asked = claude("Which tools should the agent drive the browser with?");
@@ -168,12 +182,12 @@ describe("a reply to Claude's question", () => {
       "DECISION: I'd rather have click and type tools than Playwright scripts.",
     ]);
   });
-  test("that nobody would understand is only kept below the inbox", () => {
+  test("that nobody would understand is not kept", () => {
     const { candidates, alsoSaid } = triageItems([
       claude("Both work. What do you prefer?"),
       user("put it in the second one"),
     ]);
-    expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([[], ["Put it in the second one"]]);
+    expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([[], []]);
   });
   test.each([
     [

@@ -11,14 +11,18 @@ const found = (...items: TranscriptItem[]) =>
 describe("what Claude lists as left open when its turn ends", () => {
   const list = "\n- Refresh tokens are not rotated\n- No test for an expired session\n";
   test.each(["## Known limitations", "**Not done:**", "Skipped, with reasons", "Left open:"])(
-    "below %s",
+    "one item of a list, below %s",
     (heading) => {
       expect(found(claude(`Login works.\n\n${heading}${list}`))).toEqual([
         "TECH_DEBT: Refresh tokens are not rotated",
-        "TECH_DEBT: No test for an expired session",
       ]);
     },
   );
+  test("not what the person then asks for", () => {
+    const left = claude("Login works.\n\n## Not done\n- No test for an expired session of a guest\n");
+    expect(found(left, user("add the test for an expired session of a guest"))).toEqual([]);
+    expect(found(left, user("the test for an expired guest session comes later"))).toHaveLength(1);
+  });
   test("what stays as it is is a limit, and what does no harm is nothing", () => {
     const limits =
       "## Limitations (inherent, documented)\n- **Old terminals**: colours fall back to 256\n- The prompt gets 1 KB longer, harmless in practice\n";

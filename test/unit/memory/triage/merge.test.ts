@@ -15,6 +15,14 @@ import {
 
 const titles = (...items: TranscriptItem[]) => triageItems(items).candidates.map(({ title }) => title);
 
+test("a standing order goes before the third answer of a session", () => {
+  const colours = ["red", "green", "blue", "white", "black", "brown"];
+  const answers = colours.map((colour) => answered(`Which shade of ${colour} for the shop?`, "The dark one"));
+  const found = titles(...answers, user("from now on always use pnpm in this project"));
+  expect(found).toHaveLength(5);
+  expect(found).toContain("From now on always use pnpm in this project");
+});
+
 describe("one item is made of", () => {
   test("an answer and a later one to the same question: the later counts", () => {
     expect(titles(answered("Which store?", "SQLite"), answered("Which store?", "Postgres"))).toEqual([

@@ -82,14 +82,62 @@ describe("what else was said", () => {
       "Docker is running on your host",
     ]);
   });
-  test("has the rest of a message of which a part is in the inbox", () => {
+  test("stands with the part of its message that is in the inbox", () => {
     const text = "The label goes, it all depends on the configuration. From now on always use pnpm.";
     expect(inbox(user(text))).toMatchObject([["statement", "PREFERENCE", "From now on always use pnpm."]]);
-    expect(said(user(text))).toEqual([text]);
+    expect(said(user(text))).toEqual([]);
+    expect(triage(user(text)).candidates[0]?.evidence[1]?.line).toBe(text);
+  });
+  test("is one line a message, with the sentence that has the wish", () => {
+    const text = "The page is slow since last week. I don't want any spinner on the page of a guest.";
+    const { candidates, alsoSaid } = triageItems([user(text)], { thresholds: { DECISION: 1 } });
+    expect([candidates, alsoSaid.map(({ title }) => title)]).toEqual([
+      [],
+      ["I don't want any spinner on the page of a guest."],
+    ]);
+    expect(alsoSaid[0]?.evidence[1]?.line).toBe(text);
+  });
+  test("is cut only where a sentence ends, and otherwise says so", () => {
+    const long = `The ${"quarterly report of the northern region ".repeat(5)}has the wrong totals, because the rates are old.`;
+    expect(said(user(`${long} Its header is missing a date too.`))[0]).toMatch(/^The quarterly .*…$/);
+  });
+  test.each([
+    [
+      "a console's",
+      "this is the console:\n❯ commit it please\n\n⏺ Done! Committed the note on the shop's branch.",
+    ],
+    [
+      "a script's",
+      "=== Step 3: read the table ===\nRows of the table: 2\n\nThe folder of the run: /tmp/run.1",
+    ],
+    ["a program's", 'ERROR: the table of the orders was not found in "shop"'],
+    ["a command", "and /review-the-open-requests"],
+  ])("is never %s", (_whose, text) => {
+    expect(said(user(text))).toEqual([]);
+  });
+  test("is what they typed beside a paste", () => {
+    const text =
+      'the colours of the footer are too dark for me.\n\n{\n  "footer": "#123",\n  "rest": true\n}';
+    const { alsoSaid } = triage(user(text));
+    expect(alsoSaid.map(({ evidence }) => evidence[0]?.line)).toEqual([
+      "the colours of the footer are too dark for me.",
+    ]);
+  });
+  test("is not what Claude said before, in this triage or an earlier one", () => {
+    const told = claude(
+      "**The lock:** each worker holds the lock of its own queue until it is done. It works.",
+    );
+    const back = user("can you clarify: each worker holds the lock\n  of its own queue until it is done.");
+    expect(said(told, back)).toEqual([]);
+    const { state } = triage(told);
+    expect(triageItems([back], { state }).alsoSaid).toEqual([]);
+    expect(said(back)).toHaveLength(1);
   });
   test("asks in form only", () => {
-    expect(said(user("it holds the names of all before, right?"))).toHaveLength(1);
-    expect(said(user("can it block at a high score and warn below?"))).toHaveLength(1);
+    expect(said(user("the list holds the names of all before, right?"))).toHaveLength(1);
+    expect(said(user("can the gate block at a high score? can we warn below a score of two?"))).toHaveLength(
+      1,
+    );
   });
   test.each([
     ["a question", "why does the page have three colours?"],

@@ -73,7 +73,7 @@ describe("the title of an answer", () => {
         answer: "Option C: Extra field",
         about: "Add CORRUPTED as a 4th tab-separated field on the line of the archive itself",
       },
-      "How should corrupted archives be reported in the manifest? Extra field: add CORRUPTED as a 4th tab-separated field",
+      "How should corrupted archives be reported in the manifest? Extra field: add CORRUPTED as a 4th tab-separated field on the line of the archive itself",
     ],
     [{ question: "Where should the change apply?", answer: "Everywhere" }, null],
   ])("%j", (answer, title) => {
@@ -133,7 +133,7 @@ test.each([
   ["hmmm, I think we should split it...", "We should split it"],
   [
     `we keep one log for each worktree, the session stands in each line, and ${"so on ".repeat(20)}`,
-    "We keep one log for each worktree, the session stands in each line",
+    "We keep one log for each worktree, the session stands in each line, and so on so on so on so on so on so on so on so on so on so on so on so on so on so on so…",
   ],
   ["continue but use sonnet for the agents", "Use sonnet for the agents"],
   ["keep the name of the file, otherwise gtg", "Keep the name of the file"],

@@ -443,7 +443,7 @@ describe("a finding", () => {
       "it is a matter of taste",
       runs("npm run build"),
       "The menu title is still too dark",
-      /category preference/,
+      /a value or an example/,
     ],
   ])(
     "of a wish said twice proposes a test only where one can tell: %s",
@@ -453,6 +453,35 @@ describe("a finding", () => {
       expect(patterns[0]?.suggestion.text).toMatch(text);
     },
   );
+  test("of a constraint proposes to save what is so, not the reproach", async () => {
+    const records = [
+      user("did we not go through this before, you dont have access to the database here"),
+      user("The database is on the host."),
+    ];
+    const { patterns } = await reflectOn(records);
+    expect(patterns[0]?.suggestion).toMatchObject({
+      kind: "memory",
+      payload: {
+        category: "CONSTRAINT",
+        title: "You don't have access to the database here. The database is on the host.",
+      },
+    });
+  });
+  test("names the thing in its title", async () => {
+    const { patterns } = await reflectOn([
+      user("The colours of the footer are harsh"),
+      user("still too hard."),
+    ]);
+    expect(patterns[0]?.title).toBe("You had to say it again: The colours of the footer are harsh");
+  });
+  test("is none where two orders only have the same form", async () => {
+    const records = [
+      user("Do not rebuild the shop on every run."),
+      says("Yes."),
+      user("fold it in, do not run the linter every time, only at the end."),
+    ];
+    expect((await reflectOn(records)).patterns).toEqual([]);
+  });
 });
 
 /** Each would take a pattern that goes back and forth minutes. */
