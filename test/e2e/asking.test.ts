@@ -99,7 +99,7 @@ describe("under a lock", () => {
   test("outside of a session `holdfast ask` says so", async () => {
     const ran = await runCommand(place, "ask", QUESTION);
     expect(ran.exitCode).toBe(1);
-    expect(ran.stderr).toContain("inside of a session");
+    expect(ran.stderr).toContain("inside a session");
     await runCommand(place, "unlock");
   });
 });

@@ -10,6 +10,7 @@ test("the user's /holdfast:loop starts one; the client's own /loop is left alone
   const place = await makeInstalledPlace({ git: true });
   const run = await runClaude({
     ...place,
+    env: { CLAUDE_CODE_DISABLE_BUNDLED_SKILLS: "0" },
     prompt: '/holdfast:loop fix it --verify "test -e fixed"',
     script: {
       main: [bash("holdfast loop start 'fix it' --verify 'test -e fixed'"), say("Working.")],

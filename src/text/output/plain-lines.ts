@@ -10,7 +10,10 @@ const INVISIBLE =
 const MAX_LINE = 4000;
 
 export function plainLines(output: string): string[] {
-  return output.replace(ESCAPES, "").replace(OVERSTRUCK, "").replace(INVISIBLE, "").split("\n").map(readLine);
+  const hasEscapes = output.includes("\u001b") || output.includes("\u009b");
+  const text = hasEscapes ? output.replace(ESCAPES, "") : output;
+  const whole = text.includes("\u0008") ? text.replace(OVERSTRUCK, "") : text;
+  return whole.replace(INVISIBLE, "").split("\n").map(readLine);
 }
 
 /** A carriage return starts the line over: what was written last is what stands there. */

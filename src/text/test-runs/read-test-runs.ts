@@ -41,7 +41,7 @@ const HEAD_SHARE = 0.25;
 export function readTestRuns(output: string, command = ""): TestRun[] {
   if (!mayHaveSummary(output)) return [];
   const lines = plainLines(cutLong(output));
-  const isCut = output.length > MAX_SEARCHED || lines.some((line) => cutPattern().test(line));
+  const isCut = output.length > MAX_SEARCHED || isCutShort(output, lines);
   const filters = readFilters(command, lines.length);
   const isWhole = !isCut && !filters.startsLate;
   return splitStreams(lines).flatMap((stream) => {
@@ -68,6 +68,7 @@ export function readTestResult(output: string, command = ""): TestResult | null 
 
 /** `go test ./... | grep -v ^ok` prints what is not ok: nothing. Grep then ends with 1, which the client calls an error. */
 function isFilteredGreen(output: string, command: string): boolean {
+  if (!command.includes("grep")) return false;
   const [tests] = /\bgo\s+test\b.*\bgrep\b[\s\S]*/.exec(command) ?? [];
   if (tests === undefined) return false;
   const nothing = /^(?:Exit code 1|\(Bash completed with no output\)|Tool ran without output or errors|)$/;
@@ -114,8 +115,11 @@ function testRun(runner: Runner, summary: Summary): TestRun {
 }
 
 /** As the client, `holdfast` and other tools mark what they left out. */
-function cutPattern(): RegExp {
-  return /^(?:\[… \d+ (?:characters cut|bytes left out) …\]|\s*(?:\.\.\.|…)\s*\[?\d+ (?:\w+ )?(?:lines?|characters?|bytes?) (?:truncated|omitted|cut)\b)/;
+function isCutShort(output: string, lines: readonly string[]): boolean {
+  if (!output.includes("…") && !output.includes("...")) return false;
+  const mark =
+    /^(?:\[… \d+ (?:characters cut|bytes left out) …\]|\s*(?:\.\.\.|…)\s*\[?\d+ (?:\w+ )?(?:lines?|characters?|bytes?) (?:truncated|omitted|cut)\b)/;
+  return lines.some((line) => mark.test(line));
 }
 
 function cutLong(output: string): string {
@@ -125,7 +129,8 @@ function cutLong(output: string): string {
 }
 
 /** What runs side by side is told apart by a prefix: docker compose and act (`name | `), turbo and pnpm (`name:test: `). */
-function splitStreams(lines: readonly string[]): string[][] {
+function splitStreams(lines: string[]): string[][] {
+  if (!lines.some((line) => line.includes("|") || line.includes("test"))) return [lines];
   const prefix = /^(?:\[[^\]]{1,80}\]|[\w.-]{1,60})\s+\| ?|^[@\w./-]{1,80}(?::| )test(?:[:-][\w.-]{1,40})?: /;
   const streams = new Map<string, string[]>([["", []]]);
   for (const line of lines) {

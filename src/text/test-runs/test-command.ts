@@ -23,7 +23,7 @@ const runsNonePattern = () =>
   /\bgo\s+test\s(?:[^;&|]*\s)?-c\b|\s--(?:collect-only|co|list-?tests|list|no-run|help|version)\b/i;
 
 export function isTestCommand(command: string): boolean {
-  return runnersPattern().test(command) && !runsNonePattern().test(command);
+  return runnersPattern().test(command) && !(command.includes("-") && runsNonePattern().test(command));
 }
 
 /** How often a command runs tests, as far as it is plain to see. */

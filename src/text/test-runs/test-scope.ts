@@ -43,13 +43,14 @@ function scopeOf({ words, args }: { words: readonly string[]; args: readonly str
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
     const next = args[at + 1] ?? "";
-    if (choosesTests().test(word)) {
+    const isOption = word.startsWith("-");
+    if (isOption && choosesTests().test(word)) {
       const isJoined = /[=:]/.test(word) || isFlag().test(word);
       const value = isJoined ? word.replace(/^[^=:]*[=:]?/, "") : next;
       // Go's way to run none of the tests, or all of them.
       if (!/^(?:\^\$|\.\*?|\*)$/.test(value)) found.push({ scope: "name", target: value || word });
       if (!isJoined) at++;
-    } else if (choosesPackage().test(word) || takesValue().test(word)) {
+    } else if (isOption && (choosesPackage().test(word) || takesValue().test(word))) {
       if (!word.includes("=")) at++;
     } else if (!/^(?:-|\d?[<>]|&)/.test(word)) found.push(byPath(word, words));
   }
@@ -60,7 +61,7 @@ function scopeOf({ words, args }: { words: readonly string[]; args: readonly str
 
 /** It may stand before the runner too: `pnpm --filter api test`. */
 function ofPackage(word: string, next = "", words: readonly string[]): ScopedTests[] {
-  if (!choosesPackage().test(word)) return [];
+  if (!word.startsWith("-") || !choosesPackage().test(word)) return [];
   // Pytest loads a plugin with the one; the other is cargo's word for all packages.
   if (word === "-p" && words.some((one) => /py\.?test$/.test(one))) return [];
   if (word === "--workspace" && words.includes("cargo")) return [];
