@@ -20,9 +20,9 @@ const OPENINGS =
 const openingPattern = () =>
   /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
 /** What they say after it. */
-const CLOSING_WORDS = "otherwise|that|the rest|thank|please|think|guess|right?|ok?".split("|");
+const CLOSING_WORDS = "otherwise|that|the rest|thank|please|think|guess".split("|");
 const closingPattern = () =>
-  /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|i(?:'d)? (?:think|guess)|right\?|ok\?))\W*$/i;
+  /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|i(?:'d)? (?:think|guess)))\W*$/i;
 
 /** As a person would write it: complete, on one line, without the words around it. */
 export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
@@ -136,15 +136,12 @@ export function plainLine(text: string, maxLength = Number.POSITIVE_INFINITY): s
     .slice(0, maxLength);
 }
 
+/** Only what is markup for certain: `stash@{0}`, `~/.config` and `Array<string>` are what was said. */
 function withoutMarks(line: string): string {
-  return line
-    .replace(/<[^<>]{0,200}>/g, " ")
-    .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, "$1")
+  return stripMarkup(line)
     .replaceAll("`", "")
-    .replace(
-      /(?<=^|[\s"'(,/])(?<glob>\*(?=\.\w)|\*{1,2}(?=\/[\w*]))|(?<=\w\/)(?<all>\*{1,2})(?=$|[\s"'),])|[*_~#<>|[\]{}\\]+/g,
-      (marks, glob?: string, all?: string) => glob ?? all ?? (/^[_#]$/.test(marks) ? marks : ""),
-    );
+    .replaceAll("<", "‹")
+    .replace(/(?<!-)>/g, "›");
 }
 
 /** Code stays readable, but with signs that cannot act. */

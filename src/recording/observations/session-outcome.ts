@@ -42,7 +42,7 @@ export interface SessionOutcome {
   earlierPullRequests: string[];
   /** Of the project's files, where something was committed or published before. */
   changedAfterCommit: string[];
-  /** Of those, what had not been changed before it. */
+  /** What had not been changed before it; of `.env` files, too. */
   changedOnlyAfterCommit: string[];
   mayHaveChangedMoreAfterCommit: boolean;
 }
@@ -96,7 +96,7 @@ export function describeOutcome(
     isTestRunOld: tests?.isOld ?? false,
     testId: tests?.id ?? 0,
     lastCommit,
-    isLastOfSeveral: observations.some(({ kind, title }) => kind === "commit" && title !== lastCommit),
+    isLastOfSeveral: countCommits(observations) > 1,
     isRewritten: lastCommit === null && isRewritten(observations),
     ...findPublished(observations),
     ...changesAfterCommit(observations, files, commitUnseenUntil),
@@ -174,6 +174,15 @@ function isFailedCommit({
   return title.startsWith("Commit failed") || /nothing (?:added )?to commit/.test(summary);
 }
 
+/** One that is amended stands for the one before it. */
+function countCommits(observations: readonly SummaryObservation[]): number {
+  const commits = observations.filter(
+    ({ kind, title, subject, summary }) =>
+      kind === "commit" && !isFixup(title) && !REWRITES.test(`${subject}\n${summary}`),
+  );
+  return new Set(commits.map(({ title }) => title)).size;
+}
+
 /** It is meant to be squashed into another one. */
 export function isFixup(title: string): boolean {
   return /^Commit(?: [0-9a-f]+)?: (?:fixup|squash|amend)! /.test(title);
@@ -206,7 +215,7 @@ function changesAfterCommit(
   const changedAfterCommit = files.filter((file) => changed.has(file) && !ENV_FILE.test(file));
   return {
     changedAfterCommit,
-    changedOnlyAfterCommit: changedAfterCommit.filter((file) => !before.has(file)),
+    changedOnlyAfterCommit: files.filter((file) => changed.has(file) && !before.has(file)),
     mayHaveChangedMoreAfterCommit: later.some(mayChangeMore),
   };
 }

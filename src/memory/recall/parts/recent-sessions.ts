@@ -6,6 +6,7 @@ import {
   type SessionSummary,
   withoutMarkdown,
 } from "../../../recording/observations/session-summary.ts";
+import { clip, oneLine } from "../../../text/clip.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
 import type { Part, SourceRef } from "../fit-parts.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
@@ -147,7 +148,7 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
       ? []
       : [
           {
-            text: `${how} "${quoteSpeech(words.text, max)}"`,
+            text: `${how} "${quoteSpeech(cutMiddle(words.text, max), max)}"`,
             weight,
             from: words.prompt === 0 ? [] : [{ source: "prompt", id: String(words.prompt) }],
           },
@@ -164,6 +165,16 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
     // Without it, what was done would seem to be all for the first request.
     ...said("later", askedLater, MAX_LATER, 4),
   ];
+}
+
+/** A long prompt often ends with what it asks for: that is kept, and the middle left out. */
+function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const line = oneLine(text);
+  const request = /(?<=[.!?] )[^.!?]+\?$/.exec(line.slice(-max))?.[0] ?? "";
+  if (request === "" || request.length > max / 2) return text;
+  // The sign for what is left out is quoted as three.
+  return `${clip(line, max - request.length - 3)} ${request}`;
 }
 
 /** What is told as changed after the last commit is not told here too. */

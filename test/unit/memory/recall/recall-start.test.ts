@@ -135,7 +135,7 @@ describe("a session's first context", () => {
     leave("s3", 4, { lastTurn: "answered", lastMessage: "**Two** legs.\n\nHerons have two.", answered });
     leave("s4", 5, {
       ...outcome,
-      request: "long words ".repeat(40),
+      request: `${"long words ".repeat(40)}come first. Can you count its legs?`,
       decided: [`Decided: ${"so ".repeat(30)}`],
     });
     const told = await start("startup", { tokens: 1200 });
@@ -147,6 +147,7 @@ describe("a session's first context", () => {
     expect(told).toContain(
       'asked "ask s3"; asked last "How many legs has a heron?"; Claude\'s last words: "Two legs. / Herons have two."',
     );
+    expect(told).toMatch(/asked "long words long .*[.]{3} Can you count its legs\?"/);
     expect(told).not.toContain("so so");
     expect(told.match(/then changed b.ts/g)).toHaveLength(2);
   });

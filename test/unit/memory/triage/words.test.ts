@@ -70,7 +70,7 @@ test.each([
   ["The port is 80, thanks!", "The port is 80"],
   ["The port is 80, otherwise it's good to go", "The port is 80"],
   ["The port is 80 apart from that lgtm", "The port is 80"],
-  ["The port is 80, right?", "The port is 80"],
+  ["The port is 80, right?", "The port is 80, right?"],
   ["The port is 80 I guess", "The port is 80"],
 ])("%j has the title %j", (text, title) => {
   expect(makeTitle(text)).toBe(title);

@@ -275,6 +275,11 @@ describe("what came of it", () => {
       isLastOfSeveral: false,
     });
     expect(outcome(commit("Commit 7654321: Begin"), commit()).isLastOfSeveral).toBe(true);
+    const amended = { ...commit("Commit 7654321: Begin"), subject: "git commit --amend --no-edit" };
+    expect(outcome(commit(), amended).isLastOfSeveral).toBe(false);
+    expect(outcome(wrote("a.ts"), opened, wrote(".env.local")).changedOnlyAfterCommit).toEqual([
+      ".env.local",
+    ]);
     const folded = [commit("Commit 1234567: fixup! Mend it"), passed("git rebase -i --autosquash HEAD~3")];
     expect(outcome(...folded)).toMatchObject({ lastCommit: null, isRewritten: true });
     expect(outcome(commit(), passed("git reset --hard HEAD~1")).isRewritten).toBe(false);
