@@ -16,6 +16,8 @@ const parts = readdirSync(join(import.meta.dir, "parts"))
   .map((name) => name.replace(/\.ts$/, ""))
   .toSorted();
 
+if (args.includes("--help"))
+  end(0, `npm run eval [-- PART…] [--json]\nParts: ${parts.join(", ")}; without one, all of them.`);
 const unknown = wanted.filter((name) => !parts.includes(name));
 if (unknown.length > 0) end(2, `there is no part "${unknown.join('", "')}"; there are: ${parts.join(", ")}`);
 if (!existsSync(folder)) end(0, `no sessions in ${folder}: set HOLDFAST_EVAL_DATA to their folder`);
