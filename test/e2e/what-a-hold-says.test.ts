@@ -176,6 +176,10 @@ test("in a terminal a person reads who wakes Claude after the turn, and why it i
   expect(shows("Stop hook feedback")).toBe(false);
   const sessionId = String(readDecisions(place)[0]?.session_id);
 
+  /** What is on the screen may be older than the hook at its stop. */
+  const isStopped = (times: number) => () =>
+    stopVerdicts(place, sessionId).filter((verdict) => verdict === "complete").length === times;
+  await waitUntil(isStopped(2));
   const holdWith = async (answer: string) => {
     setUserConfig({ holdAnswer: answer });
     lock();
@@ -184,6 +188,7 @@ test("in a terminal a person reads who wakes Claude after the turn, and why it i
     await waitUntil(() => shows(`Done with ${answer}.`), 40_000);
   };
   await holdWith("block");
+  await waitUntil(isStopped(3));
   expect(shows("Stop hook error: holdfast holds this stop")).toBe(true);
   expect(shows("Stop hook feedback")).toBe(false);
   await holdWith("context");

@@ -75,7 +75,7 @@ export function formatLength(milliseconds: number): string {
 
 /** Of a hook: tenths where they tell something. */
 export function formatMs(milliseconds: number): string {
-  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds > 0 && milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
