@@ -57,8 +57,11 @@ export interface RecentWork {
 
 const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const SHELLS = new Set(["Bash", "PowerShell"]);
-const QUIET_TOOLS =
-  /^(?:Read|Glob|Grep|LS|NotebookRead|WebFetch|WebSearch|Todo.*|Task(?:Create|Update|List|Get|Stop)|AskUserQuestion|EnterPlanMode|ExitPlanMode|ToolSearch|Skill|KillShell|KillBash|EnterWorktree|ExitWorktree)$/;
+const QUIET_TOOLS = new Set(
+  "Read Glob Grep LS NotebookRead WebFetch WebSearch TaskCreate TaskUpdate TaskList TaskGet TaskStop AskUserQuestion EnterPlanMode ExitPlanMode ToolSearch Skill KillShell KillBash EnterWorktree ExitWorktree".split(
+    " ",
+  ),
+);
 const MAX_ENTRIES = 5000;
 const MAX_TASKS = 100;
 /** A longer one is mostly a file that it writes. */
@@ -130,7 +133,7 @@ export class SessionWork {
     }
     const task = this.#tasks.get(String(input.task_id ?? input.bash_id ?? taskInPath(input.file_path)));
     if (task) return this.#complete(task, item);
-    if (QUIET_TOOLS.test(tool)) return [];
+    if (QUIET_TOOLS.has(tool) || tool.startsWith("Todo")) return [];
     const who = /^(?:Agent|Task|SendMessage|Workflow)$/.test(tool) ? "agent" : "command";
     return [{ kind: "unseen", who, ...place }];
   }

@@ -10,10 +10,9 @@ const INVISIBLE =
 const MAX_LINE = 4000;
 
 export function plainLines(output: string): string[] {
-  const hasEscapes = output.includes("\u001b") || output.includes("\u009b");
-  const text = hasEscapes ? output.replace(ESCAPES, "") : output;
-  const whole = text.includes("\u0008") ? text.replace(OVERSTRUCK, "") : text;
-  return whole.replace(INVISIBLE, "").split("\n").map(readLine);
+  const isPlain = /^[\t\n\r\x20-\x7e]*$/.test(output);
+  const text = isPlain ? output : output.replace(ESCAPES, "").replace(OVERSTRUCK, "").replace(INVISIBLE, "");
+  return text.split("\n").map(readLine);
 }
 
 /** A carriage return starts the line over: what was written last is what stands there. */

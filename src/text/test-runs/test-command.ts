@@ -14,16 +14,36 @@ const DEFAULT_LINES = 10;
 const MAX_COMMAND = 20_000;
 const READERS = /^(?:tail|head|e?grep|rg|sed|awk)$/;
 
-// Patterns are created on use: every stop loads this file, and most have no test run to read.
+/** No command that runs tests is without one of these. */
+const RUNNER_WORDS = [
+  "test",
+  "jest",
+  "mocha",
+  "ava",
+  "playwright",
+  "tox",
+  "nox",
+  "spec",
+  "phpunit",
+  "verify",
+  "check",
+];
+
+// Patterns are created on use, the commonest first: every stop loads this file, most have no test run to read, and a long
+// pattern takes the engine its time.
+const scriptsPattern = () =>
+  /(?:^|[\s;&|(/])(?:npm|pnpm|yarn|bun)(?:\.exe|\.cmd)?["']?\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*(?=$|[\s;&|):])/;
 const runnersPattern = () =>
-  /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)(?:\.exe|\.cmd)?["']?\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*|(?:turbo|nx)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|playwright\s+test|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+){0,20}(?:test|verify)|gradlew?\s+(?:\S+\s+){0,20}test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
+  /(?:^|[\s;&|(/])(?:(?:turbo|nx)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|playwright\s+test|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+){0,20}(?:test|verify)|gradlew?\s+(?:\S+\s+){0,20}test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
 
 /** Builds, lists or describes tests without running them. */
 const runsNonePattern = () =>
   /\bgo\s+test\s(?:[^;&|]*\s)?-c\b|\s--(?:collect-only|co|list-?tests|list|no-run|help|version)\b/i;
 
 export function isTestCommand(command: string): boolean {
-  return runnersPattern().test(command) && !(command.includes("-") && runsNonePattern().test(command));
+  if (!RUNNER_WORDS.some((word) => command.includes(word))) return false;
+  if (!scriptsPattern().test(command) && !runnersPattern().test(command)) return false;
+  return !command.includes("-") || !runsNonePattern().test(command);
 }
 
 /** How often a command runs tests, as far as it is plain to see. */
