@@ -1,6 +1,7 @@
 // The memory database is attached to the ledger's connection. Its tables have names of their own, so queries name tables of
 // both files as if they were one. A transaction over both is all or nothing in each file, not across them: whoever writes
 // to both must be able to do it again.
+import { pathExists } from "../platform/files.ts";
 import {
   isOlder,
   memoryPath,
@@ -13,7 +14,8 @@ import {
 
 export async function attachMemory(store: Store, ledgerPath: string): Promise<void> {
   const file = memoryPath(ledgerPath);
-  if (attachCurrent(store, file)) return;
+  // Asked first, as in openFile: a file that comes into being while SQLite attaches it could only be read.
+  if (pathExists(file) && attachCurrent(store, file)) return;
   // Created, migrated or quarantined on a connection of its own.
   (await openFile(file, "memory")).close();
   attach(store, file);

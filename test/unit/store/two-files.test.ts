@@ -1,7 +1,7 @@
 // The store is two files that do not commit as one: who writes to which, and what a kill in between leaves.
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
-import { openSync, readdirSync, statSync, writeSync } from "node:fs";
+import { existsSync, openSync, readdirSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { searchStore } from "../../../src/recording/search/search.ts";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
@@ -142,4 +142,24 @@ test("the log of the memory database stays short while a command writes and anot
     );
   expect(statSync(`${memoryPath(path)}-wal`).size).toBeLessThan(8_000_000);
   other.close();
+});
+
+test("a memory database that is missing is not attached before it is whole: SQLite could only read it", async () => {
+  const ledger = `${makeTempFolder("missing")}/holdfast.db`;
+  const fresh = await openLedger(ledger);
+  const wasThere: boolean[] = [];
+  const watched = new Proxy(fresh, {
+    get(target, key) {
+      const value = Reflect.get(target, key, target);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (String(args[0]).startsWith("ATTACH")) wasThere.push(existsSync(memoryPath(ledger)));
+        return value.apply(target, args);
+      };
+    },
+  });
+  await attachMemory(watched, ledger);
+  expect(wasThere).toEqual([true]);
+  fresh.run("DELETE FROM memory.text_projects WHERE 0");
+  fresh.close();
 });
