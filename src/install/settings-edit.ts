@@ -1,4 +1,4 @@
-// What the settings become with our entries and without them: pure, as edits of the text that read-settings checked.
+// What the settings become with our entries and without them: pure, as edits of the text that settings-file.ts checked.
 import { getNodePath, type Node } from "jsonc-parser";
 import {
   appendItem,

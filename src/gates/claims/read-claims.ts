@@ -35,14 +35,14 @@ const TESTS =
 /** After the claim: which ones. */
 const WHERE =
   /^\W*(?:in|for|of|on|from|under|within|across|at|against|covering|including|with (?:the|these|this|my))\b/i;
-const ACT = "(committed|pushed)";
+const ACT = "(committed|pushed(?! back\\b))";
 const SUBJECT =
   "(?:i(?:'ve|’ve| have)?(?: now| just| also)?|(?:everything|all(?: (?:the|of (?:it|them)|[\\w-]+)){0,3}|(?:the |both |these |this |my )?(?:changes?|fix(?:es)?|work|files?|code|branch|commits?|features?|updates?|it)|both|it)(?:'s|’s| is| are| has been| have been| was| were)(?: now| also| all)?)";
 /** "committed the change and pushed it" */
 const OBJECT =
   "(?: (?:it|them|everything|(?:all |both )?(?:the|my|these|this|those) (?:[\\w-]+ ){0,2}[\\w-]+))?";
 const DEED = new RegExp(
-  `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+){0,5}${ACT}\\b(?:${OBJECT}\\W+and(?: then)?(?: force)?\\W+(committed|pushed)\\b)?(.*)$`,
+  `^(?:(?:done|perfect|great|excellent|fixed|solved|merged|rebased|implemented|updated|added|written|amended|squashed|all|and|now|changes|successfully|force|spec|${SUBJECT})\\W+){0,5}${ACT}\\b(?:${OBJECT}\\W+and(?: then)?(?: force)?\\W+${ACT}\\b)?(.*)$`,
   "i",
 );
 const NOT_DONE =

@@ -6,7 +6,7 @@ import { remember, type SaveResult } from "../files/remember.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { quarantineReason } from "../files/trust.ts";
 import { type Category, readCategory, SPEAKERS, type Speaker } from "../memory.ts";
-import type { CandidateEvidence } from "../triage/candidate.ts";
+import { type CandidateEvidence, MESSAGE } from "../triage/candidate.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./prompted-candidates.ts";
 
@@ -115,7 +115,8 @@ export function textOf(row: CandidateRow, title: string): string {
 
 /** What the person said stands for itself; what Claude said of it belongs to it where the title has words of it. */
 function linesOf({ evidence, who, title }: CandidateRow): CandidateEvidence[] {
-  const lines = JSON.parse(evidence) as CandidateEvidence[];
+  // The rest of a message may be about anything.
+  const lines = (JSON.parse(evidence) as CandidateEvidence[]).filter(({ why }) => why !== MESSAGE);
   const own = who === "user" ? lines.filter((one) => one.who === "user") : lines;
   const said = wordsOf(own.map(({ line }) => line).join(" "));
   return wordsOf(title).every((word) => said.includes(word)) ? own : lines;

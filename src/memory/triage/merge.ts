@@ -243,11 +243,14 @@ export function placeCandidates<C extends KnownCandidate>(
 /** What the person wants to hold always goes before the third answer of a session's dialogs. */
 function keepStanding<C extends KnownCandidate>(ranked: readonly C[]): C[] {
   const shown = ranked.slice(0, MAX_INBOX);
-  const giveWay = shown.filter(isAnswer).slice(MAX_ANSWERS_FIRST);
+  const giveWay = shown
+    .filter(isAnswer)
+    .slice(MAX_ANSWERS_FIRST)
+    .filter(({ isSettled }) => !isSettled);
   for (const order of ranked.slice(MAX_INBOX).filter(isStanding)) {
     const answer = giveWay.pop();
     if (answer === undefined) break;
-    if (!answer.isSettled) shown.splice(shown.indexOf(answer), 1, order);
+    shown.splice(shown.indexOf(answer), 1, order);
   }
   return shown.toSorted((a, b) => b.score - a.score);
 }

@@ -141,7 +141,7 @@ function withoutMarks(line: string): string {
   return stripMarkup(line)
     .replaceAll("`", "")
     .replaceAll("<", "‹")
-    .replace(/(?<!-)>/g, "›");
+    .replace(/(?<!(?<!-)-)>/g, "›");
 }
 
 /** Code stays readable, but with signs that cannot act. */

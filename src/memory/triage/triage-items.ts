@@ -136,7 +136,7 @@ function readUtterance(
   events: TriageEvent[],
   find: Find,
 ): void {
-  const text = who === "claude" ? whole : withoutCopied(whole, new Set(state.heard));
+  const text = who === "claude" || isPasted ? whole : withoutCopied(whole, new Set(state.heard));
   if (who === "claude") {
     state.lastMessage = text.slice(-MAX_MESSAGE);
     state.heard = [...state.heard, ...sentenceStarts(text)].slice(-MAX_HEARD);

@@ -83,7 +83,7 @@ function withoutPrinted(prompt: string): string {
     if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
     isPrinted = !inFence && line.trim() !== "" && (isPrinted || printedPattern().test(line));
     if (!isPrinted) kept.push(line);
-    else announce(kept);
+    else dropAnnouncement(kept);
   }
   const rest = kept.join("\n").replace(quotationPattern(), " ");
   if (!printedPattern().test(prompt.trimStart())) return rest;
@@ -96,11 +96,13 @@ function withoutPrinted(prompt: string): string {
   return /[.?!]$/.test(last) ? last : "";
 }
 
-/** "this is the console:" says nothing without what follows. */
-function announce(kept: string[]): void {
-  const at = kept.findLastIndex((line) => line.trim() !== "");
-  const line = kept[at] ?? "";
-  if (/:\s*$/.test(line)) kept[at] = line.slice(0, /[.!?]\s(?=[^.!?]*:\s*$)/.exec(line)?.index ?? 0);
+/** "this is the console:" says nothing without what follows; what stands before it does. */
+function dropAnnouncement(kept: string[]): void {
+  const at = kept.findLastIndex((text) => text.trim() !== "");
+  const text = kept[at] ?? "";
+  if (!/:\s*$/.test(text)) return;
+  const before = /(?:[.!?]\s|\n)(?=[^.!?\n]*:\s*$)/.exec(text);
+  kept[at] = before === null ? "" : text.slice(0, before.index + 1);
 }
 
 function isChat(paragraph: string, maxLength: number): boolean {
@@ -141,7 +143,7 @@ export function withoutCopied(text: string, heard: ReadonlySet<string>): string 
     const start = words[at]?.index ?? 0;
     if (start < from || !heard.has(hashWords(words.slice(at, at + MIN_COPIED)))) continue;
     kept.push(text.slice(from, start));
-    announce(kept);
+    dropAnnouncement(kept);
     const last = words[at + MIN_COPIED - 1]?.index ?? start;
     const end = /[.!?](?=\s|$)|\n\s*\n|$/.exec(text.slice(last));
     from = last + (end?.index ?? 0) + (end?.[0].length ?? 0);

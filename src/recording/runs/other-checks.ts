@@ -100,9 +100,12 @@ const PROGRAMS: Readonly<Record<string, OtherCheck>> = {
   },
 };
 
-/** A script of the project's, perhaps of a part of it (`pnpm --filter web build`): it may run any programs of its kind. */
+/**
+ * A script of the project's, perhaps of a part of it (`pnpm --filter web build`): it may run any programs of its kind. That one
+ * of them passed says nothing of those after it, and npm says nothing of a script that failed: only the exit code tells green.
+ */
 function script(kind: CheckKind, name: string): OtherCheck {
-  const part = "(?:(?:--filter|-F|-w|--workspace|workspace|-r|--recursive)(?:[ =][@\\w./-]+)? ){0,3}";
+  const part = "(?:(?:--filter|-F|--workspace|workspace|-r|--recursive)(?:[ =][@\\w./-]+)? ){0,3}";
   const programs = Object.values(PROGRAMS).filter((program) => program.kind === kind);
   const anyOf = (patterns: (RegExp | undefined)[]) =>
     new RegExp(patterns.flatMap((pattern) => pattern?.source ?? []).join("|"));
@@ -110,13 +113,12 @@ function script(kind: CheckKind, name: string): OtherCheck {
     kind,
     command: new RegExp(`^(?:npm|pnpm|yarn|bun|mise|make|just|task) ${part}(?:run )?${name}`),
     red: anyOf([SCRIPT_FAILED, PROGRAMS.tsc?.red, ...programs.map(({ red }) => red)]),
-    green: anyOf(programs.map(({ green }) => green)),
   };
 }
 
 /** As those who run scripts tell of one that failed. */
 const SCRIPT_FAILED =
-  /^npm (?:ERR!|error) Lifecycle script|\bELIFECYCLE\b|^error Command failed with|^error: (?:script|Recipe) |^make: \*\*\*|\bERROR task failed/;
+  /^npm (?:ERR!|error) Lifecycle script|\bELIFECYCLE\b|^error Command failed with|^error: (?:script|Recipe) |^make: \*\*\*|\bERROR task failed|^task: Failed to run task|^ESLint found too many warnings/;
 
 const CHECKS: Readonly<Record<string, OtherCheck>> = {
   ...PROGRAMS,
@@ -232,5 +234,5 @@ function resultOf(
 function mayTakeOut([program = "", ...args]: readonly string[], lineCount: number): boolean {
   if (program !== "head") return TAKES_OUT.test(program);
   const [limit = "10"] = /\d+/.exec(args.join(" ")) ?? [];
-  return lineCount >= Number(limit) || args.includes("-c");
+  return lineCount >= Number(limit) || args.some((arg) => /^(?:-c|--bytes)/.test(arg));
 }

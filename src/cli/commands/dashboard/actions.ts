@@ -180,8 +180,8 @@ function pausePlace(
 function projectFolder(store: Store, key: string, session = ""): string {
   const folders = store
     .query(
-      `SELECT DISTINCT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
-       ORDER BY session_id = $session DESC, last_seen_at DESC LIMIT 50`,
+      `SELECT project_dir AS dir FROM sessions WHERE project_key = $key OR project_dir = $key
+       GROUP BY project_dir ORDER BY max(session_id = $session) DESC, max(last_seen_at) DESC LIMIT 50`,
     )
     .all({ key, session }) as { dir: string | null }[];
   return existing(folders.map(({ dir }) => dir).find((dir) => dir !== null && existsSync(dir)) ?? key);

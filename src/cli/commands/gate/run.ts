@@ -1,6 +1,12 @@
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
-import { type Check, listStages, type Stage } from "../../../gates/commands/check.ts";
+import {
+  type Check,
+  listStages,
+  type Stage,
+  shownCommand,
+  workFolder,
+} from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
 import { type CheckRun, cacheKey, runStages } from "../../../gates/quality/due-checks.ts";
@@ -175,7 +181,12 @@ async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | unde
       onOutput: (chunk) => view.output(check, chunk),
       onResult: (result) => {
         const sessionId = env.insideAgent ? env.sessionId : null;
-        const run = { check: `quality ${check.stage}`, command: check.run, dir: projectDir, tree: treeMark };
+        const run = {
+          check: `quality ${check.stage}`,
+          command: shownCommand(check),
+          dir: workFolder(check),
+          tree: treeMark,
+        };
         return sessionId === null ? Promise.resolve() : saveRun(env, { sessionId, ...run }, result);
       },
     },

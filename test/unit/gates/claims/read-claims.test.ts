@@ -28,6 +28,8 @@ test.each<[string, string[]]>([
   ["**Committed and pushed** `4afd4e47`: inlines it", ["commit", "push"]],
   ["I committed the change and pushed it.", ["commit", "push"]],
   ["All tests pass and the change is committed and pushed.", ["tests all", "commit", "push"]],
+  ["I committed the old code and pushed back on the request.", ["commit"]],
+  ["I pushed back on the request.", []],
   ["I committed the fix and will push it later.", ["commit"]],
   ["I've pushed the branch.", ["push"]],
   ["Everything is committed.", ["commit"]],

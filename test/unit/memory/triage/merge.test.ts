@@ -1,6 +1,6 @@
 // One statement, one item.
 import { describe, expect, test } from "bun:test";
-import { MAX_ALSO_SAID, mergeEvents } from "../../../../src/memory/triage/merge.ts";
+import { MAX_ALSO_SAID, mergeEvents, placeCandidates } from "../../../../src/memory/triage/merge.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import {
@@ -21,6 +21,31 @@ test("a standing order goes before the third answer of a session", () => {
   const found = titles(...answers, user("from now on always use pnpm in this project"));
   expect(found).toHaveLength(5);
   expect(found).toContain("From now on always use pnpm in this project");
+});
+
+test("an answer that is decided already gives its place to no order, and takes none from it", () => {
+  const entry = (title: string, score: number, patterns: string[], isSettled?: true) => ({
+    ...{ title, score, patterns, evidence: [], fingerprint: title, ...(isSettled ? { isSettled } : {}) },
+    category: patterns[0] === "answer" ? ("DECISION" as const) : ("PREFERENCE" as const),
+  });
+  const answers = [0.9, 0.8, 0.7, 0.6].map((score) => entry(`answer ${score}`, score, ["answer"]));
+  const settled = entry("settled", 0.55, ["answer"], true);
+  const order = entry("order", 0.5, ["statement"]);
+  const none = { DECISION: 0, RUNBOOK: 0, CONSTRAINT: 0, TECH_DEBT: 0, PREFERENCE: 0, SESSION_SUMMARY: 0 };
+  const { inbox } = placeCandidates([...answers, settled, order], none);
+  expect(inbox.map(({ title }) => title)).toEqual([
+    "answer 0.9",
+    "answer 0.8",
+    "answer 0.7",
+    "settled",
+    "order",
+  ]);
+});
+
+test("what the person says before a sentence of Claude's that they send back stays", () => {
+  const said = "The cache is written before the lock is taken, so it races.";
+  const back = `Always use pnpm in this repository\nyou said: ${said} please fix the thing`;
+  expect(titles(claude(said), user(back))).toEqual(["Always use pnpm in this repository"]);
 });
 
 describe("one item is made of", () => {

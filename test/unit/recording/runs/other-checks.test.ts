@@ -59,7 +59,7 @@ const CASES: Case[] = [
   {
     command: "mise run fmt && mise run lint 2>&1 | head -30",
     output: "[lint] $ golangci-lint run ./...\n[lint] 0 issues.\nFinished in 1.57s",
-    is: "lint lint green by summary",
+    is: "lint lint unknown",
   },
   {
     command: "mise run lint 2>&1 | tail -30",
@@ -74,8 +74,20 @@ const CASES: Case[] = [
   {
     command: "pnpm --filter web build 2>&1 | tail -10",
     output: "✓ built in 3.22s",
-    is: "build build green by summary",
+    is: "build build unknown",
   },
+  // As npm 11 prints it: nothing says that the script failed.
+  {
+    command: "npm run build 2>&1 | tail -40",
+    output: "> app@1.0.0 build\n✓ built in 1s\nnode:internal/main:1\nError: 1\n    at [eval]:1:7",
+    is: "build build unknown",
+  },
+  {
+    command: "task build | tail -5",
+    output: '✓ built in 1s\ntask: Failed to run task "build": exit status 1',
+    is: "build build red by summary",
+  },
+  { command: "vite build 2>&1 | head -c200", output: "✓ built in 1.20s", is: "build vite unknown" },
   {
     command: "biome ci . | tail -2",
     output: "Checked 3 files in 4ms. No fixes applied.\nFound 2 errors.",

@@ -150,7 +150,8 @@ describe("the inbox", () => {
     ["the same title: it has been said once", "Always use pnpm here.", ""],
   ])("keeps the quote under %s", async (_, title, body) => {
     const session = { sessionId: "s1", projectKey: project, path: "" };
-    recordEvents(store, session, triageItems([user("Always use pnpm here.")]).events, {});
+    const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");
+    recordEvents(store, session, triageItems([said]).events, {});
     expect((await memory("inbox", "--json")).json).toMatchObject([{ title: "Always use pnpm here." }]);
     const { id } = (await memory("accept", "1", "--title", title, "--json")).json as { id: string };
     expect((await memory("show", id, "--json")).json).toMatchObject({ title, body });
