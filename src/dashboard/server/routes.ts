@@ -124,7 +124,7 @@ async function readNow(host: DashboardHost, reader: StoreReader, project: string
   }
 }
 
-async function runDoctor(env: Environment, projectDir: string | null): Promise<DoctorReport> {
+export async function runDoctor(env: Environment, projectDir: string | null) {
   const project = projectDir ?? process.cwd();
   const context = await gatherContext({ env, projectDir: project, variables: process.env });
   const reports = await runChecks(CHECKS, context);

@@ -8,7 +8,6 @@ import { readDatabase, readSchemaVersion } from "../../install/doctor/context.ts
 import { readFaults } from "../../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
-import type { EventLatency, Health, Latency, StoreFile } from "../contract.ts";
 import { bucketOf, buckets, DAY_MS, iso, line, type Query, timeOf } from "./shared.ts";
 
 const DAYS = 7;
@@ -18,7 +17,7 @@ const MAX_FAULTS = 50;
 const MAX_TIMES = 5000;
 
 /** `store`: null where it cannot be opened; the files and faults are shown all the same. */
-export async function readHealth(env: Environment, store: Store | null): Promise<Health> {
+export async function readHealth(env: Environment, store: Store | null) {
   const faults = await readFaults(env, Date.now() - DAYS * DAY_MS);
   const path = databasePath(env);
   return {
@@ -41,7 +40,7 @@ const NOTHING = {
 };
 
 /** `until` before `since` has nothing in it. */
-export function readLatency(store: Store, query: Query): Latency {
+export function readLatency(store: Store, query: Query) {
   const until = timeOf(query, "until") ?? Date.now();
   const since = Math.max(timeOf(query, "since") ?? until - DAYS * DAY_MS, until - MAX_DAYS * DAY_MS);
   const commandGates = GATES.filter(({ runsCommands }) => runsCommands).map(({ id }) => id);
@@ -55,6 +54,7 @@ export function readLatency(store: Store, query: Query): Latency {
         const inTime = Map.groupBy(group, ({ at }) => bucketOf(starts, at));
         return {
           event: line(group[0]?.event ?? "", 40),
+          /** "commands": a gate ran some in it. "recall": something was recalled for the prompt. */
           beside: group[0]?.beside ?? null,
           n: group.length,
           ...summarize(group),
@@ -65,14 +65,16 @@ export function readLatency(store: Store, query: Query): Latency {
         };
       })
       .toSorted((a, b) => b.n - a.n || (a.event < b.event ? -1 : 1)),
+    /** Rows of that time without one: an older version wrote them. They are left out. */
     untimed,
+    /** Of each kind, only the newest so many were looked at. */
     max: MAX_TIMES,
     bucketMs: unit === "hour" ? 3_600_000 : DAY_MS,
     at: starts.map(iso),
   };
 }
 
-function summarize(times: readonly HookTime[]): Pick<EventLatency, "medianMs" | "p95Ms" | "slowestMs"> {
+function summarize(times: readonly HookTime[]) {
   const sorted = times.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return {
     medianMs: round(percentile(sorted, 0.5)),
@@ -85,7 +87,7 @@ function round(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-function countRows(store: Store): Pick<Health, "queue" | "counts"> {
+function countRows(store: Store) {
   const { queue, ...counts } = store
     .query(
       // What is indexed for search is counted already.
@@ -95,11 +97,11 @@ function countRows(store: Store): Pick<Health, "queue" | "counts"> {
          (SELECT coalesce(sum(observations), 0) FROM text_projects) AS observations,
          (SELECT coalesce(sum(memories), 0) FROM text_projects) AS memories`,
     )
-    .get() as { queue: number } & Health["counts"];
+    .get() as { queue: number } & (typeof NOTHING)["counts"];
   return { queue, counts };
 }
 
-function describeFile(kind: StoreKind, path: string): StoreFile {
+function describeFile(kind: StoreKind, path: string) {
   const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const reading = readDatabase(path, readSchemaVersion);
   const schema = reading.state === "read" ? reading.value : null;

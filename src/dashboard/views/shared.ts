@@ -4,7 +4,7 @@ import type { Store } from "../../store/open.ts";
 import { clip, clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Time, Where } from "../contract.ts";
+import type { Time } from "../contract.ts";
 
 const MAX_LINE = 300;
 const MAX_TEXT = 20_000;
@@ -33,8 +33,8 @@ export function isoOrNull(at: number | null | undefined): Time | null {
   return at === null || at === undefined ? null : iso(at);
 }
 
-/** A project is named after the last part of its folder. */
-export function where(projectKey: string | null, project: string | null): Where {
+/** Where something happened. A project is named after the last part of its folder; null where it is not known. */
+export function where(projectKey: string | null, project: string | null) {
   const folder = projectKey || project;
   const name = folder === null ? null : folder.slice(folder.lastIndexOf("/") + 1) || folder;
   return {

@@ -7,7 +7,7 @@ import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow } from "../../store/sessions.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Claim, Page, Stop, StopRow, Verdict, VerdictShare } from "../contract.ts";
+import type { Claim, Page, StopRow, Verdict } from "../contract.ts";
 import {
   badQuery,
   bucketOf,
@@ -90,7 +90,7 @@ export async function readStop(
   store: Store,
   id: string,
   claimsOf: (session: SessionRow) => Promise<Claim[]>,
-): Promise<Stop> {
+) {
   const row = /^\d{1,15}$/.test(id) ? findDecision(store, Number(id)) : null;
   if (!row) throw new UserError("no-stop", `there is no stop ${line(id, 40)}`, "It may have been pruned.");
   const session = row.session_id === null ? null : findSession(store, row.session_id);
@@ -106,17 +106,21 @@ export async function readStop(
   const weakened = session ? await weakenedIn(session, row.at) : [];
   return {
     ...toStopRow({ ...row, project_key: session?.project_key ?? null }),
-    rule: row.rule,
+    /** What Claude was told; for "asking", the question. */
     reason: row.reason === null ? null : paragraph(row.reason),
     findings,
     wrongAt: isoOrNull(row.wrong_at),
     wrongWhy: lineOrNull(row.wrong_why),
+    /** Checks that the session had made weaker by then, in words. */
     weakened,
+    /** May be marked wrong: a block. */
     markable: row.verdict === "blocked",
+    /** What Claude claimed in the message that it stopped with, and the record does not back. */
     claims: (session && row.event === "Stop" ? await claimsOf(session) : []).filter(
       ({ stop, verdict }) => stop === row.id && verdict !== "backed" && verdict !== "unknown",
     ),
     timeline: promptTimeline(store, row),
+    /** Neighbours in the same session. */
     previous: neighbour("<", "DESC"),
     next: neighbour(">", "ASC"),
   };
@@ -134,7 +138,8 @@ export async function weakenedIn(
     .map((one) => line(describeWeakened(one)));
 }
 
-export async function readShare(store: Store, query: Query): Promise<VerdictShare> {
+/** How stops ended over time. */
+export async function readShare(store: Store, query: Query) {
   const until = timeOf(query, "until") ?? Date.now();
   const since = Math.max(
     timeOf(query, "since") ?? Math.min(firstTime(store) ?? until, until - DAY_MS),
@@ -143,7 +148,7 @@ export async function readShare(store: Store, query: Query): Promise<VerdictShar
   const unit = until - since <= 3 * DAY_MS ? "hour" : "day";
   const starts = buckets(since, until, unit);
   const zeros = () => starts.map(() => 0);
-  const verdicts: VerdictShare["verdicts"] = {};
+  const verdicts: Partial<Record<Verdict, number[]>> = {};
   const wrong = zeros();
   const gates = new Map<string, { gate: string; blocks: number; wrong: number }>();
   let total = 0;
@@ -165,10 +170,14 @@ export async function readShare(store: Store, query: Query): Promise<VerdictShar
   for await (const piece of scan(store, query, since, until)) for (const row of piece) count(row);
   return {
     bucketMs: unit === "hour" ? 3_600_000 : DAY_MS,
+    /** Start of each bucket, without gaps; parallel to each list of `verdicts`. */
     at: starts.map(iso),
+    /** By verdict: what /api/stops lists with the same query. */
     verdicts,
+    /** Blocks marked wrong, by bucket. */
     wrong,
     total,
+    /** Most blocks first, whatever gate, verdict and mark were asked for. */
     gates: [...gates.values()].toSorted((a, b) => b.blocks - a.blocks || (a.gate < b.gate ? -1 : 1)),
   };
 }

@@ -2,12 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type {
-  BacktestDifference,
   BacktestFinding,
   BacktestPolicy,
   BacktestReport,
   BacktestStop,
-  SpreadOf,
   Verdict,
 } from "../../contract.ts";
 import { count, formatDay, formatDayAndClock, formatNumber } from "../format.ts";
@@ -25,7 +23,7 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
   const candidatesTitle = (name: string) => (isShared ? "Worth remembering" : `Worth remembering: ${name}`);
   /** Those were told above. */
   const told = new Set(differ.map(({ session, at }) => `${session} ${at}`));
-  const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...(leftOut ?? []), ...problems];
+  const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...leftOut, ...problems];
   return (
     <>
       <p>
@@ -36,32 +34,30 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
       {first && second && (
         <Differences report={report} names={[first.name, second.name]} isStatic={isStatic} />
       )}
-      {policies.map(({ name, openStops = [], topCandidates }, n) => (
+      {policies.map(({ name, openStops, topCandidates }, n) => (
         <div key={name}>
           <OpenStops
             title={policies.length > 1 ? `Also with something open: ${name}` : "With something open"}
             stops={openStops.filter(({ session, at }) => !told.has(`${session} ${at}`))}
             isStatic={isStatic}
           />
-          {topCandidates &&
-            topCandidates.length > 0 &&
-            !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
-              <Section title={candidatesTitle(name)} note={formatNumber(topCandidates.length)}>
-                <ul class="rows">
-                  {topCandidates.map(({ category, title, quotes }, n) => (
-                    <li key={n} class="line">
-                      <span class="kind">{categoryName(category)}</span>
-                      <span class="grow">
-                        <Foreign text={title} />
-                        <span class="row-note quiet">
-                          <Foreign text={quotes.join(" | ")} />
-                        </span>
+          {topCandidates.length > 0 && !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
+            <Section title={candidatesTitle(name)} note={formatNumber(topCandidates.length)}>
+              <ul class="rows">
+                {topCandidates.map(({ category, title, quotes }, n) => (
+                  <li key={n} class="line">
+                    <span class="kind">{categoryName(category)}</span>
+                    <span class="grow">
+                      <Foreign text={title} />
+                      <span class="row-note quiet">
+                        <Foreign text={quotes.join(" | ")} />
                       </span>
-                    </li>
-                  ))}
-                </ul>
-              </Section>
-            )}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
         </div>
       ))}
       {remarks.length > 0 && (
@@ -170,9 +166,9 @@ function gateRows(
 }
 
 function candidateRows(policies: readonly BacktestPolicy[]): Row[] {
-  const names = new Set(policies.flatMap(({ candidates }) => Object.keys(candidates)));
-  return [...names]
-    .map((name) => ({ name, numbers: policies.map(({ candidates }) => candidates[name] ?? 0) }))
+  const names = Object.keys(policies[0]?.candidates ?? {}) as (keyof BacktestPolicy["candidates"])[];
+  return names
+    .map((name) => ({ name, numbers: policies.map(({ candidates }) => candidates[name]) }))
     .filter(({ numbers }) => numbers.some((n) => n > 0))
     .map(({ name, numbers }) => ({
       what: categoryName(name),
@@ -184,7 +180,7 @@ function candidateRows(policies: readonly BacktestPolicy[]): Row[] {
 function spreadRow(
   what: string,
   policies: readonly BacktestPolicy[],
-  read: (policy: BacktestPolicy) => SpreadOf,
+  read: (policy: BacktestPolicy) => BacktestPolicy["noise"]["held"],
 ): Row {
   const values = policies.map((policy) => {
     const { mean, median, most } = read(policy);
@@ -241,7 +237,7 @@ function DifferenceList({
   names,
   isStatic,
 }: {
-  stops: readonly BacktestDifference[];
+  stops: BacktestReport["differ"];
   names: readonly [string, string];
   isStatic: boolean;
 }) {

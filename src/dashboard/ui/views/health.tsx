@@ -1,5 +1,5 @@
 // Whether holdfast itself is well: its time, its faults, its files, and what doctor says.
-import type { DoctorReport, EventLatency, Health, Latency } from "../../contract.ts";
+import type { DoctorReport, Health, Latency } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { useAction } from "../dialog.tsx";
@@ -69,7 +69,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
           : "Each event of a session adds one. If Claude has worked, look for the reason with:"}
       </Empty>
     );
-  const nameOf = ({ event, beside }: EventLatency) =>
+  const nameOf = ({ event, beside }: Latency["events"][number]) =>
     beside === null ? event : `${event}, ${BESIDE[beside]}`;
   const drawn = events.filter(({ beside }) => beside !== "commands").slice(0, MAX_LINES);
   return (

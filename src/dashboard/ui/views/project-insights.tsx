@@ -101,7 +101,7 @@ export function ProjectSection({
     advised,
     loops,
   } = insights;
-  const stops = Object.values(verdicts ?? {}).reduce((sum, n) => sum + n, 0);
+  const stops = Object.values(verdicts).reduce((sum, n) => sum + n, 0);
   const link = (href: string, children: ComponentChildren) =>
     isStatic ? children : <a href={href}>{children}</a>;
   if (isEmpty(insights))
@@ -133,7 +133,7 @@ export function ProjectSection({
       <div class="charts">
         <Bars
           heading="How stops ended"
-          rows={Object.entries(verdicts ?? {}).map(([verdict, n]) => ({
+          rows={Object.entries(verdicts).map(([verdict, n]) => ({
             name: VERDICTS[verdict as Verdict]?.label ?? verdict,
             n,
             note: formatShare(n, stops),
@@ -152,10 +152,7 @@ export function ProjectSection({
             ),
           }))}
         />
-        <Bars
-          heading="Advice by gate"
-          rows={(advised ?? []).map(({ gate, n }) => ({ name: gate, n, note: "" }))}
-        />
+        <Bars heading="Advice by gate" rows={advised.map(({ gate, n }) => ({ name: gate, n, note: "" }))} />
         <Bars
           heading="Failing commands"
           isCode

@@ -1,5 +1,5 @@
 // One session as a story: what was asked, what happened, what came of it.
-import type { SessionRow, Story, TestRun, ToldReceipt } from "../../contract.ts";
+import type { SessionRow, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import {
   capitalise,
@@ -240,7 +240,7 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
-function Tests({ tests }: { tests: readonly TestRun[] }) {
+function Tests({ tests }: { tests: Story["tests"] }) {
   return (
     <Section title="Test runs" note={formatNumber(tests.length)}>
       <ul class="rows">
@@ -267,7 +267,7 @@ function Tests({ tests }: { tests: readonly TestRun[] }) {
   );
 }
 
-function Told({ told }: { told: readonly ToldReceipt[] }) {
+function Told({ told }: { told: Story["told"] }) {
   return (
     <Section title="What it was told of earlier sessions" note="and what came of it">
       {told.map(({ at, event, tokens, terms, lines }, n) => (
