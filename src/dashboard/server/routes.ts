@@ -19,21 +19,24 @@ import { keepIndexFresh } from "./memory-index.ts";
 import type { DashboardHost, PersonalAction } from "./serve.ts";
 import { isStoreError, type StoreReader } from "./store-reader.ts";
 
-type Read = (query: Query, id: string) => unknown;
-type Act = (body: unknown) => Promise<unknown>;
-
 export interface Routes {
-  reads: Map<string, Read>;
-  actions: Map<string, Act>;
+  reads: Map<string, (query: Query, id: string) => unknown>;
+  actions: Map<string, (body: unknown) => unknown>;
   /** Ends what runs. */
   stop(): void;
 }
+
+type Answer<T> = T | Promise<T>;
+type ReadTable = { [Path in keyof Reads]: (query: Query, id: string) => Answer<Reads[Path]["answer"]> };
+type ActionTable = {
+  [Path in keyof Actions]: (body: Actions[Path]["body"]) => Answer<Actions[Path]["answer"]>;
+};
 
 export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFeed): Routes {
   const { env } = host;
   const backtest = new BacktestJob(env, () => live.note("backtest"));
   const doctor = { last: null as DoctorReport | null };
-  const reads: { [Path in keyof Reads]: (query: Query, id: string) => Answer<Reads[Path]["answer"]> } = {
+  const reads: ReadTable = {
     "/api/now": ({ project = null }) => readNow(host, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
@@ -57,10 +60,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
   };
-  const actions: {
-    [Path in keyof Actions]: (body: Actions[Path]["body"]) => Answer<Actions[Path]["answer"]>;
-  } = {
-    ...withStore(host.act, reader),
+  const actions: Omit<ActionTable, PersonalAction> = {
     "/api/backtest": (body) => backtest.start(body, reader.store),
     "/api/backtest/stop": () => backtest.stop(),
     "/api/doctor": async ({ project }) => {
@@ -71,28 +71,19 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
       return doctor.last;
     },
   };
-
+  const personal = Object.entries(host.act).map(
+    ([path, run]) => [path, (body: never) => run(body, reader.store)] as const,
+  );
   return {
     reads: new Map(Object.entries(reads)),
     actions: new Map(
-      Object.entries(actions).map(([path, run]) => [
+      [...Object.entries(actions), ...personal].map(([path, run]) => [
         path,
-        async (body) => run(checkBody(path as keyof Actions, body) as never),
+        (body) => run(checkBody(path as keyof Actions, body) as never),
       ]),
     ),
     stop: () => void backtest.stop(),
   };
-}
-
-type Answer<T> = T | Promise<T>;
-
-type Acts = {
-  [Path in PersonalAction]: (body: Actions[Path]["body"]) => Promise<Actions[Path]["answer"]>;
-};
-
-function withStore(act: DashboardHost["act"], reader: StoreReader): Acts {
-  const entries = Object.entries(act).map(([path, run]) => [path, (body: never) => run(body, reader.store)]);
-  return Object.fromEntries(entries) as Acts;
 }
 
 export function findRead({ reads }: Routes, path: string): ((query: Query) => unknown) | null {
@@ -109,10 +100,6 @@ function decode(part: string): string {
   } catch {
     return part; // Then nothing is found under it.
   }
-}
-
-export function findAction({ actions }: Routes, path: string): Act | null {
-  return actions.get(path) ?? null;
 }
 
 async function readNow(host: DashboardHost, reader: StoreReader, project: string | null) {

@@ -8,10 +8,9 @@ import { readDatabase, readSchemaVersion } from "../../install/doctor/context.ts
 import { readFaults } from "../../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
-import { bucketOf, buckets, DAY_MS, iso, line, type Query, timeOf } from "./shared.ts";
+import { bucketOf, bucketsOf, DAY_MS, iso, line, type Query, spanOf } from "./shared.ts";
 
 const DAYS = 7;
-const MAX_DAYS = 366;
 const MAX_FAULTS = 50;
 /** Of each kind of row, the newest: enough for a 95th percentile of each event. */
 const MAX_TIMES = 5000;
@@ -25,9 +24,7 @@ export async function readHealth(env: Environment, store: Store | null) {
     faults: faults
       .slice(-MAX_FAULTS)
       .reverse()
-      .map(({ at, part, message, event, session_id }) => ({
-        ...{ at, part: line(part, 60), message: line(message), event, session: session_id },
-      })),
+      .map(({ at, part, message, event }) => ({ at, part: line(part, 60), message: line(message), event })),
     faultCount: faults.length,
     files: [describeFile("ledger", path), describeFile("memory", memoryPath(path))],
     ...(store ? countRows(store) : NOTHING),
@@ -41,12 +38,10 @@ const NOTHING = {
 
 /** `until` before `since` has nothing in it. */
 export function readLatency(store: Store, query: Query) {
-  const until = timeOf(query, "until") ?? Date.now();
-  const since = Math.max(timeOf(query, "since") ?? until - DAYS * DAY_MS, until - MAX_DAYS * DAY_MS);
+  const { since, until } = spanOf(query, (end) => end - DAYS * DAY_MS);
   const commandGates = GATES.filter(({ runsCommands }) => runsCommands).map(({ id }) => id);
   const { times, untimed } = readHookTimes(store, { since, until, commandGates, max: MAX_TIMES });
-  const unit = until - since <= 3 * DAY_MS ? "hour" : "day";
-  const starts = buckets(since, until, unit);
+  const { bucketMs, starts } = bucketsOf(since, until);
   const groups = Map.groupBy(times, ({ event, beside }) => `${event} ${beside}`);
   return {
     events: [...groups.values()]
@@ -69,7 +64,7 @@ export function readLatency(store: Store, query: Query) {
     untimed,
     /** Of each kind, only the newest so many were looked at. */
     max: MAX_TIMES,
-    bucketMs: unit === "hour" ? 3_600_000 : DAY_MS,
+    bucketMs,
     at: starts.map(iso),
   };
 }

@@ -19,21 +19,21 @@ import {
   iso,
   line,
   lineOrNull,
+  OF_PROJECT,
   type Query,
-  timeOf,
+  SESSIONS_OF_PROJECT,
+  spanOf,
   where,
 } from "./shared.ts";
 import { idSpan } from "./stops.ts";
 
 const DEFAULT_DAYS = 30;
-const MAX_DAYS = 366;
 const MAX_PROJECTS = 12;
 const MAX_ROWS = 10;
 const MAX_FINDINGS = 200;
 
 export async function readInsights(store: Store, env: Environment, query: Query) {
-  const until = timeOf(query, "until") ?? Date.now();
-  const since = Math.max(timeOf(query, "since") ?? until - DEFAULT_DAYS * DAY_MS, until - MAX_DAYS * DAY_MS);
+  const { since, until } = spanOf(query, (end) => end - DEFAULT_DAYS * DAY_MS);
   const { project } = query;
   const projects: KnownProject[] =
     project === undefined
@@ -123,15 +123,9 @@ export function readTrend(store: Store, span: TrendSpan) {
     const bucket = bucketOf(starts, at);
     if (bucket >= 0) list[bucket] = (list[bucket] ?? 0) + n;
   };
-  const bound = { since, until, ...(project === null ? {} : { project }) };
-  const ofProject =
-    project === null
-      ? ""
-      : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))";
-  const inProject =
-    project === null
-      ? ""
-      : "AND +session_id IN (SELECT session_id FROM sessions WHERE project_key = $project OR (project_key IS NULL AND project_dir = $project))";
+  const bound = { since, until, project };
+  const ofProject = project === null ? "" : `AND ${OF_PROJECT}`;
+  const inProject = project === null ? "" : `AND +session_id IN (${SESSIONS_OF_PROJECT})`;
   const withKey = project === null ? "" : "AND project_key = $project";
   const sessions = store
     .query(
@@ -145,11 +139,7 @@ export function readTrend(store: Store, span: TrendSpan) {
       `SELECT at, verdict = 'blocked' AS blocked, duration_ms AS ms FROM decisions
        WHERE id >= $least AND id < $end AND event = 'Stop' ${inProject}`,
     )
-    .all({ ...ids, ...(project === null ? {} : { project }) }) as {
-    at: number;
-    blocked: 0 | 1;
-    ms: number;
-  }[];
+    .all({ ...ids, project }) as { at: number; blocked: 0 | 1; ms: number }[];
   const times = starts.map((): number[] => []);
   for (const { at, blocked, ms } of stops) {
     add(trend.stops, at, 1);

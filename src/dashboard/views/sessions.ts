@@ -20,6 +20,7 @@ import {
   isoOrNull,
   line,
   lineOrNull,
+  OF_PROJECT,
   pageSize,
   paragraph,
   parseStrings,
@@ -91,11 +92,11 @@ export function listSessionRows(store: Store, query: Query) {
     .query(
       `${SELECT} WHERE s.session_id IN (
          SELECT session_id FROM sessions WHERE (last_seen_at, session_id) < ($at, $id)
-           ${project === null ? "" : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))"}
+           ${project === null ? "" : `AND ${OF_PROJECT}`}
          ORDER BY last_seen_at DESC, session_id DESC LIMIT $limit)
        ORDER BY s.last_seen_at DESC, s.session_id DESC`,
     )
-    .all({ at, id, limit, ...(project === null ? {} : { project }) }) as ListedSession[];
+    .all({ at, id, limit, project }) as ListedSession[];
   const last = rows.at(-1);
   return {
     rows: rows.map((row) => toRow(store, row)),
