@@ -157,7 +157,7 @@ export function asApiError(error: unknown): ApiError {
 
 type Connection = "connecting" | "live" | "lost";
 
-const changeListeners = new Set<(parts: readonly Part[]) => void>();
+const changeListeners = new Set<(parts: readonly Part[] | null) => void>();
 /** `since`: when it became so. */
 interface ConnectionState {
   state: Connection;
@@ -173,7 +173,7 @@ export function startLive(): void {
   source.addEventListener("hello", () => {
     setConnection("live");
     // What changed meanwhile is not known.
-    if (wasLost) tellChange(["now", "stops", "sessions", "memories", "insights", "health", "backtest"]);
+    if (wasLost) tellChange();
     wasLost = false;
   });
   source.addEventListener("change", (event) => {
@@ -188,7 +188,8 @@ export function startLive(): void {
   });
 }
 
-export function tellChange(parts: readonly Part[]): void {
+/** Without parts: anything may have changed. */
+export function tellChange(parts: readonly Part[] | null = null): void {
   for (const listener of [...changeListeners]) listener(parts);
 }
 
@@ -198,8 +199,8 @@ export function useChange(parts: readonly Part[], onChange: () => void, afterMs 
   latest.current = onChange;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const listener = (changed: readonly Part[]) => {
-      if (!changed.some((part) => parts.includes(part))) return;
+    const listener = (changed: readonly Part[] | null) => {
+      if (!parts.some((part) => changed === null || changed.includes(part))) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         latest.current();

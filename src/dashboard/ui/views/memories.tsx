@@ -11,6 +11,7 @@ import {
   Command,
   Detail,
   Empty,
+  Fact,
   Foreign,
   Loaded,
   LongText,
@@ -21,7 +22,6 @@ import {
 } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { InboxTab } from "./inbox.tsx";
-import { Fact } from "./stop.tsx";
 
 const STATUSES: readonly (readonly [string, string])[] = [
   ["", "Active"],

@@ -15,7 +15,9 @@ import {
   Badge,
   Command,
   Detail,
+  Fact,
   Foreign,
+  Lines,
   Loaded,
   LongText,
   ProjectName,
@@ -24,7 +26,6 @@ import {
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
-import { Fact } from "./stop.tsx";
 import { StepTime, Timeline } from "./timeline.tsx";
 
 export function SessionDetail({ id }: { id: string }) {
@@ -224,21 +225,6 @@ export function mayBeOpen(lastSeenAt: string): boolean {
 }
 
 const OPEN_MS = 12 * 3_600_000;
-
-function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <Section title={title}>
-      <ul class="plain-list">
-        {lines.map((line, n) => (
-          <li key={n}>
-            <Foreign text={line} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
 
 function Tests({ tests }: { tests: Story["tests"] }) {
   return (
