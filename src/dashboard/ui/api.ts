@@ -82,7 +82,6 @@ function parse(text: string): unknown {
 export interface ReadState<T> {
   data: T | null;
   error: ApiError | null;
-  isLoading: boolean;
   reload: () => void;
 }
 
@@ -141,7 +140,7 @@ export function useRead<P extends keyof Reads>(
   useChange(parts, () => setRound((n) => n + 1), afterMs);
   const data = address === null ? null : ((lastAnswers.get(address) as Answer<P> | undefined) ?? null);
   const error = state.address === address ? state.error : null;
-  return { data, error, isLoading: data === null && error === null, reload: () => setRound((n) => n + 1) };
+  return { data, error, reload: () => setRound((n) => n + 1) };
 }
 
 export function asApiError(error: unknown): ApiError {

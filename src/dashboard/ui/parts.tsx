@@ -126,6 +126,30 @@ export function Section({
   );
 }
 
+/** One row of a list: its badge, what it says with a note below, and what stands at its end. */
+export function Line({
+  badge,
+  note,
+  end,
+  children,
+}: {
+  badge?: ComponentChildren;
+  note?: ComponentChildren;
+  end?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <li class="line">
+      {badge}
+      <span class="grow">
+        {children}
+        {note && <span class="row-note quiet">{note}</span>}
+      </span>
+      {end && <span class="quiet row-end">{end}</span>}
+    </li>
+  );
+}
+
 /** A section of lines; none without any. */
 export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;

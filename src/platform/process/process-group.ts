@@ -37,13 +37,8 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
     command = startCommand(request, stdout, stderr);
   } catch (error) {
     const durationMs = performance.now() - startedAt;
-    return {
-      how: "not-started",
-      problem: describe(error, request),
-      exitCode: null,
-      signal: null,
-      durationMs,
-    };
+    const problem = describe(error, request);
+    return { how: "not-started", problem, exitCode: null, signal: null, durationMs };
   }
   const how = await firstEnd(command, request);
   await blockDuringShutdown();

@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from "../../contract.ts";
 import { count, formatDay, formatDayAndClock, formatNumber } from "../format.ts";
-import { Foreign, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { Foreign, Line, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
 
@@ -45,15 +45,13 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
             <Section title={candidatesTitle(name)} note={formatNumber(topCandidates.length)}>
               <ul class="rows">
                 {topCandidates.map(({ category, title, quotes }, n) => (
-                  <li key={n} class="line">
-                    <span class="kind">{categoryName(category)}</span>
-                    <span class="grow">
-                      <Foreign text={title} />
-                      <span class="row-note quiet">
-                        <Foreign text={quotes.join(" | ")} />
-                      </span>
-                    </span>
-                  </li>
+                  <Line
+                    key={n}
+                    badge={<span class="kind">{categoryName(category)}</span>}
+                    note={<Foreign text={quotes.join(" | ")} />}
+                  >
+                    <Foreign text={title} />
+                  </Line>
                 ))}
               </ul>
             </Section>
@@ -246,28 +244,25 @@ function DifferenceList({
   return (
     <ul class="rows">
       {shown.map(({ session, at, opinions }, n) => (
-        <li key={n} class="line">
-          <span class="grow">
-            {opinions.map(({ verdict, open, advice }, side) => (
-              <span key={side} class="opinion">
-                <span class="opinion-side">
-                  <b class="foreign">{names[side]}</b> <VerdictBadge verdict={verdict} />
-                </span>
-                <span class="opinion-words">
-                  <Findings findings={open} />
-                  {advice.length > 0 && (
-                    <span class="row-note quiet">
-                      <span>Advice:</span>
-                    </span>
-                  )}
-                  <Findings findings={advice} />
-                  {open.length + advice.length === 0 && <span class="quiet">nothing to say</span>}
-                </span>
+        <Line key={n} end={<SessionAndTime session={session} at={at} isStatic={isStatic} />}>
+          {opinions.map(({ verdict, open, advice }, side) => (
+            <span key={side} class="opinion">
+              <span class="opinion-side">
+                <b class="foreign">{names[side]}</b> <VerdictBadge verdict={verdict} />
               </span>
-            ))}
-          </span>
-          <SessionAndTime session={session} at={at} isStatic={isStatic} />
-        </li>
+              <span class="opinion-words">
+                <Findings findings={open} />
+                {advice.length > 0 && (
+                  <span class="row-note quiet">
+                    <span>Advice:</span>
+                  </span>
+                )}
+                <Findings findings={advice} />
+                {open.length + advice.length === 0 && <span class="quiet">nothing to say</span>}
+              </span>
+            </span>
+          ))}
+        </Line>
       ))}
       {showMore}
     </ul>
@@ -292,10 +287,10 @@ function Findings({ findings }: { findings: readonly BacktestFinding[] }) {
 function SessionAndTime({ session, at, isStatic }: { session: string; at: string; isStatic: boolean }) {
   const short = session.slice(0, 8);
   return (
-    <span class="quiet row-end">
+    <>
       {isStatic ? short : <a href={linkTo("sessions", session)}>{short}</a>}{" "}
       {formatDayAndClock(Date.parse(at))}
-    </span>
+    </>
   );
 }
 
@@ -330,13 +325,13 @@ function OpenStops({
     <Section title={title} note={formatNumber(stops.length)}>
       <ul class="rows">
         {shown.map(({ session, at, verdict, findings }, n) => (
-          <li key={n} class="line">
-            <VerdictBadge verdict={verdict} />
-            <span class="grow">
-              <Findings findings={findings} />
-            </span>
-            <SessionAndTime session={session} at={at} isStatic={isStatic} />
-          </li>
+          <Line
+            key={n}
+            badge={<VerdictBadge verdict={verdict} />}
+            end={<SessionAndTime session={session} at={at} isStatic={isStatic} />}
+          >
+            <Findings findings={findings} />
+          </Line>
         ))}
         {showMore}
       </ul>

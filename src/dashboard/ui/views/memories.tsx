@@ -13,6 +13,7 @@ import {
   Empty,
   Fact,
   Foreign,
+  Line,
   Loaded,
   LongText,
   ProjectName,
@@ -298,27 +299,23 @@ function MemoryPage({ memory }: { memory: Memory }) {
         ) : (
           <ul class="rows">
             {told.map(({ session, request, at, used, how }) => (
-              <li key={`${session} ${at}`} class="line">
-                <Badge
-                  tone={used ? "good" : "calm"}
-                  {...(used === null ? { title: "Known once the session's work has been looked at" } : {})}
-                >
-                  {used === null ? "Not known" : used ? "Used" : "Not used"}
-                </Badge>
-                <span class="grow">
-                  <a href={linkTo("sessions", session)}>
-                    <SessionName session={session} request={request} />
-                  </a>
-                  {how && (
-                    <span class="row-note quiet">
-                      <Foreign text={how} />
-                    </span>
-                  )}
-                </span>
-                <span class="quiet row-end">
-                  <Age at={at} />
-                </span>
-              </li>
+              <Line
+                key={`${session} ${at}`}
+                badge={
+                  <Badge
+                    tone={used ? "good" : "calm"}
+                    {...(used === null ? { title: "Known once the session's work has been looked at" } : {})}
+                  >
+                    {used === null ? "Not known" : used ? "Used" : "Not used"}
+                  </Badge>
+                }
+                note={how && <Foreign text={how} />}
+                end={<Age at={at} />}
+              >
+                <a href={linkTo("sessions", session)}>
+                  <SessionName session={session} request={request} />
+                </a>
+              </Line>
             ))}
           </ul>
         )}

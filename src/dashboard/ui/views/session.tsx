@@ -17,6 +17,7 @@ import {
   Detail,
   Fact,
   Foreign,
+  Line,
   Lines,
   Loaded,
   LongText,
@@ -152,13 +153,13 @@ function StoryPage({ story }: { story: Story }) {
         <Section title="Worth remembering, found in it">
           <ul class="rows">
             {candidates.map(({ id, title, category, status }) => (
-              <li key={id} class="line">
-                <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>
-                <span class="grow">
-                  <Foreign text={title} />
-                </span>
-                <span class="quiet">{category.toLowerCase().replace("_", " ")}</span>
-              </li>
+              <Line
+                key={id}
+                badge={<StatusBadge status={status} />}
+                end={category.toLowerCase().replace("_", " ")}
+              >
+                <Foreign text={title} />
+              </Line>
             ))}
           </ul>
         </Section>
@@ -167,10 +168,9 @@ function StoryPage({ story }: { story: Story }) {
         <Section title="Looking back" note={<Age at={reflection.at} />}>
           <ul class="rows">
             {reflection.findings.map(({ id, title, status }) => (
-              <li key={id} class="line">
-                <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>
+              <Line key={id} badge={<StatusBadge status={status} />}>
                 <Foreign text={title} />
-              </li>
+              </Line>
             ))}
           </ul>
         </Section>
@@ -226,27 +226,37 @@ export function mayBeOpen(lastSeenAt: string): boolean {
 
 const OPEN_MS = 12 * 3_600_000;
 
+const RUNS = {
+  green: { tone: "good", label: "Passed" },
+  red: { tone: "bad", label: "Failed" },
+  unknown: { tone: "calm", label: "Unknown" },
+} as const;
+
+function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>;
+}
+
 function Tests({ tests }: { tests: Story["tests"] }) {
   return (
     <Section title="Test runs" note={formatNumber(tests.length)}>
       <ul class="rows">
         {tests.map(({ at, command, state, scope, passed, failed, skipped, hidden }, n) => (
-          <li key={n} class="line">
-            <Badge tone={state === "green" ? "good" : state === "red" ? "bad" : "calm"}>
-              {state === "green" ? "Passed" : state === "red" ? "Failed" : "Unknown"}
-            </Badge>
-            <span class="grow">
-              <code class="foreign">{command}</code>
-              <span class="row-note quiet">
+          <Line
+            key={n}
+            badge={<Badge tone={RUNS[state].tone}>{RUNS[state].label}</Badge>}
+            note={
+              <>
                 {scope !== "unknown" && <span>{scope}</span>}
                 {passed !== null && <span>{formatNumber(passed)} passed</span>}
                 {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
                 {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}
                 {hidden && <span>came back without an error</span>}
-              </span>
-            </span>
-            <span class="quiet row-end">{formatClock(Date.parse(at))}</span>
-          </li>
+              </>
+            }
+            end={formatClock(Date.parse(at))}
+          >
+            <code class="foreign">{command}</code>
+          </Line>
         ))}
       </ul>
     </Section>
