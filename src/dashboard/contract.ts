@@ -3,9 +3,8 @@
 // Names and times are those of docs/json.md: camelCase, ISO 8601 in UTC, lengths of time in milliseconds, null for nothing.
 // Every text is redacted, printable and clipped by the server; the pages escape it.
 import type { Verdict } from "../gates/engine/budget.ts";
-import type { runDoctor } from "./server/routes.ts";
 import type { toBacktestReport } from "./views/backtest-report.ts";
-import type { readHealth, readLatency } from "./views/health.ts";
+import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
 import type { listReflectionFindings, readInsights, readTrend, toProjectInsights } from "./views/insights.ts";
 import type { listMemoryRows, readInbox, readMemory } from "./views/memories.ts";
 import type { listProjects, listSessionRows, readStory } from "./views/sessions.ts";

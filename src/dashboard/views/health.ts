@@ -1,10 +1,12 @@
-// Health: how long our hook takes, faults, and the two files of the store.
+// Health: how long our hook takes, faults, the two files of the store, and what doctor says.
 import { statSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { GATES } from "../../gates/registry.ts";
+import { countStatus, runChecks } from "../../install/doctor/check.ts";
 import { percentile } from "../../install/doctor/checks/past-runs.ts";
-import { readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
+import { gatherContext, readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
+import { CHECKS } from "../../install/doctor/registry.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
@@ -118,4 +120,27 @@ function stateOf(kind: StoreKind, reading: ReturnType<typeof readDatabase<number
   } catch (error) {
     return toStoreError(error).message;
   }
+}
+
+export async function runDoctor(env: Environment, projectDir: string | null) {
+  const project = projectDir ?? process.cwd();
+  const context = await gatherContext({ env, projectDir: project, variables: process.env });
+  const reports = await runChecks(CHECKS, context);
+  const problems = countStatus(reports, "problem");
+  return {
+    at: iso(Date.now()),
+    project: line(project, 1000),
+    healthy: problems === 0,
+    problems,
+    warnings: countStatus(reports, "warn"),
+    checks: reports.map(({ id, title, results }) => ({
+      id,
+      title,
+      results: results.map(({ status, message, nextStep }) => ({
+        status,
+        message: line(message, 1000),
+        nextStep: nextStep === undefined ? null : line(nextStep, 1000),
+      })),
+    })),
+  };
 }

@@ -1,7 +1,7 @@
 // Triages what a transcript gained, and puts what is worth remembering into the inbox. How far it was triaged, and what the
 // next triage must still know, is stored.
 import type { Config } from "../../config/config.ts";
-import { fileKey } from "../../recording/ingest/ingest-rows.ts";
+import { cursorOf, fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import { CATEGORIES, type Category } from "../memory.ts";
@@ -90,8 +90,7 @@ export function readFromCursor(
   path: string,
   maxBytes: number,
 ): Promise<SinceRead> {
-  const cursor = row && { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) };
-  return readSince(path, cursor, { maxBytes });
+  return readSince(path, cursorOf(row), { maxBytes });
 }
 
 export function loadTriageState(store: Store, path: string): TriageState {
