@@ -2,7 +2,9 @@
 // answers is what its function returns; only what comes from elsewhere is written out here.
 // Names and times are those of docs/json.md: camelCase, ISO 8601 in UTC, lengths of time in milliseconds, null for nothing.
 // Every text is redacted, printable and clipped by the server; the pages escape it.
+import type { Pause as StoredPause } from "../config/pause.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
+import type { Wording } from "../memory/inbox/accept-candidate.ts";
 import type { toBacktestReport } from "./views/backtest-report.ts";
 import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
 import type { listReflectionFindings, readInsights, readTrend, toProjectInsights } from "./views/insights.ts";
@@ -148,12 +150,9 @@ export interface Now {
   today: { stops: number; blocked: number; sessions: number; faults: number };
 }
 
-export type PauseScope = "all" | "project" | "session";
+export type PauseScope = StoredPause["scope"];
 
-export interface Pause {
-  scope: PauseScope;
-  /** The folder or the session; "" for all. */
-  target: string;
+export interface Pause extends Pick<StoredPause, "scope" | "target"> {
   since: Time;
   until: Time | null;
   by: string;
@@ -300,15 +299,10 @@ export interface InboxQuery {
 export type Inbox = ReturnType<typeof readInbox>;
 export type Candidate = Inbox["rows"][number];
 
-export interface AcceptBody {
+/** Where a similar one exists, it needs `force` (error `like-another`). */
+export interface AcceptBody extends Omit<Wording, "category"> {
   id: number;
-  title?: string;
-  body?: string;
   category?: string;
-  tags?: string[];
-  personal?: boolean;
-  /** Save it although a similar one exists (error `like-another`). */
-  force?: boolean;
 }
 
 export interface Accepted extends Done {

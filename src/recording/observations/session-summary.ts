@@ -4,12 +4,12 @@ import { clip, clipLine, clipList } from "../../text/clip.ts";
 import { listFiles } from "./changed-files.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
 import { publishedLines } from "./published.ts";
-import type { LastTurn } from "./session-ending.ts";
+import type { EndingFacts } from "./session-ending.ts";
 import { describeOutcome, isFixup, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
-import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
+import { findUnfinished, type OpenEnd } from "./unfinished.ts";
 
-export interface SummaryFacts {
+export interface SummaryFacts extends Omit<EndingFacts, "title"> {
   /** What the person or the client calls the session. */
   title: string | null;
   /** What the session row has, which outlives the prompts. */
@@ -18,13 +18,6 @@ export interface SummaryFacts {
   prompts: readonly SummaryPrompt[];
   /** Oldest first. */
   observations: readonly SummaryObservation[];
-  tasks: readonly OpenTask[];
-  /** When the task list last changed. */
-  tasksAt: number;
-  lastTurn: LastTurn;
-  lastMessage: string;
-  /** Until then a commit may have been made whose end nobody saw. */
-  commitUnseenUntil: number;
   /** Whether this is not the only time that the project ran this command. */
   isRepeated: (observation: SummaryObservation) => boolean;
 }
@@ -36,7 +29,10 @@ export type SummaryObservation = Pick<
   "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at" | "tests"
 >;
 
-export interface SessionSummary extends SessionSubject, SessionOutcome {
+export interface SessionSummary
+  extends SessionSubject,
+    SessionOutcome,
+    Pick<EndingFacts, "lastTurn" | "lastMessage" | "commitUnseenUntil"> {
   /** What it was about, in a line. */
   request: string;
   fixes: string[];
@@ -48,9 +44,6 @@ export interface SessionSummary extends SessionSubject, SessionOutcome {
   /** What the person refused, if nothing came after it. */
   refused: string | null;
   unfinished: OpenEnd[];
-  lastTurn: LastTurn;
-  lastMessage: string;
-  commitUnseenUntil: number;
   /** Which observation says a line of the above. */
   observations: Record<string, number>;
 }
