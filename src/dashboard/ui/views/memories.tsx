@@ -145,7 +145,7 @@ const TONES: Record<string, Tone> = { active: "good", quarantined: "held", unrea
 function MemoryCells({ row }: { row: MemoryRow }) {
   const { title, category, status, personal, tags, updatedAt, injected, used } = row;
   return (
-    <span class="memory-row">
+    <span class="row-cells">
       <span class="row-main">
         <span class="row-title">
           <Foreign text={title} />
