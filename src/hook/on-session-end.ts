@@ -2,7 +2,7 @@ import { databasePath } from "../config/environment.ts";
 import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer, SessionEndEvent } from "../protocol/hook-event.ts";
-import { countWaiting } from "../recording/queue/pending-queue.ts";
+import { hasWaitingCalls } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger } from "../store/open.ts";
@@ -18,7 +18,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
     closeSession(store, event.sessionId, event.reason, now);
   }
   checkpointPassively(store);
-  if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
+  if (hasWaitingCalls(store) || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
   if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))
     startDetached(["recheck", "--session", event.sessionId, "--project", startDir]);
   const { enqueueReflection } = await import("../review/reflection/enqueue-reflection.ts");

@@ -4,8 +4,8 @@ import { clip, clipLine, clipList } from "../../text/clip.ts";
 import { listFiles } from "./changed-files.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
 import { publishedLines } from "./published.ts";
-import type { EndingFacts } from "./session-ending.ts";
-import { describeOutcome, isFixup, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
+import type { EndingFacts, LastTurn } from "./session-ending.ts";
+import { describeOutcome, isFixup, NO_OUTCOME } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
 import { findUnfinished, type OpenEnd } from "./unfinished.ts";
 
@@ -29,49 +29,39 @@ export type SummaryObservation = Pick<
   "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at" | "tests"
 >;
 
-export interface SessionSummary
-  extends SessionSubject,
-    SessionOutcome,
-    Pick<EndingFacts, "lastTurn" | "lastMessage" | "commitUnseenUntil"> {
-  /** What it was about, in a line. */
-  request: string;
-  fixes: string[];
-  commands: string[];
-  commits: string[];
-  decisions: string[];
-  /** Of the decisions, those for what is quoted above. */
-  decided: string[];
-  /** What the person refused, if nothing came after it. */
-  refused: string | null;
-  unfinished: OpenEnd[];
-  /** Which observation says a line of the above. */
-  observations: Record<string, number>;
-}
-
 const MAX_FILES = 12;
 const MAX_LINES = 5;
 const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
-const EMPTY: SessionSummary = {
-  ...NO_OUTCOME,
-  request: "",
+const NO_SUBJECT: SessionSubject = {
   title: null,
   plan: null,
   asked: null,
   askedLater: null,
   answered: null,
-  fixes: [],
-  commands: [],
-  commits: [],
-  decisions: [],
-  decided: [],
-  refused: null,
-  unfinished: [],
-  lastTurn: "unknown",
+};
+const EMPTY = {
+  ...NO_OUTCOME,
+  ...NO_SUBJECT,
+  /** What it was about, in a line. */
+  request: "",
+  fixes: [] as string[],
+  commands: [] as string[],
+  commits: [] as string[],
+  decisions: [] as string[],
+  /** Of the decisions, those for what is quoted above. */
+  decided: [] as string[],
+  /** What the person refused, if nothing came after it. */
+  refused: null as string | null,
+  unfinished: [] as OpenEnd[],
+  lastTurn: "unknown" as LastTurn,
   lastMessage: "",
   commitUnseenUntil: 0,
-  observations: {},
+  /** Which observation says a line of the above. */
+  observations: {} as Record<string, number>,
 };
+
+export type SessionSummary = typeof EMPTY;
 
 export function buildSummary(facts: SummaryFacts): SessionSummary {
   const { observations: all } = facts;
