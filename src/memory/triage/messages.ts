@@ -6,13 +6,12 @@ import { hasAny, type Sentence, splitSentences, startsWithAny, wordsIn } from ".
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
-import { makeTitle, plainLine, quoteAround } from "./title.ts";
+import { MAX_READ, makeTitle, plainLine, quoteAround } from "./title.ts";
 import { contentWords, joinTopic, leansOnContext, titleInContext, topicOf, withTopic } from "./topic.ts";
 
 /** Longer prompts are tasks, with what they need around them. */
 export const MAX_SHORT = 600;
 const MAX_SAID = 1000;
-const MAX_READ = 1500;
 const MAX_LINE = 600;
 const MIN_WORDS = 4;
 const MAX_MEANS = 40;
@@ -175,15 +174,17 @@ function saidTitle(text: string, message: string): { title: string; from: string
   const asked = wishesInQuestions(text);
   const all = splitSentences(text);
   const own = [...statementsIn(text), ...asked];
-  const rank = (one: Sentence) => (isTelling(one) ? 2 : asked.includes(one) ? 1 : 0);
-  const ranked = all.filter((one) => own.includes(one)).toSorted((a, b) => rank(b) - rank(a));
+  const sentences = all.filter((one) => own.includes(one));
+  const telling = new Set(sentences.filter(isTelling));
+  const rank = (one: Sentence) => (telling.has(one) ? 2 : asked.includes(one) ? 1 : 0);
+  const ranked = sentences.toSorted((a, b) => rank(b) - rank(a));
   let long: { title: string; from: string } | null = null;
   for (const one of ranked) {
     const { plain } = one;
     // A sentence too long for a title says more than a short one that leans on it.
     if (long !== null && contentWords(plain).length < MIN_WORDS) continue;
     const before = all[all.indexOf(one) - 1]?.plain ?? "";
-    const wish = isTelling(one) ? plain.slice(wishPattern().exec(one.masked)?.index ?? 0) : "";
+    const wish = telling.has(one) ? plain.slice(wishPattern().exec(one.masked)?.index ?? 0) : "";
     for (const words of [plain, before === "" ? "" : `${before} ${plain}`, wish]) {
       const title = makeTitle(words, MAX_READ);
       if (words !== "" && title.length <= MAX_TITLE && !leansOnContext(title)) return { title, from: words };
