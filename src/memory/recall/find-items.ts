@@ -18,6 +18,7 @@ import { stem } from "../../text/stem.ts";
 import { memoriesAmong, recallPrior } from "./memory-items.ts";
 import { type PromptTerm, pickTerms } from "./pick-terms.ts";
 import {
+  isTitleOnly,
   observationsAmong,
   partToTell,
   promptsAmong,
@@ -50,6 +51,8 @@ const EXTRA_TEXTS = 50;
 const MAX_TEXTS_WITH_NAME = 10;
 const MAX_SHARE_WITH_NAME = 1 / 50;
 const NAME_PART = 0.5;
+/** The person says in a few words what a summary or the output of a command has somewhere: less of the least share is enough. */
+const PROMPT_PART = 0.8;
 /** Beside a relevant text, the next best need only half of the least share, too. */
 const NEXT_BEST_PART = 0.5;
 /** Of those with the most words. A few of them are told. */
@@ -84,7 +87,9 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
       }))
       .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
   const next = rank(withoutFound(listing, limits, relevant)).filter(
-    (one) => one.match >= NEXT_BEST_PART * limits.least && bitsToTell(one, candidates.terms) !== 0,
+    (one) =>
+      one.match >= NEXT_BEST_PART * limits.least &&
+      (!isTitleOnly(one.row) || bitsToTell(one, candidates.terms) !== 0),
   );
   return { terms, items: [...toHits(relevant, true), ...toHits(next, false)] };
 }
@@ -160,7 +165,10 @@ function wantedWeight({ word, weight, documents }: Weighed<PromptTerm>): number 
 }
 
 /** How well a text with these words must match; null when it has too few of its own. */
-function minMatch(limits: RelevanceLimits, { bits, weight }: Pick<Candidate, "bits" | "weight">): number | null {
+function minMatch(
+  limits: RelevanceLimits,
+  { bits, weight }: Pick<Candidate, "bits" | "weight">,
+): number | null {
   if (bits & limits.rareNames) return NAME_PART * limits.least;
   return isEnough(limits, bits) && weight >= MIN_OWN_PART * limits.least ? limits.least : null;
 }
@@ -174,5 +182,6 @@ function isEnough({ rareNames, workflow }: RelevanceLimits, bits: number): boole
 /** A text that has the words several times, in a session that is about them, has them by no chance either. */
 function isRelevant(limits: RelevanceLimits, one: Ranked<RecallRow>): boolean {
   const isByChance = !(one.bits & limits.rareNames) && Math.max(one.weight, one.match) < limits.chance;
-  return !isByChance && one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY);
+  const least = minMatch(limits, one) ?? Number.POSITIVE_INFINITY;
+  return !isByChance && one.match >= (one.source === "prompt" ? PROMPT_PART * least : least);
 }

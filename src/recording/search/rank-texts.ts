@@ -293,7 +293,8 @@ function neighbourScores(
   );
   for (const [name, key] of named) {
     const [, series = "", number] = /^(.*?)(\d{1,9})$/.exec(name) ?? [];
-    const next = number === undefined ? undefined : named.get(`${series}${Number(number) + 1}`);
+    if (number === undefined) continue;
+    const next = named.get(series + String(Number(number) + 1).padStart(number.length, "0"));
     if (next === undefined) continue;
     near.set(key, (near.get(key) ?? 0) + scoreOf(next));
     near.set(next, (near.get(next) ?? 0) + scoreOf(key));

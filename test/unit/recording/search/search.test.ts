@@ -74,7 +74,13 @@ describe("a search", () => {
     observe("Ran npm install", "the input was empty", "/work/app", "change", 4000);
     expect(find('"empty input" install').map(({ title }) => title)).toEqual(["Fixed: npm test"]);
     expect(find('"no such phrase" input')).toHaveLength(2);
-    for (const quoted of ["'empty input'", "“empty input”", "‘empty input’", "„empty input“", "«empty input»"])
+    for (const quoted of [
+      "'empty input'",
+      "“empty input”",
+      "‘empty input’",
+      "„empty input“",
+      "«empty input»",
+    ])
       expect(find(`what's ${quoted}, the user's?`).map(({ title }) => title)).toEqual(["Fixed: npm test"]);
     expect(find("the user's empty files' input")).toHaveLength(3);
   });
