@@ -296,6 +296,14 @@ describe("what the person said", () => {
     expect(recall("does docker run in the container?", { sessionId: "b", projectKey: "/other" })).toBeNull();
   });
 
+  test("needs less of the words than what a command printed", () => {
+    const prompt = "the heron, its wing, an owl and a nest";
+    for (const session of ["older", "oldest"]) observe("Ran it", "heron wing", { session });
+    expect(recall(prompt)).toBeNull();
+    say("heron wing, please");
+    expect(recall(prompt)).toContain('the user said in session old: "heron wing, please"');
+  });
+
   test("is not told twice: as a prompt, and as the request of its session", () => {
     const text = "paint the heron's wing blue";
     say(text);
