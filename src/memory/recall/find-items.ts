@@ -121,8 +121,8 @@ function withoutFound(
 /** A name that is known counts once, not again by each of its parts. */
 function withoutPartsOfNames(listing: Listing<PromptTerm>): Listing<PromptTerm> {
   const names = listing.terms.filter(({ term }) => term.tokens.length > 1 && term.documents > 0);
+  if (names.length === 0) return listing;
   const parts = new Set(names.flatMap(({ term }) => term.tokens));
-  if (parts.size === 0) return listing;
   return { ...listing, terms: listing.terms.filter(({ term }) => term.isName || !parts.has(term.word)) };
 }
 
