@@ -2,7 +2,7 @@
 
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { Store } from "../../store/open.ts";
-import { newestOtherSession } from "../../store/sessions.ts";
+import { newestSession } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
@@ -39,7 +39,7 @@ function describeActive(row: LoopRow): string {
 
 /** The session before this one here: what it declared stays with it until somebody takes it over. */
 function describeLeftBehind(store: Store, projectDir: string, sessionId: string): Reminder {
-  const other = newestOtherSession(store, projectDir, sessionId);
+  const other = newestSession(store, projectDir, sessionId);
   const row = other && findLoop(store, other.session_id);
   if (!row || (row.status !== "active" && row.status !== "suspended")) return {};
   const tasks = listTasks(store, row.session_id).filter(({ status }) => isOpenStatus(status));
