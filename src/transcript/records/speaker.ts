@@ -1,7 +1,7 @@
 // Who speaks in the user's place: newer clients mark what nobody typed, the rest is told by how the text begins.
 
 import { isTaskNote } from "../../protocol/claude-code/parse-event.ts";
-import type { ItemBase, TranscriptItem } from "../item.ts";
+import type { ItemBase, Prompt, TranscriptItem } from "../item.ts";
 import type { TaskNotification } from "../tool-item.ts";
 import { cleanOutput, elementOf, type Raw, rawOf, textOf } from "./fields.ts";
 
@@ -53,6 +53,21 @@ export function parseMachineText(base: ItemBase, text: string): TranscriptItem[]
   if (MACHINE_STARTS.some((words) => start.startsWith(words)))
     return [{ ...base, kind: "injected", text: start, source: "machine" }];
   return null;
+}
+
+/** Words that were typed while Claude worked. */
+export function parseMidTurnWords(base: ItemBase, text: string): TranscriptItem[] {
+  const how = { attachments: 0, place: "mid-turn", permissionMode: null } as const;
+  return parseMachineText(base, text) ?? [promptOf(base, text, how)];
+}
+
+/** A subagent's prompt is by the agent that started it. */
+export function promptOf(
+  base: ItemBase,
+  text: string,
+  how: Pick<Prompt, "attachments" | "place" | "permissionMode">,
+): TranscriptItem {
+  return base.sidechain ? { ...base, kind: "agent-prompt", text } : { ...base, kind: "prompt", text, ...how };
 }
 
 export function isNotification(text: string): boolean {
