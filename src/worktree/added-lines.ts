@@ -4,7 +4,7 @@ import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
 import { hashLines, matchLines, readSnapshot, textLines } from "./line-snapshot.ts";
 import { type Content, readContent } from "./read-content.ts";
-import type { Git, GitOptions, GitResult } from "./run-git.ts";
+import { type Git, type GitOptions, type GitResult, openGit } from "./run-git.ts";
 import type { TreeState } from "./tree-state.ts";
 
 export interface AddedLine {
@@ -68,12 +68,12 @@ const LFS_POINTER = "version https://git-lfs.github.com/spec/";
 export async function addedLinesSince(
   start: TreeState,
   files: readonly ChangedFile[],
-  { env, deadlineMs, snapshotDir }: AddedLinesOptions,
+  { snapshotDir, ...options }: AddedLinesOptions,
 ): Promise<AddedLines> {
   const nothing = (problem: string | null) => ({ lines: [], removed: [], skipped: [], problem });
   try {
     if (start.root === null) return nothing(null);
-    const git: Git = { root: start.root, env, until: performance.now() + deadlineMs };
+    const git = openGit(start.root, options);
     const oldLines = await readOldLines(start, files, git, snapshotDir);
     if (!oldLines.ok) return nothing(oldLines.problem);
     const breather = new Breather();

@@ -4,11 +4,12 @@
 
 import { fileStatus } from "../platform/file-status.ts";
 import { pathExists, readSmallFile } from "../platform/files.ts";
-import { replaceFileUnsynced } from "../platform/replace-file.ts";
+import { tryReplaceFile } from "../platform/replace-file.ts";
 import { findRepository, type Repository } from "../platform/repository.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { baselineDir } from "./baseline.ts";
+import { openGit } from "./run-git.ts";
 import { decodeTreeState, encodeTreeState, type TreeState } from "./tree-state.ts";
 import { updateTreeState } from "./update-tree-state.ts";
 
@@ -67,7 +68,7 @@ export async function readIncrementalStatus(
   const { readEditedFiles } = await import("./transcript-delta.ts");
   const edited = await readEditedFiles(event, cached.offset);
   if (edited === null) return null;
-  const git = { root: repository.root, env, until: performance.now() + TREE_MS };
+  const git = openGit(repository.root, { env, deadlineMs: TREE_MS });
   const update = await updateTreeState(cached.state, edited, repository, git);
   if (update === null) return null;
   const isCacheStale =
@@ -147,11 +148,7 @@ async function readStatusCache(folder: string): Promise<CachedStatus | null> {
 async function writeStatusCache(folder: string, cached: CachedStatus): Promise<void> {
   const { state, repositoryFingerprint: print, ...rest } = cached;
   const text = JSON.stringify({ version: VERSION, ...rest, print, tree: encodeTreeState(state) });
-  try {
-    await replaceFileUnsynced(`${folder}/${NAME}`, text);
-  } catch {
-    // The folder may be read-only.
-  }
+  await tryReplaceFile(`${folder}/${NAME}`, text);
 }
 
 /** null when these files do not tell: with submodules, or where references are stored in another way. */

@@ -1,5 +1,6 @@
-import { clip } from "../../text/clip.ts";
+import { bulletList, clip, shortList } from "../../text/clip.ts";
 import { formatAge } from "../../text/format-time.ts";
+import type { Refused } from "../commands/permitted.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Baseline } from "./baseline.ts";
@@ -11,7 +12,7 @@ export interface QualityFacts {
   /** Another tool's quality-gate.json, where no stages of ours are configured. */
   file: QualityFile | null;
   /** Stages of the project that did not run, and why. */
-  refused: "untrusted" | "changed" | null;
+  refused: Refused;
   failures: FailedCheck[];
   /** Passes of slow checks that were taken from before the last command or prompt. */
   kept: KeptPass[];
@@ -120,17 +121,15 @@ function explainAdvice(failure: FailedCheck): string {
 }
 
 function describeFiles(files: readonly OthersFile[]): string {
-  const shown = files.slice(0, MAX_FILES).map(({ path, sessionId }) => {
+  const described = files.map(({ path, sessionId }) => {
     const who = sessionId === null ? "you, or another program" : `session ${sessionId.slice(0, 8)}`;
     return `${path} (changed by ${who})`;
   });
-  const more = files.length - shown.length;
-  return `${shown.join(", ")}${more > 0 ? ` +${more}` : ""}`;
+  return shortList(described, MAX_FILES);
 }
 
 function explainRedCi({ stage, head, failed }: RedCi): Finding {
-  const shown = failed.slice(0, MAX_FILES).map(({ name, url }) => `- ${name}${url === "" ? "" : `: ${url}`}`);
-  const more = failed.length - shown.length;
+  const runs = failed.map(({ name, url }) => `${name}${url === "" ? "" : `: ${url}`}`);
   const run = failed.find(({ id }) => id !== null);
   const log = run ? ` \`gh run view ${run.id} --log-failed\` shows why.` : "";
   const commit = head.slice(0, 8);
@@ -140,8 +139,7 @@ function explainRedCi({ stage, head, failed }: RedCi): Finding {
     severity: "block",
     reason: [
       `Stage ${stage}: CI failed on ${commit}, the head of this branch.${log} Fix it, or say why it is not yours to fix.`,
-      ...shown,
-      ...(more > 0 ? [`- and ${more} more`] : []),
+      ...bulletList(runs, MAX_FILES),
     ].join("\n"),
     summary: `Stage ${stage}: CI failed on ${commit}`,
     label: "CI red",
@@ -174,7 +172,7 @@ function firstLine({ excerpt }: FailedCheck): string {
   return excerpt.split("\n", 1)[0] ?? "";
 }
 
-function notTrusted(state: "untrusted" | "changed"): Finding {
+function notTrusted(state: NonNullable<Refused>): Finding {
   const why = state === "changed" ? "changed since you trusted it" : "is not trusted";
   return {
     gate: "quality",
