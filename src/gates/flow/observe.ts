@@ -5,6 +5,7 @@ import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
+import { isRecord, parseJson } from "../../text/is-record.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 
@@ -61,13 +62,9 @@ async function describeAgent(event: StopEvent): Promise<string> {
   if (own?.description) return own.description;
   if (event.agentTranscriptPath === null) return "";
   const file = await readSmallFile(event.agentTranscriptPath.replace(/\.jsonl$/, ".meta.json"));
-  if (file.state !== "read") return "";
-  try {
-    const { description } = JSON.parse(file.text) as { description?: unknown };
-    return typeof description === "string" ? description : "";
-  } catch {
-    return ""; // Half-written: the agent's type alone tells then.
-  }
+  // Half-written: the agent's type alone tells then.
+  const meta = file.state === "read" ? parseJson(file.text) : null;
+  return isRecord(meta) && typeof meta.description === "string" ? meta.description : "";
 }
 
 const REVIEWER = /review|adversar|\bcritic(s|ique)?\b|\baudit|red[ -]?team/i;

@@ -5,8 +5,7 @@ import { judgeWorkCheck, type WorkCheck } from "../commands/work-check.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import { gatherPipeline } from "./gather.ts";
-import { markShared } from "./report-rows.ts";
-import { readPipeline, setPipelineStatus } from "./rows.ts";
+import { markShared, readPipeline, setPipelineStatus } from "./rows.ts";
 import type { StageState } from "./stages.ts";
 
 export const pipeline: Gate<PipelineFacts> = {

@@ -7,8 +7,7 @@ import { clip, shortList } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { PipelineFacts, StageWork } from "./gate.ts";
-import { failRunning, listReports, type Report, unsharedReports } from "./report-rows.ts";
-import { findPipeline } from "./rows.ts";
+import { failRunning, findPipeline, listReports, type Report, unsharedReports } from "./rows.ts";
 import { isGood, listStages, type StageState, stageStates } from "./stages.ts";
 
 export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts | null> {

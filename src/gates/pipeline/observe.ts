@@ -6,8 +6,7 @@ import { readAgentPrompt, readStage, saysFailed } from "../agents/subagent.ts";
 import type { Reminder } from "../engine/gate.ts";
 import type { PipelineFacts, StageWork } from "./gate.ts";
 import { describeForSubagent, isOn, summariseUnshared } from "./gather.ts";
-import { failRunning, markShared, type Result, saveReport } from "./report-rows.ts";
-import { findPipeline } from "./rows.ts";
+import { failRunning, findPipeline, markShared, type Result, saveReport } from "./rows.ts";
 import { joinStage } from "./stage-work.ts";
 import { listStages } from "./stages.ts";
 

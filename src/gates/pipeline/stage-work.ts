@@ -5,8 +5,14 @@ import { inTransaction, type Store } from "../../store/open.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readChunk, readStage } from "../agents/subagent.ts";
 import type { StageWork } from "./gate.ts";
-import { findReport, listReports, noteSubagentStart } from "./report-rows.ts";
-import { findPipeline, setPipelineStatus, startPipeline } from "./rows.ts";
+import {
+  findPipeline,
+  findReport,
+  listReports,
+  noteSubagentStart,
+  setPipelineStatus,
+  startPipeline,
+} from "./rows.ts";
 import { chooseStage, listStages, type Stage, type StageState, stageStates } from "./stages.ts";
 
 interface Sources {

@@ -1,6 +1,7 @@
 // Who speaks in the user's place: newer clients mark what nobody typed, the rest is told by how the text begins.
 
 import { isTaskNote } from "../../protocol/claude-code/parse-event.ts";
+import { parseJson } from "../../text/is-record.ts";
 import type { ItemBase, Prompt, TranscriptItem } from "../item.ts";
 import type { TaskNotification } from "../tool-item.ts";
 import { cleanOutput, elementOf, type Raw, rawOf, textOf } from "./fields.ts";
@@ -79,7 +80,8 @@ export function parseNotification(
   text: string,
   via: TaskNotification["via"],
 ): TaskNotification {
-  const note = isTaskNote(text) ? readTaskNote(text) : null;
+  // Of one that was cut the id is not known.
+  const note = isTaskNote(text) ? rawOf(parseJson(text)) : null;
   return {
     ...base,
     kind: "task-notification",
@@ -88,14 +90,6 @@ export function parseNotification(
     summary: textOf(note?.description) ?? elementOf(text, "summary") ?? "",
     via,
   };
-}
-
-function readTaskNote(text: string): Raw {
-  try {
-    return rawOf(JSON.parse(text));
-  } catch {
-    return {}; // Cut: its id is not known then.
-  }
 }
 
 function parseTagged(base: ItemBase, text: string): TranscriptItem[] | null {
