@@ -2,7 +2,6 @@
 // of its own. What Claude would have done after a hold, no transcript knows.
 import { type Environment, readEnvironment } from "../../config/environment.ts";
 import { NO_FILES } from "../../config/load-config.ts";
-import type { Verdict } from "../../gates/engine/budget.ts";
 import { openBudget } from "../../gates/engine/budget-rows.ts";
 import type { Finding, Replay } from "../../gates/engine/gate.ts";
 import { openStop } from "../../gates/engine/open-stop.ts";
@@ -24,16 +23,11 @@ import { opensBudget, type Stop } from "../../transcript/selectors/turns.ts";
 import { noTree } from "../../worktree/tree-state.ts";
 import type { Policy } from "./policy.ts";
 import { candidatesToAsk, type TriageReplay } from "./replay-triage.ts";
-import type { ShownFinding } from "./report.ts";
+import type { ShownFinding, StopOpinion } from "./report.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
-export interface JudgedStop {
-  verdict: Verdict;
+export interface JudgedStop extends StopOpinion {
   rule: string;
-  /** Findings that held, or held until they were released. */
-  open: ShownFinding[];
-  /** Advice that was not shown before in this session. */
-  advice: ShownFinding[];
   /** Gates whose commands would have decided. */
   undecided: string[];
 }

@@ -69,9 +69,8 @@ function begin(at: number, text: string, isPlan: boolean): Begun {
 
 function takesBack(prompt: string): boolean {
   const text = ownWords(prompt).toLowerCase();
-  return text.length <= MAX_ORDER && !/^(?:can|could|what|how|why|is|does|do|should|would)\b.*\?$/.test(text)
-    ? TAKES_BACK.test(text)
-    : false;
+  const isQuestion = /^(?:can|could|what|how|why|is|does|do|should|would)\b.*\?$/.test(text);
+  return text.length <= MAX_ORDER && !isQuestion && TAKES_BACK.test(text);
 }
 
 function planTitle(plan: string): string {
