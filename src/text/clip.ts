@@ -36,6 +36,10 @@ function isOneLine(text: string): boolean {
   return text === text.trim() && !text.includes("  ");
 }
 
+export function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
 /** "a, b +3" */
 export function shortList(items: readonly string[], max: number, separator = ", "): string {
   const more = items.length > max ? ` +${items.length - max}` : "";

@@ -100,14 +100,9 @@ export async function* streamItems(
   for (;;) {
     const read = await readSince(path, cursor, { maxBytes: PIECE });
     addReport(outcome.report, read.report);
-    if (read.problem) {
-      outcome.problem = read.problem;
-      return;
-    }
-    if (read.restarted) {
-      outcome.problem = { code: "unreadable", message: "it was rewritten while it was read" };
-      return;
-    }
+    const rewritten = { code: "unreadable", message: "it was rewritten while it was read" } as const;
+    outcome.problem = read.problem ?? (read.restarted ? rewritten : null);
+    if (outcome.problem) return;
     outcome.readTo = read.cursor.offset;
     yield* read.items;
     if (!read.more) return;

@@ -1,6 +1,6 @@
 // A command that is to prove a piece of work, for gates whose finding is what it said.
 import { noteFault } from "../../store/hook-context.ts";
-import { clip, clipLine } from "../../text/clip.ts";
+import { clip, clipLine, firstLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Check } from "./check.ts";
@@ -101,7 +101,7 @@ export function judgeWorkCheck(check: WorkCheck, about: About): Finding[] {
             ...(check.logPath ? [`Full output: ${check.logPath}`] : []),
           ].join("\n"),
           again: `${about.what}: \`${command}\` still fails in the same way.`,
-          summary: `${about.what}: \`${command}\` fails: ${clipLine(check.error.split("\n", 1)[0] || "no output", MAX_COMMAND)}`,
+          summary: `${about.what}: \`${command}\` fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND)}`,
           releasedBy: `\`${command}\` passing`,
         },
       ];

@@ -3,7 +3,7 @@
 import type { Config } from "../../config/config.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { noteFault } from "../../store/hook-context.ts";
-import { clip, oneLine } from "../../text/clip.ts";
+import { clip, firstLine, oneLine } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
 import { permitEntries, type Refused } from "../commands/permitted.ts";
 import { willWait } from "../engine/background-tasks.ts";
@@ -49,7 +49,7 @@ function toFinding({ id, kind, text, fingerprint }: CustomVerdict, toolCalls: nu
     code: kind === "block" ? "refused" : "note",
     severity: kind,
     reason: `${name}: ${clip(text.trim() || "(no reason given)", MAX_TEXT)}`,
-    summary: `The gate "${name}" says: ${text.trim().split("\n", 1)[0] || "(no reason given)"}`,
+    summary: `The gate "${name}" says: ${firstLine(text.trim()) || "(no reason given)"}`,
     label: name,
     fingerprint: `custom-${kind}:${Bun.hash(`${id}\n${fingerprint}`).toString(36)}`,
     // What it looks at is not known: working is progress.

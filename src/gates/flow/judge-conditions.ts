@@ -1,8 +1,8 @@
 // Which conditions are met, on what evidence, and what is missing for the others. Pure.
 
+import { firstLine } from "../../text/clip.ts";
 import {
   declaredQuestions,
-  firstLine,
   type Judgement,
   lapsed,
   lastOf,

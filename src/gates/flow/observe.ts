@@ -5,6 +5,7 @@ import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import { isRecord, parseJson } from "../../text/is-record.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
@@ -15,7 +16,7 @@ const TREE_MS = 10_000;
 export async function observe(context: OpenContext): Promise<null> {
   const { event, store } = context;
   const flow = event.sessionId === null ? null : findFlow(store, event.sessionId);
-  if (flow?.status !== "active" && flow?.status !== "suspended") return null;
+  if (flow === null || !isUnfinished(flow)) return null;
   if (event.name === "UserPromptSubmit" && isFromPerson(event)) await notePrompt(context, flow, event.prompt);
   if (event.name === "SubagentStop") await noteReview(context, event, flow);
   return null;

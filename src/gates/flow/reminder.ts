@@ -3,6 +3,7 @@
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { Store } from "../../store/open.ts";
 import { newestSession } from "../../store/sessions.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
 import type { Reminder, ReminderContext } from "../engine/gate.ts";
 import type { Flow } from "./flow.ts";
@@ -37,7 +38,7 @@ function describeActive(flow: Flow): string {
 function describeLeftBehind(store: Store, projectDir: string, sessionId: string): Reminder {
   const other = newestSession(store, projectDir, sessionId);
   const flow = other && findFlow(store, other.session_id);
-  if (!flow || flow.fileKey !== null || (flow.status !== "active" && flow.status !== "suspended")) return {};
+  if (!flow || flow.fileKey !== null || !isUnfinished(flow)) return {};
   const text = `The session before this one left a flow (phase: ${flow.phase}): ${name(flow)}. To go on with it here, with its evidence: \`holdfast flow resume --from ${flow.sessionId}\`.`;
   return { holds: [text], messages: [`holdfast: ${text}`] };
 }

@@ -1,5 +1,6 @@
 import type { Store } from "../../store/open.ts";
-import type { Evidence, Flow, FlowStatus, NewEvidence } from "./flow.ts";
+import type { WorkStatus } from "../../store/tasks.ts";
+import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 
 // Without the start's tree: it may be long, and few need it.
 const COLUMNS = `id, session_id AS sessionId, project_dir AS projectDir, task, phase, kind, complexity, correctness,
@@ -67,7 +68,7 @@ export function changeFlow(store: Store, flowId: number, change: FlowChange, at:
 export function setFlowStatus(
   store: Store,
   flowId: number,
-  change: { status: FlowStatus; why: string | null; at: number },
+  change: { status: WorkStatus; why: string | null; at: number },
 ): void {
   store
     .query("UPDATE flows SET status = $status, why = $why, updated_at = $at WHERE id = $flowId")

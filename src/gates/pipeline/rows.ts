@@ -1,15 +1,14 @@
 // The runs of pipelines, and what each subagent reported in them.
 import type { Store } from "../../store/open.ts";
+import type { WorkStatus } from "../../store/tasks.ts";
 import { parseJson } from "../../text/is-record.ts";
-
-/** Only an active run holds. A suspended one goes on with the next subagent of a stage. */
-export type PipelineStatus = "active" | "suspended" | "done" | "cancelled";
 
 export interface PipelineRow {
   id: number;
   session_id: string;
   project_dir: string;
-  status: PipelineStatus;
+  /** A suspended run goes on with the next subagent of a stage. */
+  status: WorkStatus;
   why: string | null;
   created_at: number;
   updated_at: number;
@@ -51,7 +50,7 @@ export function startPipeline(
 export function setPipelineStatus(
   store: Store,
   id: number,
-  change: { status: PipelineStatus; why: string | null; at: number },
+  change: { status: WorkStatus; why: string | null; at: number },
 ): void {
   store
     .query("UPDATE pipeline_runs SET status = $status, why = $why, updated_at = $at WHERE id = $id")

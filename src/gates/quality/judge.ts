@@ -1,4 +1,4 @@
-import { bulletList, clip, shortList } from "../../text/clip.ts";
+import { bulletList, clip, firstLine, shortList } from "../../text/clip.ts";
 import { formatAge } from "../../text/format-time.ts";
 import type { Refused } from "../commands/permitted.ts";
 import type { Finding } from "../engine/gate.ts";
@@ -79,7 +79,7 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: Qual
     severity: holds ? "block" : "advise",
     reason: holds ? explainBlock(failure, isFirst) : explainAdvice(failure),
     again: `Stage ${failure.stage}: ${name(failure)} still fails in the same way.`,
-    summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure)}`,
+    summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure.excerpt)}`,
     label: `${clip(failure.command, MAX_LABEL)} red`,
     // What was held before and advises now is another thing to say.
     fingerprint: holds
@@ -110,7 +110,7 @@ function explainAdvice(failure: FailedCheck): string {
   const { stage, outcome, baseline, others, logPath } = failure;
   const log = logPath ? ` Full output: ${logPath}` : "";
   if (outcome !== "failed")
-    return `stage ${stage}: ${name(failure)} did not check anything. ${firstLine(failure)}${log}`;
+    return `stage ${stage}: ${name(failure)} did not check anything. ${firstLine(failure.excerpt)}${log}`;
   if (others !== null)
     return `stage ${stage} fails only in ${describeFiles(others)}: ${name(failure)}.${log}`;
   const why =
@@ -166,10 +166,6 @@ function explainKept({ stage, command, at, durationMs }: KeptPass, now: number):
 
 function name({ command, exitCode }: FailedCheck): string {
   return `\`${clip(command, MAX_COMMAND)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
-}
-
-function firstLine({ excerpt }: FailedCheck): string {
-  return excerpt.split("\n", 1)[0] ?? "";
 }
 
 function notTrusted(state: NonNullable<Refused>): Finding {

@@ -17,7 +17,7 @@ import { openTemporaryStore } from "../../store/migrations/migrate.ts";
 import { wasShown } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
 import { saveTask, todoId } from "../../store/tasks.ts";
-import { oneLine } from "../../text/clip.ts";
+import { firstLine, oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { opensBudget, type Stop } from "../../transcript/selectors/turns.ts";
 import { noTree } from "../../worktree/tree-state.ts";
@@ -27,7 +27,6 @@ import type { ShownFinding, StopOpinion } from "./report.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
 export interface JudgedStop extends StopOpinion {
-  rule: string;
   /** Gates whose commands would have decided. */
   undecided: string[];
 }
@@ -91,11 +90,10 @@ export class PolicyReplay {
     const results = await judgeStop(stop);
     const fingerprints = stop.findings.map(({ fingerprint }) => fingerprint);
     const shown = new Set(fingerprints.filter((one) => wasShown(this.#store, SESSION_ID, one)));
-    const { verdict, rule, open, advice } = await recordDecision(stop, results, { isLogged: false });
+    const { verdict, open, advice } = await recordDecision(stop, results, { isLogged: false });
     const show = (finding: Finding) => showFinding(finding, results.asked, stop);
     return {
       verdict,
-      rule,
       open: open.map(show),
       advice: advice.filter(({ fingerprint }) => !shown.has(fingerprint)).map(show),
       undecided: results.asked.filter(isUndecided).map(({ gate }) => gate.id),
@@ -175,9 +173,7 @@ function isUndecided({ gate, facts }: AskedGate): boolean {
 function showFinding(finding: Finding, asked: readonly AskedGate[], stop: StopContext): ShownFinding {
   const { gate, code, reason } = finding;
   const own = asked.find((one) => one.gate.id === gate);
-  const all = own?.gate.replay?.evidence?.(own.facts, finding, stop) ?? [
-    { text: reason.split("\n", 1)[0] ?? "" },
-  ];
+  const all = own?.gate.replay?.evidence?.(own.facts, finding, stop) ?? [{ text: firstLine(reason) }];
   const evidence = all
     .slice(0, MAX_EVIDENCE)
     .map(({ text }) => oneLine(redactAndShorten(text, MAX_EVIDENCE_TEXT)));
