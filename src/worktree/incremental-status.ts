@@ -2,7 +2,7 @@
 // stop; when nothing but edits of named files happened since, only those are read. Changes by the user are then not seen:
 // they alone call for no check, and before a check runs the whole tree is read. In any doubt it is, too.
 
-import { fileStatus } from "../platform/file-status.ts";
+import { fileStatus, isPlainFile } from "../platform/file-status.ts";
 import { pathExists, readSmallFile } from "../platform/files.ts";
 import { tryReplaceFile } from "../platform/replace-file.ts";
 import { findRepository, type Repository } from "../platform/repository.ts";
@@ -33,12 +33,7 @@ interface RepositoryFiles {
 }
 
 const VERSION = 1;
-
 const NAME = "tree.json";
-
-const FILE_TYPE = 0o170000;
-
-const PLAIN_FILE = 0o100000;
 
 type StopContext = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
 
@@ -164,7 +159,7 @@ function fingerprintRepository(
   let changedAt = 0;
   for (const file of files) {
     const status = fileStatus(file);
-    if (status && (status.mode & FILE_TYPE) !== PLAIN_FILE) return null;
+    if (status && !isPlainFile(status)) return null;
     fingerprint += status ? `${status.size}:${status.inode}:${status.ctimeMs} ` : "- ";
     changedAt = Math.max(changedAt, status?.ctimeMs ?? 0);
   }
