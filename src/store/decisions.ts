@@ -1,4 +1,4 @@
-import { isRecord } from "../text/is-record.ts";
+import { isRecord, parseJson } from "../text/is-record.ts";
 import type { Store } from "./open.ts";
 
 export interface DecisionRow {
@@ -149,6 +149,7 @@ export interface BlockingFinding {
 
 /** The findings of a decision row that blocked; none when another version wrote the row in another form. */
 export function blockingFindings(row: { findings: string }): BlockingFinding[] {
+  // One damaged row must not cost the whole report.
   const findings = parseJson(row.findings);
   return (Array.isArray(findings) ? findings : []).flatMap((finding: unknown) => {
     if (!isRecord(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];
@@ -167,12 +168,4 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
       },
     ];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // One damaged row must not cost the whole report.
-  }
 }

@@ -31,8 +31,8 @@ export function readHookTimes(
   store: Store,
   { since, until = NEVER, commandGates, max = NEVER }: TimeSpan,
 ): HookTimes {
-  const sources = isTimed(store)
-    ? [DECISIONS, ...OTHERS, ...(hasReceipts(store) ? RECALLS : [PROMPTS])]
+  const sources = isTimed(store, "pending_queue")
+    ? [DECISIONS, ...OTHERS, ...(isTimed(store, "recall_receipts") ? RECALLS : [PROMPTS])]
     : [DECISIONS];
   const all = sources.flatMap(
     (sql) =>
@@ -47,21 +47,10 @@ export function readHookTimes(
   return { times, untimed: all.length - times.length };
 }
 
-/** Doctor also reads a file that is not migrated yet. */
-function isTimed(store: Store): boolean {
+/** Doctor also reads files that are not migrated yet, and a ledger alone. */
+function isTimed(store: Store, table: string): boolean {
   return (
-    store.query("SELECT 1 FROM pragma_table_info('pending_queue') WHERE name = 'hook_ms'").get() !== null
-  );
-}
-
-/** The memory database is attached, and knows them. */
-function hasReceipts(store: Store): boolean {
-  const attached = store.query("SELECT 1 FROM pragma_database_list WHERE name = 'memory'").get();
-  return (
-    attached !== null &&
-    store
-      .query("SELECT 1 FROM pragma_table_info('recall_receipts', 'memory') WHERE name = 'hook_ms'")
-      .get() !== null
+    store.query("SELECT 1 FROM pragma_table_info($table) WHERE name = 'hook_ms'").get({ table }) !== null
   );
 }
 
