@@ -79,9 +79,11 @@ export function cleanup(): void {
 
 function commitEverything(project: string): void {
   const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
-  runGit(project, ["init", "-q", "-b", "main"]);
+  if (!existsSync(join(project, ".git"))) runGit(project, ["init", "-q", "-b", "main", "--template="]);
   runGit(project, ["add", "-A"]);
-  runGit(project, [...identity, "commit", "-q", "--no-gpg-sign", "--allow-empty", "-m", "Start"]);
+  // Upkeep would be a process more, in the background.
+  const commit = ["-c", "maintenance.auto=false", "commit", "-q", "--no-gpg-sign", "--allow-empty"];
+  runGit(project, [...identity, ...commit, "-m", "Start"]);
 }
 
 function runGit(project: string, args: string[]): void {
