@@ -3,11 +3,12 @@
 import { afterAll, beforeAll } from "bun:test";
 import fc from "fast-check";
 import { redactionTime } from "../../src/text/redaction/time-limit.ts";
+import { runs } from "./runs.ts";
 import { cleanup } from "./temp.ts";
 
 const unlimited = { ...redactionTime };
 
-fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 2026) });
+fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 2026), numRuns: runs(200) });
 // The time of one event, which the events of the files before may have used up.
 beforeAll(() => void Object.assign(redactionTime, unlimited));
 afterAll(cleanup, 180_000);
