@@ -66,15 +66,24 @@ export function writeFileIn(folder: string, path: string, content: string): stri
   return file;
 }
 
-/** Removes every folder made so far. A client that is still ending may write meanwhile: hence the retries. */
+/** Removes every folder made so far. */
 export function cleanup(): void {
-  // Tests of permissions leave folders that only root could empty as they are.
-  Bun.spawnSync(["chmod", "-R", "u+rwX", ownFolder], { stderr: "ignore" });
   try {
-    rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    removeOwnFolder();
   } catch {
-    // Somebody is still writing: what is left goes when the next run starts.
+    // Tests of permissions leave folders that only root could empty as they are.
+    Bun.spawnSync(["chmod", "-R", "u+rwX", ownFolder], { stderr: "ignore" });
+    try {
+      removeOwnFolder();
+    } catch {
+      // Somebody is still writing: what is left goes when the next run starts.
+    }
   }
+}
+
+/** A client that is still ending may write meanwhile: hence the retries. */
+function removeOwnFolder(): void {
+  rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 function commitEverything(project: string): void {
