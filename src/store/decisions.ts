@@ -104,7 +104,7 @@ export function countBlocksSince(
 /** What was said longer ago may be said again. */
 const ROUNDS_LOOKED_AT = 6;
 
-/** The last blocks given within one budget since the conversation was last compacted, oldest first. */
+/** The last blocks given within one budget since the conversation was last compacted, newest first. */
 export function blockedRounds(
   store: Store,
   sessionId: string,
@@ -117,8 +117,7 @@ export function blockedRounds(
          AND at > coalesce((SELECT max(at) FROM event_log WHERE session_id = $sessionId AND event = 'PreCompact'), 0)
        ORDER BY id DESC LIMIT ${ROUNDS_LOOKED_AT}`,
     )
-    .all({ sessionId, budgetId })
-    .reverse() as Pick<DecisionRow, "findings" | "reason">[];
+    .all({ sessionId, budgetId }) as Pick<DecisionRow, "findings" | "reason">[];
 }
 
 /** Those after a decision, oldest first; the last so many. */

@@ -71,11 +71,12 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
   const relevant = rank(candidates).filter((one) => isRelevant(limits, one));
   const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
   if (relevant.length === 0) return { terms, items: [] };
+  const now = Date.now();
   const toHits = (ranked: readonly Ranked<RecallRow>[], areRelevant: boolean) =>
     ranked
       .map(({ row, score, match, bits }) => ({
         ...row,
-        rank: score * recallPrior(row, Date.now()),
+        rank: score * recallPrior(row, now),
         score: Math.min(1, match / limits.full),
         terms: termsOf(bits, candidates.terms).map(({ word }) => word),
         isRelevant: areRelevant,
@@ -108,8 +109,8 @@ function withoutFound(
 /** A name that is known counts once, not again by each of its parts. */
 function withoutPartsOfNames(listing: Listing<PromptTerm>): Listing<PromptTerm> {
   const names = listing.terms.filter(({ term }) => term.tokens.length > 1 && term.documents > 0);
+  if (names.length === 0) return listing;
   const parts = new Set(names.flatMap(({ term }) => term.tokens));
-  if (parts.size === 0) return listing;
   return { ...listing, terms: listing.terms.filter(({ term }) => term.isName || !parts.has(term.word)) };
 }
 

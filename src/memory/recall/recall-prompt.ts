@@ -30,12 +30,12 @@ const MAX_FIX = 330;
 /** null when nothing is relevant enough. */
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
   const { terms, items } = findItems(store, recall);
+  if (items.length === 0) return null;
   const found = pickBest(items);
-  const groups = Object.groupBy(found, (item) => {
-    if (isKept(item)) return "kept";
-    return item.isRelevant ? "relevant" : "next";
-  });
-  const { kept = [], relevant = [], next = [] } = groups;
+  const kept = found.filter(isKept);
+  const others = found.filter((item) => !isKept(item));
+  const relevant = others.filter(({ isRelevant }) => isRelevant);
+  const next = others.filter(({ isRelevant }) => !isRelevant);
   const ordered = [...kept, ...relevant, ...next];
   const parts = [
     { id: "memories", heading: KEPT_HEADING, leads: true, ...describeAll(kept) },

@@ -37,7 +37,7 @@ const wishPattern = () =>
 const noWishPattern = () =>
   /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
 const LATER_WORDS = "later|future|follow|separate|eventual|some|next|scope|pick|todo".split("|");
-export const laterPattern = () =>
+const laterPattern = () =>
   /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
 /** How to go to work, not what to build. */
 const workPattern = () =>
@@ -73,8 +73,13 @@ function isAsked(plain: string): boolean {
   return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
 }
 
+/** "Later", "in a separate PR". */
+export function isPutOff(text: string): boolean {
+  return hasAny(text, LATER_WORDS) && laterPattern().test(text);
+}
+
 export function guessCategory(text: string, otherwise: Category = "DECISION"): Category {
-  if (hasAny(text, LATER_WORDS) && laterPattern().test(text)) return "TECH_DEBT";
+  if (isPutOff(text)) return "TECH_DEBT";
   if (workPattern().test(text)) return "PREFERENCE";
   return otherwise === "CONSTRAINT" && !givenPattern().test(text) ? "DECISION" : otherwise;
 }
