@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { registeredEvents } from "../../src/protocol/claude-code/events.ts";
 import { runClaude } from "../helpers/claude.ts";
+import { runClientCommand } from "../helpers/client-process.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { hookSettings, makeRecordingHook, readRecorded } from "../helpers/recording-hook.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
@@ -10,7 +11,6 @@ import { say } from "../helpers/turns.ts";
 import { examine, found } from "./doctor-place.ts";
 
 const EVENTS = registeredEvents().length;
-const CLIENT = join(import.meta.dir, "../../node_modules/.bin/claude");
 const PLUGIN = join(import.meta.dir, "../../dist/plugin");
 
 interface Files {
@@ -87,15 +87,7 @@ describe("the real client", () => {
   }, 40_000);
 });
 
-async function client({ home, project }: Place, ...args: string[]): Promise<void> {
-  const env = { HOME: home, PATH: process.env.PATH ?? "", TERM: "dumb", DISABLE_TELEMETRY: "1" };
-  const quiet = { DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" };
-  const child = Bun.spawn([CLIENT, ...args], {
-    cwd: project,
-    env: { ...env, ...quiet },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [said, exitCode] = await Promise.all([child.stderr.text(), child.exited]);
-  if (exitCode !== 0) throw new Error(`claude ${args.join(" ")} failed: ${said}`);
+async function client(place: Place, ...args: string[]): Promise<void> {
+  const { exitCode, output } = await runClientCommand(place, ...args);
+  if (exitCode !== 0) throw new Error(`claude ${args.join(" ")} failed: ${output}`);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { answer } from "../helpers/answer-terminal.ts";
-import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
 import { makeCheckedPlace } from "../helpers/quality.ts";
@@ -45,6 +45,43 @@ describe("holdfast gate run", () => {
     expect(stdout).toContain("not run: two");
     expect(existsSync(/full output: (.+\.log)/.exec(stdout)?.[1] ?? "")).toBe(true);
     expect(existsSync(`${place.project}/ran`)).toBe(false);
+  });
+
+  test("inside Claude records each run with its folder and the names of its variables; only the plain command counts for a flow", async () => {
+    const COMMAND = "test -e a.txt";
+    const checked = await makeCheckedPlace({
+      stages: {
+        elsewhere: [{ run: COMMAND, cwd: "sub" }],
+        varied: [{ run: COMMAND, env: { MODE: "strict-value" } }],
+        plain: [{ run: COMMAND }],
+      },
+      files: { ...FILES, "sub/a.txt": "good\n" },
+    });
+    const place = { ...checked, env: { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s1" } };
+    const run = async (...words: string[]) => {
+      const ran = await runCommand(place, ...words);
+      expect([words, ran]).toMatchObject([words, { exitCode: 0 }]);
+      return ran.stdout;
+    };
+    const correctness = async () => {
+      const { conditions } = JSON.parse(await run("flow", "status", "--json"));
+      return conditions.find(({ id }: { id: string }) => id === "correctness_passed");
+    };
+    await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
+    await run("flow", "start", "add a greeting", "--correctness", COMMAND);
+    await run("gate", "run", "elsewhere");
+    await run("gate", "run", "varied");
+    expect(await correctness()).toMatchObject({ state: "open" });
+    await run("gate", "run", "plain");
+    expect(await correctness()).toMatchObject({ state: "met" });
+
+    await run("drain");
+    const rows = queryStore(place, "SELECT command, dir FROM runs ORDER BY id");
+    expect(rows).toEqual([
+      { command: COMMAND, dir: `${place.project}/sub` },
+      { command: `MODE=… ${COMMAND}`, dir: place.project },
+      { command: COMMAND, dir: place.project },
+    ]);
   });
 
   test("exits 4 when a check could not be made", async () => {

@@ -1,9 +1,9 @@
 // The MCP server in the real client: every tool, by `claude mcp add` and by the plugin, and what happens when it fails.
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { buildPlugin, serverFile } from "../../src/install/own-files.ts";
 import { startSessions } from "../helpers/claude-sessions.ts";
+import { runClientCommand } from "../helpers/client-process.ts";
 import { EXECUTABLE, type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { eventuallyGone } from "../helpers/processes.ts";
@@ -29,7 +29,6 @@ const inPlugin = (tool: string, input: Record<string, unknown> = {}) => useTool(
 
 async function addByCommand(): Promise<{ place: Place; prefix: string; client: object }> {
   const place = await makeInstalledPlace({ git: true });
-  const claude = resolve(import.meta.dir, "../../node_modules/.bin/claude");
   const words = [
     "mcp",
     "add",
@@ -40,11 +39,7 @@ async function addByCommand(): Promise<{ place: Place; prefix: string; client: o
     `${place.home}/.holdfast/bin/holdfast`,
     "mcp",
   ];
-  const { exitCode } = Bun.spawnSync([claude, ...words], {
-    cwd: place.project,
-    env: { HOME: place.home, PATH: process.env.PATH ?? "", DISABLE_AUTOUPDATER: "1" },
-  });
-  expect(exitCode).toBe(0);
+  expect((await runClientCommand(place, ...words)).exitCode).toBe(0);
   return { place, prefix: "mcp__holdfast__", client: { allowedTools: `${TOOLS} mcp__holdfast` } };
 }
 

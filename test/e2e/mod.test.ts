@@ -4,10 +4,11 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildPlugin } from "../../src/install/own-files.ts";
 import { runClaude } from "../helpers/claude.ts";
+import { runClientCommand } from "../helpers/client-process.ts";
 import { homeOf, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
 import { isLocked, makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { type InteractiveClaude, startInteractiveClaude } from "../helpers/interactive-claude.ts";
-import { makeTempFolder, makeTempHome, writeFileIn } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say, write } from "../helpers/turns.ts";
@@ -15,7 +16,6 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(90_000);
 
-const client = resolve(import.meta.dir, "../../node_modules/.bin/claude");
 const FOCUS_BAND = "\u0018\t";
 const PREFERENCE = "From now on always use pnpm in this project, never npm.";
 /** Takes off every variable, and puts itself where the shell was: the client is its parent, as it is a button's. */
@@ -25,10 +25,9 @@ test("passes the tests that Claude Code runs on its own engine", async () => {
   const pluginDir = makeTempFolder("mod");
   await buildPlugin(pluginDir);
   cpSync(resolve(import.meta.dir, "../fixtures/mod/mod.tsx"), join(pluginDir, "tests/mod.test.tsx"));
-  const { exitCode, stdout, stderr } = Bun.spawnSync([client, "plugin", "test", pluginDir], {
-    env: { HOME: makeTempHome(), PATH: process.env.PATH ?? "", DISABLE_AUTOUPDATER: "1" },
-  });
-  expect(`${stdout}${stderr}`).toMatch(/\b5 pass\n\s*0 fail/);
+  const place = { home: makeTempHome(), project: makeTempProject() };
+  const { exitCode, output } = await runClientCommand(place, "plugin", "test", pluginDir);
+  expect(output).toMatch(/\b5 pass\n\s*0 fail/);
   expect(exitCode).toBe(0);
 });
 

@@ -1,9 +1,9 @@
 // The plugin form on the real client: checked, loaded from a folder, added from the marketplace, beside settings.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { resolve } from "node:path";
 import { buildPlugin } from "../../src/install/own-files.ts";
 import { runClaude } from "../helpers/claude.ts";
+import { runClientCommand } from "../helpers/client-process.ts";
 import { EXECUTABLE, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
@@ -13,7 +13,6 @@ import { say } from "../helpers/turns.ts";
 setDefaultTimeout(60_000);
 
 const pluginDir = makeTempFolder("plugin");
-const client = resolve(import.meta.dir, "../../node_modules/.bin/claude");
 beforeAll(() => buildPlugin(pluginDir));
 
 function makePlace(): Place {
@@ -26,16 +25,16 @@ function withProgram(place: Place): Place {
   return place;
 }
 
-function runClient(place: Place, ...args: string[]) {
-  const env = { HOME: place.home, PATH: process.env.PATH ?? "", DISABLE_AUTOUPDATER: "1" };
-  const { exitCode, stdout, stderr } = Bun.spawnSync([client, ...args], { cwd: place.project, env });
-  return { exitCode, output: `${stdout}${stderr}` };
-}
-
 const eventsOf = (place: Place) => readDecisions(place).map((row) => row.event);
 
-test("passes the client's own strict validation, as a marketplace and as a plugin", () => {
-  const { exitCode, output } = runClient(makePlace(), "plugin", "validate", "--strict", pluginDir);
+test("passes the client's own strict validation, as a marketplace and as a plugin", async () => {
+  const { exitCode, output } = await runClientCommand(
+    makePlace(),
+    "plugin",
+    "validate",
+    "--strict",
+    pluginDir,
+  );
   for (const file of ["marketplace.json", "plugin.json", "hooks.json"])
     expect(output).toMatch(new RegExp(`Validating .*${RegExp.escape(file)}`));
   expect(output).toContain("Validation passed");
@@ -92,8 +91,8 @@ describe("beside an installation in the settings", () => {
 
 test("can be added from its marketplace entry, and survives install and uninstall of the settings form", async () => {
   const place = withProgram(makePlace());
-  expect(runClient(place, "plugin", "marketplace", "add", pluginDir).exitCode).toBe(0);
-  expect(runClient(place, "plugin", "install", "holdfast@holdfast").exitCode).toBe(0);
+  expect((await runClientCommand(place, "plugin", "marketplace", "add", pluginDir)).exitCode).toBe(0);
+  expect((await runClientCommand(place, "plugin", "install", "holdfast@holdfast")).exitCode).toBe(0);
   const settings = () => readFileSync(`${place.home}/.claude/settings.json`, "utf8");
   const before = settings();
   await runCommand(place, "install", "--yes");

@@ -67,6 +67,18 @@ export function buildEnvironment(options: ClientOptions, apiUrl: string): Record
   };
 }
 
+/** A command of the client's own, such as `plugin validate`, which asks no model. */
+export async function runClientCommand(place: Pick<ClientOptions, "home" | "project">, ...args: string[]) {
+  const child = Bun.spawn([clientPath, ...args], {
+    cwd: place.project,
+    env: buildEnvironment(place, "http://127.0.0.1:9"),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  return { exitCode: await child.exited, output: stdout + stderr };
+}
+
 export function limitTime(child: Bun.Subprocess, options: ClientOptions): void {
   const limit = setTimeout(() => endGroup(child.pid), options.timeoutMs ?? defaultTimeoutMs);
   void child.exited.then(() => clearTimeout(limit));

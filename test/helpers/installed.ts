@@ -1,4 +1,4 @@
-import { copyFileSync, linkSync, mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync } from "node:fs";
 import { lockPath } from "../../src/config/environment.ts";
 import { EXECUTABLE, type Place, runProgram } from "./holdfast.ts";
 import {
@@ -40,7 +40,7 @@ let copy: string | undefined;
  * home. Not the build itself, which a test could damage for all.
  */
 function ownCopy(): string {
-  if (copy === undefined) {
+  if (copy === undefined || !existsSync(copy)) {
     copy = `${makeTempFolder("bin")}/holdfast`;
     copyFileSync(EXECUTABLE, copy);
   }

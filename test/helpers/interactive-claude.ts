@@ -44,7 +44,9 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
       drawn += decoder.decode(bytes, { stream: true });
     },
   });
-  const child = Bun.spawn(buildCommand(options, ["--", options.prompt]), {
+  // A spinner is drawn twenty times a second, for nobody.
+  const settings = { prefersReducedMotion: true, ...options.settings };
+  const child = Bun.spawn(buildCommand({ ...options, settings }, ["--", options.prompt]), {
     cwd: options.project,
     env: { ...buildEnvironment(options, api.url), TERM: "xterm-256color", ...options.env },
     terminal,

@@ -1,18 +1,19 @@
 // A project and a home with memories in them: real files, a real store.
+
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { MemoryPlace } from "../../src/memory/files/roots.ts";
 import { type MemoryDraft, type SavedMemory, writeNewMemory } from "../../src/memory/files/save-memory.ts";
 import type { MemoryRow } from "../../src/memory/index/memories.ts";
 import { syncIndex } from "../../src/memory/index/sync-index.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openNewStore } from "./new-store.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 
 export async function makeMemoryPlace() {
   const holdfastHome = makeTempHome();
   const projectDir = makeTempProject();
   const place: MemoryPlace = { env: { holdfastHome }, projectDir, projectKey: projectDir };
-  const store = await openStore(`${holdfastHome}/holdfast.db`);
+  const store = await openNewStore(`${holdfastHome}/holdfast.db`);
   const folder = `${projectDir}/.claude/memory`;
   return {
     store,

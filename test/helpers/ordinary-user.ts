@@ -1,5 +1,5 @@
 // Permissions bind everybody but root: what depends on them runs as somebody else when the tests run as root.
-import { chmodSync, chownSync, copyFileSync, readdirSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { EXECUTABLE, type Place, type Ran, runProgram } from "./holdfast.ts";
 import { makeTempFolder } from "./temp.ts";
@@ -39,7 +39,7 @@ let copy: string | undefined;
 
 /** A hundred megabytes: made once. */
 function readableCopy(): string {
-  if (copy === undefined) {
+  if (copy === undefined || !existsSync(copy)) {
     copy = `${makeTempFolder("bin")}/holdfast`;
     copyFileSync(EXECUTABLE, copy);
     for (const path of [copy, dirname(copy), dirname(dirname(copy))]) openTo(path);

@@ -1,8 +1,14 @@
-// Loaded before every test file. Properties are checked with the same inputs each time; `npm run fuzz` takes new ones.
-// What the tests left in the temp folder goes when they are over.
-import { afterAll } from "bun:test";
+// Loaded once for all the test files that a worker runs in one global object. Properties are checked with the same inputs
+// each time; `npm run fuzz` takes new ones. What a file left in the temp folder goes when it is over.
+import { afterAll, beforeAll } from "bun:test";
 import fc from "fast-check";
+import { redactionTime } from "../../src/text/redaction/time-limit.ts";
+import { runs } from "./runs.ts";
 import { cleanup } from "./temp.ts";
 
-fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 2026) });
+const unlimited = { ...redactionTime };
+
+fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 2026), numRuns: runs(200) });
+// The time of one event, which the events of the files before may have used up.
+beforeAll(() => void Object.assign(redactionTime, unlimited));
 afterAll(cleanup, 180_000);

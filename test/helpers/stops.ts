@@ -8,8 +8,8 @@ import { openStop } from "../../src/gates/engine/open-stop.ts";
 import type { StopContext, StopView } from "../../src/gates/engine/stop-context.ts";
 import type { GatedEvent } from "../../src/protocol/hook-event.ts";
 import { createTrace } from "../../src/store/hook-context.ts";
-import { openLedger } from "../../src/store/open.ts";
 import { makeStop } from "./events.ts";
+import { openNewLedger } from "./new-store.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 
 /** What a judge may look at beside its facts. */
@@ -47,5 +47,5 @@ export async function makeStopContext({
     payload: "{}",
   };
   const loaded = { ...NO_FILES, config: config ?? defaultConfig() };
-  return openStop(context, loaded, await openLedger(databasePath(env)), outside);
+  return openStop(context, loaded, await openNewLedger(databasePath(env)), outside);
 }

@@ -1,4 +1,5 @@
 // One session's events through the pipeline, in this process: a real store, real files, a real project.
+
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { databasePath, readEnvironment } from "../../src/config/environment.ts";
@@ -8,7 +9,8 @@ import { runHook } from "../../src/hook/run.ts";
 import type { Answer } from "../../src/protocol/hook-event.ts";
 import { readFaults } from "../../src/store/fault-log.ts";
 import { createTrace } from "../../src/store/hook-context.ts";
-import { openStore, type Store } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/open.ts";
+import { openNewStore } from "./new-store.ts";
 import { parseEvent } from "./parse-event.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 import { vouchFor } from "./trust.ts";
@@ -25,7 +27,7 @@ export async function makeWorkplace(files: Record<string, string> = {}, isTruste
     CLAUDE_PROJECT_DIR: project,
     TMPDIR: `${home}/tmp`,
   });
-  const store: Store = await openStore(databasePath(env));
+  const store: Store = await openNewStore(databasePath(env));
   if (isTrusted) await vouchFor(env.holdfastHome, project);
   const stateDir = `${env.holdfastHome}/state/s1`;
 

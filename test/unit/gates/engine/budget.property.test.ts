@@ -288,7 +288,7 @@ describe("for any sequence of events", () => {
           expect(verdicts).not.toEqual(["blocked", "blocked", "blocked"]);
         },
       ),
-      { numRuns: runs(1500) },
+      { numRuns: runs(3000) },
     );
     expect([...reached].sort()).toEqual([...EVERY_RULE].sort());
   });

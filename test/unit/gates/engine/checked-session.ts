@@ -1,12 +1,13 @@
 // One session in a folder of any kind: its start kept, its calls written down as the client does, its stops judged.
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { runHook } from "../../../../src/hook/run.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
-import { openStore } from "../../../../src/store/open.ts";
 import { captureBaseline } from "../../../../src/worktree/line-snapshot.ts";
+import { openNewStore } from "../../../helpers/new-store.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 import { append, calls, result, says, toLines } from "../../transcript/records.ts";
@@ -40,7 +41,7 @@ export async function makeSession(
   });
   mkdirSync(`${home}/tmp`);
   writeFileIn(env.holdfastHome, "config.json", JSON.stringify({ quality: { baseline: "off", ...quality } }));
-  const store = await openStore(databasePath(env));
+  const store = await openNewStore(databasePath(env));
   const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
   writeFileSync(transcript, "");
   let made = 0;

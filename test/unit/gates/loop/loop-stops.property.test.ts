@@ -26,7 +26,7 @@ test("blocks stay within what was declared, and calm stops are let go", async ()
       for (const seen of [...world.answers, ...world.states]) reached.add(seen);
       Bun.gc(false);
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(400) },
   );
   expect([...reached].sort()).toEqual([
     "active",

@@ -11,16 +11,17 @@ import type { Kind } from "../../../../src/recording/observations/observations.t
 import { insertObservation, markFixed } from "../../../../src/recording/observations/observations.ts";
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { searchStore } from "../../../../src/recording/search/search.ts";
-import { openStore, type Store } from "../../../../src/store/open.ts";
+import type { Store } from "../../../../src/store/open.ts";
 import { indexPrompts } from "../../../../src/store/prompt-index.ts";
 import { insertPrompt } from "../../../../src/store/prompts.ts";
 import { saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
+import { openNewStore } from "../../../helpers/new-store.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
 let store: Store;
 
 beforeEach(async () => {
-  store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
+  store = await openNewStore(`${makeTempFolder("store")}/holdfast.db`);
 });
 
 interface Past {

@@ -7,10 +7,11 @@ import { findSource, listReceipts, toldLines } from "../../../../src/memory/reca
 import { recallStart } from "../../../../src/memory/recall/recall-start.ts";
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { enqueueCall } from "../../../../src/recording/queue/pending-queue.ts";
-import { openStore, type Store } from "../../../../src/store/open.ts";
+import type { Store } from "../../../../src/store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../../../../src/store/prompts.ts";
 import { closeSession, saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { saveTask } from "../../../../src/store/tasks.ts";
+import { openNewStore } from "../../../helpers/new-store.ts";
 import { leaveDecision } from "../../../helpers/past-sessions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
@@ -19,7 +20,7 @@ const HOUR = 3_600_000;
 let store: Store;
 
 beforeEach(async () => {
-  store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
+  store = await openNewStore(`${makeTempFolder("store")}/holdfast.db`);
 });
 
 /** A session `hoursAgo`, with a summary. */

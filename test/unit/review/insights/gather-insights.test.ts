@@ -4,7 +4,8 @@ import { insertLoop, setLoopStatus } from "../../../../src/gates/loop/rows.ts";
 import { gatherInsights } from "../../../../src/review/insights/gather-insights.ts";
 import type { Insights, MetricChange } from "../../../../src/review/insights/insights.ts";
 import { markWrong } from "../../../../src/store/decisions.ts";
-import { openStore, type Store } from "../../../../src/store/open.ts";
+import type { Store } from "../../../../src/store/open.ts";
+import { openNewStore } from "../../../helpers/new-store.ts";
 import { leaveDecision, leaveFailure, leaveRead, leaveSession } from "../../../helpers/past-sessions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
@@ -15,7 +16,7 @@ const EARLIER = NOW - 40 * DAY;
 const PROJECT = "/work/shop";
 
 async function makeStore(): Promise<Store> {
-  const store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
+  const store = await openNewStore(`${makeTempFolder("store")}/holdfast.db`);
   leaveSession(store, "now", PROJECT, YESTERDAY);
   leaveSession(store, "then", PROJECT, EARLIER);
   leaveSession(store, "elsewhere", "/work/other", YESTERDAY);
@@ -102,7 +103,7 @@ test("how stops ended is a share, and the hook's time has a median", async () =>
 });
 
 test("nothing recorded is an empty report, not a fault", async () => {
-  const store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
+  const store = await openNewStore(`${makeTempFolder("store")}/holdfast.db`);
   expect(await look(store)).toMatchObject({ changes: [], advice: [], now: { sessions: 0, latency: null } });
   store.close();
 });

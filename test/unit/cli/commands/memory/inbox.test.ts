@@ -4,8 +4,9 @@ import { claimInboxNotice, recordCandidate } from "../../../../../src/memory/inb
 import { recordEvents } from "../../../../../src/memory/inbox/record-candidates.ts";
 import { makeTitle } from "../../../../../src/memory/triage/title.ts";
 import { triageItems } from "../../../../../src/memory/triage/triage-items.ts";
-import { openStore, type Store } from "../../../../../src/store/open.ts";
+import type { Store } from "../../../../../src/store/open.ts";
 import type { TranscriptItem } from "../../../../../src/transcript/item.ts";
+import { openNewStore } from "../../../../helpers/new-store.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject } from "../../../../helpers/temp.ts";
 import { answered, claude, user } from "../../../../helpers/triage-items.ts";
@@ -16,7 +17,7 @@ let store: Store;
 beforeEach(async () => {
   project = makeTempProject({ git: true });
   env = readEnvironment({ HOME: makeTempHome(), CLAUDE_PROJECT_DIR: project });
-  store = await openStore(databasePath(env));
+  store = await openNewStore(databasePath(env));
 });
 
 const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
