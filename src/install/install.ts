@@ -44,20 +44,14 @@ export interface InstallRequest {
 }
 
 /** Without a key where nobody was asked: a later install may ask, and until then it is left out. */
-export interface ChosenParts {
-  /** Show what holds inside the client. */
-  mod?: boolean;
-  statusLine?: boolean;
-  /** Give Claude the tools of `holdfast mcp`. */
-  mcp?: boolean;
-}
+export type ChosenParts = Pick<InstalledScope, "mod" | "statusLine" | "mcp">;
 
 /** As the person chose at the last install; a key is missing where nobody was asked yet. */
 export async function chosenBefore(
   env: Environment,
   scope: Scope,
   projectDir: string,
-): Promise<Pick<InstalledScope, "rules" | "mod" | "statusLine" | "mcp">> {
+): Promise<ChosenParts & Pick<InstalledScope, "rules">> {
   const { manifest } = await readManifest(env);
   return manifest.scopes[settingsPath(env, scope, projectDir)] ?? {};
 }

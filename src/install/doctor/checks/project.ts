@@ -21,6 +21,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { quote } from "../../../text/printable.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { type DoctorContext, readStoreOr } from "../context.ts";
+import { findMissingProgram } from "../run-program.ts";
 
 export const config: DoctorCheck = {
   id: "config",
@@ -119,30 +120,15 @@ function judgeCommand(command: Check, env: DoctorContext["env"]): CheckResult[] 
   const about = `stage ${command.stage}: ${quote(command.run, 80)}`;
   if (!existsSync(folder))
     return [warn(`${about} runs in ${folder}, which does not exist`, "Fix its `cwd`.")];
-  const program = programOf(command.run);
-  const isThere =
-    program === null ||
-    (program.includes("/")
-      ? existsSync(isAbsolute(program) ? program : join(folder, program))
-      : Bun.which(program, { PATH: env.path }) !== null);
+  const missing = findMissingProgram(command.run, folder, env.path);
   const isLong = !command.background && command.timeoutMs > MAX_STOP_S * 1000;
   return [
-    ...(isThere ? [] : [warn(`${about}: ${program} is not on the PATH`, "Install it, or fix the command.")]),
+    ...(missing ? [warn(`${about}: ${missing} is not on the PATH`, "Install it, or fix the command.")] : []),
     ...(isLong
       ? [warn(`${about} may take longer than a stop waits (${MAX_STOP_S} s)`, 'Give it "background": true.')]
       : []),
   ];
 }
-
-/** The first word if it is plainly a program; null when only a shell can tell. */
-function programOf(run: string): string | null {
-  const word = /^[\w./@+-]+(?=\s|$)/.exec(run)?.[0] ?? null;
-  return word === null || SHELL_BUILTINS.has(word) ? null : word;
-}
-
-const SHELL_BUILTINS = new Set(
-  "cd set test true false exit export if for while case eval exec echo printf . source".split(" "),
-);
 
 /** HOLDFAST=0, pauses, and gates that are off. */
 export const switches: DoctorCheck = {
