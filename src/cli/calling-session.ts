@@ -5,16 +5,14 @@ import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import { findSession, liveSessionsWithin, type SessionRow } from "../store/sessions.ts";
 import { MAX_LAG_MS, POLL_MS, readTail } from "../transcript/read-tail.ts";
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
-import type { Invocation } from "./command.ts";
+import type { Caller } from "./command.ts";
 import { findProject, MAX_SILENCE_MS, withStore } from "./target.ts";
 
 const MAX_BYTES = 512 * 1024;
 const CALL_ID = /^[\w-]{1,128}$/;
 
-type Context = Pick<Invocation, "env" | "cwd">;
-
 /** null when nothing tells. */
-export async function findCallingSession(context: Context, callId: string): Promise<string | null> {
+export async function findCallingSession(context: Caller, callId: string): Promise<string | null> {
   const { sessionId } = context.env;
   const started = sessionId !== null && isSessionId(sessionId) ? sessionId : null;
   const { startDir } = await findProject(context);

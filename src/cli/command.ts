@@ -58,6 +58,11 @@ export interface Invocation<T extends OptionTable = OptionTable> {
   out: Output;
 }
 
+/** Where a command was run, without what was asked of it. */
+export type Context = Pick<Invocation, "env" | "cwd" | "out">;
+/** Enough to find the project and the session. */
+export type Caller = Pick<Invocation, "env" | "cwd">;
+
 export interface Command {
   /** What follows the name on the usage line, without the options. */
   usage?: string;

@@ -3,13 +3,11 @@
 import { executablePath } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { UserError } from "../text/user-error.ts";
-import type { Command, Invocation, OptionTable, OptionValues } from "./command.ts";
+import type { Command, Context, OptionTable, OptionValues } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./registry.ts";
 
 /** They may lead to other projects, see other-projects.ts. */
 const OPTIONS_TO_LIMIT = ["all", "project", "session"];
-
-type Context = Pick<Invocation, "env" | "cwd" | "out">;
 
 export async function dispatch(words: string[], context: Context): Promise<number> {
   const { out } = context;

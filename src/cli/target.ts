@@ -14,7 +14,7 @@ import {
   sessionsWithin,
 } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
-import type { Invocation } from "./command.ts";
+import type { Caller } from "./command.ts";
 
 export interface FoundProject {
   /** What is judged: see `Place`. */
@@ -28,7 +28,7 @@ export interface FoundProject {
 const SESSION = "this session's project";
 
 export async function findProject(
-  invocation: Pick<Invocation, "env" | "cwd">,
+  invocation: Caller,
   explicit?: string,
   peek: Peek = (use) => withStore(invocation.env, use),
 ): Promise<FoundProject> {
@@ -54,7 +54,7 @@ async function withWorkTree(startDir: string, cwd: string, how: string): Promise
 }
 
 async function findInStore(
-  { env, cwd }: Pick<Invocation, "env" | "cwd">,
+  { env, cwd }: Caller,
   peek: Peek,
 ): Promise<Pick<FoundProject, "dir" | "how"> | null> {
   const found = await peek((store) => {
@@ -91,7 +91,7 @@ export const LISTED = "`holdfast sessions list` shows them.";
 
 /** The one named, else the one Claude runs us in, else the project's newest live one. */
 export async function findTargetSession(
-  invocation: Pick<Invocation, "env" | "cwd">,
+  invocation: Caller,
   given: { session?: string; project?: string },
 ): Promise<FoundSession> {
   const { env } = invocation;

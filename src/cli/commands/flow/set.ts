@@ -14,6 +14,7 @@ import { inTransaction } from "../../../store/open.ts";
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
+  type Context,
   defineCommand,
   flag,
   type Invocation,
@@ -42,7 +43,6 @@ const OPTIONS = {
 const MAX_PHASE = 60;
 
 type Options = OptionValues<typeof OPTIONS>;
-type Caller = Pick<Invocation, "env" | "out">;
 
 interface Target {
   flow: Flow;
@@ -97,7 +97,7 @@ function refuseContradiction({ force, command, note, question, none, complexity,
 }
 
 /** Records what is offered as far as it is evidence; runs the command of a condition that needs one. */
-async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
+async function prove(caller: Context, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
   const { env } = caller;
   const seen = await judgeAgain(env, flow, session);
   const { change, check, evidence } = acceptEvidence(id, offer, seen, Date.now());
@@ -108,7 +108,7 @@ async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer
 }
 
 async function takeBack(
-  caller: Caller,
+  caller: Context,
   { flow, session, id }: Target,
   text: string,
 ): Promise<ConditionState> {
@@ -123,7 +123,7 @@ async function takeBack(
   return recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
 }
 
-async function force(caller: Caller, { flow, session, id }: Target, why: string): Promise<ConditionState> {
+async function force(caller: Context, { flow, session, id }: Target, why: string): Promise<ConditionState> {
   const { env } = caller;
   if (why === "") {
     throw new UserError("no-why", "--force needs a reason", '`--force --why "…"`: it is told to the user.');
@@ -177,7 +177,7 @@ export const phase = defineCommand({
       inTransaction(store, () => changeFlow(store, requireSame(store, flow).id, { phase: name }, Date.now())),
     );
     const seen = await judgeAgain(env, flow, session);
-    await publishFlow(env, out, seen.flow, seen.states);
+    await publishFlow(invocation, seen.flow, seen.states);
     if (options.json) out.json({ phase: name, session: session.id, how: session.how });
     else out.line(`Phase ${name} (session ${session.id}, ${session.how}).`);
   },

@@ -13,7 +13,8 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { findTargetSession, withStore } from "../../target.ts";
-import { isOpen, parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
+import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
+import { isOpen } from "../hold/what-is-on.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
@@ -83,8 +84,8 @@ export const command = defineCommand({
       }),
     );
     const states = judgeConditions({ flow, evidence: [], tree: { mark: tree.fingerprint, changed: false } });
-    await publishFlow(env, out, flow, states);
-    await noteMetric(env, { projectDir, sessionId: session.id }, "flow_started");
+    await publishFlow(invocation, flow, states);
+    await noteMetric(env, flow, "flow_started");
     if (options.json) out.json({ ...flow, how: session.how, conditions: states });
     else {
       out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}) in ${projectDir}.`);

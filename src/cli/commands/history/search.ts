@@ -86,10 +86,5 @@ function print(out: Output, hits: SearchHit[], limit: number, page: number): voi
 
 function toJson({ files, excerpt, ...hit }: SearchHit) {
   const plain = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "");
-  return {
-    ...hit,
-    excerpt: plain,
-    files: JSON.parse(files),
-    at: new Date(hit.at).toISOString(),
-  };
+  return { ...hit, excerpt: plain, files: JSON.parse(files) };
 }

@@ -8,11 +8,11 @@ import {
   historyDir,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Invocation, parseSince } from "../../command.ts";
+import { type Caller, parseSince } from "../../command.ts";
 
 /** Those in `places`; without any, those the client keeps itself. */
 export function findPastTranscripts(
-  { cwd, env }: Pick<Invocation, "cwd" | "env">,
+  { cwd, env }: Caller,
   places: readonly string[],
   since: string | undefined,
 ): FoundTranscripts {

@@ -8,7 +8,7 @@ import type { PermittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
-import { findLoop } from "../../../gates/loop/rows.ts";
+import { findLoop, type LoopRow } from "../../../gates/loop/rows.ts";
 import { describesLoop, type LoopFile, loopFilePath, parseLoopFile } from "../../../gates/loop/state-file.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
@@ -19,7 +19,7 @@ import type { Store } from "../../../store/open.ts";
 import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Invocation } from "../../command.ts";
+import type { Caller, Invocation } from "../../command.ts";
 import {
   createPeek,
   type FoundProject,
@@ -39,6 +39,7 @@ export interface SessionFacts {
   lockFolder: string | null;
   found: FoundLock | null;
   pause: Pause | null;
+  /** An open loop of another tool, which holds the session as well. */
   foreign: LoopFile | null;
   recorded: Awaited<ReturnType<typeof readRecorded>>;
 }
@@ -48,10 +49,7 @@ export type Status = Awaited<ReturnType<typeof readStatus>>;
 /** Enough for the last stop, what the check after it said, and what went before. */
 const DECISIONS_READ = 5;
 
-export async function readStatus(
-  invocation: Pick<Invocation, "env" | "cwd">,
-  given: { project?: string; session?: string },
-) {
+export async function readStatus(invocation: Caller, given: { project?: string; session?: string }) {
   const peek = createPeek(invocation.env);
   const inside = await inSession(invocation, peek, given.session);
   const facts = await readSessionFacts(inside, peek, given.project);
@@ -96,7 +94,7 @@ async function inSession<T extends Pick<Invocation, "env">>(
 }
 
 export async function readSessionFacts(
-  { env, cwd }: Pick<Invocation, "env" | "cwd">,
+  { env, cwd }: Caller,
   peek: Peek,
   explicitProject?: string,
 ): Promise<SessionFacts> {
@@ -105,12 +103,14 @@ export async function readSessionFacts(
   const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
   const found = lockFolder === null ? null : await findLockHere(env, peek, lockFolder, loaded.config);
   const recorded = await readRecorded(env, peek, project.dir, found);
-  const pause = activePause(await readPauses(env), {
-    startDir: project.startDir,
-    sessionId: recorded.sessionId,
-    now: Date.now(),
-  });
-  const foreign = await findForeignLoop(env, loaded, recorded);
+  const { sessionId, loop } = recorded;
+  const { startDir } = project;
+  const pause = activePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
+  const file =
+    loop?.status === "active"
+      ? null
+      : await readForeignLoop(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, loop);
+  const foreign = file?.verifiedDone === false ? file : null;
   return { env, peek, project, loaded, lockFolder, found, pause, foreign, recorded };
 }
 
@@ -189,17 +189,16 @@ async function readBeside({ env, peek, loaded, project: { dir: projectDir }, rec
   });
 }
 
-/** An open loop in another tool's loop.json, which holds the session as well. */
-async function findForeignLoop(
-  env: Environment,
-  loaded: LoadedConfig,
-  { sessionId, loop }: Pick<Awaited<ReturnType<typeof readRecorded>>, "sessionId" | "loop">,
+/** What another tool's loop.json says; null where there is none, or it is that of our own loop. */
+export async function readForeignLoop(
+  folder: string | null,
+  sessionId: string | null,
+  loop: LoopRow | null,
 ): Promise<LoopFile | null> {
-  const folder = sessionStateDir(stateDir(env, loaded), sessionId);
-  if (folder === null || loop?.status === "active" || !pathExists(loopFilePath(folder))) return null;
+  if (folder === null || !pathExists(loopFilePath(folder))) return null;
   const read = await readStateFile(loopFilePath(folder), sessionId);
   const file = read.state === "read" ? parseLoopFile(read.fields) : null;
-  return file && !file.verifiedDone && !(loop && describesLoop(file, loop)) ? file : null;
+  return file && !(loop && describesLoop(file, loop)) ? file : null;
 }
 
 function hasStages({ config }: LoadedConfig): boolean {

@@ -149,8 +149,8 @@ function describeEnd(row: DecisionRow): End | null {
     : null;
 }
 
-/** Not by declared-work.ts, which brings the rules of redaction along: a status line runs again and again. */
-function isOpen({ status }: { status: string }): boolean {
+/** Of declared work. */
+export function isOpen({ status }: { status: string }): boolean {
   return status === "active" || status === "suspended";
 }
 

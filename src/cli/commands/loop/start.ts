@@ -18,7 +18,7 @@ import {
 } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { parseIterations, publishLoop } from "./status.ts";
+import { ownerOf, parseIterations, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;
@@ -67,8 +67,8 @@ export const command = defineCommand({
         return { row: insertLoop(store, { ...terms, ...place }), replaced: before?.status === "suspended" };
       }),
     );
-    await publishLoop(env, out, row);
-    await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "loop_started");
+    await publishLoop(invocation, row);
+    await noteMetric(env, ownerOf(row), "loop_started");
     const warning = await warnOfCap(invocation, row);
     if (options.json) out.json({ ...row, how: session.how, warning });
     else {

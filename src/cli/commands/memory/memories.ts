@@ -10,11 +10,11 @@ import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Invocation, type Output, parseChoice, parseNumber } from "../../command.ts";
+import { type Caller, type Invocation, type Output, parseChoice, parseNumber } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import { findProject, withStore } from "../../target.ts";
 
-type Call = Pick<Invocation, "env" | "cwd"> & { options: { project?: string } };
+type Call = Caller & { options: { project?: string } };
 
 export async function findMemoryPlace(call: Call): Promise<MemoryPlace> {
   const { dir } = await findProject(call, call.options.project);

@@ -154,13 +154,7 @@ function makeContext(
 
 function toJson({ row, pattern }: OpenFinding) {
   const { id, sessions, session_id, first_at, last_at } = row;
-  const time = (at: number) => new Date(at).toISOString();
-  return {
-    id,
-    ...{ sessions, session_id, first_at: time(first_at), last_at: time(last_at) },
-    actions: possibleActions(pattern),
-    pattern,
-  };
+  return { id, sessions, session_id, first_at, last_at, actions: possibleActions(pattern), pattern };
 }
 
 function personNeeded(): UserError {

@@ -4,7 +4,7 @@ import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
 import { listSessions } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { type Caller, defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
 import { findProject, pickSession, withStore } from "../../target.ts";
 import { findSessionIfAny } from "../hold/declared-work.ts";
@@ -50,7 +50,7 @@ export const command = defineCommand({
 
 /** The session that was named, the live one, else the project's last: its work may be over. */
 export async function findSessionToShow(
-  invocation: Pick<Invocation, "env" | "cwd">,
+  invocation: Caller,
   options: { session?: string; project?: string },
 ): Promise<{ projectDir: string; session: ReceiptSession | null }> {
   const { env } = invocation;

@@ -89,7 +89,7 @@ function toJson(run: RecordedRun) {
   const { at, kind, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
   const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId, isOwn } = run;
   return {
-    ...{ at: new Date(at).toISOString(), kind, check, command: ran, scope, target, state, evidence },
+    ...{ at, kind, check, command: ran, scope, target, state, evidence },
     ...{ passed, failed, skipped, isPiped, isHidden, taskId, dir, tree },
     ...{ sessionId, projectKey, toolUseId, agentId, isOwn },
   };
