@@ -3,7 +3,7 @@
 import { executablePath } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { UserError } from "../text/user-error.ts";
-import type { Command, Context, OptionTable, OptionValues } from "./command.ts";
+import { type Command, type Context, type OptionTable, type OptionValues, printSteps } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./registry.ts";
 
 /** They may lead to other projects, see other-projects.ts. */
@@ -50,16 +50,14 @@ async function showStart(context: Context): Promise<number> {
   const { out, env } = context;
   await dispatch(["status"], context);
   const { pathExists } = await import("../platform/files.ts");
-  const hints = [
+  out.line();
+  printSteps(out, [
     pathExists(executablePath(env))
       ? ["holdfast explain", "why the last stop was held"]
       : ["holdfast install", "register it, not done yet"],
     ['holdfast loop start "…" --verify "npm test"', "keep Claude at it until it passes"],
     ["holdfast help", "every command"],
-  ] as const;
-  out.line();
-  const column = Math.max(...hints.map(([words]) => words.length));
-  for (const [words, what] of hints) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
+  ]);
   return 0;
 }
 

@@ -101,7 +101,8 @@ export async function findTargetSession(
   const project = await findProject(invocation, given.project);
   return withStore(env, async (store) => {
     if (named === null) {
-      const newest = newestHere(store, project.dir);
+      const live = liveSessionsWithin(store, project.dir, Date.now() - MAX_SILENCE_MS);
+      const newest = firstOfProject(live, project.dir);
       if (newest) return toFound(newest, "the newest session here", project.dir);
       const { isRegistered, NOT_REGISTERED } = await import("../install/doctor/context.ts");
       const isSeen = sessionsWithin(store, project.dir).length > 0 || (await isRegistered(env, project.dir));
@@ -118,13 +119,12 @@ export async function findTargetSession(
   });
 }
 
-/** In a sub-folder of the project, too, but not in another project inside it. */
-function newestHere(store: Store, dir: string): SessionRow | null {
-  const live = liveSessionsWithin(store, dir, Date.now() - MAX_SILENCE_MS);
+/** In a sub-folder of the project, too, as in a monorepo, but not in another project inside it. */
+export function firstOfProject(rows: readonly SessionRow[], dir: string): SessionRow | null {
   const top = workTreeTop(dir);
   const isHere = ({ project_dir }: SessionRow) =>
     project_dir === dir || (top !== null && workTreeTop(project_dir ?? "") === top);
-  return live.find(isHere) ?? null;
+  return rows.find(isHere) ?? null;
 }
 
 function toFound(row: SessionRow, how: string, projectDir: string): FoundSession {
@@ -174,15 +174,10 @@ export async function withStore<T>(
   }
 }
 
-/** For a command that only reads and may run every second: left open, so that it does not checkpoint. */
-export async function peekStore<T>(
-  env: Pick<Environment, "holdfastHome">,
-  use: (store: Store) => T | Promise<T>,
-): Promise<T> {
-  return work(await open(env), use);
-}
-
-/** The same for several looks at one store, which is opened at the first. */
+/**
+ * For a command that only reads and may run every second: opened at the first look, and left open, so that it does not
+ * checkpoint.
+ */
 export function createPeek(env: Pick<Environment, "holdfastHome">) {
   let opened: Promise<Store> | undefined;
   return async <T>(use: (store: Store) => T | Promise<T>): Promise<T> => {

@@ -19,7 +19,7 @@ import { addKnown, dropKnown } from "../../../store/known-changes.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Context, defineCommand, flag, type Output, option } from "../../command.ts";
+import { type Context, defineCommand, flag, type Output, option, refuseTogether } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
@@ -52,7 +52,9 @@ export const command = defineCommand({
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    refuseContradiction(options);
+    const { yes, show, revoke } = options;
+    refuseTogether({ "--yes": yes, "--show": show, "--revoke": revoke });
+    if (options.json && !show) throw new UserError("usage", "--json needs --show", "Add --show.");
     if (!options.show) refuseAgents(env, "only a person gives or withdraws trust", AGENT_HINT);
     const project = await findProject(invocation, options.project);
     const { dir } = project;
@@ -187,19 +189,6 @@ function requireContentHash({ trustHash }: Environment, { files }: Trust, isYes:
     "Run `holdfast trust` in your own terminal. For CI, set HOLDFAST_TRUST to the hash that `holdfast trust --show` prints " +
     "once you have read the files, and run `holdfast trust --yes`.";
   throw new UserError("not-interactive", message, hint);
-}
-
-function refuseContradiction(options: {
-  yes?: boolean;
-  show?: boolean;
-  revoke?: boolean;
-  json?: boolean;
-}): void {
-  const chosen = [options.yes, options.show, options.revoke].filter((option) => option === true);
-  if (chosen.length > 1) {
-    throw new UserError("usage", "--yes, --show and --revoke exclude each other", "Give one of them.");
-  }
-  if (options.json && !options.show) throw new UserError("usage", "--json needs --show", "Add --show.");
 }
 
 // Trust in the commands of plans: each is trusted by itself, because a plan changes with every item that is ticked.

@@ -13,7 +13,7 @@ import { openLedger, type Store } from "../../../store/open.ts";
 import { logEvent } from "../../../store/sessions.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Output } from "../../command.ts";
+import { type Output, PLAIN_STYLE } from "../../command.ts";
 import { dispatch } from "../../dispatch.ts";
 import { endPauses } from "../hold/pause.ts";
 
@@ -207,8 +207,6 @@ function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`--${name}=${value}`];
 }
 
-const plain = (text: string) => text;
-
 /** What it prints with --json. Throws what the command throws. `codes`: exit codes with which it has printed that. */
 async function run(
   { env, cwd }: CommandPlace,
@@ -224,7 +222,7 @@ async function run(
       printed = value;
     },
     draw: () => {},
-    style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
+    style: PLAIN_STYLE,
     interactive: false,
     width: 80,
   };

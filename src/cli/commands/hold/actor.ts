@@ -36,6 +36,11 @@ export function refuseAgents({ insideAgent }: Environment, what: string, hint: s
   throw new UserError("inside-claude", `${what}, not an agent${where}`, hint);
 }
 
+/** For what a person at a terminal may do below an agent, but Claude may not. */
+export function refuseClaude({ insideAgent }: Environment, what: string, hint: string): void {
+  if (insideAgent) throw new UserError("inside-claude", `${what}, not Claude`, hint);
+}
+
 export async function findActor(
   env: Environment,
   projectDir: string,

@@ -4,8 +4,7 @@ import { CATEGORIES, MAX_ID, MAX_TAG, MAX_TAGS } from "../../../memory/memory.ts
 import { clip } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { dayOf, joinParts, RECORDED } from "./answer.ts";
-import { type Caller, callCommand, flagWords, optionWords } from "./call-command.ts";
-import { defineTool } from "./tool.ts";
+import { type Caller, callCommand, defineTool, flagWords, optionWords } from "./tool.ts";
 
 interface MemoryEntry {
   id: string;

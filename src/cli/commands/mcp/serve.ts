@@ -5,10 +5,9 @@ import type * as z from "zod";
 import { VERSION } from "../../../config/version.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { answer, describeError, errorAnswer, type ToolAnswer } from "./answer.ts";
-import type { Caller } from "./call-command.ts";
+import { TOOLS } from "./command.ts";
 import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";
-import type { Tool } from "./tool.ts";
-import { TOOLS } from "./tools.ts";
+import type { Caller, Tool } from "./tool.ts";
 import { LineTransport } from "./transport.ts";
 
 const INSTRUCTIONS =

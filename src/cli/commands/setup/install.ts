@@ -29,7 +29,15 @@ import { withoutUndefined } from "../../../text/is-record.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseChoice } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  JSON_OPTION,
+  option,
+  parseChoice,
+  printSteps,
+} from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, ask } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
@@ -202,13 +210,11 @@ function showNextSteps({ env, out }: Call): void {
   const isAtHome = path.startsWith(`${env.home}/`);
   const typed = isAtHome ? `~/${quoteForShell(path.slice(env.home.length + 1))}` : quoteForShell(path);
   const program = isFound ? "holdfast" : typed;
-  const steps = [
+  printSteps(out, [
     [`${program} doctor`, "checks that it works"],
     [`${program} init`, "proposes checks for the project you are in"],
     [`${program} uninstall`, "undoes it"],
-  ] as const;
-  const column = Math.max(...steps.map(([words]) => words.length));
-  for (const [words, what] of steps) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
+  ]);
   if (!isFound && existsSync(linkPath(env)))
     out.line(
       `To type holdfast alone, run this and add it to your shell's start file:\n  ${out.style.cyan('export PATH="$HOME/.local/bin:$PATH"')}`,

@@ -57,11 +57,12 @@ export const trust: DoctorCheck = {
   async run({ env, projectDir }) {
     const file = await readTrustFile(env);
     if (file.state === "refused") {
-      return [
-        problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Repair or remove that file."),
-      ];
+      return problem(
+        `${trustPath(env)}: ${file.message}; no project is trusted`,
+        "Repair or remove that file.",
+      );
     }
-    return [TRUST_RESULTS[(await readTrust(env, projectDir)).state]];
+    return TRUST_RESULTS[(await readTrust(env, projectDir)).state];
   },
 };
 
@@ -187,29 +188,27 @@ export const lock: DoctorCheck = {
   async run({ env, projectDir, now }) {
     const { config } = await loadConfig(env, projectDir);
     const folder = findLockFolder({ startDir: projectDir, projectDir });
-    if (folder === null) return [ok("none in this project")];
+    if (folder === null) return ok("none in this project");
     const { lock: held, problem: cause, identity } = await readLock(folder, config);
     const where = folder === projectDir ? "" : ` (from ${folder})`;
     const remove = `Remove it: \`holdfast unlock\`, or rm '${lockPath(folder)}'.`;
-    if (cause) return [warn(`${cause}, so it holds nothing`, remove)];
-    if (!held) return [ok("none in this project")]; // Removed meanwhile.
+    if (cause) return warn(`${cause}, so it holds nothing`, remove);
+    if (!held) return ok("none in this project"); // Removed meanwhile.
     const row = readStoreOr(env, (store) => findLockRow(store, folder), null);
     const origin = row?.identity === identity ? row.origin : await judgeOrigin(env, folder);
-    if (isForeign(origin)) return [warn(describeForeignLock(held, origin), remove)];
-    if (now >= held.expiresAt) return [warn("a lock has expired", remove)];
+    if (isForeign(origin)) return warn(describeForeignLock(held, origin), remove);
+    if (now >= held.expiresAt) return warn("a lock has expired", remove);
     if (held.owner === null)
-      return [
-        ok(`${held.all ? "holds every session here" : "holds the next session that tries to stop"}${where}`),
-      ];
+      return ok(
+        `${held.all ? "holds every session here" : "holds the next session that tries to stop"}${where}`,
+      );
     const { owner } = held;
-    return [
-      judgeOwner(
-        owner,
-        readStoreOr(env, (store) => findSession(store, owner), null),
-        now,
-        remove,
-      ),
-    ];
+    return judgeOwner(
+      owner,
+      readStoreOr(env, (store) => findSession(store, owner), null),
+      now,
+      remove,
+    );
   },
 };
 

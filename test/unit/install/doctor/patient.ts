@@ -94,7 +94,7 @@ export function examine(patient: Patient): Promise<DoctorContext> {
 }
 
 export async function runCheck(check: DoctorCheck, patient: Patient): Promise<CheckResult[]> {
-  return check.run(await examine(patient));
+  return [await check.run(await examine(patient))].flat();
 }
 
 export function statusesOf(results: CheckResult[]): Status[] {
