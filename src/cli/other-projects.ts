@@ -3,16 +3,22 @@
 import { realpathSync } from "node:fs";
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { projectKey } from "../platform/repository.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
 import { UserError } from "../text/user-error.ts";
 import { ALL_PROJECTS, type Caller, type Command, type Context } from "./command.ts";
-import { findByBeginning, findProject, ONLY_THIS_PROJECT, otherProject, withStore } from "./target.ts";
+import {
+  findByBeginning,
+  findProject,
+  findProjectKey,
+  ONLY_THIS_PROJECT,
+  otherProject,
+  withStore,
+} from "./target.ts";
 
 /** The key of the only project that may be shown; null when all may. */
 export async function onlyProject(invocation: Caller): Promise<string | null> {
   if (await mayShowOthers(invocation.env)) return null;
-  return projectKey((await findProject(invocation)).dir);
+  return findProjectKey(invocation);
 }
 
 /** The options without what leads to other projects. Where something would be changed there, it is refused instead. */
@@ -28,7 +34,7 @@ export async function limitOptions(
   if (!wantsAll && named === null) return given;
   const own = await onlyProject(context);
   if (own === null) return given;
-  const isOther = named !== null && (await projectKey((await findProject(context, named)).dir)) !== own;
+  const isOther = named !== null && (await findProjectKey(context, named)) !== own;
   if (!wantsAll && !isOther) return given;
   if (changes) throw otherProject(`${named} is another project`);
   const { all, project, ...rest } = given;
@@ -70,7 +76,7 @@ function realpathOr(path: string): string {
 }
 
 /** As the client names it after the folder it was started in. */
-function transcriptFolder(dir: string): string {
+export function transcriptFolder(dir: string): string {
   return dir.replace(/[^A-Za-z0-9]/g, "-");
 }
 

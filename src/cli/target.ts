@@ -2,9 +2,9 @@
 import { databasePath, type Environment } from "../config/environment.ts";
 import { findPlace } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
-import { withAncestors, workTreeTop } from "../platform/repository.ts";
+import { projectKey, withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
-import { isStoreFault, openStore, type Store, toStoreError } from "../store/open.ts";
+import { inTransaction, isStoreFault, openStore, type Store, toStoreError } from "../store/open.ts";
 import {
   findSession,
   knownProjectDirs,
@@ -41,6 +41,10 @@ export async function findProject(
   // The nearer one: a session that once ran in the home folder must not claim every repository below it.
   if (root && root.length > (stored?.dir.length ?? 0)) return at(root, "git root");
   return stored ? at(stored.dir, stored.how) : at(cwd, "current folder");
+}
+
+export async function findProjectKey(caller: Caller, explicit?: string): Promise<string> {
+  return projectKey((await findProject(caller, explicit)).dir);
 }
 
 function at(dir: string, how: string): FoundProject {
@@ -172,6 +176,11 @@ export async function withStore<T>(
   } finally {
     store.close();
   }
+}
+
+/** In one transaction of the ledger. */
+export function changeStore<T>(env: Environment, change: (store: Store) => T): Promise<T> {
+  return withStore(env, (store) => inTransaction(store, () => change(store)));
 }
 
 /**

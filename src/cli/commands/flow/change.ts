@@ -3,11 +3,11 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, insertFlow, moveFlow, resumeFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import type { FlowFile } from "../../../gates/flow/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { inTransaction, type Store } from "../../../store/open.ts";
+import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { cancelWork } from "../hold/declared-work.ts";
 import { isOpen } from "../hold/what-is-on.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
@@ -80,9 +80,7 @@ export const resume = defineCommand({
     const { options, env, out } = invocation;
     const { from } = options;
     const session = await chooseSession(invocation, options);
-    const { flow, left } = await withStore(env, (store) =>
-      inTransaction(store, () => resumeRow(store, session.id, from)),
-    );
+    const { flow, left } = await changeStore(env, (store) => resumeRow(store, session.id, from));
     if (left) await withdrawFlow(invocation, left);
     const seen = flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (seen) await publishFlow(invocation, seen.flow, seen.states);

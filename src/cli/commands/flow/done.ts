@@ -6,11 +6,10 @@ import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { queueMessage } from "../../../store/notices.ts";
-import { inTransaction } from "../../../store/open.ts";
 import { writeStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Context, defineCommand, SESSION_OPTIONS, toPublicJson } from "../../command.ts";
-import { type FoundSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession } from "../../target.ts";
 import { changeStateFile, saveRun } from "../hold/declared-work.ts";
 import { gatherReceipt, receiptPath } from "../review/gather-receipt.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
@@ -122,17 +121,15 @@ function notDone(open: readonly ConditionState[], uncommitted: readonly string[]
 
 async function end(context: Context, { flow, states }: FlowStateOnTree): Promise<Flow> {
   const { env } = context;
-  const ended = await withStore(env, (store) =>
-    inTransaction(store, () => {
-      requireSame(store, flow);
-      setFlowStatus(store, flow.id, { status: "done", why: null, at: Date.now() });
-      const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
-      const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
-      const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
-      if (env.insideAgent) queueMessage(store, flow.sessionId, text, Date.now());
-      return findFlow(store, flow.sessionId);
-    }),
-  );
+  const ended = await changeStore(env, (store) => {
+    requireSame(store, flow);
+    setFlowStatus(store, flow.id, { status: "done", why: null, at: Date.now() });
+    const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
+    const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
+    const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
+    if (env.insideAgent) queueMessage(store, flow.sessionId, text, Date.now());
+    return findFlow(store, flow.sessionId);
+  });
   if (!ended) throw new Error("the flow vanished while it was ended");
   await publishFlow(context, ended, states);
   return ended;

@@ -22,7 +22,7 @@ import { findSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Context } from "../../command.ts";
-import { type FoundSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession, withStore } from "../../target.ts";
 import {
   changeStateFile,
   chooseWork,
@@ -41,13 +41,11 @@ export async function recordEvidence(
   { id, change, evidence }: { id: ConditionId; change: FlowChange; evidence: NewEvidence[] },
 ): Promise<ConditionState> {
   const { env } = context;
-  await withStore(env, (store) =>
-    inTransaction(store, () => {
-      requireSame(store, flow);
-      changeFlow(store, flow.id, change, Date.now());
-      for (const row of evidence) insertEvidence(store, flow.id, row);
-    }),
-  );
+  await changeStore(env, (store) => {
+    requireSame(store, flow);
+    changeFlow(store, flow.id, change, Date.now());
+    for (const row of evidence) insertEvidence(store, flow.id, row);
+  });
   const seen = await judgeAgain(env, flow, session);
   await publishFlow(context, seen.flow, seen.states);
   const state = seen.states.find((one) => one.id === id);

@@ -10,7 +10,6 @@ import {
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
-import { inTransaction } from "../../../store/open.ts";
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -24,7 +23,7 @@ import {
   repeatable,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { type FoundSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession } from "../../target.ts";
 import { parseCommand, permitRelease, reportRelease, saveRun, toLine } from "../hold/declared-work.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
@@ -173,8 +172,8 @@ export const phase = defineCommand({
     const { options, positionals, env, out } = invocation;
     const name = parsePhase(positionals[0]);
     const { flow, session } = await requireFlow(invocation, options);
-    await withStore(env, (store) =>
-      inTransaction(store, () => changeFlow(store, requireSame(store, flow).id, { phase: name }, Date.now())),
+    await changeStore(env, (store) =>
+      changeFlow(store, requireSame(store, flow).id, { phase: name }, Date.now()),
     );
     const seen = await judgeAgain(env, flow, session);
     await publishFlow(invocation, seen.flow, seen.states);

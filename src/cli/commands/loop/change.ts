@@ -12,11 +12,11 @@ import {
 import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
-import { inTransaction, type Store } from "../../../store/open.ts";
+import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import { findTargetSession, withStore } from "../../target.ts";
+import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
 import { isOpen } from "../hold/what-is-on.ts";
@@ -75,18 +75,16 @@ export async function verifyLoop(
 /** `error`: what its command said; null when the loop is done. */
 export async function recordResult(context: Context, row: LoopRow, error: string | null): Promise<LoopRow> {
   const { env } = context;
-  const ended = await withStore(env, (store) =>
-    inTransaction(store, () => {
-      const now = findLoop(store, row.session_id);
-      // It may have been cancelled while the command ran.
-      if (now?.created_at !== row.created_at || now.status === "cancelled") return null;
-      const at = Date.now();
-      const result = error === null ? "passed" : "failed";
-      noteRound(store, row.session_id, { rounds: 0, result, lastError: error, at });
-      if (error === null) endLoop(store, now, at);
-      return findLoop(store, row.session_id);
-    }),
-  );
+  const ended = await changeStore(env, (store) => {
+    const now = findLoop(store, row.session_id);
+    // It may have been cancelled while the command ran.
+    if (now?.created_at !== row.created_at || now.status === "cancelled") return null;
+    const at = Date.now();
+    const result = error === null ? "passed" : "failed";
+    noteRound(store, row.session_id, { rounds: 0, result, lastError: error, at });
+    if (error === null) endLoop(store, now, at);
+    return findLoop(store, row.session_id);
+  });
   if (!ended)
     throw new UserError("loop-over", "the loop was cancelled meanwhile", "There is nothing to end.");
   await publishLoop(context, ended);
@@ -173,9 +171,7 @@ export const resume = defineCommand({
       from === undefined
         ? await requireLoop(invocation, options).then(({ row, how }) => ({ id: row.session_id, how }))
         : await findTargetSession(invocation, options);
-    const { row, left } = await withStore(env, (store) =>
-      inTransaction(store, () => resumeRow(store, target.id, from, maxIterations)),
-    );
+    const { row, left } = await changeStore(env, (store) => resumeRow(store, target.id, from, maxIterations));
     if (left) await withdrawLoop(invocation, left);
     await publishLoop(invocation, row);
     if (options.json) out.json({ ...row, how: target.how });

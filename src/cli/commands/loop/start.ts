@@ -5,7 +5,6 @@ import { findBlockCap, managedSettingsPath, readSources } from "../../../install
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { withOwnFolder } from "../../../platform/process/start-command.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
-import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -16,7 +15,7 @@ import {
   parseNumber,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
 import { ownerOf, parseIterations, publishLoop } from "./status.ts";
 
@@ -59,14 +58,12 @@ export const command = defineCommand({
     };
     const session = await findTargetSession(invocation, options);
     if (terms.verify !== null) requireProgram(terms.verify, session.projectDir, env.path);
-    const { row, replaced } = await withStore(env, (store) =>
-      inTransaction(store, () => {
-        const before = findLoop(store, session.id);
-        if (before?.status === "active") throw alreadyOn(before);
-        const place = { session_id: session.id, project_dir: session.projectDir, created_at: Date.now() };
-        return { row: insertLoop(store, { ...terms, ...place }), replaced: before?.status === "suspended" };
-      }),
-    );
+    const { row, replaced } = await changeStore(env, (store) => {
+      const before = findLoop(store, session.id);
+      if (before?.status === "active") throw alreadyOn(before);
+      const place = { session_id: session.id, project_dir: session.projectDir, created_at: Date.now() };
+      return { row: insertLoop(store, { ...terms, ...place }), replaced: before?.status === "suspended" };
+    });
     await publishLoop(invocation, row);
     await noteMetric(env, ownerOf(row), "loop_started");
     const warning = await warnOfCap(invocation, row);

@@ -204,13 +204,12 @@ async function listSessionIds(call: Caller): Promise<Completion[]> {
 
 async function listMemoryIds(call: Caller): Promise<Completion[]> {
   if (!pathExists(databasePath(call.env))) return [];
-  const [{ findProject, withStore }, { projectKey }, { listMemories }] = await Promise.all([
+  const [{ findProjectKey, withStore }, { listMemories }] = await Promise.all([
     import("../../target.ts"),
-    import("../../../platform/repository.ts"),
     import("../../../memory/index/memories.ts"),
   ]);
   const filter = { status: "active", category: null, limit: MAX_OFFERED } as const;
-  const key = await projectKey((await findProject(call)).dir);
+  const key = await findProjectKey(call);
   const rows = await withStore(call.env, (store) => listMemories(store, { ...filter, projectKey: key }));
   return rows.map(({ memory_id, title }) => [memory_id, clipLine(title, MAX_WHAT)]);
 }
