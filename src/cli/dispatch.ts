@@ -62,7 +62,7 @@ async function showStart(context: Context): Promise<number> {
 }
 
 async function asCallingSession(context: Context): Promise<Context> {
-  const { findCallingSession } = await import("./calling-session.ts");
+  const { findCallingSession } = await import("./commands/hold/actor.ts");
   const sessionId = await findCallingSession(context, context.env.mcpCall ?? "");
   return { ...context, env: { ...context.env, sessionId } };
 }

@@ -1,7 +1,7 @@
 // What install would change, planned before anything is written, then carried out.
 import { rm, unlink } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
-import { type Environment, executablePath, manifestPath, modSeenPath } from "../config/environment.ts";
+import { type Environment, executablePath, modSeenPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import {
@@ -150,7 +150,7 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
   }
   // The manifest has the original before it is replaced: a crash in between loses nothing, and a manifest that is ahead
   // of the settings does no harm, since its hash does not match then.
-  await saveManifest(env, plan.manifest);
+  await writeManifest(env, plan.manifest);
   const backup =
     plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
   for (const { path, text, action } of plan.files) {
@@ -171,12 +171,7 @@ export async function applyLink(env: Environment, isWanted = true): Promise<void
   const made = isWanted ? await missingFolders(dirname(path)) : [];
   await writing<unknown>(path, () => (isWanted ? makeLink(env) : removeLink(env)));
   const { manifest } = await readManifest(env);
-  await saveManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
-}
-
-/** Also on its own: a lost manifest is written again even when nothing else changes. */
-export function saveManifest(env: Environment, manifest: Manifest): Promise<void> {
-  return writing(manifestPath(env), () => writeManifest(env, manifest));
+  await writeManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
 }
 
 async function writeOwnFile(path: string, text: string, modes: FreshModes): Promise<void> {

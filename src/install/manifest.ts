@@ -3,7 +3,7 @@ import { rename } from "node:fs/promises";
 import * as z from "zod";
 import { backupDir, type Environment, manifestPath } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
-import { errorCode, readRegularFile } from "./client-files.ts";
+import { errorCode, readRegularFile, writing } from "./client-files.ts";
 import { RULE_CHOICES } from "./permission-rules.ts";
 
 const OWN_FILE = z.looseObject({
@@ -55,10 +55,12 @@ export async function readManifest(env: Home): Promise<{ manifest: Manifest; dam
   }
 }
 
-export async function writeManifest(env: Home, manifest: Manifest): Promise<void> {
-  if ((await readManifest(env)).damaged) await keepDamaged(env);
-  ensurePrivateFolder(env.holdfastHome);
-  await replaceFile(manifestPath(env), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
+export function writeManifest(env: Home, manifest: Manifest): Promise<void> {
+  return writing(manifestPath(env), async () => {
+    if ((await readManifest(env)).damaged) await keepDamaged(env);
+    ensurePrivateFolder(env.holdfastHome);
+    await replaceFile(manifestPath(env), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
+  });
 }
 
 export function fingerprint(text: string | Uint8Array): string {

@@ -87,7 +87,7 @@ export async function applyUninstall(env: Environment, plan: UninstallPlan): Pro
     scopes: plan.others,
     folders: manifest.folders.filter((folder) => existsSync(folder)),
   };
-  await writing(manifestPath(env), () => writeManifest(env, rest));
+  await writeManifest(env, rest);
   return backup;
 }
 

@@ -44,8 +44,6 @@ export interface SessionFacts {
   recorded: Awaited<ReturnType<typeof readRecorded>>;
 }
 
-export type Status = Awaited<ReturnType<typeof readStatus>>;
-
 /** Enough for the last stop, what the check after it said, and what went before. */
 const DECISIONS_READ = 5;
 
@@ -112,11 +110,6 @@ export async function readSessionFacts(
       : await readForeignLoop(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, loop);
   const foreign = file?.verifiedDone === false ? file : null;
   return { env, peek, project, loaded, lockFolder, found, pause, foreign, recorded };
-}
-
-/** The nearest last: it counts. */
-export function usedFiles({ files }: LoadedConfig): string[] {
-  return files.filter(({ state }) => state === "read").map(({ path }) => path);
 }
 
 /** A broken store must not hide a lock. */

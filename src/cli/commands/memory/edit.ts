@@ -65,7 +65,7 @@ export const edit = defineCommand({
     const change: MemoryChange = withoutUndefined({
       title: options.title,
       body: await readBody(options.body),
-      category: options.category === undefined ? undefined : parseCategory(options.category),
+      category: parseCategory(options.category),
       tags: parseTags(options.tags),
       confidence: parseConfidence(options.confidence),
     });

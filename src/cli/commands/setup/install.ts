@@ -13,8 +13,8 @@ import {
   isInstalled,
   planInstall,
   refuseOtherPlatforms,
-  saveManifest,
 } from "../../../install/install.ts";
+import { writeManifest } from "../../../install/manifest.ts";
 import { serverFile } from "../../../install/own-files.ts";
 import {
   allowRules,
@@ -163,7 +163,8 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
   if (!call.options["dry-run"]) {
-    await saveManifest(call.env, plan.manifest);
+    // A lost one is written again even when nothing else changes.
+    await writeManifest(call.env, plan.manifest);
     const { yes, link, "no-link": noLink } = call.options;
     if (yes || link || noLink) await offerLink(call, plan);
   }
