@@ -14,7 +14,6 @@ import {
 } from "./client-files.ts";
 import {
   isSameExecutable,
-  type LinkState,
   linkPath,
   linkState,
   makeFolders,
@@ -24,12 +23,12 @@ import {
   removeEmptyFolders,
   removeLink,
 } from "./executable.ts";
-import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
-import { type FilePlan, modFile, planFiles } from "./own-files.ts";
+import { fingerprint, type InstalledScope, readManifest, writeManifest } from "./manifest.ts";
+import { modFile, planFiles } from "./own-files.ts";
 import type { RuleChoice } from "./permission-rules.ts";
 import { wantedSettings } from "./registration.ts";
 import { planSettings } from "./settings-edit.ts";
-import { readSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
+import { readSettings, writeSettings } from "./settings-file.ts";
 
 export interface InstallRequest {
   env: Environment;
@@ -56,23 +55,9 @@ export async function chosenBefore(
   return manifest.scopes[settingsPath(env, scope, projectDir)] ?? {};
 }
 
-export interface InstallPlan {
-  settings: SettingsFile;
-  /** The settings as they will be. */
-  text: string;
-  executable: { source: string; target: string; differs: boolean };
-  files: FilePlan[];
-  modes: FreshModes;
-  link: LinkState;
-  /** It is absent, and nobody declined or removed it. */
-  offersLink: boolean;
-  /** holdfast was installed in no settings before. */
-  isFirst: boolean;
-  /** As it will be. */
-  manifest: Manifest;
-}
+export type InstallPlan = Awaited<ReturnType<typeof planInstall>>;
 
-export async function planInstall(request: InstallRequest): Promise<InstallPlan> {
+export async function planInstall(request: InstallRequest) {
   const { env, scope, projectDir, source, rules, parts } = request;
   const { mod = false, statusLine = false, mcp = false } = parts;
   refuseOddHome(env);
@@ -103,13 +88,17 @@ export async function planInstall(request: InstallRequest): Promise<InstallPlan>
   const isFirst = Object.keys(manifest.scopes).length === 0;
   return {
     settings,
+    /** The settings as they will be. */
     text,
     executable: { source, target, differs: !(await isSameExecutable(source, target)) },
     files,
     modes: freshModes(scope),
     link,
+    /** It is absent, and nobody declined or removed it. */
     offersLink: link === "absent" && (isFirst || manifest.link === undefined),
+    /** holdfast was installed in no settings before. */
     isFirst,
+    /** As it will be. */
     manifest: {
       ...manifest,
       ...(link === "present" ? { link: true } : {}),

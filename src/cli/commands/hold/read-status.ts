@@ -2,7 +2,7 @@
 import type { Config } from "../../../config/config.ts";
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
-import { activePause, type Pause, readPauses } from "../../../config/pause.ts";
+import { activePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import type { PermittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
@@ -20,29 +20,10 @@ import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Invocation } from "../../command.ts";
-import {
-  createPeek,
-  type FoundProject,
-  findByBeginning,
-  findProject,
-  LISTED,
-  type Peek,
-} from "../../target.ts";
+import { createPeek, findByBeginning, findProject, LISTED, type Peek } from "../../target.ts";
 
 /** What the band and the status line need. */
-export interface SessionFacts {
-  /** As the named session would see it. */
-  env: Environment;
-  peek: Peek;
-  project: FoundProject;
-  loaded: LoadedConfig;
-  lockFolder: string | null;
-  found: FoundLock | null;
-  pause: Pause | null;
-  /** An open loop of another tool, which holds the session as well. */
-  foreign: LoopFile | null;
-  recorded: Awaited<ReturnType<typeof readRecorded>>;
-}
+export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 
 /** Enough for the last stop, what the check after it said, and what went before. */
 const DECISIONS_READ = 5;
@@ -91,11 +72,7 @@ async function inSession<T extends Pick<Invocation, "env">>(
   return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
 }
 
-export async function readSessionFacts(
-  { env, cwd }: Caller,
-  peek: Peek,
-  explicitProject?: string,
-): Promise<SessionFacts> {
+export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explicitProject?: string) {
   const project = await findProject({ env, cwd }, explicitProject, peek);
   const loaded = await loadConfig(env, project.dir);
   const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
@@ -108,8 +85,19 @@ export async function readSessionFacts(
     loop?.status === "active"
       ? null
       : await readForeignLoop(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, loop);
-  const foreign = file?.verifiedDone === false ? file : null;
-  return { env, peek, project, loaded, lockFolder, found, pause, foreign, recorded };
+  return {
+    /** As the named session would see it. */
+    env,
+    peek,
+    project,
+    loaded,
+    lockFolder,
+    found,
+    pause,
+    /** An open loop of another tool, which holds the session as well. */
+    foreign: file?.verifiedDone === false ? file : null,
+    recorded,
+  };
 }
 
 /** A broken store must not hide a lock. */

@@ -42,13 +42,6 @@ export interface Caller {
   signal?: AbortSignal;
 }
 
-export interface CommandAnswer<T> {
-  value: T;
-  /** What a terminal would see on stderr, such as that only this project is shown. */
-  notes: string[];
-  exitCode: number;
-}
-
 const MAX_TIME_MS = 30_000;
 const MAX_OUTPUT = 8 * 1024 * 1024;
 
@@ -57,7 +50,7 @@ export async function callCommand<T>(
   { cwd, callId, signal }: Caller,
   command: string,
   words: readonly string[],
-): Promise<CommandAnswer<T>> {
+) {
   const child = Bun.spawn([...ownCommand(), ...command.split(" "), "--json", ...words], {
     cwd,
     // Whoever talks to us is an agent, also one that sets no variable of its own.
@@ -90,7 +83,12 @@ export async function callCommand<T>(
       `holdfast failed with exit code ${exitCode}: ${stderr.trim() || "it printed nothing"}`,
       "`holdfast doctor` says more.",
     );
-  return { value: printed as T, notes: stderr.trim() === "" ? [] : [stderr.trim()], exitCode };
+  return {
+    value: printed as T,
+    /** What a terminal would see on stderr, such as that only this project is shown. */
+    notes: stderr.trim() === "" ? [] : [stderr.trim()],
+    exitCode,
+  };
 }
 
 function parse(text: string): unknown {
