@@ -54,7 +54,7 @@ export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTr
   if (output === null) return UNSURE;
   const [own, foreign] = [pathsOf(tree.changes.files), pathsOf(await tree.changes.filesOfOthers())];
   const isKnown = (path: string) => own.has(path) || foreign.has(path);
-  const mentions = mentionedPaths(output).map(({ path, hasLine }) => ({
+  const mentions = mentionedPaths(fromRoot(output, tree.changes.root)).map(({ path, hasLine }) => ({
     hasLine,
     file: resolvePath(path, check, tree.changes.root, isKnown),
   }));
@@ -70,6 +70,11 @@ export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTr
 
 function pathsOf(files: readonly ChangedFile[]): Set<string> {
   return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
+}
+
+/** A path ends at a space: with one in the root's own path, the files below it are named from the root. */
+export function fromRoot(output: string, root: string): string {
+  return /\s/.test(root) ? output.replaceAll(`${root}/`, "") : output;
 }
 
 /** From the root of the work tree; empty when it lies elsewhere, null when there is no such file. */

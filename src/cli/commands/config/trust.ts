@@ -76,7 +76,8 @@ export const command = defineCommand({
     if (options.show || !isSettled) printFiles(trust, out);
     if (options.show || isSettled) {
       out.line(SENTENCES[trust.state]);
-      if (options.show && trust.files.length > 0) out.line(`Content hash ${contentHash(trust.files)}`);
+      if (options.show && trust.files.length > 0)
+        out.line(`Content hash ${contentHash(trust.files)} (for HOLDFAST_TRUST)`);
       return;
     }
     if (out.interactive && !options.yes) {

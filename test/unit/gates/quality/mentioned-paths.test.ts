@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { mentionedPaths } from "../../../../src/gates/quality/locate-failure.ts";
+import { fromRoot, mentionedPaths } from "../../../../src/gates/quality/locate-failure.ts";
 
 test.each([
   ["src/a.ts:2:bad two error: no bad words", "src/a.ts", true],
@@ -22,6 +22,14 @@ test("a file is mentioned once, with its line if it has one anywhere", () => {
   expect(mentionedPaths("error in a/b.ts\na/b.ts:3: error\na/b.ts:9: error\n")).toEqual([
     { path: "a/b.ts", hasLine: true },
   ]);
+});
+
+test("a space in the root's own path does not cut a path in two", () => {
+  const output = "not ok 1\n  location: '/home/u/my work/p/src/a.test.js:1:69'\n";
+  expect(mentionedPaths(fromRoot(output, "/home/u/my work/p"))).toEqual([
+    { path: "src/a.test.js", hasLine: true },
+  ]);
+  expect(fromRoot(output, "/home/u")).toBe(output);
 });
 
 test("clocks, totals and passed tests mention none", () => {
