@@ -99,7 +99,7 @@ export async function findStateFolder(
 
 /** The row is what holds; its file is only for people and other tools, so a failure to write it is a warning. */
 export async function changeStateFile(
-  { env, out }: Pick<Context, "env" | "out">,
+  { env, out }: Context,
   owner: WorkOwner,
   name: string,
   change: (folder: string) => Promise<void>,

@@ -114,12 +114,12 @@ export async function findForeignLoop(caller: Caller, target: Target): Promise<F
 }
 
 /** Brings loop.json in line with the row after a command changed it. */
-export function publishLoop(context: Pick<Context, "env" | "out">, row: LoopRow): Promise<void> {
+export function publishLoop(context: Context, row: LoopRow): Promise<void> {
   return changeStateFile(context, ownerOf(row), "loop.json", (folder) => writeLoopFile(folder, row));
 }
 
 /** The session has no loop any more. */
-export function withdrawLoop(context: Pick<Context, "env" | "out">, row: LoopRow): Promise<void> {
+export function withdrawLoop(context: Context, row: LoopRow): Promise<void> {
   return changeStateFile(context, ownerOf(row), "loop.json", removeLoopFile);
 }
 

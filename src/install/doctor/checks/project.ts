@@ -122,9 +122,10 @@ function judgeCommand(command: Check, env: DoctorContext["env"]): CheckResult[] 
   if (!existsSync(folder))
     return [warn(`${about} runs in ${folder}, which does not exist`, "Fix its `cwd`.")];
   const missing = findMissingProgram(command.run, folder, env.path);
+  const why = missing?.includes("/") ? "cannot be run" : "is not on the PATH";
   const isLong = !command.background && command.timeoutMs > MAX_STOP_S * 1000;
   return [
-    ...(missing ? [warn(`${about}: ${missing} is not on the PATH`, "Install it, or fix the command.")] : []),
+    ...(missing ? [warn(`${about}: ${missing} ${why}`, "Install it, or fix the command.")] : []),
     ...(isLong
       ? [warn(`${about} may take longer than a stop waits (${MAX_STOP_S} s)`, 'Give it "background": true.')]
       : []),
