@@ -32,12 +32,15 @@ export type EvalData = {
   readonly statements: readonly Statement[];
   /** More real sessions, nothing of which is judged. */
   readonly transcripts: readonly Session[];
+  /** Where all of it lies. */
+  readonly folder: string;
   readonly print: (line: string) => void;
 };
 
 export function readData(folder: string): Omit<EvalData, "print"> {
   const labelled = join(folder, "labelled");
   return {
+    folder,
     labelled: readSessions(labelled),
     candidates: readLines(join(labelled, "candidates.jsonl")),
     statements: readLines(join(labelled, "statements.jsonl")),

@@ -18,18 +18,25 @@ export class RecordedSessions {
   readonly sessionIds: ReadonlyMap<string, string>;
   readonly repositories: readonly string[];
 
-  private constructor(home: string, sessionIds: Map<string, string>, repositories: string[]) {
+  private constructor(home: string, sessionIds: Map<string, string>, repositories: readonly string[]) {
     this.#home = home;
     this.sessionIds = sessionIds;
     this.repositories = repositories;
   }
 
-  static async make(sessions: readonly Session[]): Promise<RecordedSessions> {
+  /** A store in which nothing happened yet. */
+  static empty(repositories: readonly string[], sessionIds = new Map<string, string>()): RecordedSessions {
     const home = mkdtempSync(join(tmpdir(), "holdfast-eval-"));
+    const recorded = new RecordedSessions(home, sessionIds, repositories);
+    for (const repository of repositories) mkdirSync(recorded.#dirOf(repository), { recursive: true });
+    return recorded;
+  }
+
+  static async make(sessions: readonly Session[]): Promise<RecordedSessions> {
     const ids = new Map<string, string>();
     const repositories = [...new Set(sessions.map(({ repository }) => repository))];
-    const recorded = new RecordedSessions(home, ids, repositories);
-    for (const repository of repositories) mkdirSync(recorded.#dirOf(repository), { recursive: true });
+    const recorded = RecordedSessions.empty(repositories, ids);
+    const home = recorded.#home;
     mkdirSync(join(home, "transcripts"));
     for (const { file, path, repository } of sessions) {
       const text = readFileSync(path, "utf8");
@@ -82,10 +89,8 @@ export class RecordedSessions {
     return items;
   }
 
-  importMemories(repository: string, turns: readonly (Turn & { id: string })[]): void {
-    const lines = turns.map(({ id, answer }) =>
-      JSON.stringify({ id, title: answer.slice(0, 100), body: answer, category: "DECISION" }),
-    );
+  importMemories(repository: string, memories: readonly { id: string; title: string; body: string }[]): void {
+    const lines = memories.map((memory) => JSON.stringify(memory));
     const path = join(this.#home, "memories.jsonl");
     writeFileSync(path, lines.join("\n"));
     this.#run(this.#dirOf(repository), "memory", "import", path);

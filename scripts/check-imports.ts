@@ -44,7 +44,6 @@ const OTHER_FILES: Record<string, string> = {
   "store/fault-log.ts": "a file of our own",
   "store/runtime-files.ts": "files of our own",
   "gates/plan/active-plan.ts": "HEAD of the repository",
-  "gates/plan/replace-project-file.ts": "compares before it writes; follows no link",
   "gates/flow/observe.ts": "the client's record of a subagent",
   "gates/flow/recognise-user.ts": "the transcript, and a file of our own",
   "gates/lock/judge-origin.ts": "the index of the repository",

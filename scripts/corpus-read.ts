@@ -1,5 +1,5 @@
 // One transcript, read whole.
-import { createOutcome, streamItems } from "../src/transcript/stream-items.ts";
+import { createOutcome, streamItems } from "../src/transcript/read-since.ts";
 
 export interface FileReading {
   path: string;

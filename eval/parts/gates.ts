@@ -7,7 +7,7 @@ import { mergeLayer } from "../../src/config/merge-layer.ts";
 import { PRESETS, type PresetName } from "../../src/config/schema.ts";
 import type { Policy } from "../../src/review/backtest/policy.ts";
 import { openReplayer, type SessionReplay } from "../../src/review/backtest/replay-session.ts";
-import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";
+import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import type { Session } from "../data.ts";
 import type { EvalPart } from "../eval.ts";
 import { printTable } from "../table.ts";

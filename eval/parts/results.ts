@@ -5,7 +5,7 @@ import type { Run } from "../../src/recording/runs/run.ts";
 import { readTestRuns } from "../../src/text/test-runs/read-test-runs.ts";
 import { isTestCommand } from "../../src/text/test-runs/test-command.ts";
 import type { TestRun } from "../../src/text/test-runs/test-run.ts";
-import { streamItems } from "../../src/transcript/stream-items.ts";
+import { streamItems } from "../../src/transcript/read-since.ts";
 import type { ToolResult } from "../../src/transcript/tool-item.ts";
 import type { Session } from "../data.ts";
 import type { EvalPart } from "../eval.ts";

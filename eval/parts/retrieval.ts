@@ -149,7 +149,9 @@ function findAnswers(recorded: RecordedSessions, sessions: readonly Session[]) {
   for (const repository of recorded.repositories)
     recorded.importMemories(
       repository,
-      turns.filter((turn) => turn.repository === repository),
+      turns
+        .filter((turn) => turn.repository === repository)
+        .map(({ id, answer }) => ({ id, title: answer.slice(0, 100), body: answer })),
     );
   const results = turns.map(({ repository, asked, id }) => ({
     repository,

@@ -11,7 +11,7 @@ import type { Candidate } from "../../src/memory/triage/candidate.ts";
 import { mergeEvents, placeCandidates, type TriageEvent } from "../../src/memory/triage/merge.ts";
 import { estimatePrecision, SOURCES } from "../../src/memory/triage/sources.ts";
 import { triageItems } from "../../src/memory/triage/triage-items.ts";
-import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";
+import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import type { JudgedCandidate, Session, Statement } from "../data.ts";
 import type { EvalPart } from "../eval.ts";
 import { printTable } from "../table.ts";

@@ -1,13 +1,19 @@
 import { databasePath } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { mayCapture } from "../config/place.ts";
 import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer, SessionEndEvent } from "../protocol/hook-event.ts";
 import { countWaiting } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";
-import { openLedger } from "../store/open.ts";
+import { openLedger, type Store } from "../store/open.ts";
+import { markPending, noteSkipped } from "../store/pending-reflections.ts";
 import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession, noteSession } from "../store/sessions.ts";
+
+/** No message takes less. The reflection itself counts them. */
+const MIN_MESSAGE_BYTES = 150;
 
 /** A session ends: its row is closed, and what is left to do starts in processes of its own. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
@@ -21,7 +27,31 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
   if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))
     startDetached(["recheck", "--session", event.sessionId, "--project", startDir]);
-  const { enqueueReflection } = await import("../review/reflection/enqueue-reflection.ts");
   if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);
   return { kind: "silent" };
+}
+
+/** For a reflection, which a process of its own makes. True when the session was queued. */
+async function enqueueReflection(context: HookContext<SessionEndEvent>, store: Store): Promise<boolean> {
+  const { event, env, projectDir, now } = context;
+  const { sessionId, transcriptPath } = event;
+  if (env.reflecting || sessionId === null || transcriptPath === null) return false;
+  const { config } = await loadConfig(env, projectDir);
+  const { reflection } = config;
+  if (!mayCapture(context, config) || !reflection.enabled || !reflection.triggers.includes("session_end"))
+    return false;
+  if (Bun.file(transcriptPath).size < reflection.min_messages * MIN_MESSAGE_BYTES) {
+    const why = `it had fewer than ${reflection.min_messages} messages (reflection.min_messages)`;
+    noteSkipped(store, projectDir, { why, at: now });
+    return false;
+  }
+  const { attachMemory } = await import("../store/attach-memory.ts");
+  await attachMemory(store, databasePath(env));
+  markPending(store, {
+    session_id: sessionId,
+    project_dir: projectDir,
+    transcript_path: transcriptPath,
+    requested_at: now,
+  });
+  return true;
 }

@@ -11,9 +11,8 @@ import { type Answer, composeAnswer, type SessionStartEvent } from "../protocol/
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
 import { type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
-import { readMeta, writeMeta } from "../store/meta.ts";
 import { takeMessages } from "../store/notices.ts";
-import { inTransaction, openLedger, type Store, toStoreError } from "../store/open.ts";
+import { inTransaction, openLedger, readMeta, type Store, toStoreError, writeMeta } from "../store/open.ts";
 import { findSession, noteSession, openSession, saveStartTime } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
 import { countNoun } from "../text/count-noun.ts";

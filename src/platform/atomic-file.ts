@@ -6,11 +6,14 @@ import {
   constants,
   fchmodSync,
   fchownSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -18,7 +21,7 @@ import {
 } from "node:fs";
 import { basename, dirname } from "node:path";
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 const PRIVATE = 0o600;
 
 /** How the name of a draft ends. */
@@ -143,6 +146,19 @@ export function writeWhole(path: string, text: string, mode = PRIVATE): void {
     draft.commit();
   } finally {
     draft.discard();
+  }
+}
+
+/** A file of the project that other people write too: as a whole, with its mode. Not through a link, not outside the project, not when it is no longer as it was read. */
+export function replaceProjectFile(projectDir: string, path: string, before: string, after: string): void {
+  const folder = realpathSync(dirname(path));
+  if (!`${folder}/`.startsWith(`${realpathSync(projectDir)}/`)) return;
+  if (!lstatSync(path).isFile()) return;
+  const old = openSync(path, O_RDONLY | O_NOFOLLOW);
+  try {
+    if (readFileSync(old, "utf8") === before) writeWhole(path, after, fstatSync(old).mode & 0o777);
+  } finally {
+    closeSync(old);
   }
 }
 

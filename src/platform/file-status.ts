@@ -11,6 +11,14 @@ export interface FileStatus {
   ctimeMs: number;
 }
 
+/** Of a mode: what it is of, and the two kinds that are told apart. */
+const FILE_TYPE = 0o170000;
+const PLAIN_FILE = 0o100000;
+const LINK = 0o120000;
+
+export const isPlainFile = ({ mode }: { mode: number }) => (mode & FILE_TYPE) === PLAIN_FILE;
+export const isLinkItself = ({ mode }: { mode: number }) => (mode & FILE_TYPE) === LINK;
+
 const AT_FDCWD = -100;
 const AT_SYMLINK_NOFOLLOW = 0x100;
 const AT_EMPTY_PATH = 0x1000;

@@ -14,6 +14,16 @@ export async function replaceFileUnsynced(path: string, text: string): Promise<v
   replacePrivateFile(path, text);
 }
 
+/** For what is made again when it could not be kept, because a folder is read-only or the disk full: never rejects. */
+export async function tryReplaceFile(path: string, text: string): Promise<boolean> {
+  try {
+    await replaceFileUnsynced(path, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Without node:fs. False when it was not written: node:fs then says why. */
 async function replaceBySystemCalls(path: string, text: string): Promise<boolean> {
   const system = path.includes("\0") ? null : libc();

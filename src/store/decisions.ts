@@ -1,4 +1,4 @@
-import { isRecord } from "../text/is-record.ts";
+import { isRecord, parseJson } from "../text/is-record.ts";
 import type { Store } from "./open.ts";
 
 export interface DecisionRow {
@@ -104,7 +104,7 @@ export function countBlocksSince(
 /** What was said longer ago may be said again. */
 const ROUNDS_LOOKED_AT = 6;
 
-/** The last blocks given within one budget since the conversation was last compacted, oldest first. */
+/** The last blocks given within one budget since the conversation was last compacted, newest first. */
 export function blockedRounds(
   store: Store,
   sessionId: string,
@@ -117,8 +117,7 @@ export function blockedRounds(
          AND at > coalesce((SELECT max(at) FROM event_log WHERE session_id = $sessionId AND event = 'PreCompact'), 0)
        ORDER BY id DESC LIMIT ${ROUNDS_LOOKED_AT}`,
     )
-    .all({ sessionId, budgetId })
-    .reverse() as Pick<DecisionRow, "findings" | "reason">[];
+    .all({ sessionId, budgetId }) as Pick<DecisionRow, "findings" | "reason">[];
 }
 
 /** Those after a decision, oldest first; the last so many. */
@@ -150,6 +149,7 @@ export interface BlockingFinding {
 
 /** The findings of a decision row that blocked; none when another version wrote the row in another form. */
 export function blockingFindings(row: { findings: string }): BlockingFinding[] {
+  // One damaged row must not cost the whole report.
   const findings = parseJson(row.findings);
   return (Array.isArray(findings) ? findings : []).flatMap((finding: unknown) => {
     if (!isRecord(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];
@@ -168,12 +168,4 @@ export function blockingFindings(row: { findings: string }): BlockingFinding[] {
       },
     ];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // One damaged row must not cost the whole report.
-  }
 }

@@ -71,17 +71,7 @@ export function scrub(store: Store): boolean {
 
 /** Sessions with the text in any of their rows: their exports may have it too. */
 export function sessionsContaining(store: Store, text: string): string[] {
-  const found = ordinaryTables(store)
-    .filter(({ table }) => columns(store, table).includes("session_id"))
-    .flatMap(
-      ({ table }) =>
-        store
-          .query(`SELECT DISTINCT session_id AS id FROM ${table} WHERE ${contains(columns(store, table))}`)
-          .all({ text }) as {
-          id: string | null;
-        }[],
-    );
-  return [...new Set(found.flatMap(({ id }) => id ?? []))];
+  return valuesOf(store, "session_id", contains, { text });
 }
 
 /** The folder and its work trees, as far as sessions were seen in them. */
@@ -93,34 +83,34 @@ export function projectToDelete(store: Store, key: string, dir: string): Project
 
 /** Sessions of a project, whichever table knows them. */
 export function sessionsOfProject(store: Store, project: ProjectToDelete): string[] {
-  const found = ordinaryTables(store).flatMap(({ table }) => {
-    const names = columns(store, table);
-    const where = names.includes("session_id") ? ofProject(names) : "";
-    if (where === "") return [];
-    const rows = store.query(`SELECT DISTINCT session_id AS id FROM ${table} WHERE ${where}`);
-    return rows.all(boundFor(where, { sessions: [], project })) as { id: string | null }[];
-  });
-  return [...new Set(found.flatMap(({ id }) => id ?? []))];
+  return valuesOf(store, "session_id", ofProject, boundValues({ sessions: [], project }));
 }
 
 /** Folders that rows of these sessions name: their files may lie there. */
 export function foldersOfSessions(store: Store, sessions: readonly string[]): string[] {
-  return foldersWhere(store, OF_SESSIONS, { list: JSON.stringify(sessions) });
+  return valuesOf(store, "project_dir", () => OF_SESSIONS, boundValues({ sessions }));
 }
 
 /** Folders of all projects that any row names. */
 export function allFolders(store: Store): string[] {
-  return foldersWhere(store, "session_id IS NOT NULL", {});
+  return valuesOf(store, "project_dir", () => "session_id IS NOT NULL", {});
 }
 
-function foldersWhere(store: Store, where: string, bound: Record<string, string>): string[] {
+/** Of a column, in the rows of sessions that meet the condition for their table's columns. */
+function valuesOf(
+  store: Store,
+  column: string,
+  condition: (names: readonly string[]) => string,
+  bound: Record<string, string>,
+): string[] {
   const found = ordinaryTables(store).flatMap(({ table }) => {
     const names = columns(store, table);
-    if (!names.includes("session_id") || !names.includes("project_dir")) return [];
-    const rows = store.query(`SELECT DISTINCT project_dir AS dir FROM ${table} WHERE ${where}`).all(bound);
-    return rows as { dir: string | null }[];
+    const where = names.includes("session_id") && names.includes(column) ? condition(names) : "";
+    if (where === "") return [];
+    const rows = store.query(`SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${where}`);
+    return rows.all(boundFor(where, bound)) as { value: string | null }[];
   });
-  return [...new Set(found.flatMap(({ dir }) => dir || []))];
+  return [...new Set(found.flatMap(({ value }) => value || []))];
 }
 
 function sharesOf(store: Store, what: DeleteTarget): Share[] {
@@ -129,7 +119,7 @@ function sharesOf(store: Store, what: DeleteTarget): Share[] {
     if ("text" in what)
       return withText(store, table).map((part) => ({ ...share, ...part, bound: { text: what.text } }));
     const where = belonging(columns(store, table), table, what);
-    return where === "" ? [] : [{ ...share, where, bound: boundFor(where, what) }];
+    return where === "" ? [] : [{ ...share, where, bound: boundFor(where, boundValues(what)) }];
   });
 }
 
@@ -169,14 +159,14 @@ function ofProject(names: readonly string[]): string {
   return tests.filter((test) => test !== "").join(" OR ");
 }
 
+function boundValues({ sessions, project }: OfSessions): Record<string, string> {
+  const dirs = JSON.stringify(project?.dirs ?? []);
+  return { list: JSON.stringify(sessions), key: project?.key ?? "", dirs };
+}
+
 /** Only what the condition names: SQLite refuses more. */
-function boundFor(where: string, { sessions, project }: OfSessions): Record<string, string> {
-  const all = {
-    list: JSON.stringify(sessions),
-    key: project?.key ?? "",
-    dirs: JSON.stringify(project?.dirs ?? []),
-  };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => where.includes(`$${name}`)));
+function boundFor(where: string, values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => where.includes(`$${name}`)));
 }
 
 /** A session stays known unless its own row says the text elsewhere than in its request. */

@@ -21,7 +21,7 @@ export interface TimeSpan {
   until?: number;
   /** Gates whose findings come from commands. */
   commandGates: readonly string[];
-  /** Of each kind of row, only the newest so many are looked at. */
+  /** Of each kind of row, only the newest so many before `until` are looked at. */
   max?: number;
 }
 
@@ -31,8 +31,8 @@ export function readHookTimes(
   store: Store,
   { since, until = NEVER, commandGates, max = NEVER }: TimeSpan,
 ): HookTimes {
-  const sources = isTimed(store)
-    ? [DECISIONS, ...OTHERS, ...(hasReceipts(store) ? RECALLS : [PROMPTS])]
+  const sources = isTimed(store, "pending_queue")
+    ? [DECISIONS, ...OTHERS, ...(isTimed(store, "recall_receipts") ? RECALLS : [PROMPTS])]
     : [DECISIONS];
   const all = sources.flatMap(
     (sql) =>
@@ -47,21 +47,10 @@ export function readHookTimes(
   return { times, untimed: all.length - times.length };
 }
 
-/** Doctor also reads a file that is not migrated yet. */
-function isTimed(store: Store): boolean {
+/** Doctor also reads files that are not migrated yet, and a ledger alone. */
+function isTimed(store: Store, table: string): boolean {
   return (
-    store.query("SELECT 1 FROM pragma_table_info('pending_queue') WHERE name = 'hook_ms'").get() !== null
-  );
-}
-
-/** The memory database is attached, and knows them. */
-function hasReceipts(store: Store): boolean {
-  const attached = store.query("SELECT 1 FROM pragma_database_list WHERE name = 'memory'").get();
-  return (
-    attached !== null &&
-    store
-      .query("SELECT 1 FROM pragma_table_info('recall_receipts', 'memory') WHERE name = 'hook_ms'")
-      .get() !== null
+    store.query("SELECT 1 FROM pragma_table_info($table) WHERE name = 'hook_ms'").get({ table }) !== null
   );
 }
 
@@ -73,15 +62,15 @@ const DECISIONS = `
     OR EXISTS (SELECT 1 FROM json_each(CASE json_valid(findings) WHEN 1 THEN findings ELSE '[]' END)
       WHERE json_extract(value, '$.gate') IN (SELECT value FROM json_each($gates))), 'commands', NULL) AS beside
   FROM decisions WHERE at >= $since AND at < $until AND event <> 'background'
-    AND id > (SELECT coalesce(max(id), 0) FROM decisions) - $max`;
+    AND id > (SELECT coalesce(max(id), 0) FROM decisions WHERE at < $until) - $max`;
 
 const OTHERS = [
   `SELECT 'PostToolUse' AS event, created_at AS at, hook_ms AS ms, NULL AS beside FROM pending_queue
    WHERE created_at >= $since AND created_at < $until AND tool_name <> 'holdfast'
-     AND id > (SELECT coalesce(max(id), 0) FROM pending_queue) - $max`,
+     AND id > (SELECT coalesce(max(id), 0) FROM pending_queue WHERE created_at < $until) - $max`,
   `SELECT event, at, hook_ms AS ms, NULL AS beside FROM event_log
    WHERE at >= $since AND at < $until AND event IN ('SubagentStart', 'TaskCreated', 'PreCompact')
-     AND id > (SELECT coalesce(max(id), 0) FROM event_log) - $max`,
+     AND id > (SELECT coalesce(max(id), 0) FROM event_log WHERE at < $until) - $max`,
   // Of a session that was resumed, its first start and its last end.
   `SELECT 'SessionStart' AS event, started_at AS at, start_hook_ms AS ms, NULL AS beside FROM sessions
    WHERE started_at >= $since AND started_at < $until 
@@ -95,7 +84,7 @@ const OTHERS = [
 const PROMPTS = `
   SELECT 'UserPromptSubmit' AS event, at, hook_ms AS ms, NULL AS beside FROM prompts
   WHERE at >= $since AND at < $until AND (hook_ms IS NOT NULL OR length IS NOT NULL)
-    AND id > (SELECT coalesce(max(id), 0) FROM prompts) - $max`;
+    AND id > (SELECT coalesce(max(id), 0) FROM prompts WHERE at < $until) - $max`;
 
 /** A prompt with a receipt is counted by that: its time has the search in it. */
 const RECALLS = [
@@ -103,5 +92,5 @@ const RECALLS = [
      AND receipt.prompt_id = prompts.prompt_id AND receipt.event = 'UserPromptSubmit' AND receipt.hook_ms IS NOT NULL)`,
   `SELECT event, at, hook_ms AS ms, 'recall' AS beside FROM recall_receipts
    WHERE at >= $since AND at < $until AND event = 'UserPromptSubmit' AND hook_ms IS NOT NULL
-     AND id > (SELECT coalesce(max(id), 0) FROM recall_receipts) - $max`,
+     AND id > (SELECT coalesce(max(id), 0) FROM recall_receipts WHERE at < $until) - $max`,
 ];

@@ -1,6 +1,5 @@
 // Which grants and pauses are known to be a person's or were told to one, each as a short hash. Others got round our commands.
-import { readMeta, writeMeta } from "./meta.ts";
-import { inTransaction, type Store } from "./open.ts";
+import { inTransaction, readMeta, type Store, writeMeta } from "./open.ts";
 
 export type ChangeKind = "grants" | "pauses";
 

@@ -1,5 +1,5 @@
 // Hooks checkpoint only here: when a session ends, and on async events once the log has grown.
-import type { Store } from "./open.ts";
+import { type Store, writeMeta } from "./open.ts";
 
 // A hook is mostly the only process with the store open, and then reads the whole log first: small is fast.
 const MAX_LOG_BYTES = 256 * 1024;
@@ -28,7 +28,7 @@ export function truncateLongWal(store: Store, path: string): void {
 /** The first write to an empty log waits for the disk: better here than in a stop. */
 function beginLog(store: Store): void {
   try {
-    store.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('log_begun', '1')");
+    writeMeta(store, "log_begun", "1");
   } catch {
     // Another process writes, and so began it; or nobody can, which the next event reports.
   }

@@ -181,3 +181,13 @@ function run<T>(store: Store, lock: string, work: () => T): T {
     throw error;
   }
 }
+
+/** What the ledger knows by name. */
+export function readMeta(store: Store, key: string): string | null {
+  const row = store.query("SELECT value FROM meta WHERE key = $key").get({ key }) as { value: string } | null;
+  return row?.value ?? null;
+}
+
+export function writeMeta(store: Store, key: string, value: string): void {
+  store.query("INSERT OR REPLACE INTO meta (key, value) VALUES ($key, $value)").run({ key, value });
+}

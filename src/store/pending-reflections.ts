@@ -1,6 +1,5 @@
 // Sessions that ended and wait for their reflection, and the lock of the process that works on them.
-import { readMeta, writeMeta } from "./meta.ts";
-import { inTransaction, type Store } from "./open.ts";
+import { inTransaction, readMeta, type Store, writeMeta } from "./open.ts";
 
 export interface PendingReflection {
   session_id: string;

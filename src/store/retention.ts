@@ -9,8 +9,6 @@ export interface DroppedRows {
 }
 
 const MAX_CALLS = 100;
-const MAX_LINES = 1000;
-const MAX_HOURS = 24;
 /** Few, because each one's words are removed from the search index one by one. */
 const MAX_OBSERVATIONS = 10;
 /** The search index holds the words once more. */
@@ -24,46 +22,30 @@ const CALL_BYTES = `iif(length(raw_output) > 3900, (length(raw_output) / 4092 + 
   4096 / (4000 / (length(raw_output) + 100)))`;
 const OBSERVATION_BYTES = `${INDEX_FACTOR} * (length(title) + length(summary) + length(files))`;
 
-/** The raw calls. What was derived from them stays. */
-export function dropOldCalls(store: Store, before: number): DroppedRows {
-  const ids = idsOf(store, `SELECT id FROM pending_queue WHERE created_at < $before LIMIT ${MAX_CALLS}`, {
-    before,
-  });
-  return drop(store, "pending_queue", ids, CALL_BYTES);
+/** What is deleted by age: by which column, and how many a batch. What was derived from the raw calls stays. */
+const BY_AGE = {
+  pending_queue: { time: "created_at", id: "id", max: MAX_CALLS, bytes: CALL_BYTES },
+  event_log: { time: "at", id: "id", max: 1000, bytes: "0" },
+  recall_receipts: { time: "at", id: "id", max: 1000, bytes: "0" },
+  runs: { time: "at", id: "id", max: 1000, bytes: "0" },
+  metrics: { time: "hour", id: "hour", max: 24, bytes: "0" },
+};
+type AgedTable = keyof typeof BY_AGE;
+
+export function dropOld(store: Store, table: AgedTable, before: number): DroppedRows {
+  const { time, id, max, bytes } = BY_AGE[table];
+  const old = `SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${time} < $before ORDER BY ${id} LIMIT ${max}`;
+  const ids = idsOf(store, old, { before });
+  if (table === "recall_receipts") drop(store, "recall_items", ids, "0", "receipt_id");
+  return drop(store, table, ids, bytes, id);
 }
 
-export function dropOldEvents(store: Store, before: number): DroppedRows {
-  const ids = idsOf(store, `SELECT id FROM event_log WHERE at < $before LIMIT ${MAX_LINES}`, { before });
-  return drop(store, "event_log", ids, "0");
-}
-
-/** What recall gave to sessions of that time. */
-export function dropOldReceipts(store: Store, before: number): DroppedRows {
-  const ids = idsOf(store, `SELECT id FROM recall_receipts WHERE at < $before LIMIT ${MAX_LINES}`, {
-    before,
-  });
-  store
-    .query("DELETE FROM recall_items WHERE receipt_id IN (SELECT value FROM json_each($ids))")
-    .run({ ids });
-  return drop(store, "recall_receipts", ids, "0");
-}
-
-/** Hourly metrics. */
-export function dropOldMetrics(store: Store, before: number): DroppedRows {
-  const hours = idsOf(
-    store,
-    `SELECT DISTINCT hour AS id FROM metrics WHERE hour < $before ORDER BY hour LIMIT ${MAX_HOURS}`,
-    { before },
-  );
-  return drop(store, "metrics", hours, "0", "hour");
-}
-
-/** Of checks. */
-export function dropOldRuns(store: Store, before: number): DroppedRows {
-  const ids = idsOf(store, `SELECT id FROM runs WHERE at < $before ORDER BY id LIMIT ${MAX_LINES}`, {
-    before,
-  });
-  return drop(store, "runs", ids, "0");
+/** What would be deleted by age. */
+export function countOld(store: Store, table: AgedTable, before: number): DroppedRows {
+  const { time, bytes } = BY_AGE[table];
+  return store
+    .query(`SELECT count(*) AS n, coalesce(sum(${bytes}), 0) AS bytes FROM ${table} WHERE ${time} < $before`)
+    .get({ before }) as DroppedRows;
 }
 
 export function dropOldestCalls(store: Store): DroppedRows {
@@ -88,22 +70,6 @@ function drop(store: Store, table: string, ids: string, bytes: string, column = 
     )
     .all({ ids }) as { bytes: number }[];
   return { n: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
-}
-
-/** What would be deleted by age. */
-export function countOld(store: Store, before: number): { calls: DroppedRows; events: number } {
-  const calls = store
-    .query(
-      `SELECT count(*) AS n, coalesce(sum(${CALL_BYTES}), 0) AS bytes FROM pending_queue WHERE created_at < $before`,
-    )
-    .get({ before }) as DroppedRows;
-  const events = store.query("SELECT count(*) AS n FROM event_log WHERE at < $before").get({ before });
-  return { calls, events: (events as { n: number }).n };
-}
-
-export function countOldMetrics(store: Store, before: number): number {
-  const row = store.query("SELECT count(*) AS n FROM metrics WHERE hour < $before").get({ before });
-  return (row as { n: number }).n;
 }
 
 /** Of the calls that are young enough: what would be deleted to free so many bytes. */

@@ -93,22 +93,23 @@ export function findSession(store: Store, sessionId: string): SessionRow | null 
     .get({ sessionId }) as SessionRow | null;
 }
 
-/** The session of this project that was active last. */
-export function newestSession(store: Store, projectDir: string): SessionRow | null {
-  return newestWhere(store, "1", { projectDir });
+/** The session of this project that was active last, without the given one. */
+export function newestSession(store: Store, projectDir: string, exceptId = ""): SessionRow | null {
+  return store
+    .query(
+      `SELECT * FROM sessions WHERE project_dir = $projectDir AND session_id <> $exceptId
+       ORDER BY last_seen_at DESC LIMIT 1`,
+    )
+    .get({ projectDir, exceptId }) as SessionRow | null;
 }
 
-/** The same without the given one. */
-export function newestOtherSession(store: Store, projectDir: string, sessionId: string): SessionRow | null {
-  return newestWhere(store, "session_id <> $sessionId", { projectDir, sessionId });
-}
+const WITHIN = "(project_dir = $dir OR substr(project_dir, 1, length($dir) + 1) = $dir || '/')";
 
 /** Those in this folder or below it that have not ended and were active since; the folder's own first, then the newest. */
 export function liveSessionsWithin(store: Store, dir: string, since: number): SessionRow[] {
   return store
     .query(
-      `SELECT * FROM sessions WHERE ended_at IS NULL AND last_seen_at >= $since
-         AND (project_dir = $dir OR substr(project_dir, 1, length($dir) + 1) = $dir || '/')
+      `SELECT * FROM sessions WHERE ended_at IS NULL AND last_seen_at >= $since AND ${WITHIN}
        ORDER BY project_dir = $dir DESC, last_seen_at DESC LIMIT 50`,
     )
     .all({ dir, since }) as SessionRow[];
@@ -117,19 +118,8 @@ export function liveSessionsWithin(store: Store, dir: string, since: number): Se
 /** Those in this folder or below it, the newest first. */
 export function sessionsWithin(store: Store, dir: string): SessionRow[] {
   return store
-    .query(
-      `SELECT * FROM sessions WHERE project_dir = $dir OR substr(project_dir, 1, length($dir) + 1) = $dir || '/'
-       ORDER BY last_seen_at DESC LIMIT 50`,
-    )
+    .query(`SELECT * FROM sessions WHERE ${WITHIN} ORDER BY last_seen_at DESC LIMIT 50`)
     .all({ dir }) as SessionRow[];
-}
-
-function newestWhere(store: Store, where: string, bound: Record<string, string | number>): SessionRow | null {
-  return store
-    .query(
-      `SELECT * FROM sessions WHERE project_dir = $projectDir AND ${where} ORDER BY last_seen_at DESC LIMIT 1`,
-    )
-    .get(bound) as SessionRow | null;
 }
 
 /** Newest first, each with what its summary says was asked. A session is of a project by its key, else its folder. */

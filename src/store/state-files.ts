@@ -2,6 +2,7 @@
 // torn, foreign or hostile: a field of the wrong type counts as absent, and one that is too long is cut.
 import { projectTop, readProjectFile } from "../platform/project-file.ts";
 import { isRecord } from "../text/is-record.ts";
+import { noteFaultOnce, type OpenContext } from "./hook-context.ts";
 
 export type StateFields = Record<string, unknown>;
 
@@ -27,6 +28,17 @@ export async function readStateFile(path: string, sessionId: string | null = nul
   } catch {
     return broken(`${name} is not valid JSON`);
   }
+}
+
+/** That of the session an event is about. A broken one is a fault, told once a session, and counts as none. */
+export async function readOwnStateFile(
+  context: OpenContext,
+  path: string,
+  sessionId: string,
+): Promise<StateFields | null> {
+  const read = await readStateFile(path, sessionId);
+  if (read.state === "broken") await noteFaultOnce(context, context.store, "state", read.problem);
+  return read.state === "read" ? read.fields : null;
 }
 
 /** Replaces a state file as a whole; a reader sees the old or the new one, never a half. */

@@ -1,3 +1,4 @@
+// The client's own tasks, as its events told them, and what becomes of work that somebody declared.
 import type { Store } from "./open.ts";
 
 export interface TaskRow {
@@ -62,4 +63,11 @@ export function dropTodos(store: Store, sessionId: string, kept: readonly string
 
 export function isOpenStatus(status: string): boolean {
   return status === "pending" || status === "in_progress";
+}
+
+/** Of a loop, a flow or a pipeline. Only an active one holds; a suspended one waits until somebody goes on with it. */
+export type WorkStatus = "active" | "suspended" | "done" | "cancelled";
+
+export function isUnfinished(work: { status: WorkStatus }): boolean {
+  return work.status === "active" || work.status === "suspended";
 }

@@ -36,6 +36,22 @@ function isOneLine(text: string): boolean {
   return text === text.trim() && !text.includes("  ");
 }
 
+export function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
+/** "a, b +3" */
+export function shortList(items: readonly string[], max: number, separator = ", "): string {
+  const more = items.length > max ? ` +${items.length - max}` : "";
+  return items.slice(0, max).join(separator) + more;
+}
+
+/** One line each, and how many more there are. */
+export function bulletList(items: readonly string[], max: number): string[] {
+  const more = items.length > max ? [`- and ${items.length - max} more`] : [];
+  return [...items.slice(0, max).map((item) => `- ${item}`), ...more];
+}
+
 /** "a, b and 3 more" */
 export function clipList(items: readonly string[], max: number): string {
   const more = items.length > max ? ` and ${items.length - max} more` : "";

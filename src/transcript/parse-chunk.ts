@@ -8,7 +8,6 @@ import { isResultOf, isSilentLine, type ReadChoice } from "./skip-line.ts";
 
 export interface RecordDrafts {
   /** The record's bytes in the file. */
-  offset: number;
   length: number;
   drafts: Draft[];
 }
@@ -63,7 +62,7 @@ export function parseChunk(
       }
       const own = readsAgentProgress ? unwrapAgentProgress(record) : record;
       const drafts = parseRecord(own, base + at, (shape) => countShape(report, shape));
-      if (drafts.length > 0) records.push({ offset: base + at, length: end - at, drafts });
+      if (drafts.length > 0) records.push({ length: end - at, drafts });
       for (const draft of drafts)
         if (draft.kind === "tool-call" && ignoresResults(draft.tool)) ignored.add(draft.id);
     }

@@ -6,10 +6,9 @@ export interface ReadProblem {
   message: string;
 }
 
-export type FileSize = { ok: true; size: number } | { ok: false; problem: ReadProblem };
-export type Piece = { ok: true; bytes: Buffer } | { ok: false; problem: ReadProblem };
+type Result<T> = ({ ok: true } & T) | { ok: false; problem: ReadProblem };
 
-export interface LinesRequest {
+interface LinesRequest {
   from: number;
   /** Where the first line begins after `from`: the bytes before it are wanted as well. */
   lineStart: number;
@@ -17,22 +16,19 @@ export interface LinesRequest {
   maxBytes: number;
 }
 
-export type Lines =
-  | {
-      ok: true;
-      /** Ends after a newline, or with the file. */
-      bytes: Buffer;
-      /** Bytes of a line that is too long to be read, after the others. */
-      skipped: number;
-      more: boolean;
-    }
-  | { ok: false; problem: ReadProblem };
+interface Lines {
+  /** Ends after a newline, or with the file. */
+  bytes: Buffer;
+  /** Bytes of a line that is too long to be read, after the others. */
+  skipped: number;
+  more: boolean;
+}
 
 const NEWLINE = 0x0a;
 const MAX_LINE = 64 * 1024 * 1024;
 const GROWTH = 4;
 
-export async function measureFile(path: string): Promise<FileSize> {
+export async function measureFile(path: string): Promise<Result<{ size: number }>> {
   try {
     const file = open(path);
     const { size } = file;
@@ -45,7 +41,7 @@ export async function measureFile(path: string): Promise<FileSize> {
 }
 
 /** Shorter than asked for where the file ends earlier. */
-export async function readPiece(path: string, from: number, to: number): Promise<Piece> {
+export async function readPiece(path: string, from: number, to: number): Promise<Result<{ bytes: Buffer }>> {
   // An empty file is not opened: under /proc it may block the reader for ever.
   if (to <= from) return { ok: true, bytes: Buffer.alloc(0) };
   try {
@@ -59,7 +55,7 @@ export async function readPiece(path: string, from: number, to: number): Promise
 }
 
 /** The next whole lines, as many as fit; a line longer than the limit alone, in full. */
-export async function readNextLines(path: string, request: LinesRequest): Promise<Lines> {
+export async function readNextLines(path: string, request: LinesRequest): Promise<Result<Lines>> {
   const { from, lineStart, size } = request;
   for (let limit = Math.max(1, request.maxBytes); ; limit *= GROWTH) {
     const to = Math.min(size, from + lineStart + limit);
@@ -72,7 +68,12 @@ export async function readNextLines(path: string, request: LinesRequest): Promis
   }
 }
 
-async function skipLine(path: string, lead: Buffer, reached: number, request: LinesRequest): Promise<Lines> {
+async function skipLine(
+  path: string,
+  lead: Buffer,
+  reached: number,
+  request: LinesRequest,
+): Promise<Result<Lines>> {
   const start = request.from + request.lineStart;
   for (let at = reached; at < request.size; at += MAX_LINE) {
     const piece = await readPiece(path, at, Math.min(request.size, at + MAX_LINE));

@@ -1,7 +1,7 @@
-// What a transcript has gained since the last reading. The cost follows what is new.
+// What a transcript has gained since the last reading, and all of it piece by piece. The cost follows what is new.
 import type { TranscriptItem } from "./item.ts";
 import { CallJoiner, loadCalls, type OpenCall } from "./join-calls.ts";
-import { createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
+import { addReport, createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
 import { measureFile, type ReadProblem, readNextLines, readPiece } from "./read-bytes.ts";
 import type { ReadChoice } from "./skip-line.ts";
 
@@ -74,6 +74,40 @@ async function restart(path: string, options: SinceOptions): Promise<SinceRead> 
 function stayAt(cursor: Cursor, problem: ReadProblem): SinceRead {
   const report = createReport();
   return { items: [], cursor, more: false, restarted: false, foreign: false, problem, report };
+}
+
+// A whole transcript in bounded memory: one piece of the file at a time.
+
+export interface StreamOutcome {
+  problem: ReadProblem | null;
+  report: ReadReport;
+  /** In bytes; after it comes at most a line without its end. */
+  readTo: number;
+}
+
+const PIECE = 1024 * 1024;
+
+export function createOutcome(): StreamOutcome {
+  return { problem: null, report: createReport(), readTo: 0 };
+}
+
+/** `outcome` is filled while reading, and complete after the last item. */
+export async function* streamItems(
+  path: string,
+  outcome: StreamOutcome = createOutcome(),
+): AsyncGenerator<TranscriptItem, void> {
+  let cursor: Cursor | null = null;
+  for (;;) {
+    const read = await readSince(path, cursor, { maxBytes: PIECE });
+    addReport(outcome.report, read.report);
+    const rewritten = { code: "unreadable", message: "it was rewritten while it was read" } as const;
+    outcome.problem = read.problem ?? (read.restarted ? rewritten : null);
+    if (outcome.problem) return;
+    outcome.readTo = read.cursor.offset;
+    yield* read.items;
+    if (!read.more) return;
+    cursor = read.cursor;
+  }
 }
 
 // Where an incremental reading stopped: plain data, to be stored and given back.

@@ -56,8 +56,6 @@ export interface ToolResult extends ItemBase {
   /** What an edit did to its file. */
   patch: FilePatch | null;
   backgroundTaskId: string | null;
-  /** Whether a person was asked before it ran; null when the client does not say. */
-  asked: boolean | null;
   agent: AgentOutcome | null;
 }
 

@@ -7,8 +7,7 @@ import { observeQueuedCall } from "../recording/observations/record-observation.
 import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
 import { decisionsAfter, newestDecision } from "../store/decisions.ts";
 import { recordFault } from "../store/fault-log.ts";
-import { readMeta, writeMeta } from "../store/meta.ts";
-import { inBothTransaction, inMemoryTransaction, type Store } from "../store/open.ts";
+import { inBothTransaction, inMemoryTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
 import { uncountedPrompts } from "../store/prompt-index.ts";
 import { findSession } from "../store/sessions.ts";
 import { readTail } from "../transcript/read-tail.ts";

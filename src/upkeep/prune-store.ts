@@ -5,16 +5,11 @@ import {
   countOld,
   countOldestCalls,
   countOldestObservations,
-  countOldMetrics,
   type DroppedRows,
   databaseBytes,
-  dropOldCalls,
-  dropOldEvents,
+  dropOld,
   dropOldestCalls,
   dropOldestObservations,
-  dropOldMetrics,
-  dropOldReceipts,
-  dropOldRuns,
   giveBackPages,
 } from "../store/retention.ts";
 
@@ -36,11 +31,11 @@ export interface PruneResult {
 export async function pruneStore(store: Store, { retention }: Config, now: number): Promise<PruneResult> {
   const bytesBefore = databaseBytes(store);
   const before = now - retention.rawDays * DAY;
-  const old = await repeat(() => dropOldCalls(store, before));
-  const events = await repeat(() => dropOldEvents(store, before));
-  await repeat(() => dropOldReceipts(store, before));
-  const metrics = await repeat(() => dropOldMetrics(store, metricsBefore(retention.rawDays, now)));
-  await repeat(() => dropOldRuns(store, metricsBefore(retention.rawDays, now)));
+  const old = await repeat(() => dropOld(store, "pending_queue", before));
+  const events = await repeat(() => dropOld(store, "event_log", before));
+  await repeat(() => dropOld(store, "recall_receipts", before));
+  const metrics = await repeat(() => dropOld(store, "metrics", metricsBefore(retention.rawDays, now)));
+  await repeat(() => dropOld(store, "runs", metricsBefore(retention.rawDays, now)));
   const over = () => databaseBytes(store) - retention.megabytes * MEGABYTE;
   const large = await repeat(
     () => dropOldestCalls(store),
@@ -68,17 +63,17 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
 export function estimatePrune(store: Store, { retention }: Config, now: number): PruneResult {
   const bytesBefore = databaseBytes(store);
   const before = now - retention.rawDays * DAY;
-  const old = countOld(store, before);
-  const over = bytesBefore - old.calls.bytes - retention.megabytes * MEGABYTE;
+  const old = countOld(store, "pending_queue", before);
+  const over = bytesBefore - old.bytes - retention.megabytes * MEGABYTE;
   const large = countOldestCalls(store, over, before);
   const observations = countOldestObservations(store, over - large.bytes);
   return {
-    calls: old.calls.n + large.n,
-    events: old.events,
-    metrics: countOldMetrics(store, metricsBefore(retention.rawDays, now)),
+    calls: old.n + large.n,
+    events: countOld(store, "event_log", before).n,
+    metrics: countOld(store, "metrics", metricsBefore(retention.rawDays, now)).n,
     observations: observations.n,
     bytesBefore,
-    bytesAfter: Math.max(0, bytesBefore - old.calls.bytes - large.bytes - observations.bytes),
+    bytesAfter: Math.max(0, bytesBefore - old.bytes - large.bytes - observations.bytes),
   };
 }
 

@@ -3,8 +3,8 @@ import { Breather } from "../platform/breather.ts";
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
 import { hashLines, matchLines, readSnapshot, textLines } from "./line-snapshot.ts";
-import { type Content, readContent } from "./read-content.ts";
-import type { Git, GitOptions, GitResult } from "./run-git.ts";
+import { readContent } from "./read-content.ts";
+import { type Git, type GitOptions, type GitResult, openGit } from "./run-git.ts";
 import type { TreeState } from "./tree-state.ts";
 
 export interface AddedLine {
@@ -26,7 +26,8 @@ export interface AddedLines {
   lines: AddedLine[];
   /** What files had before, as far as their old text is known, without lines that only moved. */
   removed: RemovedLine[];
-  skipped: { path: string; why: string }[];
+  /** Paths of files that were not compared: no text, too large, their old content is not known, no time. */
+  skipped: string[];
   problem: string | null;
 }
 
@@ -35,9 +36,11 @@ export interface AddedLinesOptions extends GitOptions {
   snapshotDir: string;
 }
 
-type Comparison =
-  | { path: string; why?: undefined; added: NewLine[]; removed: OldLine[] }
-  | { path: string; why: string; added?: undefined; removed?: undefined };
+interface Comparison {
+  path: string;
+  added: NewLine[];
+  removed: OldLine[];
+}
 
 interface NewLine {
   line: number;
@@ -68,21 +71,25 @@ const LFS_POINTER = "version https://git-lfs.github.com/spec/";
 export async function addedLinesSince(
   start: TreeState,
   files: readonly ChangedFile[],
-  { env, deadlineMs, snapshotDir }: AddedLinesOptions,
+  { snapshotDir, ...options }: AddedLinesOptions,
 ): Promise<AddedLines> {
   const nothing = (problem: string | null) => ({ lines: [], removed: [], skipped: [], problem });
   try {
     if (start.root === null) return nothing(null);
-    const git: Git = { root: start.root, env, until: performance.now() + deadlineMs };
+    const git = openGit(start.root, options);
     const oldLines = await readOldLines(start, files, git, snapshotDir);
     if (!oldLines.ok) return nothing(oldLines.problem);
     const breather = new Breather();
     const comparisons: Comparison[] = [];
+    const skipped: string[] = [];
     for (const [index, file] of files.entries()) {
-      comparisons.push(compareInTime(file, index, git, oldLines.value));
+      const isInTime = index < MAX_FILES && performance.now() <= git.until;
+      const comparison = isInTime ? compareFile(git.root, file, oldLines.value) : null;
+      if (comparison) comparisons.push(comparison);
+      else skipped.push(file.path);
       await breather.rest();
     }
-    return collect(comparisons);
+    return collect(comparisons, skipped);
   } catch (error) {
     return nothing(error instanceof Error ? error.message : String(error));
   }
@@ -116,22 +123,16 @@ function blobLines(bytes: Uint8Array | undefined): OldLines | null {
   return texts === null || texts[0]?.startsWith(LFS_POINTER) ? null : { hashes: hashLines(texts), texts };
 }
 
-function compareInTime(file: ChangedFile, index: number, git: Git, linesOf: LinesOf): Comparison {
-  if (index >= MAX_FILES) return { path: file.path, why: "there are too many files" };
-  if (performance.now() > git.until) return { path: file.path, why: "there was no time left for it" };
-  return compareFile(git.root, file, linesOf);
-}
-
-/** One file with what it was. */
-function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Comparison {
+/** One file with what it was; null when that or what it is now cannot be told. */
+function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Comparison | null {
   const { path, change } = file;
   const [first, ...others] = file.old;
   const before = first ? linesOf(first) : { hashes: [], texts: [] };
   const oldLine = (hash: number, index: number) => ({ hash, text: before?.texts?.[index] ?? null });
   if (change === "deleted") return { path, added: [], removed: before?.hashes.map(oldLine) ?? [] };
-  const now = linesNow(readContent(root, path));
-  if (typeof now === "string") return { path, why: now };
-  if (before === null) return { path, why: "its old content is not known or is not text" };
+  const content = readContent(root, path);
+  const now = content.kind === "file" ? textLines(content.bytes) : null;
+  if (now === null || before === null) return null;
   const hashes = hashLines(now);
   const { added, removed } = matchLines(before.hashes, hashes);
   // Lines that the commit had when the session began with other changes, or that a merge brought, are old as well.
@@ -146,23 +147,15 @@ function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Compari
   };
 }
 
-function linesNow(content: Content): string[] | string {
-  if (content.kind === "large") return "it is too large";
-  if (content.kind !== "file") return "it is not a plain file";
-  return textLines(content.bytes) ?? "it is not text";
-}
-
-function collect(comparisons: readonly Comparison[]): AddedLines {
-  const result: AddedLines = { lines: [], removed: [], skipped: [], problem: null };
+function collect(comparisons: readonly Comparison[], skipped: string[]): AddedLines {
+  const result: AddedLines = { lines: [], removed: [], skipped, problem: null };
   const removed = new Map<number, number>();
   for (const comparison of comparisons) {
-    for (const { hash } of comparison.removed ?? []) removed.set(hash, (removed.get(hash) ?? 0) + 1);
+    for (const { hash } of comparison.removed) removed.set(hash, (removed.get(hash) ?? 0) + 1);
   }
-  for (const { path, why, added } of comparisons) {
-    if (why !== undefined) result.skipped.push({ path, why });
-    else if (result.lines.length + added.length > MAX_LINES) {
-      result.skipped.push({ path, why: "there are too many lines" });
-    } else {
+  for (const { path, added } of comparisons) {
+    if (result.lines.length + added.length > MAX_LINES) skipped.push(path);
+    else {
       for (const { line, text, hash } of added) {
         const left = removed.get(hash) ?? 0;
         removed.set(hash, left - 1);
@@ -170,7 +163,7 @@ function collect(comparisons: readonly Comparison[]): AddedLines {
       }
     }
   }
-  for (const { path, removed: old = [] } of comparisons) {
+  for (const { path, removed: old } of comparisons) {
     for (const { hash, text } of old) {
       const left = removed.get(hash) ?? 0;
       removed.set(hash, left - 1);

@@ -3,7 +3,7 @@
 import { type Commit, commitsBetween, compareCommits, type TreeChange } from "./git-objects.ts";
 import { byPath, isOwnFile } from "./git-status.ts";
 import { identify, readContent } from "./read-content.ts";
-import type { Git, GitOptions } from "./run-git.ts";
+import { type Git, type GitOptions, openGit } from "./run-git.ts";
 import {
   blobOf,
   type ContentId,
@@ -43,14 +43,14 @@ export type OldContent = { in: "git"; blob: string } | { in: "snapshot"; path: s
 export async function filesChangedSince(
   start: TreeState,
   now: TreeState,
-  { env, deadlineMs }: GitOptions,
+  options: GitOptions,
 ): Promise<Changes> {
   try {
     const unknown = whyUnknown(start, now);
     if (unknown !== null) return { kind: "none", files: [], problem: unknown };
     if (start.fingerprint === now.fingerprint || now.root === null)
       return { kind: now.kind, files: [], problem: null };
-    return await compare(start, now, { root: now.root, env, until: performance.now() + deadlineMs });
+    return await compare(start, now, openGit(now.root, options));
   } catch (error) {
     return { kind: "none", files: [], problem: error instanceof Error ? error.message : String(error) };
   }

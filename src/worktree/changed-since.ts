@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { findRepository } from "../platform/repository.ts";
 import { splitRecords, toSystemPath } from "./path-bytes.ts";
-import { runGit } from "./run-git.ts";
+import { openGit, runGit } from "./run-git.ts";
 import type { TreeState } from "./tree-state.ts";
 
 const LIST_MS = 5_000;
@@ -24,7 +24,7 @@ export async function hasChangedSince(
   if (tree.branch !== null && isLater(`${repository.commonDir}/refs/heads/${tree.branch}`)) return true;
   if (tree.dirty.some(({ path }) => isLater(toSystemPath(root, path)))) return true;
   // A file that was dirty then and is as the commit has it now is not among the dirty ones.
-  const run = await runGit({ root, env, until: performance.now() + LIST_MS }, ["ls-files", "-z"]);
+  const run = await runGit(openGit(root, { env, deadlineMs: LIST_MS }), ["ls-files", "-z"]);
   const tracked = run.ok ? splitRecords(run.value).slice(0, MAX_FILES) : [];
   return tracked.some((path) => isLater(toSystemPath(root, path)));
 }

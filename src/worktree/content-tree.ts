@@ -2,8 +2,8 @@
 // another one. Nothing is written to the repository.
 import { compareCommits } from "./git-objects.ts";
 import { byPath, contentIdOf } from "./git-status.ts";
-import { splitRecords } from "./path-bytes.ts";
-import { type Git, type GitOptions, runGit } from "./run-git.ts";
+import { splitRecords, toBytes } from "./path-bytes.ts";
+import { type Git, type GitOptions, openGit, runGit } from "./run-git.ts";
 import {
   type ContentId,
   DELETED,
@@ -90,10 +90,6 @@ export async function sameContentBefore(state: TreeState, options: GitOptions): 
   return states;
 }
 
-function openGit(root: string, { env, deadlineMs }: GitOptions): Git {
-  return { root, env, until: performance.now() + deadlineMs };
-}
-
 /** `100644 blob <id>`, a tab, the path. */
 async function listFiles(git: Git, tree: string): Promise<Map<string, ContentId> | null> {
   const run = await runGit(git, ["ls-tree", "-r", "-z", "--full-tree", tree]);
@@ -127,7 +123,7 @@ function hashTree(files: ReadonlyMap<string, ContentId>, algorithm: "sha1" | "sh
 function hashFolder({ files, folders }: Folder, algorithm: "sha1" | "sha256"): string | null {
   const entries: { key: Buffer; bytes: Buffer }[] = [];
   const add = (mode: string, name: string, id: string) => {
-    const bytes = nameBytes(name);
+    const bytes = toBytes(name);
     // Git sorts a folder as if its name ended in a slash.
     const key = mode === "40000" ? Buffer.concat([bytes, Buffer.from("/")]) : bytes;
     entries.push({
@@ -149,9 +145,4 @@ function hashFolder({ files, folders }: Folder, algorithm: "sha1" | "sha256"): s
   }
   const body = Buffer.concat(entries.toSorted((a, b) => a.key.compare(b.key)).map(({ bytes }) => bytes));
   return new Bun.CryptoHasher(algorithm).update(`tree ${body.length}\0`).update(body).digest("hex");
-}
-
-function nameBytes(name: string): Buffer {
-  // The low byte of each escaped unit is the byte it stands for: see path-bytes.ts.
-  return name.isWellFormed() ? Buffer.from(name) : Buffer.from(name, "latin1");
 }

@@ -80,7 +80,10 @@ export async function readUnlessSlow(
   if (await isBackedOff(path, startedAt))
     return noTree(startedAt, `git took over ${slowMs / 1000} s here: it is not asked again for 10 minutes`);
   const state = await read();
-  if (Date.now() - startedAt > slowMs) await backOff(path);
+  if (Date.now() - startedAt > slowMs) {
+    const { tryReplaceFile } = await import("../platform/replace-file.ts");
+    await tryReplaceFile(path, String(Date.now()));
+  }
   return state;
 }
 
@@ -89,13 +92,4 @@ async function isBackedOff(path: string, now: number): Promise<boolean> {
   const since = file.state === "read" ? Number(file.text) : Number.NaN;
   // A clock that was set back must not make it last.
   return since <= now && now - since < BACK_OFF_MS;
-}
-
-async function backOff(path: string): Promise<void> {
-  try {
-    const { replaceFileUnsynced } = await import("../platform/replace-file.ts");
-    await replaceFileUnsynced(path, String(Date.now()));
-  } catch {
-    // The folder may be read-only: then the next stop waits again.
-  }
 }

@@ -2,13 +2,14 @@
 // stop; when nothing but edits of named files happened since, only those are read. Changes by the user are then not seen:
 // they alone call for no check, and before a check runs the whole tree is read. In any doubt it is, too.
 
-import { fileStatus } from "../platform/file-status.ts";
+import { fileStatus, isPlainFile } from "../platform/file-status.ts";
 import { pathExists, readSmallFile } from "../platform/files.ts";
-import { replaceFileUnsynced } from "../platform/replace-file.ts";
+import { tryReplaceFile } from "../platform/replace-file.ts";
 import { findRepository, type Repository } from "../platform/repository.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { baselineDir } from "./baseline.ts";
+import { openGit } from "./run-git.ts";
 import { decodeTreeState, encodeTreeState, type TreeState } from "./tree-state.ts";
 import { updateTreeState } from "./update-tree-state.ts";
 
@@ -32,12 +33,7 @@ interface RepositoryFiles {
 }
 
 const VERSION = 1;
-
 const NAME = "tree.json";
-
-const FILE_TYPE = 0o170000;
-
-const PLAIN_FILE = 0o100000;
 
 type StopContext = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
 
@@ -67,7 +63,7 @@ export async function readIncrementalStatus(
   const { readEditedFiles } = await import("./transcript-delta.ts");
   const edited = await readEditedFiles(event, cached.offset);
   if (edited === null) return null;
-  const git = { root: repository.root, env, until: performance.now() + TREE_MS };
+  const git = openGit(repository.root, { env, deadlineMs: TREE_MS });
   const update = await updateTreeState(cached.state, edited, repository, git);
   if (update === null) return null;
   const isCacheStale =
@@ -147,11 +143,7 @@ async function readStatusCache(folder: string): Promise<CachedStatus | null> {
 async function writeStatusCache(folder: string, cached: CachedStatus): Promise<void> {
   const { state, repositoryFingerprint: print, ...rest } = cached;
   const text = JSON.stringify({ version: VERSION, ...rest, print, tree: encodeTreeState(state) });
-  try {
-    await replaceFileUnsynced(`${folder}/${NAME}`, text);
-  } catch {
-    // The folder may be read-only.
-  }
+  await tryReplaceFile(`${folder}/${NAME}`, text);
 }
 
 /** null when these files do not tell: with submodules, or where references are stored in another way. */
@@ -167,7 +159,7 @@ function fingerprintRepository(
   let changedAt = 0;
   for (const file of files) {
     const status = fileStatus(file);
-    if (status && (status.mode & FILE_TYPE) !== PLAIN_FILE) return null;
+    if (status && !isPlainFile(status)) return null;
     fingerprint += status ? `${status.size}:${status.inode}:${status.ctimeMs} ` : "- ";
     changedAt = Math.max(changedAt, status?.ctimeMs ?? 0);
   }

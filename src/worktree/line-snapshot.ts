@@ -1,51 +1,51 @@
-// The lines of files with uncommitted changes at the session's start, which git does not store. Only hashes of the lines
-// are written, never a line itself.
+// Captures the baseline of a session: the state of its work tree, and the lines of files with uncommitted changes, which
+// git does not store. Only hashes of the lines are written, never a line itself.
 
 import { diffArrays } from "diff";
+import type { Environment } from "../config/environment.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
+import type { Store } from "../store/open.ts";
 import { isSensitivePath } from "../text/redaction/sensitive-path.ts";
+import { type BaselineRequest, baselineDir, findBaseline, saveBaseline } from "./baseline.ts";
 import { identify, readContent } from "./read-content.ts";
-import { blobOf, type DirtyFile, hashAlgorithm, type TreeState } from "./tree-state.ts";
+import { readTreeState } from "./read-tree-state.ts";
+import { blobOf, type DirtyFile, encodeTreeState, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
-interface LineSnapshot {
-  /** How many files it holds. */
-  files: number;
-  skipped: { path: string; why: string }[];
-  problem: string | null;
-}
-
+const TREE_MS = 120_000;
 const VERSION = 1;
 const MAX_FILES = 1000;
 const MAX_LINES = 200_000;
 
-/** Never throws. To be called right after `state` was read; `targetDir` is created as a private folder. */
-export async function snapshotDirtyFiles(state: TreeState, targetDir: string): Promise<LineSnapshot> {
-  const skipped: LineSnapshot["skipped"] = [];
+/** Returns what went wrong, or null. Without a repository nothing is saved. */
+export async function captureBaseline(
+  env: Environment,
+  store: Store,
+  request: BaselineRequest,
+): Promise<string | null> {
+  if (findBaseline(store, request.sessionId)) return null;
+  const state = await readTreeState(request.projectDir, { env, deadlineMs: TREE_MS });
+  if (state.kind === "none") return state.problem;
+  const problem = await snapshotDirtyFiles(state, baselineDir(env, request.sessionId));
+  saveBaseline(store, request, encodeTreeState(state));
+  return problem;
+}
+
+/** The same. To be called right after `state` was read; `targetDir` is created as a private folder. */
+export async function snapshotDirtyFiles(state: TreeState, targetDir: string): Promise<string | null> {
   const saved: [path: string, lines: number[]][] = [];
   let left = MAX_LINES;
   try {
     for (const file of state.dirty) {
-      if (state.root === null || file.content === "deleted") continue;
-      const lines = saved.length < MAX_FILES ? linesOf(state.root, file) : "there are too many files";
-      if (typeof lines === "string" || lines.length > left) {
-        skipped.push({
-          path: file.path,
-          why: typeof lines === "string" ? lines : "there are too many lines",
-        });
-        continue;
-      }
+      const lines = state.root !== null && saved.length < MAX_FILES ? linesOf(state.root, file) : null;
+      if (lines === null || lines.length > left) continue;
       left -= lines.length;
       saved.push([file.path, lines]);
     }
-    if (saved.length > 0) {
-      await replaceFileUnsynced(
-        snapshotPath(state, targetDir),
-        JSON.stringify({ version: VERSION, files: saved }),
-      );
-    }
-    return { files: saved.length, skipped, problem: null };
+    const text = JSON.stringify({ version: VERSION, files: saved });
+    if (saved.length > 0) await replaceFileUnsynced(snapshotPath(state, targetDir), text);
+    return null;
   } catch (error) {
-    return { files: 0, skipped, problem: error instanceof Error ? error.message : String(error) };
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -64,13 +64,13 @@ export function snapshotPath({ fingerprint }: TreeState, targetDir: string): str
   return `${targetDir}/lines-${fingerprint}.json`;
 }
 
-function linesOf(root: string, { path, content: expected }: DirtyFile): number[] | string {
-  if (isSensitivePath(path)) return "its name says that it holds secrets";
-  const content = readContent(root, path);
-  if (content.kind !== "file") return content.kind === "large" ? "it is too large" : "it is not a plain file";
-  if (identify(content, hashAlgorithm(blobOf(expected))) !== expected) return "it changed meanwhile";
+/** null for what holds secrets, is gone, is no text or too large, or changed meanwhile. */
+function linesOf(root: string, { path, content: expected }: DirtyFile): number[] | null {
+  const content = isSensitivePath(path) ? null : readContent(root, path);
+  if (content?.kind !== "file") return null;
+  if (identify(content, hashAlgorithm(blobOf(expected))) !== expected) return null;
   const lines = textLines(content.bytes);
-  return lines === null ? "it is not text" : hashLines(lines);
+  return lines && hashLines(lines);
 }
 
 function isEntry(entry: unknown): entry is [string, number[]] {

@@ -13,9 +13,13 @@ export function splitRecords(output: Uint8Array): string[] {
 
 /** The path as system calls take it. */
 export function toSystemPath(root: string, path: string): string | Buffer {
-  if (path.isWellFormed()) return `${root}/${path}`;
+  return path.isWellFormed() ? `${root}/${path}` : Buffer.concat([Buffer.from(`${root}/`), toBytes(path)]);
+}
+
+/** As git stores it. */
+export function toBytes(path: string): Buffer {
   // The low byte of each escaped unit is the byte it stands for.
-  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+  return path.isWellFormed() ? Buffer.from(path) : Buffer.from(path, "latin1");
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -1,6 +1,6 @@
 // The content of a path in the work tree, read safely: no link is followed, nothing waits on a pipe, and no more than the
 // limit is read.
-import { descriptorStatus } from "../platform/file-status.ts";
+import { descriptorStatus, isPlainFile } from "../platform/file-status.ts";
 import { libc, pathBytes } from "../platform/libc.ts";
 import { toSystemPath } from "./path-bytes.ts";
 import { type ContentId, DELETED } from "./tree-state.ts";
@@ -18,8 +18,6 @@ const NO_LINK = IS_MAC ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
 const NO_WAIT = IS_MAC ? 0x4 : 0x800;
 /** Links in the folders above are followed, as git does; only the last part must be the file itself. */
 const FLAGS = NO_LINK | NO_WAIT;
-const KIND = 0o170000;
-const PLAIN = 0o100000;
 
 export function readContent(root: string, path: string): Content {
   const file = toSystemPath(root, path);
@@ -59,7 +57,7 @@ function readPlain(file: string): Content | null {
   if (system === null || handle < 0) return null;
   try {
     const status = descriptorStatus(handle);
-    if (status === null || (status.mode & KIND) !== PLAIN || status.size > MAX_BYTES) return null;
+    if (status === null || !isPlainFile(status) || status.size > MAX_BYTES) return null;
     const bytes = readAll(status.size, (rest, from) => system.pread(handle, rest, rest.length, from));
     return bytes && { kind: "file", bytes, executable: (status.mode & 0o100) !== 0 };
   } finally {
@@ -77,7 +75,7 @@ function readAnything(file: string | Buffer): Content {
   }
   try {
     const { size, mode, mtimeMs } = fstatSync(handle);
-    if ((mode & KIND) !== PLAIN) return { kind: "special" };
+    if (!isPlainFile({ mode })) return { kind: "special" };
     if (size > MAX_BYTES) return { kind: "large", size, mtimeMs };
     const bytes = readAll(size, (rest, from) => readSync(handle, rest, 0, rest.length, from));
     return bytes ? { kind: "file", bytes, executable: (mode & 0o100) !== 0 } : { kind: "unreadable" };

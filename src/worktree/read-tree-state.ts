@@ -3,7 +3,7 @@
 import { readSmallFile } from "../platform/files.ts";
 import { findRepository, type Repository, repositoryAt } from "../platform/repository.ts";
 import { describeDirtyFiles, readStatus, type StatusEntry } from "./git-status.ts";
-import type { Git, GitOptions } from "./run-git.ts";
+import { type Git, type GitOptions, openGit } from "./run-git.ts";
 import { differsFromCommit, noTree, type TreeState, treeFingerprint } from "./tree-state.ts";
 
 interface NestedRepositories {
@@ -19,13 +19,12 @@ const MAX_DEPTH = 2;
 const MAX_NESTED = 16;
 
 /** Never throws. `dir` is absolute and may be any folder of the work tree; the state is that of all of it. */
-export async function readTreeState(dir: string, { env, deadlineMs }: GitOptions): Promise<TreeState> {
+export async function readTreeState(dir: string, options: GitOptions): Promise<TreeState> {
   const at = Date.now();
   try {
     const repository = await findRepository(dir);
     if (repository === null) return noTree(at, null);
-    const git: Git = { root: repository.root, env, until: performance.now() + deadlineMs };
-    return await readRepository(repository, git, 0);
+    return await readRepository(repository, openGit(repository.root, options), 0);
   } catch (error) {
     return noTree(at, error instanceof Error ? error.message : String(error));
   }

@@ -20,7 +20,11 @@ export interface Git {
   /** Settings for this run, each as `key=value`. */
   config?: string[];
   /** The file mode mask of git, where it must not be ours. */
-  umask?: number;
+  umask?: number | undefined;
+}
+
+export function openGit(root: string, { env, deadlineMs }: GitOptions): Git {
+  return { root, env, until: performance.now() + deadlineMs };
 }
 
 export type GitResult<T> = { ok: true; value: T } | GitFailure;

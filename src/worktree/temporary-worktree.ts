@@ -9,10 +9,10 @@ import { inheritedMask, pathExists } from "../platform/files.ts";
 import { endProcessesIn, processStart } from "../platform/process/other-processes.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
-import { isRecord } from "../text/is-record.ts";
+import { isRecord, parseJson } from "../text/is-record.ts";
 import { splitRecords } from "./path-bytes.ts";
 import { identify, readContent } from "./read-content.ts";
-import { filterOverrides, type Git, runGit } from "./run-git.ts";
+import { filterOverrides, type Git, openGit, runGit } from "./run-git.ts";
 import { blobOf, DELETED, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
 interface WorktreeOptions {
@@ -52,13 +52,7 @@ export async function withTemporaryWorktree<T>(
   const parent = `${env.tempDir}/${name}`;
   const recordPath = `${worktreeRecordDir(env)}/${name}.json`;
   const folder = `${parent}/tree`;
-  const umask = inheritedMask();
-  const git: Git = {
-    root,
-    env,
-    until: performance.now() + deadlineMs,
-    ...(umask === undefined ? {} : { umask }),
-  };
+  const git: Git = { ...openGit(root, { env, deadlineMs }), umask: inheritedMask() };
   try {
     const record: CopyRecord = { pid: process.pid, start: processStart(process.pid), root, parent };
     await replaceFileUnsynced(recordPath, JSON.stringify(record));
@@ -108,10 +102,9 @@ async function removeCopy(
 ): Promise<void> {
   if (copy !== null) {
     const { root, parent } = copy;
-    const git: Git = { root, env, until: performance.now() + CLEAN_UP_MS };
     // Forced twice: git locks a work tree while it makes it.
     const removal = ["worktree", "remove", "--force", "--force", `${parent}/tree`];
-    if (pathExists(root)) await runGit(git, removal);
+    if (pathExists(root)) await runGit(openGit(root, { env, deadlineMs: CLEAN_UP_MS }), removal);
     await rm(parent, { recursive: true, force: true }).catch(() => {}); // A command may have made files of another user.
   }
   await rm(recordPath, { force: true }).catch(() => {}); // Found again, and there is nothing left to remove.
@@ -119,17 +112,13 @@ async function removeCopy(
 
 /** null for what is not one of ours: nothing outside of a copy is ever removed. */
 function readRecord(text: string): CopyRecord | null {
-  try {
-    const record: unknown = JSON.parse(text);
-    if (!isRecord(record)) return null;
-    const { pid, start, root, parent } = record;
-    if (typeof pid !== "number" || typeof root !== "string" || typeof parent !== "string") return null;
-    const isOwn =
-      parent.startsWith("/") && /\/holdfast-tree-[0-9a-f-]{36}$/.test(parent) && !parent.includes("/../");
-    return isOwn ? { pid, start: typeof start === "string" ? start : null, root, parent } : null;
-  } catch {
-    return null; // Torn.
-  }
+  const record = parseJson(text);
+  if (!isRecord(record)) return null;
+  const { pid, start, root, parent } = record;
+  if (typeof pid !== "number" || typeof root !== "string" || typeof parent !== "string") return null;
+  const isOwn =
+    parent.startsWith("/") && /\/holdfast-tree-[0-9a-f-]{36}$/.test(parent) && !parent.includes("/../");
+  return isOwn ? { pid, start: typeof start === "string" ? start : null, root, parent } : null;
 }
 
 async function copyUncommitted({ dirty }: TreeState, root: string, folder: string): Promise<void> {

@@ -3,7 +3,7 @@
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { isTurnComplete, lastTurnItem, readTail } from "../transcript/read-tail.ts";
-import { mayMutate, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
+import { isEditingTool, mayMutate, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
 import type { ToolCall } from "../transcript/tool-item.ts";
 
 /** Talk, and results of calls. A command of the person, an agent or a notification is not among them. */
@@ -13,8 +13,6 @@ const HARMLESS_KINDS = new Set<TranscriptItem["kind"]>([
   ...(["hook-feedback", "slow-hook", "injected", "interrupt", "api-error"] as const),
   ...(["compaction", "compaction-summary", "away-summary", "pr-link", "title"] as const),
 ]);
-
-const EDIT_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 
 /** They leave every file as it is. */
 const READ_ONLY_TOOLS = new Set([
@@ -97,10 +95,10 @@ function changesOnlyNamedFiles(item: TranscriptItem): boolean {
   if (item.kind === "tool-call") return isKnownCall(item);
   if (item.kind !== "tool-result") return true;
   if (item.call === null || !isKnownCall(item.call) || item.backgroundTaskId !== null) return false;
-  return EDIT_TOOLS.has(item.call.tool) || item.changedFiles.length === 0;
+  return isEditingTool(item.call.tool) || item.changedFiles.length === 0;
 }
 
 function isKnownCall(call: ToolCall): boolean {
   if (call.tool === "Bash") return Boolean(call.input.command) && !mayMutate(call);
-  return EDIT_TOOLS.has(call.tool) || READ_ONLY_TOOLS.has(call.tool);
+  return isEditingTool(call.tool) || READ_ONLY_TOOLS.has(call.tool);
 }

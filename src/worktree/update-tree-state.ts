@@ -1,6 +1,6 @@
 // A tree state from an earlier one, when it is known which paths may have changed since: no other file is read.
 
-import { fileStatus } from "../platform/file-status.ts";
+import { fileStatus, isLinkItself } from "../platform/file-status.ts";
 import { pathExists } from "../platform/files.ts";
 import type { Repository } from "../platform/repository.ts";
 import { byPath, describeDirtyFiles, isOwnFile, readStatus } from "./git-status.ts";
@@ -14,8 +14,6 @@ export interface TreeUpdate {
 }
 
 const MAX_PATHS = 200;
-const FILE_TYPE = 0o170000;
-const LINK = 0o120000;
 /** They decide what git makes of other files. */
 const RULE_FILES = new Set([".gitignore", ".gitattributes", ".gitmodules"]);
 
@@ -78,8 +76,8 @@ function leadsElsewhere(prefix: string, path: string, checked: Set<string>): boo
     if (end === -1) end = path.length;
     const part = path.slice(0, end);
     if (checked.has(part)) continue;
-    const { mode = 0 } = fileStatus(prefix + part) ?? {};
-    if ((mode & FILE_TYPE) === LINK || pathExists(`${prefix}${part}/.git`)) return true;
+    const status = fileStatus(prefix + part);
+    if ((status && isLinkItself(status)) || pathExists(`${prefix}${part}/.git`)) return true;
     checked.add(part);
   }
   return false;

@@ -2,12 +2,11 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { TranscriptItem } from "../../src/transcript/item.ts";
-import { readSince } from "../../src/transcript/read-since.ts";
+import { createOutcome, readSince, streamItems } from "../../src/transcript/read-since.ts";
 import { readTail } from "../../src/transcript/read-tail.ts";
 import { openTasks } from "../../src/transcript/selectors/open-tasks.ts";
 import { personPrompts } from "../../src/transcript/selectors/person-input.ts";
 import { mutatingToolCalls } from "../../src/transcript/selectors/tool-calls.ts";
-import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";
 import { listSubagentFiles } from "../../src/transcript/subagent-files.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { hookSettings, makeRecordingHook } from "../helpers/recording-hook.ts";

@@ -1,4 +1,4 @@
-import type { Report } from "../../src/gates/pipeline/report-rows.ts";
+import type { Report } from "../../src/gates/pipeline/rows.ts";
 
 /** A good report for the stage "design". */
 export function makeReport(overrides: Partial<Report> = {}): Report {

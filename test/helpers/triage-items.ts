@@ -55,7 +55,6 @@ export function used(tool: string, input: Record<string, unknown>, outcome: Outc
     patch: null,
     backgroundTaskId: null,
     agent: null,
-    asked: null,
   };
   return [call, result];
 }

@@ -101,15 +101,30 @@ function projectsWithMemories(store: Store): string[] {
 
 /** With the sessions whose work has not been looked at yet. */
 function toRows(store: Store, rows: readonly Listed[]): MemoryRow[] {
-  const undrained = new Map<string, number>();
-  for (const { project_key, memory_id } of rows.length > 0 ? undrainedTellings(store) : []) {
-    const key = `${project_key}\0${memory_id}`;
-    undrained.set(key, (undrained.get(key) ?? 0) + 1);
-  }
+  const undrained = rows.length > 0 ? countUndrained(store) : new Map<string, number>();
   return rows.map((row) => {
     const more = undrained.get(`${row.project_key}\0${row.memory_id}`) ?? 0;
     return toRow(store, { ...row, injected: row.injected + more });
   });
+}
+
+const undrainedCounts = new WeakMap<Store, { version: string; counts: ReadonlyMap<string, number> }>();
+
+/** By memory. It goes through all that was ever told, so it is counted again only when something was written. */
+function countUndrained(store: Store): ReadonlyMap<string, number> {
+  const { data_version } = store.query("PRAGMA memory.data_version").get() as { data_version: number };
+  // The first counts what others wrote, the second what this connection did.
+  const { changes } = store.query("SELECT total_changes() AS changes").get() as { changes: number };
+  const version = `${data_version} ${changes}`;
+  const known = undrainedCounts.get(store);
+  if (known?.version === version) return known.counts;
+  const counts = new Map<string, number>();
+  for (const { project_key, memory_id } of undrainedTellings(store)) {
+    const key = `${project_key}\0${memory_id}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  undrainedCounts.set(store, { version, counts });
+  return counts;
 }
 
 function toRow(store: Store, row: Listed): MemoryRow {

@@ -1,6 +1,6 @@
 // Boxes that Claude drew itself in its last message and left open, and its own todos.
 import { ofBudget } from "../../recording/tasks/open-tasks.ts";
-import { clipLine } from "../../text/clip.ts";
+import { bulletList, clipLine, shortList } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -92,7 +92,7 @@ function plain(text: string): string {
 }
 
 function stillOpen(open: readonly string[], block: boolean, toolCalls: number): Finding {
-  const shown = open.slice(0, SHOWN).map((item) => clipLine(item, MAX_ITEM));
+  const items = open.map((item) => clipLine(item, MAX_ITEM));
   return {
     gate: "checklist",
     code: "open",
@@ -100,11 +100,10 @@ function stillOpen(open: readonly string[], block: boolean, toolCalls: number): 
     reason: block
       ? [
           "Your own list has open items. Do them now, or say which are dropped and why, without an open box:",
-          ...shown.map((item) => `- ${item}`),
-          ...(open.length > SHOWN ? [`- and ${open.length - SHOWN} more`] : []),
+          ...bulletList(items, SHOWN),
         ].join("\n")
-      : `open in Claude's own list: ${shown.slice(0, 3).join("; ")}${open.length > 3 ? ` +${open.length - 3}` : ""}`,
-    summary: `Claude's own list has open items: ${shown.slice(0, 3).join("; ")}`,
+      : `open in Claude's own list: ${shortList(items, 3, "; ")}`,
+    summary: `Claude's own list has open items: ${items.slice(0, 3).join("; ")}`,
     fingerprint: `checklist:${Bun.hash(open.toSorted().join("\n")).toString(36)}`,
     progress: `tools:${toolCalls}`,
     releasedBy: "no open boxes in the last message, and no open todos",

@@ -3,8 +3,8 @@
 import type { RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
 import { SessionWork } from "../../recording/runs/session-work.ts";
 import { clipLine } from "../../text/clip.ts";
+import { createOutcome, streamItems } from "../../transcript/read-since.ts";
 import { type Stop, Turns } from "../../transcript/selectors/turns.ts";
-import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
 import { OtherWork, type WeighedOther } from "./other-work.ts";
 import { type Claim, readClaims } from "./read-claims.ts";
 import { type OtherClaim, readOtherClaims } from "./read-other-claims.ts";

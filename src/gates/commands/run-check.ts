@@ -1,14 +1,14 @@
 // Runs one command of a stage and says what came of it, as it is kept and shown: without secrets.
 
 import { checkLogDir, type Environment } from "../../config/environment.ts";
-import { inheritedMask } from "../../platform/files.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
-import { replaceFileUnsynced } from "../../platform/replace-file.ts";
+import { tryReplaceFile } from "../../platform/replace-file.ts";
 import type { CheckRow } from "../../store/check-results.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { fingerprintOutput } from "../../text/output/fingerprint-output.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { type Check, workFolder } from "./check.ts";
+import { describeFault } from "./verify-command.ts";
 
 export interface CheckPlace {
   env: Pick<Environment, "holdfastHome">;
@@ -37,7 +37,6 @@ export async function runCheck(
   place: CheckPlace,
   { onResult, ...terms }: CheckTerms,
 ): Promise<CheckRow> {
-  const umask = inheritedMask();
   const { copy } = place;
   const root = place.root ?? check.folder;
   const home = workFolder(check);
@@ -48,7 +47,6 @@ export async function runCheck(
     cwd,
     env: check.env,
     outputLimit: OUTPUT_LIMIT,
-    ...(umask === undefined ? {} : { umask }),
     ...terms,
   });
   await onResult?.(result);
@@ -72,29 +70,15 @@ export async function runCheck(
   };
 }
 
-function describe({ outcome, signal }: CommandResult, output: string, timeoutMs: number): string {
+function describe(result: CommandResult, output: string, timeoutMs: number): string {
   const said = redact(errorExcerpt(output, MAX_TELLING)).text;
-  switch (outcome) {
-    case "timeout":
-      return [`It took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`, said]
-        .join("\n")
-        .trim();
-    case "missing":
-      return ["It could not be started.", said].join("\n").trim();
-    case "killed":
-      return `It was killed${signal ? ` (${signal})` : ""}.`;
-    default:
-      return said || "The command printed nothing.";
-  }
+  const fault = describeFault(result, timeoutMs);
+  if (fault === null) return said || "The command printed nothing.";
+  return result.outcome === "killed" ? fault : `${fault}\n${said}`.trim();
 }
 
 /** A log that cannot be written changes nothing about the result. */
 async function writeLog({ env, key }: CheckPlace, output: string): Promise<string | null> {
   const path = `${checkLogDir(env)}/${key}.log`;
-  try {
-    await replaceFileUnsynced(path, output);
-    return path;
-  } catch {
-    return null;
-  }
+  return (await tryReplaceFile(path, output)) ? path : null;
 }

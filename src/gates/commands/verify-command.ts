@@ -2,7 +2,6 @@
 // hides the exit code of tests, their summary decides. What gates ran goes into the run ledger.
 
 import { mayCapture } from "../../config/place.ts";
-import { inheritedMask } from "../../platform/files.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
 import { type OwnRun, recordOwnRun } from "../../recording/queue/pending-queue.ts";
 import { noteFault } from "../../store/hook-context.ts";
@@ -33,7 +32,6 @@ export async function runVerifyCommand(
   timeoutMs: number,
   { onResult, ...endEarly }: VerifyTerms = {},
 ): Promise<VerifyResult> {
-  const umask = inheritedMask();
   const result = await runCommand({
     command,
     cwd,
@@ -41,7 +39,6 @@ export async function runVerifyCommand(
     outputLimit: OUTPUT_LIMIT,
     blockingWaitMs: BLOCKING_WAIT_MS,
     ...endEarly,
-    ...(umask === undefined ? {} : { umask }),
   });
   await onResult?.(result);
   const excerpt = result.output === "" ? "" : await excerptWithoutSecrets(result.output);
@@ -87,7 +84,8 @@ async function excerptWithoutSecrets(output: string): Promise<string> {
   return redact(errorExcerpt(redact(output).text)).text;
 }
 
-function describeFault({ outcome, signal }: CommandResult, timeoutMs: number): string | null {
+/** Why a command said nothing about what it checks; null when it did. */
+export function describeFault({ outcome, signal }: CommandResult, timeoutMs: number): string | null {
   switch (outcome) {
     case "timeout":
       return `It took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;

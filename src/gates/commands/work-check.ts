@@ -1,8 +1,9 @@
 // A command that is to prove a piece of work, for gates whose finding is what it said.
 import { noteFault } from "../../store/hook-context.ts";
-import { clip, clipLine } from "../../text/clip.ts";
+import { clip, clipLine, firstLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import type { Check } from "./check.ts";
 
 export interface WorkCheck {
   command: string;
@@ -40,7 +41,7 @@ export async function runWorkCheck(stop: StopContext, work: Work): Promise<WorkC
   if (stop.commands === null) return { ...none, state: "fault", error: "It cannot be run now." };
   const timeoutMs = FOREGROUND_MS - (Date.now() - stop.now);
   if (timeoutMs < 1000) return { ...none, state: "fault", error: "There was no time left to run it." };
-  const check = {
+  const check: Check = {
     stage: gate,
     index: 0,
     run: command,
@@ -51,12 +52,12 @@ export async function runWorkCheck(stop: StopContext, work: Work): Promise<WorkC
     env,
     onTimeout: "advise",
     background: false,
-  } as const;
+  };
   const key = new Bun.CryptoHasher("sha256")
     .update(JSON.stringify([gate, command, env, folder]))
     .digest("hex");
   const place = { env: stop.env, projectDir: stop.projectDir ?? "", key };
-  const row = await stop.commands.check({ ...check, paths: [] }, place, { timeoutMs });
+  const row = await stop.commands.check(check, place, { timeoutMs });
   const isAnswer = row.outcome === "passed" || row.outcome === "failed";
   if (!isAnswer) await noteFault(stop, `gate:${gate}`, new Error(`${shown}: ${row.telling}`));
   return {
@@ -100,7 +101,7 @@ export function judgeWorkCheck(check: WorkCheck, about: About): Finding[] {
             ...(check.logPath ? [`Full output: ${check.logPath}`] : []),
           ].join("\n"),
           again: `${about.what}: \`${command}\` still fails in the same way.`,
-          summary: `${about.what}: \`${command}\` fails: ${clipLine(check.error.split("\n", 1)[0] || "no output", MAX_COMMAND)}`,
+          summary: `${about.what}: \`${command}\` fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND)}`,
           releasedBy: `\`${command}\` passing`,
         },
       ];

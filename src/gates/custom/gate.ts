@@ -3,9 +3,9 @@
 import type { Config } from "../../config/config.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { noteFault } from "../../store/hook-context.ts";
-import { clip, oneLine } from "../../text/clip.ts";
+import { clip, firstLine, oneLine } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
-import { permitEntries } from "../commands/permitted.ts";
+import { permitEntries, type Refused } from "../commands/permitted.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
@@ -13,7 +13,7 @@ import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 export interface CustomFacts {
   verdicts: CustomVerdict[];
   /** Gates of the project that did not run, and why. */
-  refused: "untrusted" | "changed" | null;
+  refused: Refused;
   toolCalls: number;
 }
 
@@ -49,7 +49,7 @@ function toFinding({ id, kind, text, fingerprint }: CustomVerdict, toolCalls: nu
     code: kind === "block" ? "refused" : "note",
     severity: kind,
     reason: `${name}: ${clip(text.trim() || "(no reason given)", MAX_TEXT)}`,
-    summary: `The gate "${name}" says: ${text.trim().split("\n", 1)[0] || "(no reason given)"}`,
+    summary: `The gate "${name}" says: ${firstLine(text.trim()) || "(no reason given)"}`,
     label: name,
     fingerprint: `custom-${kind}:${Bun.hash(`${id}\n${fingerprint}`).toString(36)}`,
     // What it looks at is not known: working is progress.
@@ -58,7 +58,7 @@ function toFinding({ id, kind, text, fingerprint }: CustomVerdict, toolCalls: nu
   };
 }
 
-function notTrusted(refused: NonNullable<CustomFacts["refused"]>): Finding {
+function notTrusted(refused: NonNullable<Refused>): Finding {
   const why = refused === "untrusted" ? "is not trusted" : "changed since you trusted it";
   return {
     gate: "custom",
@@ -113,11 +113,7 @@ async function ask(
   gate: CustomGate,
   folder: string,
 ): Promise<CustomVerdict[]> {
-  const [{ parseAnswer }, { inheritedMask }] = await Promise.all([
-    import("../../protocol/claude-code/parse-answer.ts"),
-    import("../../platform/files.ts"),
-  ]);
-  const umask = inheritedMask();
+  const { parseAnswer } = await import("../../protocol/claude-code/parse-answer.ts");
   const left = FOREGROUND_MS - (Date.now() - stop.now);
   const output = await commands.ask({
     command: gate.run,
@@ -126,7 +122,6 @@ async function ask(
     timeoutMs: Math.max(1000, Math.min(gate.timeout * 1000, left)),
     outputLimit: OUTPUT_LIMIT,
     env: { HOLDFAST_GATE: gate.id },
-    ...(umask === undefined ? {} : { umask }),
   });
   const isEnded = output.outcome === "passed" || output.outcome === "failed";
   const answer = isEnded ? parseAnswer(stop.event.name, output) : null;

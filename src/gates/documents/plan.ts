@@ -24,12 +24,10 @@ export type Step = ({ kind: "item" } & PlanItem) | ({ kind: "checkpoint" } & Che
 export interface Phase {
   /** Empty for items that stand under no phase. */
   title: string;
-  line: number;
   steps: Step[];
 }
 
 export interface Plan {
-  title: string;
   phases: Phase[];
   /** What must be true before it ships. */
   ship: PlanItem[];
@@ -60,10 +58,10 @@ const DONE = new Set(["x", "X", "✓", "✔", "-", "~"]);
 export function parsePlan(text: string): Plan {
   const lines = readMarkdown(text);
   const hasPhases = lines.some(({ text: line }) => PHASE.test(HEADING.exec(line)?.[2] ?? ""));
-  const plan: Plan = { title: "", phases: [], ship: [], emptySections: emptySections(lines) };
+  const plan: Plan = { phases: [], ship: [], emptySections: emptySections(lines) };
   let place: Place = { kind: "phase", level: 0 };
   let inCheckpoint = false;
-  for (const [index, { text: line, line: number }] of lines.entries()) {
+  for (const [index, { text: line }] of lines.entries()) {
     if (inCheckpoint) {
       inCheckpoint = !CHECKPOINT_END.test(line);
       continue;
@@ -72,17 +70,16 @@ export function parsePlan(text: string): Plan {
     if (heading) {
       const level = heading[1]?.length ?? 1;
       const title = plainText(heading[2] ?? "");
-      if (plan.title === "" && level === 1) plan.title = title;
       place = nextPlace(place, level, title, hasPhases);
       if (place.kind === "phase" && place.level === level)
-        plan.phases.push({ title: hasPhases ? title : "", line: number, steps: [] });
+        plan.phases.push({ title: hasPhases ? title : "", steps: [] });
     }
     const step = readStep(line, lines, index);
     if (step?.kind === "checkpoint" && CHECKPOINT_TAG.test(line))
       inCheckpoint =
         !CHECKPOINT_END.test(line) && !CHECKPOINT_SELF_CLOSED.test(line) && closesLater(lines, index);
     if (!step || place.kind === "aside") continue;
-    if (place.kind === "phase") currentPhase(plan.phases, number).steps.push(step);
+    if (place.kind === "phase") currentPhase(plan.phases).steps.push(step);
     else if (step.kind === "item") plan.ship.push(step);
   }
   return { ...plan, phases: plan.phases.filter(({ steps }) => itemsOf(steps).length > 0) };
@@ -121,12 +118,9 @@ function nextPlace(place: Place, level: number, title: string, hasPhases: boolea
   return { kind: "phase", level: 0 };
 }
 
-function currentPhase(phases: Phase[], line: number): Phase {
-  const last = phases.at(-1);
-  if (last) return last;
-  const first: Phase = { title: "", line, steps: [] };
-  phases.push(first);
-  return first;
+function currentPhase(phases: Phase[]): Phase {
+  if (phases.length === 0) phases.push({ title: "", steps: [] });
+  return phases.at(-1) as Phase;
 }
 
 function readStep(text: string, lines: readonly MarkdownLine[], index: number): Step | null {

@@ -170,8 +170,11 @@ function finalAnswer(event: GatedEvent, { unattended, earlier }: Circumstances):
 }
 
 function wayOut(open: readonly Finding[]): string {
-  const commands = new Set([...open.flatMap(({ endedBy }) => endedBy ?? []), "holdfast pause"]);
-  const ways = [...commands].map((command) => `\`! ${command}\``).join(" or ");
+  const commands = [...open.map(({ endedBy }) => endedBy), "holdfast pause"];
+  const ways = [...new Set(commands)]
+    .filter((command) => command !== undefined)
+    .map((command) => `\`! ${command}\``)
+    .join(" or ");
   // While Claude works, the client queues what is typed with `!` until the turn ends.
   return `The user's way out: press Esc, then ${ways}; or the same in another terminal. Why: \`holdfast explain\`.`;
 }

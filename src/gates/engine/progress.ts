@@ -6,7 +6,6 @@
 import { readBytes, readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
-import { findSession } from "../../store/sessions.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -61,9 +60,10 @@ function lastWords(message: string): string {
 export async function countToolCalls({ event, store, agent, writes }: StopContext): Promise<number> {
   const { sessionId } = event;
   if (sessionId === null) return 0;
-  const before = readCount(store, sessionId, agent);
+  const { before, ...atFirst } = readCount(store, sessionId, agent);
   const { cursor, calls, isComplete } = await lookForCalls(event, before);
-  const events = findSession(store, sessionId)?.tool_calls ?? 0;
+  // More may have come while we waited for the transcript.
+  const { events } = isComplete || calls > 0 ? atFirst : readCount(store, sessionId, agent);
   // Where the transcript lags behind, or there is none, captured events tell.
   const unseen = calls === 0 && !isComplete && before !== null ? Math.max(0, events - before.events) : 0;
   const count = (before?.count ?? 0) + calls + unseen;
@@ -124,10 +124,20 @@ function occurrences(text: string): number {
   return found;
 }
 
-function readCount(store: Store, sessionId: string, agent: string): ToolCount | null {
-  return store
-    .query("SELECT cursor, count, events FROM tool_counts WHERE session_id = $sessionId AND agent = $agent")
-    .get({ sessionId, agent }) as ToolCount | null;
+/** `before`: null at the first look. `events`: those of the session by now. */
+function readCount(
+  store: Store,
+  sessionId: string,
+  agent: string,
+): { before: ToolCount | null; events: number } {
+  const row = store
+    .query(
+      `SELECT cursor, count, events, (SELECT tool_calls FROM sessions WHERE session_id = $sessionId) AS now
+       FROM (SELECT 1) LEFT JOIN tool_counts ON session_id = $sessionId AND agent = $agent`,
+    )
+    .get({ sessionId, agent }) as ToolCount & { now: number | null };
+  const { now, ...before } = row;
+  return { before: before.cursor === null ? null : before, events: now ?? 0 };
 }
 
 function saveCount(store: Store, sessionId: string, agent: string, seen: ToolCount): void {

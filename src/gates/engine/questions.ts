@@ -33,6 +33,9 @@ export async function findQuestions(stop: StopContext): Promise<string[]> {
   return (budget?.asks ?? 0) < MAX_ASKS ? await findUnansweredDialog(stop) : [];
 }
 
+const QUESTION_MARKS = ["?", "？", "؟"];
+/** No message that hands over is without one of these: the pattern is long, and mostly not needed. */
+const HANDOVER_WORDS = ["you", "please", "let me", "tell me", "ready for"];
 /** What a message that asks ends with: a question, or words that hand over to the reader. */
 const handsOverPattern = () =>
   /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
@@ -41,9 +44,13 @@ const MAX_END = 600;
 /** Only its end counts: what was asked and answered before is over. */
 export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "findings">): boolean {
   if (event.name !== "Stop" || !findings.some(({ isPatient }) => isPatient)) return false;
-  const text = event.lastAssistantMessage.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ").trimEnd();
-  const end = text.slice(-MAX_END);
-  return /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end) || handsOverPattern().test(end);
+  const message = event.lastAssistantMessage;
+  const text = message.includes("`") ? message.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ") : message;
+  const end = text.trimEnd().slice(-MAX_END);
+  const lower = end.toLowerCase();
+  const has = (part: string) => lower.includes(part);
+  if (QUESTION_MARKS.some(has) && /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end)) return true;
+  return HANDOVER_WORDS.some(has) && handsOverPattern().test(end);
 }
 
 /** The last dialog of this budget, if the client refused to show it or the person to answer it. */

@@ -73,11 +73,16 @@ export function explainToClaude(
 function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): EarlierRounds | null {
   const rounds = blockedRounds(store, session_id, id);
   try {
-    const last: unknown = JSON.parse(rounds.at(-1)?.findings ?? "");
+    const last: unknown = JSON.parse(rounds[0]?.findings ?? "");
     if (!Array.isArray(last)) return null;
     return {
       last: last.filter((one) => isRecord(one) && typeof one.reason === "string"),
-      said: new Set(rounds.flatMap(({ reason }) => reason?.split("\n") ?? [])),
+      said: new Set(
+        rounds
+          .map(({ reason }) => reason)
+          .join("\n")
+          .split("\n"),
+      ),
     };
   } catch {
     return null; // A damaged row: its stop is long decided.

@@ -1,4 +1,5 @@
 // What a rule may say about a condition, and how it looks at what was recorded.
+import { firstLine } from "../../text/clip.ts";
 import type { ConditionId, Evidence, EvidenceKind } from "./flow.ts";
 
 export interface Judgement {
@@ -49,10 +50,6 @@ export function lastOf(
 export function standingEvidence(evidence: readonly Evidence[], id: ConditionId): Evidence[] {
   const own = evidence.filter((row) => row.condition === id);
   return own.slice(own.findLastIndex((row) => row.kind === "withdrawn") + 1);
-}
-
-export function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
 }
 
 /** The must-have questions of a flow. */

@@ -23,11 +23,6 @@ export interface TreeSources {
   own?: SessionChanges;
 }
 
-interface Sources {
-  env: Pick<Environment, "home" | "path">;
-  own: SessionChanges;
-}
-
 const COMPARE_MS = 5_000;
 const TREE_MS = 10_000;
 
@@ -42,7 +37,7 @@ export async function viewFlowTree(
   store: Store,
   flow: Flow,
   tree: TreeState,
-  { env, own }: Sources,
+  { env, own }: Required<Pick<TreeSources, "env" | "own">>,
 ): Promise<FlowTree> {
   const start = decodeTreeState(startTreeOf(store, flow.id) ?? "");
   const nothing = { mark: tree.fingerprint, changed: false, uncommitted: [] };

@@ -1,11 +1,7 @@
 // A flow, the nine conditions of VERIFIED_DONE, and what was recorded for them: the material the rules judge.
+import type { WorkStatus } from "../../store/tasks.ts";
 
-export interface Condition {
-  id: string;
-  /** What counts as evidence, for the help page, `flow status` and refusals. */
-  evidence: string;
-}
-
+/** `evidence`: what counts as such, for the help page, `flow status` and refusals. */
 export const CONDITIONS = [
   {
     id: "memory_search",
@@ -34,7 +30,7 @@ export const CONDITIONS = [
     id: "retrospective_done",
     evidence: 'a memory saved in this session, or a note "nothing to learn because …"',
   },
-] as const satisfies readonly Condition[];
+] as const;
 
 export type ConditionId = (typeof CONDITIONS)[number]["id"];
 
@@ -59,8 +55,6 @@ export function isConditionId(value: string): value is ConditionId {
   return (CONDITION_IDS as readonly string[]).includes(value);
 }
 
-export type FlowStatus = "active" | "suspended" | "done" | "cancelled";
-
 /** The conditions a command can prove, and the flow's field that has it. */
 export const COMMAND_OF = {
   correctness_passed: "correctness",
@@ -83,7 +77,7 @@ export interface Flow {
   correctness: string | null;
   quality: string | null;
   adversarial: string | null;
-  status: FlowStatus;
+  status: WorkStatus;
   /** Names the file of another tool this row stands for; null for a flow of ours. */
   fileKey: string | null;
   /** Blocks given on it. */

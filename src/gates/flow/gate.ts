@@ -1,7 +1,7 @@
 // A flow: Claude goes on until each condition of VERIFIED_DONE has its evidence.
 
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
-import { readStateFile, type StateFields } from "../../store/state-files.ts";
+import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
 import { comparableMark, unseenMark } from "../engine/progress.ts";
@@ -99,7 +99,7 @@ async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
   const { event, store, stateFolder } = stop;
   if (event.sessionId === null || stateFolder === null) return null;
   const row = findFlow(store, event.sessionId);
-  const fields = await readFile(stop, stateFolder, event.sessionId);
+  const fields = await readOwnStateFile(stop, flowFilePath(stateFolder), event.sessionId);
   if (row?.status === "active" && row.fileKey === null) return gatherRow(stop, row, fields);
   const file = fields && parseFlowFile(fields);
   if (file === null || file.verifiedDone) return null;
@@ -107,12 +107,6 @@ async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
   if (row.fileKey !== null) return row.status === "active" ? trustFile(stop, file, row) : null;
   await repairFile(stop, stateFolder, row);
   return null;
-}
-
-async function readFile(stop: StopContext, folder: string, sessionId: string): Promise<StateFields | null> {
-  const read = await readStateFile(flowFilePath(folder), sessionId);
-  if (read.state === "broken") await noteFaultOnce(stop, stop.store, "state", read.problem);
-  return read.state === "read" ? read.fields : null;
 }
 
 async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null): Promise<FlowFacts> {

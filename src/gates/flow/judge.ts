@@ -1,4 +1,4 @@
-import { clipLine } from "../../text/clip.ts";
+import { clipLine, shortList } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Flow, NewEvidence } from "./flow.ts";
@@ -64,14 +64,12 @@ function commitWork(flow: FlowFacts, severity: Finding["severity"]): Finding[] {
     ({ id, state }) => id === "implementation_complete" && state === "met",
   );
   if (uncommitted.length === 0 || !isImplemented) return [];
-  const shown = uncommitted.slice(0, SHOWN_FILES).join(", ");
-  const more = uncommitted.length - SHOWN_FILES;
   return [
     {
       gate: "flow",
       code: "uncommitted",
       severity,
-      reason: `Changed in this flow and not committed: ${shown}${more > 0 ? ` +${more}` : ""}. Commit what belongs to the task.`,
+      reason: `Changed in this flow and not committed: ${shortList(uncommitted, SHOWN_FILES)}. Commit what belongs to the task.`,
       fingerprint: `flow-uncommitted:${flow.id}`,
       ...common(flow),
     },

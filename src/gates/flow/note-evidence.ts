@@ -5,6 +5,7 @@ import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import type { Store } from "../../store/open.ts";
 import { logEvent } from "../../store/sessions.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import type { NewEvidence } from "./flow.ts";
 import { findFlow, insertEvidence } from "./rows.ts";
 
@@ -41,5 +42,5 @@ function sessionOf({ insideAgent, sessionId }: Environment): string | null {
 
 function note(store: Store, sessionId: string, evidence: NewEvidence): void {
   const flow = findFlow(store, sessionId);
-  if (flow?.status === "active" || flow?.status === "suspended") insertEvidence(store, flow.id, evidence);
+  if (flow !== null && isUnfinished(flow)) insertEvidence(store, flow.id, evidence);
 }

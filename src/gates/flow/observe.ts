@@ -5,6 +5,8 @@ import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
+import { isUnfinished } from "../../store/tasks.ts";
+import { isRecord, parseJson } from "../../text/is-record.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 
@@ -14,7 +16,7 @@ const TREE_MS = 10_000;
 export async function observe(context: OpenContext): Promise<null> {
   const { event, store } = context;
   const flow = event.sessionId === null ? null : findFlow(store, event.sessionId);
-  if (flow?.status !== "active" && flow?.status !== "suspended") return null;
+  if (flow === null || !isUnfinished(flow)) return null;
   if (event.name === "UserPromptSubmit" && isFromPerson(event)) await notePrompt(context, flow, event.prompt);
   if (event.name === "SubagentStop") await noteReview(context, event, flow);
   return null;
@@ -61,13 +63,9 @@ async function describeAgent(event: StopEvent): Promise<string> {
   if (own?.description) return own.description;
   if (event.agentTranscriptPath === null) return "";
   const file = await readSmallFile(event.agentTranscriptPath.replace(/\.jsonl$/, ".meta.json"));
-  if (file.state !== "read") return "";
-  try {
-    const { description } = JSON.parse(file.text) as { description?: unknown };
-    return typeof description === "string" ? description : "";
-  } catch {
-    return ""; // Half-written: the agent's type alone tells then.
-  }
+  // Half-written: the agent's type alone tells then.
+  const meta = file.state === "read" ? parseJson(file.text) : null;
+  return isRecord(meta) && typeof meta.description === "string" ? meta.description : "";
 }
 
 const REVIEWER = /review|adversar|\bcritic(s|ique)?\b|\baudit|red[ -]?team/i;

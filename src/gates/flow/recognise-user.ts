@@ -89,12 +89,8 @@ export async function readCursor(env: Home, flow: Flow): Promise<number> {
 /** What cannot be kept is looked through again. */
 export async function saveCursor(env: Home, flow: Flow, before: number, size: number): Promise<void> {
   if (!Number.isFinite(size) || Math.abs(size - before) < MIN_GAINED) return;
-  try {
-    const { replaceFileUnsynced } = await import("../../platform/replace-file.ts");
-    await replaceFileUnsynced(cursorPath(env, flow), String(size));
-  } catch {
-    // The folder may be read-only.
-  }
+  const { tryReplaceFile } = await import("../../platform/replace-file.ts");
+  await tryReplaceFile(cursorPath(env, flow), String(size));
 }
 
 type Home = Pick<Environment, "holdfastHome">;

@@ -2,7 +2,8 @@
 
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { Store } from "../../store/open.ts";
-import { newestOtherSession } from "../../store/sessions.ts";
+import { newestSession } from "../../store/sessions.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
 import type { Reminder, ReminderContext } from "../engine/gate.ts";
 import type { Flow } from "./flow.ts";
@@ -35,9 +36,9 @@ function describeActive(flow: Flow): string {
 
 /** The session before this one here: what it declared stays with it until somebody takes it over. */
 function describeLeftBehind(store: Store, projectDir: string, sessionId: string): Reminder {
-  const other = newestOtherSession(store, projectDir, sessionId);
+  const other = newestSession(store, projectDir, sessionId);
   const flow = other && findFlow(store, other.session_id);
-  if (!flow || flow.fileKey !== null || (flow.status !== "active" && flow.status !== "suspended")) return {};
+  if (!flow || flow.fileKey !== null || !isUnfinished(flow)) return {};
   const text = `The session before this one left a flow (phase: ${flow.phase}): ${name(flow)}. To go on with it here, with its evidence: \`holdfast flow resume --from ${flow.sessionId}\`.`;
   return { holds: [text], messages: [`holdfast: ${text}`] };
 }

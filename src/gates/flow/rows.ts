@@ -1,27 +1,15 @@
 import type { Store } from "../../store/open.ts";
-import type { Evidence, Flow, FlowStatus, NewEvidence } from "./flow.ts";
+import type { WorkStatus } from "../../store/tasks.ts";
+import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 
 // Without the start's tree: it may be long, and few need it.
 const COLUMNS = `id, session_id AS sessionId, project_dir AS projectDir, task, phase, kind, complexity, correctness,
   quality, adversarial, status, file_key AS fileKey, rounds, resumes, why, started_by AS startedBy,
   created_at AS createdAt, updated_at AS updatedAt`;
 
-export type NewFlow = Pick<
-  Flow,
-  | "sessionId"
-  | "projectDir"
-  | "task"
-  | "phase"
-  | "kind"
-  | "complexity"
-  | "correctness"
-  | "quality"
-  | "adversarial"
-  | "status"
-  | "fileKey"
-  | "startedBy"
-  | "createdAt"
-> & { startTree: string | null };
+export type NewFlow = Omit<Flow, "id" | "rounds" | "resumes" | "why" | "updatedAt"> & {
+  startTree: string | null;
+};
 
 /** The session's open flow, else its newest, whatever became of it. */
 export function findFlow(store: Store, sessionId: string): Flow | null {
@@ -56,6 +44,15 @@ export type FlowChange = Partial<
   Pick<Flow, "phase" | "kind" | "complexity" | "correctness" | "quality" | "adversarial">
 >;
 
+const NO_CHANGE: Record<keyof FlowChange, null> = {
+  phase: null,
+  kind: null,
+  complexity: null,
+  correctness: null,
+  quality: null,
+  adversarial: null,
+};
+
 /** Changes what is given and leaves the rest. */
 export function changeFlow(store: Store, flowId: number, change: FlowChange, at: number): void {
   store
@@ -65,22 +62,13 @@ export function changeFlow(store: Store, flowId: number, change: FlowChange, at:
          quality = coalesce($quality, quality), adversarial = coalesce($adversarial, adversarial), updated_at = $at
        WHERE id = $flowId`,
     )
-    .run({
-      flowId,
-      phase: change.phase ?? null,
-      kind: change.kind ?? null,
-      complexity: change.complexity ?? null,
-      correctness: change.correctness ?? null,
-      quality: change.quality ?? null,
-      adversarial: change.adversarial ?? null,
-      at,
-    });
+    .run({ flowId, ...NO_CHANGE, ...change, at });
 }
 
 export function setFlowStatus(
   store: Store,
   flowId: number,
-  change: { status: FlowStatus; why: string | null; at: number },
+  change: { status: WorkStatus; why: string | null; at: number },
 ): void {
   store
     .query("UPDATE flows SET status = $status, why = $why, updated_at = $at WHERE id = $flowId")

@@ -1,7 +1,7 @@
 // What the user's own acts prove: answers to what they were asked, and approval of the plan. In prompts, in the client's
 // dialogs, and in the items of a transcript.
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { approvedPlans, personPrompts, userAnswers } from "../../transcript/selectors/person-input.ts";
+import { personPrompts } from "../../transcript/selectors/person-input.ts";
 import { openQuestions } from "./evidence.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 import { judgeConditions } from "./judge-conditions.ts";
@@ -64,9 +64,12 @@ export function findActs(
   const since = own.filter((item) =>
     turn ? item.offset >= turn.offset : (item.timestamp ?? 0) >= flow.createdAt,
   );
-  const answers = userAnswers(since).map((answer) => ({ ...answer, at: answer.timestamp ?? 0 }));
+  const answers = since.flatMap((item) =>
+    item.kind === "answers" ? item.answers.map((one) => ({ ...one, at: item.timestamp ?? 0 })) : [],
+  );
+  const plans = since.filter(({ kind }) => kind === "plan-approval");
   return firstOfEach([
-    ...approvedPlans(since).map(({ timestamp }) => approvalBy("ExitPlanMode", timestamp ?? 0)),
+    ...plans.map(({ timestamp }) => approvalBy("ExitPlanMode", timestamp ?? 0)),
     ...evidenceInAnswers(answers, recorded),
     ...prompts
       .filter(({ at }) => at > flow.createdAt)

@@ -192,12 +192,12 @@ interface SplitLine {
   code: string;
   comment: string;
   /** Without comments, quotes and all. */
-  quotedCode: string;
+  quoted: string;
 }
 
 /** As far as one line tells: a string that goes over several lines looks like code. */
 export function splitLine(text: string, language: Language): SplitLine {
-  if (language.continues?.test(text)) return { code: "", comment: text, quotedCode: "" };
+  if (language.continues?.test(text)) return { code: "", comment: text, quoted: "" };
   let code = "";
   let quote = "";
   for (let at = 0; at < text.length; at++) {
@@ -218,9 +218,9 @@ export function splitLine(text: string, language: Language): SplitLine {
     const opens = language.lineComments.some((mark) => text.startsWith(mark, at));
     // In an address such as https://host, or in the middle of a word, it is no comment.
     if (opens && (at === 0 || !/[\w:$\\]/.test(text[at - 1] ?? ""))) {
-      return { code, comment: text.slice(at), quotedCode: text.slice(0, at) };
+      return { code, comment: text.slice(at), quoted: text.slice(0, at) };
     }
     code += char;
   }
-  return { code, comment: "", quotedCode: text };
+  return { code, comment: "", quoted: text };
 }

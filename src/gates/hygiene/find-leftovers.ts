@@ -153,16 +153,13 @@ function findInLines(
   const rules = rulesFor(path, language);
   return lines.flatMap((at) => {
     if (at.text.trim() === "") return [];
-    const { code, comment, quotedCode } = splitLine(at.text, language);
-    const parts = { code, comment, quoted: quotedCode };
-    // A method that others must write says so.
-    const isAbstract = /abstract/i.test(
-      `${byNumber.get(at.line - 1)?.text ?? ""}\n${byNumber.get(at.line - 2)?.text ?? ""}`,
-    );
+    const parts = splitLine(at.text, language);
     const above = byNumber.get(at.line - 1)?.text ?? "";
+    // A method that others must write says so.
+    const isAbstract = /abstract/i.test(`${above}\n${byNumber.get(at.line - 2)?.text ?? ""}`);
     return rules
       .filter((rule) => rule.pattern.test(parts[rule.in]) && !(rule.id === "placeholder" && isAbstract))
-      .filter(({ unless }) => !unless?.({ quoted: quotedCode, comment, above }))
+      .filter(({ unless }) => !unless?.({ ...parts, above }))
       .map(({ id, weight, what }) => ({ rule: id, weight, what, at }));
   });
 }
@@ -182,12 +179,12 @@ function withoutReworded(path: string, hits: Hit[], removed: readonly string[]):
   const rules = rulesFor(path, language);
   /** Its words beside those that make it what it is; null when it is nothing of that kind. */
   const wordsBeside = (text: string, id: string): Set<string> | null => {
-    const { code, comment, quotedCode } = splitLine(text, language);
-    const parts = { code, comment, quoted: quotedCode };
-    const rule = rules.find((one) => one.id === id && one.pattern.test(parts[one.in]));
-    if (!rule) return null;
-    const [matched = ""] = rule.pattern.exec(parts[rule.in]) ?? [];
-    return wordsOf(text).difference(wordsOf(matched));
+    const parts = splitLine(text, language);
+    for (const rule of rules.filter((one) => one.id === id)) {
+      const [matched] = rule.pattern.exec(parts[rule.in]) ?? [];
+      if (matched !== undefined) return wordsOf(text).difference(wordsOf(matched));
+    }
+    return null;
   };
   const left = removed.slice(-MAX_REMOVED).map((text) => ({ text, words: wordsOf(text) }));
   return hits.filter(({ rule, at }) => {

@@ -1,6 +1,6 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added.
 import { markShown } from "../../store/notices.ts";
-import { oneLine } from "../../text/clip.ts";
+import { bulletList, oneLine, shortList } from "../../text/clip.ts";
 import type { Evidence, Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Leftover } from "./find-leftovers.ts";
@@ -125,8 +125,7 @@ function narrower(found: readonly FoundLeftover[]): NonNullable<Finding["narrowe
 }
 
 function describeAll(found: readonly FoundLeftover[], next: string): string {
-  const lines = found.slice(0, SHOWN).map((one) => `- ${describe(one)}`);
-  return [`Left over in added lines. ${next}`, ...lines, ...more(found)].join("\n");
+  return [`Left over in added lines. ${next}`, ...bulletList(found.map(describe), SHOWN)].join("\n");
 }
 
 function describe(one: FoundLeftover): string {
@@ -134,13 +133,8 @@ function describe(one: FoundLeftover): string {
 }
 
 function describeShortly(found: readonly FoundLeftover[]): string {
-  const shown = found.slice(0, SHOWN_SHORTLY).map((one) => `${place(one)} ${one.what}`);
-  const rest = found.length - shown.length;
-  return `in added lines: ${shown.join(", ")}${rest > 0 ? ` +${rest}` : ""}`;
-}
-
-function more(found: readonly FoundLeftover[]): string[] {
-  return found.length > SHOWN ? [`- and ${found.length - SHOWN} more`] : [];
+  const places = found.map((one) => `${place(one)} ${one.what}`);
+  return `in added lines: ${shortList(places, SHOWN_SHORTLY)}`;
 }
 
 function place({ path, line }: FoundLeftover): string {

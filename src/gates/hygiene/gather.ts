@@ -53,15 +53,13 @@ async function find(
     changes.addedLines(),
     import("./find-leftovers.ts"),
   ]);
-  const {
-    found: all,
-    unfinished,
-    isComplete,
-  } = await findLeftovers(lines, stop.config.hygiene, known, removed);
-  const found = await withoutIdioms(changes, lines, all);
-  if (unfinished.length > 0)
-    await noteFault(stop, "hygiene", `no time to look at all of ${unfinished.slice(0, 3).join(", ")}`);
-  return { found, isWhole: problem === null && skipped.length === 0 && isComplete };
+  const search = await findLeftovers(lines, stop.config.hygiene, known, removed);
+  const unfinished = search.unfinished.slice(0, 3).join(", ");
+  if (unfinished !== "") await noteFault(stop, "hygiene", `no time to look at all of ${unfinished}`);
+  return {
+    found: await withoutIdioms(changes, lines, search.found),
+    isWhole: problem === null && skipped.length === 0 && search.isComplete,
+  };
 }
 
 /** How a program prints, by the rule's languages. */
@@ -128,7 +126,9 @@ async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]
   // They quote lines.
   const found = await valueWithoutSecrets(all);
   const looked = await valueWithoutSecrets([...known].slice(-MAX_KEPT));
-  await writeKept(path, { key: isWhole ? key : `${rules}:`, found, files: looked });
+  const toKeep: Kept = { key: isWhole ? key : `${rules}:`, found, files: looked };
+  const { tryReplaceFile } = await import("../../platform/replace-file.ts");
+  await tryReplaceFile(path, JSON.stringify(toKeep));
   return found;
 }
 
@@ -142,15 +142,5 @@ async function readKept(path: string): Promise<Kept | null> {
       : null;
   } catch {
     return null; // Torn.
-  }
-}
-
-/** What cannot be kept is looked for again. */
-async function writeKept(path: string, kept: Kept): Promise<void> {
-  try {
-    const { replaceFileUnsynced } = await import("../../platform/replace-file.ts");
-    await replaceFileUnsynced(path, JSON.stringify(kept));
-  } catch {
-    // The folder may be read-only; the findings stand.
   }
 }

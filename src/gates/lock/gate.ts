@@ -21,7 +21,9 @@ import {
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 
 export interface LockFacts {
-  /** Held this session and is gone, although nothing of ours released it. */
+  /** On record as the one that holds this session. */
+  held: HeldLock | null;
+  /** The same when it is gone, although nothing of ours released it. */
   lost: HeldLock | null;
   present: PresentLock | null;
 }
@@ -46,9 +48,10 @@ export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
-    const lost = stop.snapshot.open.lock ? findLostLock(stop) : null;
+    const held = stop.snapshot.open.lock ? heldLockOf(stop) : null;
+    const lost = held && isLost(held) ? held : null;
     const present = await gatherLock(stop);
-    return lost || present ? { lost, present } : null;
+    return lost || present ? { held, lost, present } : null;
   },
 
   judge(stop, { lost, present }) {
@@ -62,11 +65,11 @@ export const lock: Gate<LockFacts> = {
 
   effect: {
     inTransaction({ store, event, now }, outcome) {
-      const { lost, present } = outcome.facts;
+      const { held, lost, present } = outcome.facts;
       if (lost) dropHeldLock(store, lost.folder);
       if (!present) return;
       if (isOver(outcome)) dropHeldLock(store, present.folder);
-      else if (outcome.held.length > 0 && event.sessionId !== null)
+      else if (outcome.held.length > 0 && event.sessionId !== null && held?.folder !== present.folder)
         noteHeldLock(store, event.sessionId, present.folder, now);
     },
 
@@ -94,10 +97,10 @@ export const lock: Gate<LockFacts> = {
 
   async remind(start) {
     const { loaded, event, now, env, store } = start;
-    const lost = store && findLostLock({ store, event });
-    if (lost) {
-      dropHeldLock(store, lost.folder);
-      return { messages: [`holdfast lock: ${gone(lost).reason}`] };
+    const held = store && heldLockOf({ store, event });
+    if (held && isLost(held)) {
+      dropHeldLock(store, held.folder);
+      return { messages: [`holdfast lock: ${gone(held).reason}`] };
     }
     const folder = findLockFolder(start);
     if (folder === null || !loaded.config.gates.lock.enabled) return null;
@@ -161,12 +164,15 @@ function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
   return sessionId !== null && (all || owner === null || owner === sessionId);
 }
 
-function findLostLock({
+function heldLockOf({
   store,
   event,
 }: Pick<StopContext, "store"> & { event: { sessionId: string | null } }): HeldLock | null {
-  const held = event.sessionId === null ? null : findHeldLock(store, event.sessionId);
-  return held === null || pathExists(lockPath(held.folder)) ? null : held;
+  return event.sessionId === null ? null : findHeldLock(store, event.sessionId);
+}
+
+function isLost({ folder }: HeldLock): boolean {
+  return !pathExists(lockPath(folder));
 }
 
 /** What the budget had used when the lock was made in the middle of it. */

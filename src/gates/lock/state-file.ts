@@ -39,18 +39,14 @@ export async function readLock(projectDir: string, config: Config): Promise<Lock
   if (file.state === "absent") return { lock: null, identity: "" };
   if (file.state === "refused")
     return { lock: null, identity: "", problem: `the lock file is not used: ${file.message}` };
-  const identity = identify(file.text, Bun.file(path).lastModified);
-  return { ...parseLock(file.text, fileTime(path), config), identity };
-}
-
-function identify(text: string, modifiedAt: number): string {
-  return new Bun.CryptoHasher("sha256").update(`${modifiedAt}\n${text}`).digest("hex");
-}
-
-/** When it was written. Anybody can date a file ahead, but not its last change. */
-function fileTime(path: string): number {
   const { lastModified } = Bun.file(path);
-  return lastModified <= Date.now() ? lastModified : (fileStatus(path)?.ctimeMs ?? lastModified);
+  const identity = Bun.SHA256.hash(`${lastModified}\n${file.text}`, "hex");
+  return { ...parseLock(file.text, timeWritten(path, lastModified), config), identity };
+}
+
+/** Anybody can date a file ahead, but not its last change. */
+function timeWritten(path: string, modifiedAt: number): number {
+  return modifiedAt <= Date.now() ? modifiedAt : (fileStatus(path)?.ctimeMs ?? modifiedAt);
 }
 
 /** Empty: defaults apply. JSON: our own form. Any other text: the goal. */

@@ -3,7 +3,7 @@
 import { pathExists } from "../../platform/files.ts";
 import { gitRoot } from "../../platform/repository.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
-import { readStateFile, type StateFields } from "../../store/state-files.ts";
+import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Effect, Finding, Gate } from "../engine/gate.ts";
@@ -96,7 +96,7 @@ async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
   const { event, store, stateFolder } = stop;
   if (event.sessionId === null || stateFolder === null) return null;
   const row = findLoop(store, event.sessionId);
-  const fields = await readFile(stop, stateFolder, event.sessionId);
+  const fields = await readOwnStateFile(stop, loopFilePath(stateFolder), event.sessionId);
   if (row?.status === "active") return gatherRow(stop, row, fields);
   if (fields === null) return null;
   const file = parseLoopFile(fields);
@@ -106,12 +106,6 @@ async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
     return row.status === "suspended" ? gatherSuspended(stop, row) : null;
   }
   return trustFile(stop, file);
-}
-
-async function readFile(stop: StopContext, folder: string, sessionId: string): Promise<StateFields | null> {
-  const read = await readStateFile(loopFilePath(folder), sessionId);
-  if (read.state === "broken") await noteFaultOnce(stop, stop.store, "state", read.problem);
-  return read.state === "read" ? read.fields : null;
 }
 
 async function gatherRow(
@@ -206,6 +200,7 @@ async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRo
 /** Its command is never run: who wrote it is not known. */
 async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts | null> {
   if (file.verifiedDone || file.iteration >= file.maxIterations) return null;
+  const { withoutSecrets } = await import("../../text/redaction/without-secrets.ts");
   return {
     source: "file",
     // The same whatever is written into it: a file that is rewritten each time makes no new situation.
@@ -223,12 +218,6 @@ async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts |
     treeMark: "",
     toolCalls: await stop.shared.toolCalls(),
   };
-}
-
-async function withoutSecrets(text: string): Promise<string> {
-  if (text === "") return "";
-  const { redact } = await import("../../text/redaction/redact.ts");
-  return redact(text).text;
 }
 
 async function repairFile(stop: StopContext, folder: string, row: LoopRow, file: LoopFile): Promise<void> {

@@ -2,8 +2,8 @@
 
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { Store } from "../../store/open.ts";
-import { newestOtherSession } from "../../store/sessions.ts";
-import { isOpenStatus, listTasks } from "../../store/tasks.ts";
+import { newestSession } from "../../store/sessions.ts";
+import { isOpenStatus, isUnfinished, listTasks } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import type { Reminder, ReminderContext } from "../engine/gate.ts";
@@ -39,9 +39,9 @@ function describeActive(row: LoopRow): string {
 
 /** The session before this one here: what it declared stays with it until somebody takes it over. */
 function describeLeftBehind(store: Store, projectDir: string, sessionId: string): Reminder {
-  const other = newestOtherSession(store, projectDir, sessionId);
+  const other = newestSession(store, projectDir, sessionId);
   const row = other && findLoop(store, other.session_id);
-  if (!row || (row.status !== "active" && row.status !== "suspended")) return {};
+  if (!row || !isUnfinished(row)) return {};
   const tasks = listTasks(store, row.session_id).filter(({ status }) => isOpenStatus(status));
   const also = tasks.length === 0 ? "" : ` and ${countNoun(tasks.length, "open task")}`;
   const text = `The session before this one left a loop${also}: ${name(row)}, round ${row.iteration} of ${row.max_iterations}. To go on with it here: \`holdfast loop resume --from ${row.session_id}\`.`;

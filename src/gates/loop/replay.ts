@@ -1,5 +1,6 @@
 // Loops of a past session: started, resumed and ended by commands that its transcript shows; and what Claude asked in them.
 import { parseArgs } from "node:util";
+import { isUnfinished } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { splitCommand } from "../../transcript/selectors/shell-command.ts";
 import type { PastSession } from "../engine/gate.ts";
@@ -44,7 +45,7 @@ function runLoopCommand({ store, sessionId }: PastSession, action: string, args:
     });
   }
   const row = findLoop(store, sessionId);
-  if (row === null || (row.status !== "active" && row.status !== "suspended")) return;
+  if (row === null || !isUnfinished(row)) return;
   if (action === "done") setLoopStatus(store, sessionId, { status: "done", why: null, at });
   if (action === "cancel") setLoopStatus(store, sessionId, { status: "cancelled", why: null, at });
   if (action === "resume")

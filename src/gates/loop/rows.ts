@@ -1,7 +1,6 @@
 import type { Store } from "../../store/open.ts";
+import type { WorkStatus } from "../../store/tasks.ts";
 
-/** Only an active loop holds. A suspended one waits for `loop resume`. */
-export type LoopStatus = "active" | "suspended" | "done" | "cancelled";
 export type ValidationResult = "pending" | "passed" | "failed";
 
 export interface LoopRow {
@@ -16,7 +15,7 @@ export interface LoopRow {
   /** Blocks given for this loop so far. */
   iteration: number;
   resumes: number;
-  status: LoopStatus;
+  status: WorkStatus;
   validation_result: ValidationResult;
   last_error: string | null;
   why: string | null;
@@ -79,7 +78,7 @@ export function noteRound(
 export function setLoopStatus(
   store: Store,
   sessionId: string,
-  change: { status: LoopStatus; why: string | null; at: number },
+  change: { status: WorkStatus; why: string | null; at: number },
 ): void {
   store
     .query("UPDATE loops SET status = $status, why = $why, updated_at = $at WHERE session_id = $sessionId")

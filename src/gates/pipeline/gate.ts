@@ -1,12 +1,11 @@
 // A pipeline of subagents: at a Stop its unfinished stages, at a SubagentStop the proof of the stage at hand.
 
-import { clip, clipLine } from "../../text/clip.ts";
+import { bulletList, clip, clipLine } from "../../text/clip.ts";
 import { judgeWorkCheck, type WorkCheck } from "../commands/work-check.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import { gatherPipeline } from "./gather.ts";
-import { markShared } from "./report-rows.ts";
-import { readPipeline, setPipelineStatus } from "./rows.ts";
+import { markShared, readPipeline, setPipelineStatus } from "./rows.ts";
 import type { StageState } from "./stages.ts";
 
 export const pipeline: Gate<PipelineFacts> = {
@@ -118,8 +117,7 @@ function goOn({ runId, stages, summary, toolCalls }: Pipeline, open: readonly St
     severity: "block",
     reason: [
       `The pipeline is not finished: ${open.length} of ${stages.length} stages are open.`,
-      ...open.slice(0, SHOWN).map((state) => `- ${describe(state)}`),
-      ...(open.length > SHOWN ? [`- and ${open.length - SHOWN} more`] : []),
+      ...bulletList(open.map(describe), SHOWN),
       ...(summary ? [clip(summary, MAX_SUMMARY)] : []),
       ...next.slice(0, 1).map(nextStep),
     ].join("\n"),

@@ -3,12 +3,11 @@
 import type { Config } from "../../config/config.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
-import { clip } from "../../text/clip.ts";
+import { clip, shortList } from "../../text/clip.ts";
 import { commandFolder } from "../commands/check.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { PipelineFacts, StageWork } from "./gate.ts";
-import { failRunning, listReports, type Report, unsharedReports } from "./report-rows.ts";
-import { findPipeline } from "./rows.ts";
+import { failRunning, findPipeline, listReports, type Report, unsharedReports } from "./rows.ts";
 import { isGood, listStages, type StageState, stageStates } from "./stages.ts";
 
 export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts | null> {
@@ -120,12 +119,12 @@ function endOf({ finishedAt }: Report): number {
 /** One line for each, and the files that several of them changed. */
 export function summarise(reports: readonly Report[]): string {
   const lines = reports.map((report) => {
-    const files = report.files.length > 0 ? `; ${listFiles(report.files, 5)}` : "";
+    const files = report.files.length > 0 ? `; ${shortList(report.files, 5)}` : "";
     const said = report.error ?? report.report;
     return `- ${nameOf(report)}: ${report.result}${files}; ${clip(firstLine(said) || "(no report)", MAX_LINE)}`;
   });
   const both = sharedFiles(reports);
-  const shared = both.length > 0 ? [`Changed by several of them: ${listFiles(both, MAX_FILES)}.`] : [];
+  const shared = both.length > 0 ? [`Changed by several of them: ${shortList(both, MAX_FILES)}.`] : [];
   return clip(
     [`${reports.length} subagents worked side by side:`, ...lines, ...shared].join("\n"),
     MAX_SUMMARY,
@@ -139,18 +138,13 @@ function nameOf({ stage, chunk, chunks, agentType }: Report): string {
 }
 
 function describeReport(report: Report): string {
-  const files = report.files.length > 0 ? [`Files: ${listFiles(report.files, MAX_FILES)}`] : [];
+  const files = report.files.length > 0 ? [`Files: ${shortList(report.files, MAX_FILES)}`] : [];
   return [`${nameOf(report)}: ${report.result}`, ...files, report.report].join("\n");
 }
 
 function sharedFiles(reports: readonly Report[]): string[] {
   const all = reports.flatMap(({ files }) => [...new Set(files)]);
   return [...new Set(all.filter((file, index) => all.indexOf(file) !== index))].sort();
-}
-
-function listFiles(files: readonly string[], most: number): string {
-  const more = files.length > most ? ` +${files.length - most}` : "";
-  return `${files.slice(0, most).join(", ")}${more}`;
 }
 
 function firstLine(text: string): string {

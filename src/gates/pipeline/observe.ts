@@ -2,12 +2,12 @@
 import type { AgentStartEvent, GatedEvent, PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import { readAgentPrompt, readStage, saysFailed } from "../agents/subagent.ts";
 import type { Reminder } from "../engine/gate.ts";
 import type { PipelineFacts, StageWork } from "./gate.ts";
 import { describeForSubagent, isOn, summariseUnshared } from "./gather.ts";
-import { failRunning, markShared, type Result, saveReport } from "./report-rows.ts";
-import { findPipeline } from "./rows.ts";
+import { failRunning, findPipeline, markShared, type Result, saveReport } from "./rows.ts";
 import { joinStage } from "./stage-work.ts";
 import { listStages } from "./stages.ts";
 
@@ -96,7 +96,7 @@ function resultOf({ isEarly, check, verify }: StageWork, report: string): Result
 /** One summary for the agent that sent several subagents at once, when the last of them is done. */
 function tellResults({ store, now }: OpenContext, event: PromptEvent): Reminder | null {
   const run = event.sessionId === null ? null : findPipeline(store, event.sessionId);
-  if (run?.status !== "active" && run?.status !== "suspended") return null;
+  if (run === null || !isUnfinished(run)) return null;
   const summary = inTransaction(store, () => {
     // Its end is told to Claude: what has no report by now will have none.
     for (const [, agentId = ""] of event.prompt.matchAll(ENDED)) failRunning(store, run.id, agentId, now);

@@ -1,13 +1,14 @@
+// The runs of pipelines, and what each subagent reported in them.
 import type { Store } from "../../store/open.ts";
-
-/** Only an active run holds. A suspended one goes on with the next subagent of a stage. */
-export type PipelineStatus = "active" | "suspended" | "done" | "cancelled";
+import type { WorkStatus } from "../../store/tasks.ts";
+import { parseJson } from "../../text/is-record.ts";
 
 export interface PipelineRow {
   id: number;
   session_id: string;
   project_dir: string;
-  status: PipelineStatus;
+  /** A suspended run goes on with the next subagent of a stage. */
+  status: WorkStatus;
   why: string | null;
   created_at: number;
   updated_at: number;
@@ -49,7 +50,7 @@ export function startPipeline(
 export function setPipelineStatus(
   store: Store,
   id: number,
-  change: { status: PipelineStatus; why: string | null; at: number },
+  change: { status: WorkStatus; why: string | null; at: number },
 ): void {
   store
     .query("UPDATE pipeline_runs SET status = $status, why = $why, updated_at = $at WHERE id = $id")
@@ -64,4 +65,111 @@ export function openPipelines(store: Store, projectDir: string): PipelineRow[] {
        ORDER BY id DESC LIMIT 5`,
     )
     .all({ projectDir }) as PipelineRow[];
+}
+
+/**
+ * - running: the subagent has not stopped yet
+ * - unproven: it reported, but its verify command could not tell
+ * - early: it worked before what it requires was finished
+ */
+export type Result = "running" | "passed" | "failed" | "unproven" | "early";
+
+/** What one subagent did for a stage. */
+export interface Report {
+  agentId: string;
+  agentType: string;
+  stage: string;
+  chunk: string | null;
+  /** How many chunks the stage has, when it was said. */
+  chunks: number | null;
+  result: Result;
+  /** Its last message, shortened, without secrets. */
+  report: string;
+  error: string | null;
+  files: string[];
+  /** It started before what the stage requires was finished. */
+  isEarly: boolean;
+  startedAt: number;
+  finishedAt: number | null;
+}
+
+const MAX_REPORTS = 200;
+
+const COLUMNS = `agent_id AS agentId, agent_type AS agentType, stage, chunk, chunks, result, report, error, files,
+  early AS isEarly, started_at AS startedAt, finished_at AS finishedAt`;
+
+/** Of one run, the oldest first. */
+export function listReports(store: Store, runId: number): Report[] {
+  return reportsWhere(store, "run_id = $runId", { runId });
+}
+
+export function findReport(store: Store, runId: number, agentId: string): Report | null {
+  const [report] = reportsWhere(store, "run_id = $runId AND agent_id = $agentId", { runId, agentId });
+  return report ?? null;
+}
+
+/** Finished, and the agent that sent them has not had a summary with them. */
+export function unsharedReports(store: Store, runId: number): Report[] {
+  return reportsWhere(store, "run_id = $runId AND told = 0 AND finished_at IS NOT NULL", { runId });
+}
+
+function reportsWhere(store: Store, where: string, bound: Record<string, string | number>): Report[] {
+  const rows = store
+    .query(
+      `SELECT ${COLUMNS} FROM subagent_reports WHERE ${where} ORDER BY started_at, agent_id LIMIT ${MAX_REPORTS}`,
+    )
+    .all(bound) as (Omit<Report, "files" | "isEarly"> & { files: string; isEarly: number })[];
+  return rows.map((row) => ({ ...row, files: parseFiles(row.files), isEarly: row.isEarly !== 0 }));
+}
+
+/** A row that makes no sense has no files for us. */
+function parseFiles(text: string): string[] {
+  const files = parseJson(text);
+  return Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
+}
+
+export function markShared(store: Store, runId: number): void {
+  store
+    .query("UPDATE subagent_reports SET told = 1 WHERE run_id = $runId AND finished_at IS NOT NULL")
+    .run({ runId });
+}
+
+/** A subagent that was resumed has a row already and runs again. */
+export function noteSubagentStart(
+  store: Store,
+  runId: number,
+  agent: { agentId: string; agentType: string; stage: string; early: boolean; at: number },
+): void {
+  store
+    .query(
+      `INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, result, early, started_at)
+       VALUES ($runId, $agentId, $agentType, $stage, 'running', $early, $at)
+       ON CONFLICT (run_id, agent_id) DO UPDATE SET stage = $stage, result = 'running', early = $early,
+         finished_at = NULL, told = 0`,
+    )
+    .run({ runId, ...agent, early: agent.early ? 1 : 0 });
+}
+
+/** The start is kept when it was seen. */
+export function saveReport(store: Store, runId: number, report: Report): void {
+  store
+    .query(
+      `INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, chunk, chunks, result, report, error, files,
+         early, started_at, finished_at)
+       VALUES ($runId, $agentId, $agentType, $stage, $chunk, $chunks, $result, $report, $error, $files,
+         $isEarly, $startedAt, $finishedAt)
+       ON CONFLICT (run_id, agent_id) DO UPDATE SET stage = $stage, chunk = $chunk, chunks = $chunks,
+         result = $result, report = $report, error = $error, files = $files, finished_at = $finishedAt, told = 0`,
+    )
+    .run({ runId, ...report, isEarly: report.isEarly ? 1 : 0, files: JSON.stringify(report.files) });
+}
+
+/** It ended, and nobody heard what it had to say. */
+export function failRunning(store: Store, runId: number, agentId: string, at: number): void {
+  store
+    .query(
+      `UPDATE subagent_reports SET result = 'failed', error = 'it ended without a report', finished_at = $at
+       WHERE run_id = $runId AND agent_id = $agentId AND result = 'running'`,
+    )
+    .run({ runId, agentId, at });
 }

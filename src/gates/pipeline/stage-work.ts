@@ -2,11 +2,18 @@
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction, type Store } from "../../store/open.ts";
+import { isUnfinished } from "../../store/tasks.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readChunk, readStage } from "../agents/subagent.ts";
 import type { StageWork } from "./gate.ts";
-import { findReport, listReports, noteSubagentStart } from "./report-rows.ts";
-import { findPipeline, setPipelineStatus, startPipeline } from "./rows.ts";
+import {
+  findPipeline,
+  findReport,
+  listReports,
+  noteSubagentStart,
+  setPipelineStatus,
+  startPipeline,
+} from "./rows.ts";
 import { chooseStage, listStages, type Stage, type StageState, stageStates } from "./stages.ts";
 
 interface Sources {
@@ -30,8 +37,7 @@ export async function readStageWork(
   const named = stages.find(({ stage }) => stage.toLowerCase() === word)?.stage ?? null;
   // Its start may not have been seen, and its prompt may name another stage than its type suggested.
   const run = findPipeline(store, sessionId);
-  const known =
-    run && (run.status === "active" || run.status === "suspended") && findReport(store, run.id, agentId);
+  const known = run && isUnfinished(run) && findReport(store, run.id, agentId);
   const isSettled = known && (named === null || named === known.stage);
   const joined =
     run && isSettled
@@ -88,7 +94,7 @@ export function joinStage(store: Store, stages: readonly Stage[], agent: Newcome
 
 function joinNow(store: Store, stages: readonly Stage[], agent: Newcomer): JoinedStage | null {
   const last = findPipeline(store, agent.sessionId);
-  const open = last?.status === "active" || last?.status === "suspended" ? last : null;
+  const open = last && isUnfinished(last) ? last : null;
   const states = stageStates(stages, open ? listReports(store, open.id) : []);
   const own = chooseStage(states, agent.agentType, agent.named);
   if (own === null || (open === null && own.requires.length > 0)) return null;

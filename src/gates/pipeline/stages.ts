@@ -1,7 +1,7 @@
 // The stages of a pipeline as the config lists them, how far each is by the reports of its subagents, and which of them a
 // subagent works on.
 import { matchesAgent } from "../agents/subagent.ts";
-import type { Report } from "./report-rows.ts";
+import type { Report } from "./rows.ts";
 
 export interface Stage {
   stage: string;

@@ -78,13 +78,12 @@ async function readPlan(folder: string, path: string, why: PlanFiles["why"]): Pr
   };
 }
 
-async function redactPlan({ title, phases, ship, emptySections }: Plan): Promise<Plan> {
+async function redactPlan({ phases, ship, emptySections }: Plan): Promise<Plan> {
   const redactStep = async <T extends Step | Plan["ship"][number]>(step: T): Promise<T> => ({
     ...step,
     text: await withoutSecrets(step.text),
   });
   return {
-    title: await withoutSecrets(title),
     phases: await Promise.all(
       phases.map(async (phase) => ({
         ...phase,

@@ -47,7 +47,7 @@ async function leaveNote(stop: StopContext, { folder, path, state, finished }: P
   if (saysTheSame(before, said)) return;
   const [{ redact }, { replaceProjectFile }] = await Promise.all([
     import("../../text/redaction/redact.ts"),
-    import("./replace-project-file.ts"),
+    import("../../platform/atomic-file.ts"),
   ]);
   const lines = said.map((line) => redact(line).text);
   if (saysTheSame(before, lines)) return;

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import { clip, clipLine } from "../../text/clip.ts";
+import { bulletList, clip, clipLine } from "../../text/clip.ts";
 import { quoteWork } from "../../text/quote-text.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
@@ -56,8 +56,7 @@ function holdFor(wanted: readonly OpenItem[], active: PlanFacts, block: Block): 
     severity: "block",
     reason: [
       `${count(wanted.length)} open${phase} in ${place(active)}. Do the next one now and tick it when it is true:`,
-      ...wanted.slice(0, SHOWN).map((item) => `- ${describe(item)}`),
-      ...(wanted.length > SHOWN ? [`- and ${wanted.length - SHOWN} more`] : []),
+      ...bulletList(wanted.map(describe), SHOWN),
       ...(lie?.disproof
         ? [`\`${clipLine(lie.disproof.shownCommand, MAX_ITEM)}\` says:`, clip(lie.disproof.error, MAX_ERROR)]
         : []),

@@ -1,5 +1,5 @@
 // MEMORY.md beside a plan: its status, and the block of our own in it, which says what a session did.
-import { clip, oneLine } from "../../text/clip.ts";
+import { bulletList, clip, oneLine } from "../../text/clip.ts";
 import type { PlanState } from "./plan-state.ts";
 
 export interface SessionNote {
@@ -84,10 +84,7 @@ export function saysTheSame(before: readonly string[] | null, now: readonly stri
 }
 
 function list(title: string, entries: readonly string[]): string[] {
-  if (entries.length === 0) return [];
-  const shown = entries.slice(0, SHOWN).map((entry) => `- ${safeEntry(entry)}`);
-  const more = entries.length - SHOWN;
-  return [`${title}:`, ...shown, ...(more > 0 ? [`- and ${more} more`] : [])];
+  return entries.length === 0 ? [] : [`${title}:`, ...bulletList(entries.map(safeEntry), SHOWN)];
 }
 
 /** Nothing in it may end the block or start another. */

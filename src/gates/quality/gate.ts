@@ -1,7 +1,6 @@
 // The project's checks on what the session changed; without stages of ours, the word of another tool's file.
 
-import { noteFaultOnce } from "../../store/hook-context.ts";
-import { readStateFile } from "../../store/state-files.ts";
+import { readOwnStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -82,11 +81,9 @@ async function gatherChecks(
 }
 
 async function readForeign(stop: StopContext): Promise<QualityFile | null> {
-  const { event, store, stateFolder } = stop;
+  const { event, stateFolder } = stop;
   if (event.sessionId === null || stateFolder === null) return null;
-  const read = await readStateFile(qualityFilePath(stateFolder), event.sessionId);
-  if (read.state === "broken") await noteFaultOnce(stop, store, "state", read.problem);
+  const fields = await readOwnStateFile(stop, qualityFilePath(stateFolder), event.sessionId);
   // Ours is left over from stages that are no longer configured.
-  if (read.state !== "read" || isOwnQualityFile(read.fields)) return null;
-  return parseQualityFile(read.fields);
+  return fields === null || isOwnQualityFile(fields) ? null : parseQualityFile(fields);
 }

@@ -1,5 +1,6 @@
-import { clip } from "../../text/clip.ts";
+import { bulletList, clip, firstLine, shortList } from "../../text/clip.ts";
 import { formatAge } from "../../text/format-time.ts";
+import type { Refused } from "../commands/permitted.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Baseline } from "./baseline.ts";
@@ -11,7 +12,7 @@ export interface QualityFacts {
   /** Another tool's quality-gate.json, where no stages of ours are configured. */
   file: QualityFile | null;
   /** Stages of the project that did not run, and why. */
-  refused: "untrusted" | "changed" | null;
+  refused: Refused;
   failures: FailedCheck[];
   /** Passes of slow checks that were taken from before the last command or prompt. */
   kept: KeptPass[];
@@ -78,7 +79,7 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: Qual
     severity: holds ? "block" : "advise",
     reason: holds ? explainBlock(failure, isFirst) : explainAdvice(failure),
     again: `Stage ${failure.stage}: ${name(failure)} still fails in the same way.`,
-    summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure)}`,
+    summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure.excerpt)}`,
     label: `${clip(failure.command, MAX_LABEL)} red`,
     // What was held before and advises now is another thing to say.
     fingerprint: holds
@@ -109,7 +110,7 @@ function explainAdvice(failure: FailedCheck): string {
   const { stage, outcome, baseline, others, logPath } = failure;
   const log = logPath ? ` Full output: ${logPath}` : "";
   if (outcome !== "failed")
-    return `stage ${stage}: ${name(failure)} did not check anything. ${firstLine(failure)}${log}`;
+    return `stage ${stage}: ${name(failure)} did not check anything. ${firstLine(failure.excerpt)}${log}`;
   if (others !== null)
     return `stage ${stage} fails only in ${describeFiles(others)}: ${name(failure)}.${log}`;
   const why =
@@ -120,17 +121,15 @@ function explainAdvice(failure: FailedCheck): string {
 }
 
 function describeFiles(files: readonly OthersFile[]): string {
-  const shown = files.slice(0, MAX_FILES).map(({ path, sessionId }) => {
+  const described = files.map(({ path, sessionId }) => {
     const who = sessionId === null ? "you, or another program" : `session ${sessionId.slice(0, 8)}`;
     return `${path} (changed by ${who})`;
   });
-  const more = files.length - shown.length;
-  return `${shown.join(", ")}${more > 0 ? ` +${more}` : ""}`;
+  return shortList(described, MAX_FILES);
 }
 
 function explainRedCi({ stage, head, failed }: RedCi): Finding {
-  const shown = failed.slice(0, MAX_FILES).map(({ name, url }) => `- ${name}${url === "" ? "" : `: ${url}`}`);
-  const more = failed.length - shown.length;
+  const runs = failed.map(({ name, url }) => `${name}${url === "" ? "" : `: ${url}`}`);
   const run = failed.find(({ id }) => id !== null);
   const log = run ? ` \`gh run view ${run.id} --log-failed\` shows why.` : "";
   const commit = head.slice(0, 8);
@@ -140,8 +139,7 @@ function explainRedCi({ stage, head, failed }: RedCi): Finding {
     severity: "block",
     reason: [
       `Stage ${stage}: CI failed on ${commit}, the head of this branch.${log} Fix it, or say why it is not yours to fix.`,
-      ...shown,
-      ...(more > 0 ? [`- and ${more} more`] : []),
+      ...bulletList(runs, MAX_FILES),
     ].join("\n"),
     summary: `Stage ${stage}: CI failed on ${commit}`,
     label: "CI red",
@@ -170,11 +168,7 @@ function name({ command, exitCode }: FailedCheck): string {
   return `\`${clip(command, MAX_COMMAND)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
 }
 
-function firstLine({ excerpt }: FailedCheck): string {
-  return excerpt.split("\n", 1)[0] ?? "";
-}
-
-function notTrusted(state: "untrusted" | "changed"): Finding {
+function notTrusted(state: NonNullable<Refused>): Finding {
   const why = state === "changed" ? "changed since you trusted it" : "is not trusted";
   return {
     gate: "quality",

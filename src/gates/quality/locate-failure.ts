@@ -1,5 +1,5 @@
 // Where the error lines of a failing check lie: in files that this session changed, that others changed, or that nobody did.
-import { fileStatus } from "../../platform/file-status.ts";
+import { fileStatus, isPlainFile } from "../../platform/file-status.ts";
 import { otherEditors } from "../../recording/queue/pending-queue.ts";
 import type { CheckRow } from "../../store/check-results.ts";
 import { dropNoise } from "../../text/output/fingerprint-output.ts";
@@ -39,8 +39,6 @@ interface MentionedPath {
 const UNSURE: FailurePlace = { isInOwnFiles: false, others: null };
 /** Outside of the work tree, or in an installed package. */
 const ELSEWHERE = "";
-const FILE_TYPE = 0o170000;
-const PLAIN_FILE = 0o100000;
 const MAX_PATHS = 500;
 const BETWEEN = /[\s"'`<>|,;=]+/;
 const BEFORE = /^(?:file:\/\/|[([{])+(?:\.\/)*|^(?:\.\/)+/;
@@ -91,8 +89,8 @@ export function resolvePath(
     if (!full.startsWith(`${root}/`)) continue;
     const inTree = full.slice(root.length + 1);
     if (isKnown(inTree)) return inTree;
-    const { mode = 0 } = fileStatus(full) ?? {};
-    if ((mode & FILE_TYPE) === PLAIN_FILE) return inTree.includes("node_modules/") ? ELSEWHERE : inTree;
+    const status = fileStatus(full);
+    if (status && isPlainFile(status)) return inTree.includes("node_modules/") ? ELSEWHERE : inTree;
   }
   return null;
 }

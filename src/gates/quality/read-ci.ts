@@ -1,7 +1,7 @@
 // A stage `{"ci": true}`: what CI says of the branch's head, asked of the person's own `gh` after the turn. Nobody waits for it.
 import { type Gh, openGh } from "../../platform/process/gh.ts";
 import { markShown } from "../../store/notices.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord, parseJson } from "../../text/is-record.ts";
 import { quoteOutput } from "../../text/quote-text.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { findBaselineIn } from "../../worktree/baseline.ts";
@@ -113,14 +113,6 @@ async function askList(gh: Gh, args: string[]): Promise<Record<string, unknown>[
   return Array.isArray(list) ? list.filter(isRecord) : null;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // An answer that is no JSON says nothing about CI.
-  }
-}
-
 /** Newest first: of a workflow that was started again by the same event, the last run counts. */
 function judgeRuns(runs: readonly Record<string, unknown>[]): CiState {
   const seen = new Set<string>();
@@ -148,9 +140,9 @@ function judgeChecks(checks: readonly Record<string, unknown>[]): CiState {
   const ended = [...latest.values()].map((check) => ({ ...check, end: endOf(check) }));
   const failed = ended
     .filter(({ end }) => FAILED_CHECK.has(end))
-    .map(({ name, context, detailsUrl, targetUrl }: Record<string, unknown>) => ({
-      ...{ name: readable(name ?? context), url: readable(detailsUrl ?? targetUrl), id: null },
-    }));
+    .map(({ name, context, detailsUrl, targetUrl }: Record<string, unknown>): FailedRun => {
+      return { name: readable(name ?? context), url: readable(detailsUrl ?? targetUrl), id: null };
+    });
   if (failed.length > 0) return { state: "red", failed };
   return { state: ended.every(({ end }) => ENDED_CHECK.has(end)) ? "green" : "pending" };
 }

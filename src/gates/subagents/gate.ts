@@ -3,7 +3,7 @@
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
-import { clipLine } from "../../text/clip.ts";
+import { clipLine, shortList } from "../../text/clip.ts";
 import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { asksFor, readChunk, rulesFor, type SubagentRule } from "../agents/subagent.ts";
@@ -70,15 +70,15 @@ function judgePlan(facts: SubagentFacts, mark: string): Finding[] {
 function judgeTasks(facts: SubagentFacts, mark: string): Finding[] {
   const { openTasks } = facts;
   if (openTasks.length === 0) return [];
-  const shown = openTasks.slice(0, SHOWN).map(({ id, subject }) => `"${clipLine(subject || id, MAX_TEXT)}"`);
-  const more = openTasks.length > SHOWN ? ` +${openTasks.length - SHOWN}` : "";
+  const subjects = openTasks.map(({ id, subject }) => `"${clipLine(subject || id, MAX_TEXT)}"`);
+  const shown = shortList(subjects, SHOWN);
   return [
     {
       gate: "subagents",
       code: "tasks",
       severity: "block",
-      reason: `Tasks you set yourself are open: ${shown.join(", ")}${more}.\nFinish them, or update those that are done or no longer wanted (TaskUpdate).`,
-      summary: `A subagent left tasks open that it had set itself: ${shown.join(", ")}${more}`,
+      reason: `Tasks you set yourself are open: ${shown}.\nFinish them, or update those that are done or no longer wanted (TaskUpdate).`,
+      summary: `A subagent left tasks open that it had set itself: ${shown}`,
       fingerprint: `subagents-tasks:${hash([mark, ...openTasks.map(({ id }) => id)])}`,
       progress: progressOf(facts),
       releasedBy: "finishing or deleting the tasks",

@@ -1,5 +1,6 @@
 // Tasks Claude set itself and left open. They hold while a loop or a flow is on, and are a reminder otherwise.
 import { type OpenTask, ofBudget } from "../../recording/tasks/open-tasks.ts";
+import { shortList } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 
@@ -78,9 +79,8 @@ function count(number: number): string {
 }
 
 function subjects(open: readonly OpenTask[]): string {
-  const shown = open.slice(0, SHOWN).map(({ id, subject }) => `"${(subject || id).slice(0, MAX_SUBJECT)}"`);
-  const more = open.length - shown.length;
-  return `${shown.join(", ")}${more > 0 ? ` +${more}` : ""}`;
+  const quoted = open.map(({ id, subject }) => `"${(subject || id).slice(0, MAX_SUBJECT)}"`);
+  return shortList(quoted, SHOWN);
 }
 
 function hash(parts: string[]): string {

@@ -1,6 +1,5 @@
 // The inbox: what triage found, and what became of it.
-import { readMeta, writeMeta } from "../../store/meta.ts";
-import { inTransaction, type Store } from "../../store/open.ts";
+import { inTransaction, readMeta, type Store, writeMeta } from "../../store/open.ts";
 
 /**
  * - said: what else the person said, kept below the inbox and not counted in it

@@ -20,6 +20,7 @@ import { type PromptTerm, pickTerms } from "./pick-terms.ts";
 import {
   isTitleOnly,
   observationsAmong,
+  partToTell,
   promptsAmong,
   type RecallRow,
   summariesAmong,
@@ -50,6 +51,8 @@ const EXTRA_TEXTS = 50;
 const MAX_TEXTS_WITH_NAME = 10;
 const MAX_SHARE_WITH_NAME = 1 / 50;
 const NAME_PART = 0.5;
+/** The person says in a few words what a summary or the output of a command has somewhere: less of the least share is enough. */
+const PROMPT_PART = 0.8;
 /** Beside a relevant text, the next best need only half of the least share, too. */
 const NEXT_BEST_PART = 0.5;
 /** Of those with the most words. A few of them are told. */
@@ -65,33 +68,43 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
   );
   const limits = relevanceLimits(listing, query.minScore);
   const read = (source: Source, ids: number[]) => READERS[source](store, { ids, ...query });
-  const rank = (candidates: Candidates) =>
-    rankTexts<RecallRow>(store, candidates, MAX_HITS, read).filter((one) => isTelling(one, candidates.terms));
+  const rank = (candidates: Candidates) => rankTexts<RecallRow>(store, candidates, MAX_HITS, read);
   const candidates = gatherCandidates(listing, (candidate) => minMatch(limits, candidate) !== null);
-  const relevant = rank(candidates).filter((one) => isRelevant(limits, one));
+  const relevant = rank(candidates).filter(
+    (one) => isRelevant(limits, one) && isEnough(limits, bitsToTell(one, candidates.terms)),
+  );
   const terms = candidates.terms.filter(({ isCommon }) => !isCommon).map(({ word }) => word);
   if (relevant.length === 0) return { terms, items: [] };
+  const now = Date.now();
   const toHits = (ranked: readonly Ranked<RecallRow>[], areRelevant: boolean) =>
     ranked
       .map(({ row, score, match, bits }) => ({
         ...row,
-        rank: score * recallPrior(row, Date.now()),
+        rank: score * recallPrior(row, now),
         score: Math.min(1, match / limits.full),
         terms: termsOf(bits, candidates.terms).map(({ word }) => word),
         isRelevant: areRelevant,
       }))
       .toSorted((a, b) => b.rank - a.rank || b.at - a.at);
   const next = rank(withoutFound(listing, limits, relevant)).filter(
-    ({ match }) => match >= NEXT_BEST_PART * limits.least,
+    (one) =>
+      one.match >= NEXT_BEST_PART * limits.least &&
+      (!isTitleOnly(one.row) || bitsToTell(one, candidates.terms) !== 0),
   );
   return { terms, items: [...toHits(relevant, true), ...toHits(next, false)] };
 }
 
-/** A title without any of the words says nothing, and what was found below it is not told. */
-function isTelling({ row, bits }: Ranked<RecallRow>, terms: readonly WeighedTerm[]): boolean {
-  if (!isTitleOnly(row)) return true;
-  const words = tokensOf(row.title).map(stem);
-  return termsOf(bits, terms).some(({ tokens }) => tokens.some((token) => words.includes(stem(token))));
+/** The terms in the part of a text that is told: what the reader does not see is no reason to tell it. */
+function bitsToTell({ row, bits }: Ranked<RecallRow>, terms: readonly WeighedTerm[]): number {
+  const { text, max } = partToTell(
+    row,
+    termsOf(bits, terms).map(({ word }) => word),
+  );
+  const words = tokensOf(text.slice(0, max)).map(stem);
+  return terms.reduce((shown, { tokens }, n) => {
+    const isShown = bits & (1 << n) && tokens.every((token) => words.includes(stem(token)));
+    return isShown ? shown | (1 << n) : shown;
+  }, 0);
 }
 
 /** Where something is relevant, the prompt is about what was done here: what comes next may be what is looked for. */
@@ -108,8 +121,8 @@ function withoutFound(
 /** A name that is known counts once, not again by each of its parts. */
 function withoutPartsOfNames(listing: Listing<PromptTerm>): Listing<PromptTerm> {
   const names = listing.terms.filter(({ term }) => term.tokens.length > 1 && term.documents > 0);
+  if (names.length === 0) return listing;
   const parts = new Set(names.flatMap(({ term }) => term.tokens));
-  if (parts.size === 0) return listing;
   return { ...listing, terms: listing.terms.filter(({ term }) => term.isName || !parts.has(term.word)) };
 }
 
@@ -153,16 +166,22 @@ function wantedWeight({ word, weight, documents }: Weighed<PromptTerm>): number 
 
 /** How well a text with these words must match; null when it has too few of its own. */
 function minMatch(
-  { least, rareNames, workflow }: RelevanceLimits,
+  limits: RelevanceLimits,
   { bits, weight }: Pick<Candidate, "bits" | "weight">,
 ): number | null {
-  if (bits & rareNames) return NAME_PART * least;
+  if (bits & limits.rareNames) return NAME_PART * limits.least;
+  return isEnough(limits, bits) && weight >= MIN_OWN_PART * limits.least ? limits.least : null;
+}
+
+/** A name that few texts have, or several words that are not all words of any work. */
+function isEnough({ rareNames, workflow }: RelevanceLimits, bits: number): boolean {
   const isSeveral = (bits & (bits - 1)) !== 0;
-  return isSeveral && bits & ~workflow && weight >= MIN_OWN_PART * least ? least : null;
+  return (bits & rareNames) !== 0 || (isSeveral && (bits & ~workflow) !== 0);
 }
 
 /** A text that has the words several times, in a session that is about them, has them by no chance either. */
 function isRelevant(limits: RelevanceLimits, one: Ranked<RecallRow>): boolean {
   const isByChance = !(one.bits & limits.rareNames) && Math.max(one.weight, one.match) < limits.chance;
-  return !isByChance && one.match >= (minMatch(limits, one) ?? Number.POSITIVE_INFINITY);
+  const least = minMatch(limits, one) ?? Number.POSITIVE_INFINITY;
+  return !isByChance && one.match >= (one.source === "prompt" ? PROMPT_PART * least : least);
 }

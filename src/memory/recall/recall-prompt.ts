@@ -1,12 +1,11 @@
 // What earlier sessions recorded about the subject of a prompt, within a number of tokens, and a receipt of it.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
-import { partWith } from "../../text/query-words.ts";
 import { quoteOutput, quoteSpeech } from "../../text/quote-text.ts";
 import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
 import { isKept, KEPT_HEADING } from "./memory-items.ts";
 import { saveReceipt } from "./recall-receipts.ts";
-import { isTitleOnly } from "./recall-rows.ts";
+import { partToTell } from "./recall-rows.ts";
 
 export interface PromptRecall extends RecallQuery {
   promptId: string | null;
@@ -22,20 +21,15 @@ const PROMPT_FRAME =
 const MAX_ITEMS = 6;
 /** Of one session: the next best say the same again. */
 const MAX_ITEMS_OF_SESSION = 4;
-/** Short, so that several fit: where the words are is told, and `holdfast search` has the rest. */
-const MAX_TEXT = 150;
-/** A fix is told whole: what failed, what was changed, and the error. */
-const MAX_FIX = 330;
-
 /** null when nothing is relevant enough. */
 export function recallPrompt(store: Store, recall: PromptRecall): string | null {
   const { terms, items } = findItems(store, recall);
+  if (items.length === 0) return null;
   const found = pickBest(items);
-  const groups = Object.groupBy(found, (item) => {
-    if (isKept(item)) return "kept";
-    return item.isRelevant ? "relevant" : "next";
-  });
-  const { kept = [], relevant = [], next = [] } = groups;
+  const kept = found.filter(isKept);
+  const others = found.filter((item) => !isKept(item));
+  const relevant = others.filter(({ isRelevant }) => isRelevant);
+  const next = others.filter(({ isRelevant }) => !isRelevant);
   const ordered = [...kept, ...relevant, ...next];
   const parts = [
     { id: "memories", heading: KEPT_HEADING, leads: true, ...describeAll(kept) },
@@ -93,20 +87,13 @@ function describeAll(items: readonly RecallHit[]) {
   };
 }
 
-function describe({ source, item, kind, title, summary, session_id, time, terms }: RecallHit): string {
+function describe(hit: RecallHit): string {
+  const { source, item, kind, session_id, time, terms } = hit;
   const session = session_id.slice(0, 8);
-  const said = () => quoteSpeech(partWith(terms, summary, MAX_TEXT), MAX_TEXT);
-  if (source === "prompt") return `${time}, the user said in session ${session}: "${said()}"`;
-  if (source === "session") return `${time}, summary of session ${session}: "${said()}"`;
+  const { text, max } = partToTell(hit, terms);
+  if (source === "prompt") return `${time}, the user said in session ${session}: "${quoteSpeech(text, max)}"`;
+  if (source === "session") return `${time}, summary of session ${session}: "${quoteSpeech(text, max)}"`;
   const from =
     source === "memory" ? `memory ${quoteOutput(item, 60)}, ${kind}` : `${kind}, session ${session}`;
-  const max = kind === "fix" ? MAX_FIX : MAX_TEXT;
-  return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary, terms), max)}"`;
-}
-
-function textOf(kind: string, title: string, summary: string, terms: readonly string[]): string {
-  if (isTitleOnly({ kind, title })) return title;
-  const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
-  const text = lines.join("\n");
-  return `${title}\n${kind === "fix" ? text : partWith(terms, text, MAX_TEXT - title.length)}`;
+  return `${time}, ${from}: "${quoteOutput(text, max)}"`;
 }

@@ -1,5 +1,6 @@
 // The queries of recall. Each is bounded, whatever the store holds.
 import type { Store } from "../../store/open.ts";
+import { partWith } from "../../text/query-words.ts";
 
 /** Local time by SQLite: JavaScript needs four milliseconds to find out its time zone. */
 export function localTime(column: string): string {
@@ -24,6 +25,25 @@ export interface RecallRow {
 /** Of a web page or an MCP tool only what Claude asked for is told: their text may address the reader. */
 export function isTitleOnly({ kind, title }: Pick<RecallRow, "kind" | "title">): boolean {
   return kind === "search" || /^(?:Failed: )?mcp__/.test(title);
+}
+
+/** Short, so that several fit: where the words are is told, and `holdfast search` has the rest. */
+const MAX_TEXT = 150;
+/** A fix is told whole: what failed, what was changed, and the error. */
+const MAX_FIX = 330;
+
+/** The part of it that is told, and how long it may get. */
+export function partToTell(
+  { source, kind, title, summary }: RecallRow,
+  words: readonly string[],
+): { text: string; max: number } {
+  if (source === "prompt" || source === "session")
+    return { text: partWith(words, summary, MAX_TEXT), max: MAX_TEXT };
+  const max = kind === "fix" ? MAX_FIX : MAX_TEXT;
+  if (isTitleOnly({ kind, title })) return { text: title, max };
+  const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
+  const text = lines.join("\n");
+  return { text: `${title}\n${kind === "fix" ? text : partWith(words, text, MAX_TEXT - title.length)}`, max };
 }
 
 interface Among {

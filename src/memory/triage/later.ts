@@ -3,7 +3,7 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Candidate } from "./candidate.ts";
 import type { TriageEvent } from "./merge.ts";
-import { laterPattern, MAX_SHORT } from "./messages.ts";
+import { isPutOff, MAX_SHORT } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
 import { emptyTurn, MAX_FIXED, type TriageState } from "./state.ts";
 
@@ -72,7 +72,7 @@ function replacedIn(text: string): TriageEvent[] {
 function takenUpIn(text: string): TriageEvent[] {
   if (text.length > MAX_SHORT) return [];
   return splitSentences(text)
-    .filter(({ plain }) => !laterPattern().test(plain) && !/[?？]\s*$/.test(plain))
+    .filter(({ plain }) => !isPutOff(plain) && !/[?？]\s*$/.test(plain))
     .map(({ plain }) => ({ kind: "taken-up", words: plain }));
 }
 

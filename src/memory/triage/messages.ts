@@ -6,13 +6,12 @@ import { hasAny, type Sentence, splitSentences, startsWithAny, wordsIn } from ".
 import type { Source } from "./sources.ts";
 import type { TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
-import { makeTitle, plainLine, quoteAround } from "./title.ts";
+import { MAX_READ, makeTitle, plainLine, quoteAround } from "./title.ts";
 import { contentWords, joinTopic, leansOnContext, titleInContext, topicOf, withTopic } from "./topic.ts";
 
 /** Longer prompts are tasks, with what they need around them. */
 export const MAX_SHORT = 600;
 const MAX_SAID = 1000;
-const MAX_READ = 1500;
 const MAX_LINE = 600;
 const MIN_WORDS = 4;
 const MAX_MEANS = 40;
@@ -37,7 +36,7 @@ const wishPattern = () =>
 const noWishPattern = () =>
   /\b(?:bug|broken|fails?|failing|error|crash\w*|issue with|wondering|whether|not sure|maybe|might|perhaps|could (?:be|it)|understand|summari[sz]e|analy[sz]e|investigate|look (?:at|into)|explain|review|(?:do a |you )?commit (?:it|this|everything|as well)|push)\b|^(?:tell|show|give) me\b/i;
 const LATER_WORDS = "later|future|follow|separate|eventual|some|next|scope|pick|todo".split("|");
-export const laterPattern = () =>
+const laterPattern = () =>
   /\b(?:later|in (?:the )?future|follow-?up|(?:as |in )?a? ?separate (?:pr|feature|task|ticket|issue|change)|eventually|some ?day|next (?:sprint|release|version)|out of scope|pick (?:it|this) up|todo)\b/i;
 /** How to go to work, not what to build. */
 const workPattern = () =>
@@ -73,8 +72,13 @@ function isAsked(plain: string): boolean {
   return !/[,.] ?(?:right|yeah|yes|no|ok(?:ay)?|correct|hey|huh|please)\s*[?？]/i.test(plain);
 }
 
+/** "Later", "in a separate PR". */
+export function isPutOff(text: string): boolean {
+  return hasAny(text, LATER_WORDS) && laterPattern().test(text);
+}
+
 export function guessCategory(text: string, otherwise: Category = "DECISION"): Category {
-  if (hasAny(text, LATER_WORDS) && laterPattern().test(text)) return "TECH_DEBT";
+  if (isPutOff(text)) return "TECH_DEBT";
   if (workPattern().test(text)) return "PREFERENCE";
   return otherwise === "CONSTRAINT" && !givenPattern().test(text) ? "DECISION" : otherwise;
 }
@@ -175,15 +179,17 @@ function saidTitle(text: string, message: string): { title: string; from: string
   const asked = wishesInQuestions(text);
   const all = splitSentences(text);
   const own = [...statementsIn(text), ...asked];
-  const rank = (one: Sentence) => (isTelling(one) ? 2 : asked.includes(one) ? 1 : 0);
-  const ranked = all.filter((one) => own.includes(one)).toSorted((a, b) => rank(b) - rank(a));
+  const sentences = all.filter((one) => own.includes(one));
+  const telling = new Set(sentences.filter(isTelling));
+  const rank = (one: Sentence) => (telling.has(one) ? 2 : asked.includes(one) ? 1 : 0);
+  const ranked = sentences.toSorted((a, b) => rank(b) - rank(a));
   let long: { title: string; from: string } | null = null;
   for (const one of ranked) {
     const { plain } = one;
     // A sentence too long for a title says more than a short one that leans on it.
     if (long !== null && contentWords(plain).length < MIN_WORDS) continue;
     const before = all[all.indexOf(one) - 1]?.plain ?? "";
-    const wish = isTelling(one) ? plain.slice(wishPattern().exec(one.masked)?.index ?? 0) : "";
+    const wish = telling.has(one) ? plain.slice(wishPattern().exec(one.masked)?.index ?? 0) : "";
     for (const words of [plain, before === "" ? "" : `${before} ${plain}`, wish]) {
       const title = makeTitle(words, MAX_READ);
       if (words !== "" && title.length <= MAX_TITLE && !leansOnContext(title)) return { title, from: words };

@@ -30,6 +30,8 @@ const optionsFollowPattern = () =>
 /** Code without a fence: declarations, comments, diffs, stack frames, log lines, shell prompts. */
 const codePattern = () =>
   /^(?:\/\/|\/\*|\*\/|#include|#!|@@|[+-]{3}\s|\$ |> |import\s.+from|(?:const|let|var|function|class|def|return|public|private|async)\s+\w+.*[;{(=:]\s*$|at\s+\S+\s*\(|<\/?[a-z][^>]*>\s*$|\d{4}-\d\d-\d\d[T ]\d\d:|\[(?:INFO|WARN|ERROR|DEBUG)\])|[;{}]\s*$/;
+/** One of them stands in every line of code. */
+const codeSigns = () => /[/#@+$>;{}(=:<[-]|from/;
 /** Our own words, and other tools' notes to the model. */
 const MACHINE_WORDS = ["holdfast", "[", "hook feedback", "system-reminder", "remembering", "after saving"];
 const machinePattern = () =>
@@ -89,6 +91,8 @@ interface ProseLine {
 function proseLines(text: string): ProseLine[] {
   const lines: ProseLine[] = [];
   const [bullet, code, machine] = [bulletPattern(), codePattern(), machinePattern()];
+  const signs = codeSigns();
+  const isCode = (bare: string) => signs.test(bare) && code.test(bare);
   const isMachine = (raw: string) => hasAny(raw, MACHINE_WORDS) && machine.test(raw);
   let inFence = false;
   let inOptions = false;
@@ -97,7 +101,7 @@ function proseLines(text: string): ProseLine[] {
     const bare = raw.trimStart();
     const isFence = /^(?:```|~~~)/.test(bare);
     if (isFence) inFence = !inFence;
-    const isSaid = !inFence && !isFence && !/^[>|]/.test(bare) && !code.test(bare) && !isMachine(raw);
+    const isSaid = !inFence && !isFence && !/^[>|]/.test(bare) && !isCode(bare) && !isMachine(raw);
     const isBullet = isSaid && bullet.test(bare);
     const line = isSaid ? withoutMarkup(isBullet ? bare.replace(bullet, "") : raw) : "";
     if (line === "") {

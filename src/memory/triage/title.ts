@@ -6,7 +6,7 @@ import { hasAny, startsWithAny } from "./sentences.ts";
 /** Longer only where a cut would leave half of what was said. */
 export const USUAL_TITLE = 120;
 /** More of a text than any title shows. */
-const MAX_READ = 1500;
+export const MAX_READ = 1500;
 const MIN_CLAUSE = 30;
 /** A sentence that ends earlier leaves room for the next. */
 const EARLY = 0.5;

@@ -26,6 +26,8 @@ const EMPTY = new Set(
   won't work works would yes yeah yet you you'd you'll you're your`.split(/\s+/),
 );
 
+/** The words of the pattern below, which is long. */
+const pronouns = () => /\b(?:its?|th(?:e|is|ese|ose|em|ey|at|ere)|here|ones?)\b/i;
 /** Names that stand for something said before. "It is better to …" and "in this project" do not. */
 const pronounPattern = () =>
   /\b(?:it(?! (?:seems|looks) (?:like|that|as)\b| turns out\b|'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|(?<=^(?:is|was|does|did|do|would) )that|that(?= (?:is|was|one|should|would|can|could|will|does|did|has|needs?|makes?|way|as)\b|'s|[.,!?]|$)|there(?!'s\b| (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing|the (?:idea|point|reason) (?:is|was|here|being))\b/gi;
@@ -41,6 +43,7 @@ export function contentWords(text: string): string[] {
 export function leansOnContext(title: string): boolean {
   const text = title.replaceAll("’", "'");
   if (contentWords(text).length === 0) return true;
+  if (!pronouns().test(text)) return false;
   return [...text.matchAll(pronounPattern())].some(({ 0: word, index }) => {
     const before = contentWords(text.slice(0, index)).length;
     return before < (word.toLowerCase() === "its" ? 1 : MIN_BEFORE);

@@ -17,6 +17,11 @@ const MIN_REST = 200;
 /** What a console, a program or another Claude printed, by how its lines begin; the lines below belong to it. */
 const printedPattern = () =>
   /^\s*(?:[❯⏺⎿✻✽●│├└┌╭╰]|={3,}|\$ \S|[{}]|"[^"\n]{1,60}"\s*:|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|FAIL|PASS)\b[:\s\]]|Traceback \()/;
+/** Without one of these, nothing was printed or quoted. */
+const PRINTED_SIGNS = [
+  ...'❯⏺⎿✻✽●│├└┌╭╰{}"“',
+  ...["===", "$ ", "ERROR", "WARN", "INFO", "DEBUG", "FATAL", "FAIL", "PASS", "Traceback ("],
+];
 /** What others wrote, and was quoted: a name or a label is shorter. */
 const quotationPattern = () => /(?<=^|[\s(:])(?:"[^"\n]{80,}"|“[^”\n]{80,}”)/g;
 /** A line that announces what others wrote or printed. */
@@ -76,7 +81,7 @@ function splitPrompt(prompt: string): Utterance[] {
 
 /** A paragraph ends what was printed: nobody types below the lines of a console without one. */
 function withoutPrinted(prompt: string): string {
-  if (!/[❯⏺⎿✻✽●│├└┌╭╰=$"“{}A-Z]/.test(prompt)) return prompt;
+  if (!PRINTED_SIGNS.some((sign) => prompt.includes(sign))) return prompt;
   let [isPrinted, inFence] = [false, false];
   const kept: string[] = [];
   for (const line of prompt.split("\n")) {

@@ -1,4 +1,5 @@
 // Starts a shell command as the leader of a process group and session of its own, and reads what it writes.
+import { inheritedMask } from "../files.ts";
 import { libc, pipeCalls } from "../libc.ts";
 
 interface Pipe {
@@ -26,7 +27,7 @@ export interface CommandSpec {
   env?: Record<string, string | undefined>;
   /** Nothing to read when absent. */
   stdin?: string;
-  /** The file mode mask of the command, where it must not be ours. */
+  /** Its file mode mask: the user's, whatever ours is. */
   umask?: number;
   /** How long to block on its output: a short command ends sooner that way. Not at all when absent. */
   blockingWaitMs?: number;
@@ -85,7 +86,7 @@ export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): St
 }
 
 function spawn(
-  { command, cwd, env, stdin, umask }: CommandSpec,
+  { command, cwd, env, stdin, umask = inheritedMask() }: CommandSpec,
   stdout: number | "pipe",
   stderr: number | "pipe",
 ) {

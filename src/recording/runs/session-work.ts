@@ -66,8 +66,11 @@ const MAX_ENTRIES = 5000;
 const MAX_TASKS = 100;
 /** A longer one is mostly a file that it writes. */
 const MAX_COMMAND = 20_000;
-const SOURCE =
-  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kts?|swift|c|cc|cpp|cxx|h|hh|hpp|m|mm|cs|fs|rb|php|exs?|erl|scala|clj|dart|lua|vue|svelte|zig|nim|hs|ml|sol)$/i;
+const SOURCE_ENDINGS = new Set(
+  "js jsx cjs cjsx mjs mjsx ts tsx cts ctsx mts mtsx py go rs java kt kts swift c cc cpp cxx h hh hpp m mm cs fs rb php ex exs erl scala clj dart lua vue svelte zig nim hs ml sol".split(
+    " ",
+  ),
+);
 const ASIDE =
   /^\/(?:private\/)?(?:tmp|var)\/|(?:^|\/)(?:node_modules|\.claude|docs?|scratch(?:pad)?|examples?|\.git)\//i;
 const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--|<!--|"""|''')/;
@@ -185,7 +188,8 @@ export class SessionWork {
 /** A source file, not a document, an example or a draft. */
 function isSource(path: string, cwd: string | null): boolean {
   const own = cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
-  return SOURCE.test(own) && !ASIDE.test(own);
+  const dot = own.lastIndexOf(".");
+  return dot >= 0 && SOURCE_ENDINGS.has(own.slice(dot + 1).toLowerCase()) && !ASIDE.test(own);
 }
 
 function placeOf({ offset, timestamp }: TranscriptItem): EntryBase {

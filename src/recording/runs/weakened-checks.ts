@@ -5,7 +5,7 @@ import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
+import { createOutcome, streamItems } from "../../transcript/read-since.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { GIT } from "../observations/shell-commands.ts";
 import { programOf } from "./other-checks.ts";

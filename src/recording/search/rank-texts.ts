@@ -5,8 +5,8 @@ import type { Store } from "../../store/open.ts";
 import { type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
 import {
-  earlierPrompts,
   type ListedFirst,
+  promptsOf,
   readSummaries,
   readTexts,
   type Source,
@@ -20,7 +20,7 @@ const K1 = 0.9;
 const B = 0.4;
 /** Not an average of what was found: a single long text would then be of usual length. */
 const USUAL_WORDS = 80;
-/** What the session is about counts for each of its texts, and the message before and after for a message. */
+/** What the session is about counts for each of its texts; for a message what stands beside it, for a prompt what was done for it. */
 const SESSION_SHARE = 0.8;
 const NEIGHBOUR_SHARE = 0.3;
 /** Added to the number of texts: in a small project every word would seem rarer than it is. */
@@ -218,9 +218,9 @@ function scoreTexts(
       const words = own.get(key) ?? 0;
       // A summary, or a text of a session without one, is all that says what the session is about: its words count for both.
       const about = source === "summary" ? undefined : sessions.get(session);
-      const score = words + SESSION_SHARE * (about ?? 0) + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0);
+      const score = words + SESSION_SHARE * (about ?? 0);
       const match = about === undefined ? words : score / (1 + SESSION_SHARE);
-      return [key, { score, match }];
+      return [key, { score: score + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0), match }];
     }),
   );
 }
@@ -274,31 +274,30 @@ function countIn(words: readonly string[], wanted: readonly string[]): number {
   return count;
 }
 
-/** Prompts of a session, and memories whose names count on (`talk:3`, `talk:4`), are messages of a conversation. */
+/** A prompt has the best of what was done for it; a memory whose name counts on (`talk:3`, `talk:4`) the message before and after. */
 function neighbourScores(
   store: Store,
   texts: readonly [Source, Text][],
   scores: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const near = new Map<string, number>();
-  const add = (a: string, b: string) => {
-    near.set(a, (near.get(a) ?? 0) + (scores.get(b) ?? 0));
-    near.set(b, (near.get(b) ?? 0) + (scores.get(a) ?? 0));
-  };
-  const prompts = texts.filter(([source]) => source === "prompt").map(([, text]) => text);
-  const known = new Set(prompts.map(({ id }) => id));
-  if (prompts.length > 1) {
-    const sessions = [...new Set(prompts.flatMap(({ session }) => session ?? []))];
-    for (const [id, earlier] of earlierPrompts(store, sessions))
-      if (known.has(id) && known.has(earlier)) add(keyOf("prompt", id), keyOf("prompt", earlier));
-  }
+  const scoreOf = (key: string) => scores.get(key) ?? 0;
+  const observations = texts.flatMap(([source, { id }]) => (source === "observation" ? [id] : []));
+  if (observations.length > 0 && texts.some(([source]) => source === "prompt"))
+    for (const [id, prompt] of promptsOf(store, observations)) {
+      const key = keyOf("prompt", prompt);
+      near.set(key, Math.max(near.get(key) ?? 0, scoreOf(keyOf("observation", id))));
+    }
   const named = new Map(
     texts.flatMap(([source, { name, id }]) => (name === "" ? [] : [[name, keyOf(source, id)]])),
   );
   for (const [name, key] of named) {
     const [, series = "", number] = /^(.*?)(\d{1,9})$/.exec(name) ?? [];
-    const next = number === undefined ? undefined : named.get(`${series}${Number(number) + 1}`);
-    if (next !== undefined) add(key, next);
+    if (number === undefined) continue;
+    const next = named.get(series + String(Number(number) + 1).padStart(number.length, "0"));
+    if (next === undefined) continue;
+    near.set(key, (near.get(key) ?? 0) + scoreOf(next));
+    near.set(next, (near.get(next) ?? 0) + scoreOf(key));
   }
   return near;
 }

@@ -48,7 +48,7 @@ const MIN_POOL = 50;
 /** null when there is no word to search for. "Phrases in quotes" must all be there, unless nothing has them. */
 export function searchStore(store: Store, query: string, filter: SearchFilter): SearchHit[] | null {
   const phrases = phrasesIn(query);
-  const words = toTerms(queryWords(query.replace(/"[^"]+"/g, " ")));
+  const words = toTerms(queryWords(query.replace(QUOTED, " ")));
   const terms = phrases.length === 0 ? words : [...phrases, ...words.filter(({ word }) => !isStopWord(word))];
   if (terms.length === 0) return null;
   const candidates = findAllCandidates(store, { terms, projectKey: filter.projectKey, sources: SOURCES });
@@ -59,8 +59,13 @@ export function searchStore(store: Store, query: string, filter: SearchFilter): 
   return hits.length > 0 ? hits : searchParts(store, query, filter).slice(0, filter.limit);
 }
 
+/** In any quotes that people type; an apostrophe inside a word is none. */
+const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![\p{L}\p{N}])['‘]([^'‘’]+)['’](?![\p{L}\p{N}])/gu;
+
 function phrasesIn(query: string): Term[] {
-  const phrases = [...query.matchAll(/"([^"]+)"/g)].map(([, phrase = ""]) => phrase.toLowerCase());
+  const phrases = [...query.matchAll(QUOTED)].map(([, double, single = ""]) =>
+    (double ?? single).toLowerCase(),
+  );
   return toTerms(phrases).slice(0, MAX_PHRASES);
 }
 

@@ -111,11 +111,11 @@ interface TextRow {
 const FIELDS: Record<Source, readonly [sql: string, weights: readonly number[]]> = {
   observation: [
     "SELECT id, session_id AS session, '' AS name, title AS a, summary AS b, files AS c FROM observations",
-    [4, 1, 2],
+    [1, 1, 1],
   ],
   summary: [
     "SELECT id, session_id AS session, '' AS name, request AS a, text AS b, '' AS c FROM session_summaries",
-    [2, 1],
+    [1, 1],
   ],
   prompt: ["SELECT id, session_id AS session, '' AS name, text AS a, '' AS b, '' AS c FROM prompts", [1]],
   memory: [
@@ -152,15 +152,16 @@ function readWhere(
   }));
 }
 
-/** For each prompt of these sessions the one before it. */
-export function earlierPrompts(store: Store, sessions: readonly string[]): Map<number, number> {
+/** For each of these observations the prompt that it was done for. */
+export function promptsOf(store: Store, observations: readonly number[]): Map<number, number> {
   const rows = store
     .query(
-      `SELECT id, lag(id) OVER (PARTITION BY session_id ORDER BY id) AS earlier FROM prompts
-       WHERE session_id IN (SELECT value FROM json_each($sessions))`,
+      `SELECT o.id, (SELECT p.id FROM prompts p WHERE p.session_id = o.session_id AND p.at <= o.at
+         ORDER BY p.id DESC LIMIT 1) AS prompt
+       FROM json_each($ids) j CROSS JOIN observations o ON o.id = j.value`,
     )
-    .all({ sessions: JSON.stringify(sessions) }) as { id: number; earlier: number | null }[];
-  return new Map(rows.flatMap(({ id, earlier }) => (earlier === null ? [] : [[id, earlier] as const])));
+    .all({ ids: JSON.stringify(observations) }) as { id: number; prompt: number | null }[];
+  return new Map(rows.flatMap(({ id, prompt }) => (prompt === null ? [] : [[id, prompt] as const])));
 }
 
 /** No text is longer than what is recorded of a call; only so many of the newest are read. */

@@ -2,7 +2,6 @@
 // of its own. What Claude would have done after a hold, no transcript knows.
 import { type Environment, readEnvironment } from "../../config/environment.ts";
 import { NO_FILES } from "../../config/load-config.ts";
-import type { Verdict } from "../../gates/engine/budget.ts";
 import { openBudget } from "../../gates/engine/budget-rows.ts";
 import type { Finding, Replay } from "../../gates/engine/gate.ts";
 import { openStop } from "../../gates/engine/open-stop.ts";
@@ -18,22 +17,16 @@ import { openTemporaryStore } from "../../store/migrations/migrate.ts";
 import { wasShown } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
 import { saveTask, todoId } from "../../store/tasks.ts";
-import { oneLine } from "../../text/clip.ts";
+import { firstLine, oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { opensBudget, type Stop } from "../../transcript/selectors/turns.ts";
 import { noTree } from "../../worktree/tree-state.ts";
 import type { Policy } from "./policy.ts";
 import { candidatesToAsk, type TriageReplay } from "./replay-triage.ts";
-import type { ShownFinding } from "./report.ts";
+import type { ShownFinding, StopOpinion } from "./report.ts";
 import type { SessionFacts } from "./session-facts.ts";
 
-export interface JudgedStop {
-  verdict: Verdict;
-  rule: string;
-  /** Findings that held, or held until they were released. */
-  open: ShownFinding[];
-  /** Advice that was not shown before in this session. */
-  advice: ShownFinding[];
+export interface JudgedStop extends StopOpinion {
   /** Gates whose commands would have decided. */
   undecided: string[];
 }
@@ -97,11 +90,10 @@ export class PolicyReplay {
     const results = await judgeStop(stop);
     const fingerprints = stop.findings.map(({ fingerprint }) => fingerprint);
     const shown = new Set(fingerprints.filter((one) => wasShown(this.#store, SESSION_ID, one)));
-    const { verdict, rule, open, advice } = await recordDecision(stop, results, { isLogged: false });
+    const { verdict, open, advice } = await recordDecision(stop, results, { isLogged: false });
     const show = (finding: Finding) => showFinding(finding, results.asked, stop);
     return {
       verdict,
-      rule,
       open: open.map(show),
       advice: advice.filter(({ fingerprint }) => !shown.has(fingerprint)).map(show),
       undecided: results.asked.filter(isUndecided).map(({ gate }) => gate.id),
@@ -181,9 +173,7 @@ function isUndecided({ gate, facts }: AskedGate): boolean {
 function showFinding(finding: Finding, asked: readonly AskedGate[], stop: StopContext): ShownFinding {
   const { gate, code, reason } = finding;
   const own = asked.find((one) => one.gate.id === gate);
-  const all = own?.gate.replay?.evidence?.(own.facts, finding, stop) ?? [
-    { text: reason.split("\n", 1)[0] ?? "" },
-  ];
+  const all = own?.gate.replay?.evidence?.(own.facts, finding, stop) ?? [{ text: firstLine(reason) }];
   const evidence = all
     .slice(0, MAX_EVIDENCE)
     .map(({ text }) => oneLine(redactAndShorten(text, MAX_EVIDENCE_TEXT)));

@@ -66,6 +66,7 @@ export interface StopOpinion {
   verdict: Verdict;
   /** Findings that held, or held until they were released. */
   open: ShownFinding[];
+  /** Advice that was not shown before in this session. */
   advice: ShownFinding[];
 }
 

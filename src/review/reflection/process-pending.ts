@@ -102,5 +102,5 @@ function limitNotReached(
 }
 
 async function recordProblem(env: Environment, pending: PendingReflection, message: string): Promise<void> {
-  await recordFault(env, { part: "reflection", message, event: null, sessionId: pending.session_id });
+  await recordFault(env, { part: "reflection", message, sessionId: pending.session_id });
 }

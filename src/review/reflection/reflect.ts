@@ -3,7 +3,7 @@ import { redactAndShorten, redactAndShortenValue } from "../../recording/capture
 import type { DecisionRow } from "../../store/decisions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
-import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
+import { createOutcome, streamItems } from "../../transcript/read-since.ts";
 import type {
   CallTimes,
   DecisionDetector,

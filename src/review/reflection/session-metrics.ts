@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync } from "node:fs";
+import { parseJson } from "../../text/is-record.ts";
 import type { TokenUsage, TranscriptItem } from "../../transcript/item.ts";
 import { measureFile, readNextLines } from "../../transcript/read-bytes.ts";
-import { numberOf, type Raw, rawOf } from "../../transcript/records/fields.ts";
+import { numberOf, rawOf } from "../../transcript/records/fields.ts";
 import type { Metrics, Tokens, TraceMetrics } from "./reflection.ts";
 
 /** Records of one message stand close together. */
@@ -168,7 +169,7 @@ function add(total: TraceMetrics, request: TraceRequest, slowMs: number): void {
 
 /** Null for a line that is no request to the model. */
 function parseTraceLine(line: string, where: string): TraceRequest | null {
-  const pair = parse(line);
+  const pair = rawOf(parseJson(line));
   const request = rawOf(pair.request);
   const sentAt = numberOf(request.timestamp);
   if (sentAt === null || !String(request.url ?? "/v1/messages").includes("/messages")) return null;
@@ -186,14 +187,6 @@ function parseTraceLine(line: string, where: string): TraceRequest | null {
     outputTokens: numberOf(usage.output_tokens) ?? lastNumberIn(stream, /"output_tokens":\s*(\d+)/g),
     error: String(rawOf(body.error).message ?? "").slice(0, MAX_ERROR),
   };
-}
-
-function parse(line: string): Raw {
-  try {
-    return rawOf(JSON.parse(line));
-  } catch {
-    return {}; // Cut off, or not a trace.
-  }
 }
 
 function numberIn(text: string, pattern: RegExp): number {

@@ -1,5 +1,50 @@
 // The tables of the memory database, migration by migration.
 
+// The triggers below are part of migrations that shipped: they never change either.
+
+/** The tables whose texts are indexed; `count` is their column in text_projects, `isKeyed`: each row has a project. */
+const INDEXED = [
+  { table: "observations", columns: ["title", "summary", "files"], count: "observations", isKeyed: false },
+  { table: "session_summaries", columns: ["request", "text"], count: "summaries", isKeyed: false },
+  { table: "memories", columns: ["title", "tags", "body"], count: "memories", isKeyed: true },
+];
+
+const DROP_TRIGGERS = INDEXED.flatMap(({ table }) =>
+  ["added", "removed", "reworded"].map((event) => `DROP TRIGGER ${table}_${event};`),
+).join("\n");
+
+/** Keep index and count in step with the tables. `pairs`: a column whose words are indexed beside the project. */
+function indexTriggers(pairs = ""): string {
+  return INDEXED.map(({ table, columns, count, isKeyed }) => {
+    const keyOf = (row: string) => (isKeyed ? `${row}.project_key` : `coalesce(${row}.project_key, '')`);
+    const textsOf = (row: string) => {
+      const project = `'projectnumber' || number${pairs && ` || ' ' || ${row}.${pairs}`}`;
+      return `${columns.map((column) => `${row}.${column}`).join(", ")}, ${project} FROM text_projects
+  WHERE project_key = ${keyOf(row)};`;
+    };
+    const add = `  INSERT INTO text_projects (project_key, ${count}) VALUES (${keyOf("new")}, 1)
+    ON CONFLICT DO UPDATE SET ${count} = ${count} + 1;
+  INSERT INTO ${table}_fts (rowid, ${columns.join(", ")}, project)
+  SELECT new.id, ${textsOf("new")}`;
+    const remove = `  INSERT INTO ${table}_fts (${table}_fts, rowid, ${columns.join(", ")}, project)
+  SELECT 'delete', old.id, ${textsOf("old")}
+  UPDATE text_projects SET ${count} = ${count} - 1 WHERE project_key = ${keyOf("old")};`;
+    const watched = [...columns, "project_key"];
+    const isChanged = watched.map((column) => `old.${column} <> new.${column}`).join(" OR ");
+    const when = isKeyed ? `\nWHEN ${isChanged}${pairs && `\n  OR old.${pairs} <> new.${pairs}`}` : "";
+    return `CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} BEGIN
+${add}
+END;
+CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN
+${remove}
+END;
+CREATE TRIGGER ${table}_reworded AFTER UPDATE OF ${watched.join(", ")}${pairs && `, ${pairs}`} ON ${table}${when} BEGIN
+${remove}
+${add}
+END;`;
+  }).join("\n\n");
+}
+
 /** Append only: a migration that shipped never changes. Its place in the list is its number. */
 export const MEMORY_MIGRATIONS: readonly string[] = [
   // What came of the recorded calls, and the words to find it by. Deletions leave nothing behind in the index. Prompts are
@@ -398,15 +443,7 @@ UPDATE text_projects AS p SET
   summaries = (SELECT count(*) FROM session_summaries s WHERE s.project_key = p.project_key),
   memories = (SELECT count(*) FROM memories m WHERE m.project_key = p.project_key);
 
-DROP TRIGGER observations_added;
-DROP TRIGGER observations_removed;
-DROP TRIGGER observations_reworded;
-DROP TRIGGER session_summaries_added;
-DROP TRIGGER session_summaries_removed;
-DROP TRIGGER session_summaries_reworded;
-DROP TRIGGER memories_added;
-DROP TRIGGER memories_removed;
-DROP TRIGGER memories_reworded;
+${DROP_TRIGGERS}
 DROP TABLE observations_fts;
 DROP TABLE session_summaries_fts;
 DROP TABLE memories_fts;
@@ -440,94 +477,12 @@ INSERT INTO observations_fts (observations_fts) VALUES ('rebuild');
 INSERT INTO session_summaries_fts (session_summaries_fts) VALUES ('rebuild');
 INSERT INTO memories_fts (memories_fts) VALUES ('rebuild');
 
-CREATE TRIGGER observations_added AFTER INSERT ON observations BEGIN
-  INSERT INTO text_projects (project_key, observations) VALUES (coalesce(new.project_key, ''), 1)
-    ON CONFLICT DO UPDATE SET observations = observations + 1;
-  INSERT INTO observations_fts (rowid, title, summary, files, project)
-  SELECT new.id, new.title, new.summary, new.files, 'projectnumber' || number FROM text_projects
-  WHERE project_key = coalesce(new.project_key, '');
-END;
-CREATE TRIGGER observations_removed AFTER DELETE ON observations BEGIN
-  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files, project)
-  SELECT 'delete', old.id, old.title, old.summary, old.files, 'projectnumber' || number FROM text_projects
-  WHERE project_key = coalesce(old.project_key, '');
-  UPDATE text_projects SET observations = observations - 1 WHERE project_key = coalesce(old.project_key, '');
-END;
-CREATE TRIGGER observations_reworded AFTER UPDATE OF title, summary, files, project_key ON observations BEGIN
-  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files, project)
-  SELECT 'delete', old.id, old.title, old.summary, old.files, 'projectnumber' || number FROM text_projects
-  WHERE project_key = coalesce(old.project_key, '');
-  UPDATE text_projects SET observations = observations - 1 WHERE project_key = coalesce(old.project_key, '');
-  INSERT INTO text_projects (project_key, observations) VALUES (coalesce(new.project_key, ''), 1)
-    ON CONFLICT DO UPDATE SET observations = observations + 1;
-  INSERT INTO observations_fts (rowid, title, summary, files, project)
-  SELECT new.id, new.title, new.summary, new.files, 'projectnumber' || number FROM text_projects
-  WHERE project_key = coalesce(new.project_key, '');
-END;
-
-CREATE TRIGGER session_summaries_added AFTER INSERT ON session_summaries BEGIN
-  INSERT INTO text_projects (project_key, summaries) VALUES (coalesce(new.project_key, ''), 1)
-    ON CONFLICT DO UPDATE SET summaries = summaries + 1;
-  INSERT INTO session_summaries_fts (rowid, request, text, project)
-  SELECT new.id, new.request, new.text, 'projectnumber' || number FROM text_projects
-  WHERE project_key = coalesce(new.project_key, '');
-END;
-CREATE TRIGGER session_summaries_removed AFTER DELETE ON session_summaries BEGIN
-  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text, project)
-  SELECT 'delete', old.id, old.request, old.text, 'projectnumber' || number FROM text_projects
-  WHERE project_key = coalesce(old.project_key, '');
-  UPDATE text_projects SET summaries = summaries - 1 WHERE project_key = coalesce(old.project_key, '');
-END;
-CREATE TRIGGER session_summaries_reworded AFTER UPDATE OF request, text, project_key ON session_summaries BEGIN
-  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text, project)
-  SELECT 'delete', old.id, old.request, old.text, 'projectnumber' || number FROM text_projects
-  WHERE project_key = coalesce(old.project_key, '');
-  UPDATE text_projects SET summaries = summaries - 1 WHERE project_key = coalesce(old.project_key, '');
-  INSERT INTO text_projects (project_key, summaries) VALUES (coalesce(new.project_key, ''), 1)
-    ON CONFLICT DO UPDATE SET summaries = summaries + 1;
-  INSERT INTO session_summaries_fts (rowid, request, text, project)
-  SELECT new.id, new.request, new.text, 'projectnumber' || number FROM text_projects
-  WHERE project_key = coalesce(new.project_key, '');
-END;
-
-CREATE TRIGGER memories_added AFTER INSERT ON memories BEGIN
-  INSERT INTO text_projects (project_key, memories) VALUES (new.project_key, 1)
-    ON CONFLICT DO UPDATE SET memories = memories + 1;
-  INSERT INTO memories_fts (rowid, title, tags, body, project)
-  SELECT new.id, new.title, new.tags, new.body, 'projectnumber' || number FROM text_projects
-  WHERE project_key = new.project_key;
-END;
-CREATE TRIGGER memories_removed AFTER DELETE ON memories BEGIN
-  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body, project)
-  SELECT 'delete', old.id, old.title, old.tags, old.body, 'projectnumber' || number FROM text_projects
-  WHERE project_key = old.project_key;
-  UPDATE text_projects SET memories = memories - 1 WHERE project_key = old.project_key;
-END;
-CREATE TRIGGER memories_reworded AFTER UPDATE OF title, tags, body, project_key ON memories
-WHEN old.title <> new.title OR old.tags <> new.tags OR old.body <> new.body OR old.project_key <> new.project_key BEGIN
-  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body, project)
-  SELECT 'delete', old.id, old.title, old.tags, old.body, 'projectnumber' || number FROM text_projects
-  WHERE project_key = old.project_key;
-  UPDATE text_projects SET memories = memories - 1 WHERE project_key = old.project_key;
-  INSERT INTO text_projects (project_key, memories) VALUES (new.project_key, 1)
-    ON CONFLICT DO UPDATE SET memories = memories + 1;
-  INSERT INTO memories_fts (rowid, title, tags, body, project)
-  SELECT new.id, new.title, new.tags, new.body, 'projectnumber' || number FROM text_projects
-  WHERE project_key = new.project_key;
-END;
+${indexTriggers()}
 `,
   // Scripts without spaces are found by each two characters in a row, which are indexed beside the project. What there is in
   // such a script is indexed anew; unspaced_pairs() is migrate's.
   `
-DROP TRIGGER observations_added;
-DROP TRIGGER observations_removed;
-DROP TRIGGER observations_reworded;
-DROP TRIGGER session_summaries_added;
-DROP TRIGGER session_summaries_removed;
-DROP TRIGGER session_summaries_reworded;
-DROP TRIGGER memories_added;
-DROP TRIGGER memories_removed;
-DROP TRIGGER memories_reworded;
+${DROP_TRIGGERS}
 DROP VIEW observation_texts;
 DROP VIEW session_summary_texts;
 DROP VIEW memory_texts;
@@ -545,82 +500,7 @@ CREATE VIEW memory_texts AS
   SELECT id, title, tags, body, 'projectnumber' || number || ' ' || pairs AS project FROM memories m
   JOIN text_projects p ON p.project_key = m.project_key;
 
-CREATE TRIGGER observations_added AFTER INSERT ON observations BEGIN
-  INSERT INTO text_projects (project_key, observations) VALUES (coalesce(new.project_key, ''), 1)
-    ON CONFLICT DO UPDATE SET observations = observations + 1;
-  INSERT INTO observations_fts (rowid, title, summary, files, project)
-  SELECT new.id, new.title, new.summary, new.files, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
-  WHERE project_key = coalesce(new.project_key, '');
-END;
-CREATE TRIGGER observations_removed AFTER DELETE ON observations BEGIN
-  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files, project)
-  SELECT 'delete', old.id, old.title, old.summary, old.files, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
-  WHERE project_key = coalesce(old.project_key, '');
-  UPDATE text_projects SET observations = observations - 1 WHERE project_key = coalesce(old.project_key, '');
-END;
-CREATE TRIGGER observations_reworded AFTER UPDATE OF title, summary, files, project_key, pairs ON observations BEGIN
-  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files, project)
-  SELECT 'delete', old.id, old.title, old.summary, old.files, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
-  WHERE project_key = coalesce(old.project_key, '');
-  UPDATE text_projects SET observations = observations - 1 WHERE project_key = coalesce(old.project_key, '');
-  INSERT INTO text_projects (project_key, observations) VALUES (coalesce(new.project_key, ''), 1)
-    ON CONFLICT DO UPDATE SET observations = observations + 1;
-  INSERT INTO observations_fts (rowid, title, summary, files, project)
-  SELECT new.id, new.title, new.summary, new.files, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
-  WHERE project_key = coalesce(new.project_key, '');
-END;
-
-CREATE TRIGGER session_summaries_added AFTER INSERT ON session_summaries BEGIN
-  INSERT INTO text_projects (project_key, summaries) VALUES (coalesce(new.project_key, ''), 1)
-    ON CONFLICT DO UPDATE SET summaries = summaries + 1;
-  INSERT INTO session_summaries_fts (rowid, request, text, project)
-  SELECT new.id, new.request, new.text, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
-  WHERE project_key = coalesce(new.project_key, '');
-END;
-CREATE TRIGGER session_summaries_removed AFTER DELETE ON session_summaries BEGIN
-  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text, project)
-  SELECT 'delete', old.id, old.request, old.text, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
-  WHERE project_key = coalesce(old.project_key, '');
-  UPDATE text_projects SET summaries = summaries - 1 WHERE project_key = coalesce(old.project_key, '');
-END;
-CREATE TRIGGER session_summaries_reworded AFTER UPDATE OF request, text, project_key, pairs ON session_summaries BEGIN
-  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text, project)
-  SELECT 'delete', old.id, old.request, old.text, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
-  WHERE project_key = coalesce(old.project_key, '');
-  UPDATE text_projects SET summaries = summaries - 1 WHERE project_key = coalesce(old.project_key, '');
-  INSERT INTO text_projects (project_key, summaries) VALUES (coalesce(new.project_key, ''), 1)
-    ON CONFLICT DO UPDATE SET summaries = summaries + 1;
-  INSERT INTO session_summaries_fts (rowid, request, text, project)
-  SELECT new.id, new.request, new.text, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
-  WHERE project_key = coalesce(new.project_key, '');
-END;
-
-CREATE TRIGGER memories_added AFTER INSERT ON memories BEGIN
-  INSERT INTO text_projects (project_key, memories) VALUES (new.project_key, 1)
-    ON CONFLICT DO UPDATE SET memories = memories + 1;
-  INSERT INTO memories_fts (rowid, title, tags, body, project)
-  SELECT new.id, new.title, new.tags, new.body, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
-  WHERE project_key = new.project_key;
-END;
-CREATE TRIGGER memories_removed AFTER DELETE ON memories BEGIN
-  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body, project)
-  SELECT 'delete', old.id, old.title, old.tags, old.body, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
-  WHERE project_key = old.project_key;
-  UPDATE text_projects SET memories = memories - 1 WHERE project_key = old.project_key;
-END;
-CREATE TRIGGER memories_reworded AFTER UPDATE OF title, tags, body, project_key, pairs ON memories
-WHEN old.title <> new.title OR old.tags <> new.tags OR old.body <> new.body OR old.project_key <> new.project_key
-  OR old.pairs <> new.pairs BEGIN
-  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body, project)
-  SELECT 'delete', old.id, old.title, old.tags, old.body, 'projectnumber' || number || ' ' || old.pairs FROM text_projects
-  WHERE project_key = old.project_key;
-  UPDATE text_projects SET memories = memories - 1 WHERE project_key = old.project_key;
-  INSERT INTO text_projects (project_key, memories) VALUES (new.project_key, 1)
-    ON CONFLICT DO UPDATE SET memories = memories + 1;
-  INSERT INTO memories_fts (rowid, title, tags, body, project)
-  SELECT new.id, new.title, new.tags, new.body, 'projectnumber' || number || ' ' || new.pairs FROM text_projects
-  WHERE project_key = new.project_key;
-END;
+${indexTriggers("pairs")}
 
 UPDATE observations SET pairs = unspaced_pairs(title || char(10) || summary || char(10) || files)
   WHERE title || summary || files GLOB '*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*';

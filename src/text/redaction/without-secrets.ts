@@ -9,14 +9,14 @@ export async function withoutSecrets(text: string): Promise<string> {
 
 /** Text by text: unlike `redactValue`, it never changes the shape of the value. */
 export async function valueWithoutSecrets<T>(value: T): Promise<T> {
-  let isSuspect = false;
-  mapTexts(value, (text) => {
-    isSuspect ||= mayHoldSecret(text);
-    return text;
-  });
-  if (!isSuspect) return value;
+  if (!mayHoldSecretInside(value)) return value;
   const { redact } = await import("./redact.ts");
   return mapTexts(value, (text) => redact(text).text) as T;
+}
+
+function mayHoldSecretInside(value: unknown): boolean {
+  if (typeof value === "string") return mayHoldSecret(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(mayHoldSecretInside);
 }
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {

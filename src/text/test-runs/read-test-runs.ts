@@ -104,7 +104,8 @@ function combineRuns(runs: readonly TestRun[]): TestResult | null {
 function mayHaveSummary(output: string): boolean {
   const mark =
     /\d (?:pass|fail|errors? in|tests? (?:completed|failed|successful))|[#ℹ] (?:pass|fail) |^(?:\S+ +\| )?(?:ok|FAIL|PASS|--- (?:PASS|FAIL))\b|Tests?: |Test(?:s|ed| Files) |[Tt]est (?:result|run|summary)|tests run: |^DONE |Ran \d|BUILD |There (?:are|were) |examples?, |Executed \d|OK \(|FAILED \(|^error: |Failed: /m;
-  return output.includes("\u001b") || mark.test(output);
+  // What most runners print is found sooner than the long pattern is compiled.
+  return output.includes("\u001b") || /\d (?:pass|fail)/.test(output) || mark.test(output);
 }
 
 function testRun(runner: Runner, summary: Summary): TestRun {

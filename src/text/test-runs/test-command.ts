@@ -123,6 +123,7 @@ function changeFolder(from: string | null, to: string, isFirst: boolean): string
 /** `lineCount`: of the output. A limit that it stays under took nothing out. */
 export function readFilters(command: string, lineCount: number): OutputFilters {
   if (command.length > MAX_COMMAND) return { startsLate: true, mayHide: () => true };
+  if (!command.includes("|") && !command.includes(">")) return { startsLate: false, mayHide: () => false };
   const pipelines = splitPipelines(command);
   const testing = pipelines.filter(runsTests);
   const filters = (testing.length > 0 ? testing : pipelines).flatMap(([, ...piped]) => piped);
@@ -141,13 +142,13 @@ export function readFilters(command: string, lineCount: number): OutputFilters {
   return { startsLate, mayHide: (line) => hides.some((hide) => hide(line)) };
 }
 
+/** In these a runner is only named. */
+const OTHER_PROGRAMS = new Set(
+  "git gh glab echo printf cat egrep grep rg sed awk find pkill pgrep kill which holdfast".split(" "),
+);
+
 function runsTests([first = []]: Pipeline): boolean {
-  // In these a runner is only named.
-  const isOther =
-    /^(?:git|gh|glab|echo|printf|cat|e?grep|rg|sed|awk|find|pkill|pgrep|kill|which|holdfast)$/.test(
-      first[0] ?? "",
-    );
-  return !isOther && isTestCommand(first.join(" "));
+  return !OTHER_PROGRAMS.has(first[0] ?? "") && isTestCommand(first.join(" "));
 }
 
 /** null when it is not a filter by number of lines. */

@@ -14,7 +14,13 @@ import {
   textsOf,
 } from "./fields.ts";
 import { readTasks, readTodos } from "./result-meaning.ts";
-import { isByPerson, isNotification, parseMachineText, parseNotification } from "./speaker.ts";
+import {
+  isByPerson,
+  isNotification,
+  parseMachineText,
+  parseMidTurnWords,
+  parseNotification,
+} from "./speaker.ts";
 
 /** Attachments that say nothing of the conversation: the client's own context, modes and listings. */
 const SILENT_ATTACHMENTS: ReadonlySet<string> = new Set([
@@ -155,11 +161,7 @@ function parseQueuedCommand(base: ItemBase, attachment: Raw): TranscriptItem[] {
   if (attachment.commandMode === "bash") return [{ ...base, kind: "shell-command", command: text }];
   if (attachment.isMeta === true || !isByPerson(attachment))
     return [{ ...base, kind: "injected", text, source: "machine" }];
-  const parsed = parseMachineText(base, text);
-  if (parsed) return parsed;
-  if (base.sidechain) return [{ ...base, kind: "agent-prompt", text }];
-  const how = { attachments: 0, place: "mid-turn", permissionMode: null } as const;
-  return [{ ...base, kind: "prompt", text, ...how }];
+  return parseMidTurnWords(base, text);
 }
 
 function injectedByHook(base: ItemBase, text: string): TranscriptItem[] {

@@ -2,7 +2,7 @@
 
 import { RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import { isRecord } from "../../text/is-record.ts";
-import type { ItemBase, Prompt, QueueChange, TokenUsage, TranscriptItem } from "../item.ts";
+import type { ItemBase, QueueChange, TokenUsage, TranscriptItem } from "../item.ts";
 import { SILENT_RECORDS } from "../skip-line.ts";
 import { parseAttachment, parseSystem } from "./client-records.ts";
 import {
@@ -17,7 +17,14 @@ import {
   textOf,
   textOfBlocks,
 } from "./fields.ts";
-import { isByPerson, isNotification, parseMachineText, parseNotification } from "./speaker.ts";
+import {
+  isByPerson,
+  isNotification,
+  parseMachineText,
+  parseMidTurnWords,
+  parseNotification,
+  promptOf,
+} from "./speaker.ts";
 import type { Draft } from "./tool-result.ts";
 
 const CALL_BLOCKS = new Set(["tool_use", "server_tool_use", "mcp_tool_use"]);
@@ -163,12 +170,7 @@ function pendingResult(base: ItemBase, block: Raw, record: Raw): Draft {
 /** Some clients wrote what the person typed mid-turn beside a tool's result, and nowhere else. */
 function wordsBesideResults(base: ItemBase, blocks: Raw[]): Draft[] {
   const words = stripWrappers(textOfBlocks(blocks.filter((block) => block.type === "text"))).trim();
-  if (words === "" || words === "Tool loaded.") return [];
-  return (
-    parseMachineText(base, words) ?? [
-      promptOf(base, words, { attachments: 0, place: "mid-turn", permissionMode: null }),
-    ]
-  );
+  return words === "" || words === "Tool loaded." ? [] : parseMidTurnWords(base, words);
 }
 
 function parseMeta(base: ItemBase, text: string): Draft[] {
@@ -200,17 +202,7 @@ function parseWords(base: ItemBase, record: Raw, blocks: Raw[]): Draft[] {
 function parseOwnWords(base: ItemBase, record: Raw, text: string, attachments: number): Draft {
   const plan = text.startsWith(RESENT_PLAN) ? textOf(record.planContent) : null;
   if (plan !== null) return { ...base, kind: "plan-approval", plan, via: "resent" };
-  if (base.sidechain) return { ...base, kind: "agent-prompt", text };
-  if (!isByPerson(record)) return { ...base, kind: "injected", text, source: "machine" };
+  if (!base.sidechain && !isByPerson(record)) return { ...base, kind: "injected", text, source: "machine" };
   const permissionMode = textOf(record.permissionMode);
   return promptOf(base, text, { attachments, place: "turn-start", permissionMode });
-}
-
-function promptOf(
-  base: ItemBase,
-  text: string,
-  how: Pick<Prompt, "attachments" | "place" | "permissionMode">,
-): Draft {
-  if (base.sidechain) return { ...base, kind: "agent-prompt", text };
-  return { ...base, kind: "prompt", text, ...how };
 }

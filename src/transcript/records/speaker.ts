@@ -1,7 +1,8 @@
 // Who speaks in the user's place: newer clients mark what nobody typed, the rest is told by how the text begins.
 
 import { isTaskNote } from "../../protocol/claude-code/parse-event.ts";
-import type { ItemBase, TranscriptItem } from "../item.ts";
+import { parseJson } from "../../text/is-record.ts";
+import type { ItemBase, Prompt, TranscriptItem } from "../item.ts";
 import type { TaskNotification } from "../tool-item.ts";
 import { cleanOutput, elementOf, type Raw, rawOf, textOf } from "./fields.ts";
 
@@ -55,6 +56,21 @@ export function parseMachineText(base: ItemBase, text: string): TranscriptItem[]
   return null;
 }
 
+/** Words that were typed while Claude worked. */
+export function parseMidTurnWords(base: ItemBase, text: string): TranscriptItem[] {
+  const how = { attachments: 0, place: "mid-turn", permissionMode: null } as const;
+  return parseMachineText(base, text) ?? [promptOf(base, text, how)];
+}
+
+/** A subagent's prompt is by the agent that started it. */
+export function promptOf(
+  base: ItemBase,
+  text: string,
+  how: Pick<Prompt, "attachments" | "place" | "permissionMode">,
+): TranscriptItem {
+  return base.sidechain ? { ...base, kind: "agent-prompt", text } : { ...base, kind: "prompt", text, ...how };
+}
+
 export function isNotification(text: string): boolean {
   return text.trimStart().startsWith("<task-notification>") || isTaskNote(text);
 }
@@ -64,7 +80,8 @@ export function parseNotification(
   text: string,
   via: TaskNotification["via"],
 ): TaskNotification {
-  const note = isTaskNote(text) ? readTaskNote(text) : null;
+  // Of one that was cut the id is not known.
+  const note = isTaskNote(text) ? rawOf(parseJson(text)) : null;
   return {
     ...base,
     kind: "task-notification",
@@ -73,14 +90,6 @@ export function parseNotification(
     summary: textOf(note?.description) ?? elementOf(text, "summary") ?? "",
     via,
   };
-}
-
-function readTaskNote(text: string): Raw {
-  try {
-    return rawOf(JSON.parse(text));
-  } catch {
-    return {}; // Cut: its id is not known then.
-  }
 }
 
 function parseTagged(base: ItemBase, text: string): TranscriptItem[] | null {

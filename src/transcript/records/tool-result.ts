@@ -72,14 +72,8 @@ function toResult({ base, id, block, record }: PendingResult, call: ToolCall | n
     changedFiles: isError ? [] : changedBy(details),
     patch: isError ? null : readPatch(details),
     backgroundTaskId: textOf(details.backgroundTaskId),
-    asked: wasAsked(record),
     agent: isError ? null : agentOf(details, call, text),
   };
-}
-
-function wasAsked(record: Raw): boolean | null {
-  const source = textOf(rawOf(record.permissionDecision).source);
-  return source === null ? null : source !== "config";
 }
 
 /** Only edits have a `filePath`: a file that was read is named one level deeper, a plan comes with `plan`. */

@@ -5,37 +5,37 @@
 const MAX_OWN_WORDS = 400;
 const MAX_MESSAGE = 10_000;
 
-/** It was said, or asked for, before. */
-const SAID_BEFORE: readonly RegExp[] = [
-  /\bi(?:['’]ve| have)? (?:already |just )?(?:told|asked|said to) you\b/,
-  /\b(?:as|like) i (?:already )?(?:said|told you|mentioned|asked)\b|\bi (?:already|just) (?:said|mentioned|asked)\b/,
-  /\b(?:did|have|had)(?: we|n['’]?t we| we not)\b[^.?!]{0,30}\b(?:through|over|about) this (?:before|already)\b/,
-  /\b(?:why|how come) (?:do|did|are|have) you (?:keep|still|always)\b/,
-  /\byou (?:keep|kept) \w+ing\b|\byou (?:did it|forgot|missed it) again\b/,
-];
-
-/** It was understood otherwise. */
-const MEANT: readonly RegExp[] = [
-  /\bwhat i (?:actually |really )?(?:meant|asked|wanted)\b|\bnot what i (?:asked|wanted|meant|said)\b|^(?:no,? )?i meant\b/,
-];
-
-/** It is as it was: a fault that was reported or a change that was asked for. */
-const STILL: readonly RegExp[] = [
-  /(?<!\b(?:which|what|whatever|who|if|whether|anything|would|will|may|might|could|can)\b[^.?!]{0,40}|['’]ll )\bstill (?:not\b|no\b|too\b|fail(?:s|ing)?\b|broken|wrong|crash(?:es|ing)|the same\b|leak|show(?:s|ing)\b|seeing\b|getting\b|ha(?:s|ve|ving)\b|(?:does|is|are|do)(?:n['’]?t| not)\b|miss(?:es|ing)\b)/,
-  /\b(?:i|we) still (?:see|get)\b/,
-  /\b(?:it|this|that|which|still|fix|button|page|test|build|command|nothing|just)\s+(?:doesn['’]?t|does not|didn['’]?t|did not|isn['’]?t|is not|won['’]?t) work(?:ing)?\b/,
-  /^(?:no,? )?(?:doesn['’]?t|does not|didn['’]?t|not) work(?:ing)?\b/,
-  /\bgoing (?:around )?in circles\b|\b(?:wtf|ffs)\b/,
-];
-
-/** Something is not so, or is not to be done. */
-const CORRECTING: readonly RegExp[] = [
-  /^(?:no|nope|nah|wrong)\b(?!\s+(?:problem|worries|rush|need|idea|thanks|hurry))/,
-  /\b(?:that|this|it|which)(?:['’]?s| is| was) (?:not (?:right|correct|true|what|the|how)|wrong|incorrect)\b|\bis not (?:correct|right)\b|\bisn['’]?t (?:correct|right|what)\b/,
-  /\bthat['’]?s not\b/,
-  /(?:^|[.!,;] )(?:please )?(?:do not|don['’]?t|never|stop|quit)(?: ever)? (?!(?:know|think|see|understand|worry|have|care|want|need|really|forget|get)\b)\w+/,
-  /\byou (?:do not|don['’]?t|did not|didn['’]?t|cannot|can['’]?t) (?:have|need|use|run|do)\b/,
-];
+/** The strongest first. */
+const PATTERNS = {
+  /** It was said, or asked for, before. */
+  "said-before": [
+    /\bi(?:['’]ve| have)? (?:already |just )?(?:told|asked|said to) you\b/,
+    /\b(?:as|like) i (?:already )?(?:said|told you|mentioned|asked)\b|\bi (?:already|just) (?:said|mentioned|asked)\b/,
+    /\b(?:did|have|had)(?: we|n['’]?t we| we not)\b[^.?!]{0,30}\b(?:through|over|about) this (?:before|already)\b/,
+    /\b(?:why|how come) (?:do|did|are|have) you (?:keep|still|always)\b/,
+    /\byou (?:keep|kept) \w+ing\b|\byou (?:did it|forgot|missed it) again\b/,
+  ],
+  /** It was understood otherwise. */
+  meant: [
+    /\bwhat i (?:actually |really )?(?:meant|asked|wanted)\b|\bnot what i (?:asked|wanted|meant|said)\b|^(?:no,? )?i meant\b/,
+  ],
+  /** It is as it was: a fault that was reported or a change that was asked for. */
+  still: [
+    /(?<!\b(?:which|what|whatever|who|if|whether|anything|would|will|may|might|could|can)\b[^.?!]{0,40}|['’]ll )\bstill (?:not\b|no\b|too\b|fail(?:s|ing)?\b|broken|wrong|crash(?:es|ing)|the same\b|leak|show(?:s|ing)\b|seeing\b|getting\b|ha(?:s|ve|ving)\b|(?:does|is|are|do)(?:n['’]?t| not)\b|miss(?:es|ing)\b)/,
+    /\b(?:i|we) still (?:see|get)\b/,
+    /\b(?:it|this|that|which|still|fix|button|page|test|build|command|nothing|just)\s+(?:doesn['’]?t|does not|didn['’]?t|did not|isn['’]?t|is not|won['’]?t) work(?:ing)?\b/,
+    /^(?:no,? )?(?:doesn['’]?t|does not|didn['’]?t|not) work(?:ing)?\b/,
+    /\bgoing (?:around )?in circles\b|\b(?:wtf|ffs)\b/,
+  ],
+  /** Something is not so, or is not to be done. */
+  correcting: [
+    /^(?:no|nope|nah|wrong)\b(?!\s+(?:problem|worries|rush|need|idea|thanks|hurry))/,
+    /\b(?:that|this|it|which)(?:['’]?s| is| was) (?:not (?:right|correct|true|what|the|how)|wrong|incorrect)\b|\bis not (?:correct|right)\b|\bisn['’]?t (?:correct|right|what)\b/,
+    /\bthat['’]?s not\b/,
+    /(?:^|[.!,;] )(?:please )?(?:do not|don['’]?t|never|stop|quit)(?: ever)? (?!(?:know|think|see|understand|worry|have|care|want|need|really|forget|get)\b)\w+/,
+    /\byou (?:do not|don['’]?t|did not|didn['’]?t|cannot|can['’]?t) (?:have|need|use|run|do)\b/,
+  ],
+};
 
 /** A yes-or-no question about a state is no complaint. */
 const PLAIN_QUESTION = /^(?:is|are|do|does|did|can|could|should|would|will|was|were)\b[^.!]*\?/;
@@ -44,7 +44,7 @@ const PLAIN_QUESTION = /^(?:is|are|do|does|did|can|could|should|would|will|was|w
 const ALL_WELL = /^(?:no|nope|nah)\b[^.!?]*\b(?:fine|ok(?:ay)?|good|great|perfect)\b/;
 
 export interface Correction {
-  kind: "said-before" | "meant" | "still" | "correcting";
+  kind: keyof typeof PATTERNS;
   /** The sentence that says so. */
   sentence: string;
 }
@@ -53,7 +53,7 @@ export function readCorrection(message: string): Correction | null {
   const sentences = ownWords(message)
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim());
-  for (const kind of ["said-before", "meant", "still", "correcting"] as const) {
+  for (const kind of Object.keys(PATTERNS) as Correction["kind"][]) {
     const sentence = sentences.find((one) => isOfKind(kind, one.toLowerCase()));
     if (sentence !== undefined) return { kind, sentence };
   }
@@ -61,10 +61,9 @@ export function readCorrection(message: string): Correction | null {
 }
 
 function isOfKind(kind: Correction["kind"], sentence: string): boolean {
-  if (kind === "said-before" || kind === "meant")
-    return (kind === "meant" ? MEANT : SAID_BEFORE).some((pattern) => pattern.test(sentence));
-  if (PLAIN_QUESTION.test(sentence) || ALL_WELL.test(sentence)) return false;
-  return (kind === "still" ? STILL : CORRECTING).some((pattern) => pattern.test(sentence));
+  const isComplaint = kind === "still" || kind === "correcting";
+  if (isComplaint && (PLAIN_QUESTION.test(sentence) || ALL_WELL.test(sentence))) return false;
+  return PATTERNS[kind].some((pattern) => pattern.test(sentence));
 }
 
 /** Without code, quotations and what looks pasted. */

@@ -1,13 +1,8 @@
-// What the person said, and what they decided in the client's dialogs.
+// What the person said, and which commands of ours they typed.
 import type { Prompt, QueuedPrompt, TranscriptItem } from "../item.ts";
-import type { PlanApproval, QuestionAnswer } from "../tool-item.ts";
 
 /** Slash commands are not among them. */
 type PersonPrompt = Prompt | QueuedPrompt;
-
-interface UserAnswer extends QuestionAnswer {
-  timestamp: number | null;
-}
 
 const MAX_QUEUED = 200;
 
@@ -24,17 +19,6 @@ export function personPrompts(items: Iterable<TranscriptItem>): PersonPrompt[] {
   }
   const onlyQueued = queue.taken.filter((queued) => !isRepeated(queued, prompts));
   return [...prompts, ...onlyQueued].toSorted((a, b) => a.offset - b.offset);
-}
-
-export function userAnswers(items: Iterable<TranscriptItem>): UserAnswer[] {
-  return [...items].flatMap((item) => {
-    if (item.kind !== "answers") return [];
-    return item.answers.map((answer) => ({ ...answer, timestamp: item.timestamp }));
-  });
-}
-
-export function approvedPlans(items: Iterable<TranscriptItem>): PlanApproval[] {
-  return [...items].filter((item) => item.kind === "plan-approval");
 }
 
 /** Prompts typed while Claude worked. */

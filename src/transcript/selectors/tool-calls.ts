@@ -33,6 +33,10 @@ export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall
   });
 }
 
+export function isEditingTool(tool: string): boolean {
+  return FILE_INPUT.has(tool);
+}
+
 /** False when it certainly changed nothing. */
 export function hadEffect({ call, result }: FinishedCall): boolean {
   if (result === null || !result.isError) return true;
@@ -42,7 +46,7 @@ export function hadEffect({ call, result }: FinishedCall): boolean {
 
 /** Edits, and commands that do more than read. */
 export function mayMutate({ tool, input }: ToolCall): boolean {
-  if (FILE_INPUT.has(tool)) return true;
+  if (isEditingTool(tool)) return true;
   return tool === "Bash" && !isReadOnlyCommand(typeof input.command === "string" ? input.command : "");
 }
 

@@ -5,7 +5,7 @@ import { databasePath, lockPath, readEnvironment } from "../../../src/config/env
 import { runHook } from "../../../src/hook/run.ts";
 import { createTrace } from "../../../src/store/hook-context.ts";
 import { openLedger } from "../../../src/store/open.ts";
-import { captureBaseline } from "../../../src/worktree/capture-baseline.ts";
+import { captureBaseline } from "../../../src/worktree/line-snapshot.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { waitUntil } from "../../helpers/wait.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readSince } from "../../../src/transcript/read-since.ts";
+import { createOutcome, readSince, streamItems } from "../../../src/transcript/read-since.ts";
 import { readTail } from "../../../src/transcript/read-tail.ts";
-import { createOutcome, streamItems } from "../../../src/transcript/stream-items.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { envelope, makeFile, readAll, toLines, user } from "./records.ts";
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { calls, makeFile, result, toLines, user } from "./records.ts";
 
 const MEGABYTE = 1024 * 1024;
-const READER = resolve(import.meta.dir, "../../../src/transcript/stream-items.ts");
+const READER = resolve(import.meta.dir, "../../../src/transcript/read-since.ts");
 
 const program = `
   const { streamItems } = await import(${JSON.stringify(READER)});

@@ -2,7 +2,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TranscriptItem } from "../../../src/transcript/item.ts";
-import { streamItems } from "../../../src/transcript/stream-items.ts";
+import { streamItems } from "../../../src/transcript/read-since.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 export type Json = Record<string, unknown>;

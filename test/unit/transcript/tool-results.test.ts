@@ -116,14 +116,6 @@ describe("a failure", () => {
     ]);
   });
 
-  test.each([
-    ["the settings decided", { permissionDecision: { source: "config" } }, false],
-    ["a person did", { permissionDecision: { source: "user_permanent" } }, true],
-    ["the client does not say", {}, null],
-  ])("and whether a person was asked, when %s", async (_who, fields, asked) => {
-    expect(await afterCall("Bash", {}, result("t1", "ok", fields))).toMatchObject([{ asked }]);
-  });
-
   test("is none when nothing says so", async () => {
     expect(await afterCall("Bash", {}, result("t1", "Exit code 1"))).toMatchObject([
       { isError: false, failure: null, exitCode: null },

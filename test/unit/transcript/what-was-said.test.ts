@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { approvedPlans, personPrompts, userAnswers } from "../../../src/transcript/selectors/person-input.ts";
+import { personPrompts } from "../../../src/transcript/selectors/person-input.ts";
 import { assistant, attachment, calls, itemsOf, type Json, queue, result, system, user } from "./records.ts";
 
 describe("the person", () => {
@@ -67,11 +67,15 @@ describe("the person", () => {
       calls("t2", "ExitPlanMode", { plan: "# P" }),
       result("t2", "ok", { toolUseResult: { plan: "# P", isAgent: false } }),
     );
-    expect(userAnswers(items)).toMatchObject([
-      { question: "A?", answer: "a" },
-      { question: "B?", answer: "b" },
+    expect(items.filter(({ kind }) => kind === "answers")).toMatchObject([
+      {
+        answers: [
+          { question: "A?", answer: "a" },
+          { question: "B?", answer: "b" },
+        ],
+      },
     ]);
-    expect(approvedPlans(items)).toMatchObject([{ plan: "# P" }]);
+    expect(items.filter(({ kind }) => kind === "plan-approval")).toMatchObject([{ plan: "# P" }]);
   });
 });
 

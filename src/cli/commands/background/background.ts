@@ -16,7 +16,7 @@ import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
-import { captureBaseline } from "../../../worktree/capture-baseline.ts";
+import { captureBaseline } from "../../../worktree/line-snapshot.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, type OptionValues, option } from "../../command.ts";
 import { withStore } from "../../target.ts";

@@ -1,9 +1,9 @@
 import { loadConfig } from "../../../config/load-config.ts";
+import { runConditionCommand } from "../../../gates/flow/accept-evidence.ts";
 import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flow/flow.ts";
 import type { FlowStateOnTree } from "../../../gates/flow/flow-state.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
-import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { writeStateFile } from "../../../store/state-files.ts";

@@ -1,4 +1,4 @@
-import { acceptEvidence, type Offer } from "../../../gates/flow/accept-evidence.ts";
+import { acceptEvidence, type Offer, runConditionCommand } from "../../../gates/flow/accept-evidence.ts";
 import {
   CONDITION_IDS,
   CONDITIONS,
@@ -9,7 +9,6 @@ import {
 } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
-import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {

@@ -1,7 +1,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import { listReports } from "../../../gates/pipeline/report-rows.ts";
 import {
   findPipeline,
+  listReports,
   openPipelines,
   type PipelineRow,
   setPipelineStatus,

@@ -3,13 +3,12 @@ import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
 import { MAX_TITLE } from "../../memory.ts";
 import { type CandidateEvidence, DIALOG, type TriageFinding } from "../candidate.ts";
 import { guessCategory, isCorrection, toFinding } from "../messages.ts";
-import { lowerFirst, makeTitle, plainLine, quoteAround, shorten, USUAL_TITLE } from "../title.ts";
+import { lowerFirst, MAX_READ, makeTitle, plainLine, quoteAround, shorten, USUAL_TITLE } from "../title.ts";
 import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
 
 const MAX_LINE = 400;
 const MIN_QUOTE = 200;
 const MAX_CHOICE = 80;
-const MAX_READ = 1500;
 /** Fewer words explain nothing: "Known". */
 const MIN_RULE = 2;
 /** Continues or closes the dialog without choosing. */

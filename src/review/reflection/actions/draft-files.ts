@@ -13,6 +13,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { type FindingRow, findingsOfSessions } from "../finding-rows.ts";
 import type { Pattern, ScriptDraft } from "../reflection.ts";
 import { foldersOfProject } from "../reflection-rows.ts";
+import { fence } from "../render-markdown.ts";
 
 const FOLDER = "reflection";
 /** Ours are far smaller. */
@@ -147,18 +148,16 @@ const MAX_EVIDENCE = 12;
 
 export function draftIssue(pattern: Pattern, context: IssueContext): IssueDraft {
   const clean = (text: string) => publicLine(text, context, MAX_LINE);
-  const { id, count, title, evidence, suggestion, fingerprint } = pattern;
+  const { id, count, title, suggestion, fingerprint } = pattern;
+  const seen = pattern.evidence.slice(0, MAX_EVIDENCE);
   const sessions = context.sessions > 1 ? `, in ${context.sessions} sessions` : "";
   const body = [
     `holdfast found a pattern (\`${id}\`) in a Claude Code session, ${countNoun(count, "time")}${sessions}:`,
-    block([clean(title)]),
+    fence("text", clean(title)),
     "### Suggestion",
-    block([clean(suggestion.text), ...draftLines(pattern).map(clean)]),
-    ...(evidence.length > 0
-      ? [
-          "### Evidence",
-          block(evidence.slice(0, MAX_EVIDENCE).map(({ where, text }) => clean(`${where}: ${text}`))),
-        ]
+    fence("text", [suggestion.text, ...draftLines(pattern)].map(clean).join("\n")),
+    ...(seen.length > 0
+      ? ["### Evidence", fence("text", seen.map(({ where, text }) => clean(`${where}: ${text}`)).join("\n"))]
       : []),
     "Reviewed by a person before it was filed. Secrets were taken out.",
     markerOf(fingerprint),
@@ -181,11 +180,4 @@ function draftLines({ suggestion }: Pattern): string[] {
   if (suggestion.kind === "gate")
     return ["", `${suggestion.payload.key} = ${JSON.stringify(suggestion.payload.value)}`];
   return [];
-}
-
-/** A fence longer than any run of backticks inside. */
-function block(lines: string[]): string {
-  const runs = lines.join("\n").match(/`+/g) ?? [];
-  const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return [`${fence}text`, ...lines, fence].join("\n");
 }

@@ -1,6 +1,8 @@
 // Files approved findings as GitHub issues: each at most once and only a few a run.
 import type { Gh, GhProblem, GhResult } from "../../../platform/process/gh.ts";
 import type { Store } from "../../../store/open.ts";
+import { parseJson } from "../../../text/is-record.ts";
+import { rawOf } from "../../../transcript/records/fields.ts";
 import { claimIssue, findFiledIssue, releaseIssueClaim, saveFiledIssue } from "../finding-rows.ts";
 import { type IssueDraft, LABELS, markerOf } from "./draft-files.ts";
 
@@ -156,7 +158,7 @@ const MAX_SEARCH_RESULTS = 20;
 export async function findRepository(gh: Gh): Promise<GhResult<Repository>> {
   const answer = await gh(["repo", "view", "--json", "url,isPrivate,hasIssuesEnabled"]);
   if (!answer.ok) return answer;
-  const { url, isPrivate, hasIssuesEnabled } = readJson(answer.value) as Record<string, unknown>;
+  const { url, isPrivate, hasIssuesEnabled } = rawOf(parseJson(answer.value));
   const name = typeof url === "string" ? /^https?:\/\/([^/\s]+\/[^/\s]+\/[^/\s]+)$/.exec(url)?.[1] : null;
   if (!name) return { ok: false, problem: unreadable("repo view") };
   if (hasIssuesEnabled === false) {
@@ -170,7 +172,7 @@ export async function findRepository(gh: Gh): Promise<GhResult<Repository>> {
 async function prepareLabels(gh: Gh, repository: string): Promise<GhResult<UsableLabels>> {
   const answer = await gh(["label", "list", "--repo", repository, "--limit", "1000", "--json", "name"]);
   if (!answer.ok) return answer;
-  const rows = readJson(answer.value);
+  const rows = parseJson(answer.value);
   if (!Array.isArray(rows)) return { ok: false, problem: unreadable("label list") };
   const present = new Set(rows.map(({ name }) => String(name).toLowerCase()));
   const usable: UsableLabels = { labels: [], missing: [] };
@@ -207,7 +209,7 @@ async function listIssues(gh: Gh, repository: string, options: string[]): Promis
   const command = ["issue", "list", "--repo", repository, "--state", "all", "--json", "number,url,body"];
   const answer = await gh([...command, ...options]);
   if (!answer.ok) return answer;
-  const rows = readJson(answer.value);
+  const rows = parseJson(answer.value);
   if (!Array.isArray(rows)) return { ok: false, problem: unreadable("issue list") };
   return { ok: true, value: rows.filter(isIssue) };
 }
@@ -221,14 +223,6 @@ async function createLabel(gh: Gh, repository: string, label: string): Promise<b
   const description = "From a reflection on Claude Code sessions";
   const answer = await gh(["label", "create", label, "--repo", repository, "--description", description]);
   return answer.ok;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {}; // The caller reports an answer it cannot read.
-  }
 }
 
 function unreadable(command: string): GhProblem {

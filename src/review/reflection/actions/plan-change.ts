@@ -2,12 +2,10 @@
 // written only if the file has not changed since.
 
 import { getNodeValue, type Node } from "jsonc-parser";
-import type { ConfigProblem } from "../../../config/config-problem.ts";
 import { defaultConfig } from "../../../config/defaults.generated.ts";
 import { type Environment, projectConfigPath } from "../../../config/environment.ts";
-import { parseLayer } from "../../../config/merge-layer.ts";
-import { readValue } from "../../../config/read-value.ts";
-import { CONFIG_SCHEMA } from "../../../config/schema.ts";
+import { NO_FILES } from "../../../config/load-config.ts";
+import { mergeLayer } from "../../../config/merge-layer.ts";
 import { type FreshModes, freshModes, settingsPath } from "../../../install/client-files.ts";
 import { readSettings, type SettingsFile, writeSettings } from "../../../install/settings-file.ts";
 import { onBody } from "../../../install/settings-value.ts";
@@ -30,8 +28,8 @@ export async function planConfigChange(
 ): Promise<PlannedChange> {
   const file = await readSettings(projectConfigPath(projectDir));
   const planned = plan(file, key.split("."), value, freshModes("project"));
-  const known = problemsOf(file.text ?? "{}");
-  if (problemsOf(planned.after).length > known.length) throw noSuchSetting(file.path, key);
+  const known = countProblems(file.text?.trim() || "{}");
+  if (countProblems(planned.after) > known) throw noSuchSetting(file.path, key);
   return planned;
 }
 
@@ -62,21 +60,10 @@ function plan(file: SettingsFile, path: string[], value: unknown, fresh: FreshMo
   return { path: file.path, before: file.text, after, file, fresh };
 }
 
-function problemsOf(text: string): ConfigProblem[] {
-  const parsed = parseLayer(text);
-  if (!parsed.ok) return [];
-  const reading = {
-    file: "",
-    layer: "project" as const,
-    problems: [] as ConfigProblem[],
-    origins: new Map(),
-    sources: new Map(),
-    isTrusted: true,
-    waiting: [],
-    loosened: [],
-  };
-  readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: defaultConfig(), reading });
-  return reading.problems;
+function countProblems(text: string): number {
+  const lower = { ...NO_FILES, config: defaultConfig() };
+  const file = { layer: "project", path: "", folder: null, content: { state: "read", text } } as const;
+  return mergeLayer(lower, file, true).problems.length;
 }
 
 function noSuchSetting(path: string, key: string): UserError {

@@ -1,6 +1,7 @@
 // What our own gates decided: blocks for the same reason, stops they released, blocks that the person marked wrong.
 import { GATES } from "../../../gates/registry.ts";
 import { type BlockingFinding, blockingFindings } from "../../../store/decisions.ts";
+import { firstLine } from "../../../text/clip.ts";
 import type { ConfigChange, Suggestion } from "../reflection.ts";
 import { advise, type DecisionDetector, normalizeMessage, Tally } from "./detector.ts";
 
@@ -30,7 +31,7 @@ export const gateBlocks: DecisionDetector = ({ gate_blocks: min }) => {
 
 /** The first line says what is open, what follows is evidence. Numbers differ from run to run. */
 function whatFailed({ reason, summary }: BlockingFinding): string {
-  return normalizeMessage((summary || reason).split("\n", 1)[0] ?? "");
+  return normalizeMessage(firstLine(summary || reason));
 }
 
 /** Stops that were allowed in the end although something was open. */

@@ -2,12 +2,12 @@
 import { queryWords } from "../../../text/query-words.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { ownWords } from "../../../transcript/selectors/corrections.ts";
+import { isEditingTool } from "../../../transcript/selectors/tool-calls.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import { advise, cutAtWord, type PatternDraft, type Sighting, type TranscriptDetector } from "./detector.ts";
 
 const MAX_TEXT = 400;
 const MAX_TITLE = 80;
-const EDITING = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
 /** In a longer message it is about something else. */
 const MAX_ORDER = 300;
 const TAKES_BACK =
@@ -43,13 +43,13 @@ export const discardedPlan: TranscriptDetector = ({ discarded_edits: min }) => {
       else if (item.kind === "prompt") {
         if (takesBack(item.text)) discard(item.offset, item.text);
         asked = begin(item.offset, cutAtWord(item.text, MAX_TEXT), false);
-      } else if (item.kind === "rejection" && EDITING.has(item.call?.tool ?? "")) {
+      } else if (item.kind === "rejection" && isEditingTool(item.call?.tool ?? "")) {
         // Nothing of the request was done yet: what a later "roll back" means is not plain then.
         if (!begun?.isPlan && begun !== asked) begun = null;
       } else if (item.kind === "tool-result" && !item.isError && item.call !== null) {
         const { call } = item;
         const command = commandOf(call);
-        if (EDITING.has(call.tool)) {
+        if (isEditingTool(call.tool)) {
           if (!begun?.isPlan) begun = asked;
           if (begun !== null) begun.edits++;
         }
@@ -69,9 +69,8 @@ function begin(at: number, text: string, isPlan: boolean): Begun {
 
 function takesBack(prompt: string): boolean {
   const text = ownWords(prompt).toLowerCase();
-  return text.length <= MAX_ORDER && !/^(?:can|could|what|how|why|is|does|do|should|would)\b.*\?$/.test(text)
-    ? TAKES_BACK.test(text)
-    : false;
+  const isQuestion = /^(?:can|could|what|how|why|is|does|do|should|would)\b.*\?$/.test(text);
+  return text.length <= MAX_ORDER && !isQuestion && TAKES_BACK.test(text);
 }
 
 function planTitle(plan: string): string {
@@ -122,7 +121,7 @@ export const reviewRounds: TranscriptDetector = ({ review_rounds: min }) => {
   let edits = 0;
   return {
     see(item) {
-      if (item.kind === "tool-result" && !item.isError && EDITING.has(item.call?.tool ?? "")) edits++;
+      if (item.kind === "tool-result" && !item.isError && isEditingTool(item.call?.tool ?? "")) edits++;
       const text = reviewOf(item);
       if (text === null || reviews.length >= MAX_REVIEWS) return;
       const subject = text.replace(ROUND, " ");

@@ -197,8 +197,7 @@ function suggest(chain: readonly Message[]): Suggestion {
 
 /** Something ran between the times, and could have shown that it was not right yet. */
 function wasTried(chain: readonly Message[]): boolean {
-  const hasRun = chain.some(({ commands }) => commands > (chain[0]?.commands ?? 0));
-  return hasRun;
+  return chain.some(({ commands }) => commands > (chain[0]?.commands ?? 0));
 }
 
 /** The whole message where it fits, else from the sentence on that repeats or is repeated; it ends with a clause. */

@@ -6,7 +6,7 @@ import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
 import { openStore } from "../../../../src/store/open.ts";
-import { captureBaseline } from "../../../../src/worktree/capture-baseline.ts";
+import { captureBaseline } from "../../../../src/worktree/line-snapshot.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 import { append, calls, result, says, toLines } from "../../transcript/records.ts";

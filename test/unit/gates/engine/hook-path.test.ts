@@ -26,7 +26,6 @@ test.each([
   "config/trust.ts",
   "transcript/read-tail.ts",
   "transcript/read-since.ts",
-  "transcript/stream-items.ts",
   "transcript/subagent-files.ts",
 ])("%s needs nothing but our own small files", async (entry) => {
   const imports = await importsOf(`${SOURCES}/${entry}`);

@@ -22,6 +22,6 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
     toolCalls: fc.nat(),
   });
-  const lost = fc.record({ folder: words, at: fc.nat() });
-  return fc.record({ lost: fc.option(lost), present: fc.option(present) });
+  const held = fc.record({ folder: words, at: fc.nat() });
+  return fc.record({ held: fc.option(held), lost: fc.option(held), present: fc.option(present) });
 }

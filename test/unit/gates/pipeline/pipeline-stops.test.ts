@@ -1,8 +1,7 @@
 // A pipeline through the hook's own steps: what is recorded, who is told, and what goes wrong.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { listReports, type Report } from "../../../../src/gates/pipeline/report-rows.ts";
-import { findPipeline } from "../../../../src/gates/pipeline/rows.ts";
+import { findPipeline, listReports, type Report } from "../../../../src/gates/pipeline/rows.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { matchesAgent } from "../../../../src/gates/agents/subagent.ts";
-import type { Report } from "../../../../src/gates/pipeline/report-rows.ts";
+import type { Report } from "../../../../src/gates/pipeline/rows.ts";
 import { chooseStage, listStages, type Stage, stageStates } from "../../../../src/gates/pipeline/stages.ts";
 import { makeReport } from "../../../helpers/reports.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { readChunk, readStage, saysFailed } from "../../../../src/gates/agents/subagent.ts";
 import { concurrentReports, describeForSubagent, summarise } from "../../../../src/gates/pipeline/gather.ts";
-import type { Report } from "../../../../src/gates/pipeline/report-rows.ts";
+import type { Report } from "../../../../src/gates/pipeline/rows.ts";
 import { stageStates } from "../../../../src/gates/pipeline/stages.ts";
 import { makeReport } from "../../../helpers/reports.ts";
 

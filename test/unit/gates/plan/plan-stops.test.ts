@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, utimesSync } from "node:fs";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { findActivePlan, listPlanFiles } from "../../../../src/gates/plan/active-plan.ts";
-import { replaceProjectFile } from "../../../../src/gates/plan/replace-project-file.ts";
+import { replaceProjectFile } from "../../../../src/platform/atomic-file.ts";
 import { makeTempProject } from "../../../helpers/temp.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 

@@ -33,6 +33,16 @@ describe("a search", () => {
   });
 
   test.each([
+    ["talk:9", "talk:10"],
+    ["talk-009", "talk-010"],
+  ])("counts the messages beside one whose name counts on, such as %s and %s", (question, answer) => {
+    at.save({ title: "Blue", body: "the lantern is new", id: answer });
+    at.save({ title: "Green", body: "the lantern is old", id: "elsewhere" });
+    at.save({ title: "Which colour", body: "has the copper lantern?", id: question });
+    expect(search("copper lantern")).toEqual([question, answer, "elsewhere"]);
+  });
+
+  test.each([
     ["accents", "Größe der Müllabfuhr", "große mullabfuhr"],
     ["a part of a name", "Calls go through parseEventStream", "EventStream"],
     ["Chinese", "从现在开始总是用pnpm", "总是用什么"],

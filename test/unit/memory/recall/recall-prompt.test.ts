@@ -119,7 +119,8 @@ describe("recall for a prompt", () => {
     expect(JSON.parse(receipt?.terms ?? "").toSorted()).toEqual(["broken", "heron", "wing"]);
     const items = listRecalledItems(store, receipt?.id ?? 0);
     expect(items.length).toBe(told.split("\n").length - 1);
-    expect(items[0]).toMatchObject({ title: "Fixed: heron 11", score: 1, from_session: "old" });
+    expect(items[0]).toMatchObject({ title: "Fixed: heron 11", from_session: "old" });
+    expect(items[0]?.score).toBeGreaterThan(0.5);
   });
 
   test("writes no word of the prompt down where nothing may be recorded", () => {
@@ -139,11 +140,14 @@ describe("recall for a prompt", () => {
     expect(told).not.toMatch(/previous instructions|do as I say|run the deploy/);
   });
 
-  test("tells nothing of a tool's answer where its title has none of the words", () => {
-    for (const tool of ["click", "network_requests"]) observe(`mcp__zoo__${tool}`, "the heron's wing");
+  test("tells nothing where the part that is told would not show two of the words", () => {
+    for (const tool of ["click", "heron_look"]) observe(`mcp__zoo__${tool}`, "the heron's wing");
+    observe("Ran make zoo", `a heron ${"and much else ".repeat(40)} a wing`);
     expect(recall("how is the wing of the heron")).toBeNull();
-    observe("mcp__zoo__heron_look", "the heron's wing");
-    expect(recall("how is the wing of the heron")).toContain('"mcp__zoo__heron_look"');
+    observe("mcp__zoo__heron_wing", "the heron's wing");
+    const told = recall("how is the wing of the heron") ?? "";
+    expect(told).toContain('"mcp__zoo__heron_wing"');
+    expect(told).not.toContain("mcp__zoo__click");
   });
 
   test("shows of a long text where the words are, and the same text once", () => {
@@ -290,6 +294,14 @@ describe("what the person said", () => {
     expect(recall("does docker run in the container?")).toBeNull();
     expect(recall("does docker run in the container?", { sessionId: "old" })).toBeNull();
     expect(recall("does docker run in the container?", { sessionId: "b", projectKey: "/other" })).toBeNull();
+  });
+
+  test("needs less of the words than what a command printed", () => {
+    const prompt = "the heron, its wing, an owl and a nest";
+    for (const session of ["older", "oldest"]) observe("Ran it", "heron wing", { session });
+    expect(recall(prompt)).toBeNull();
+    say("heron wing, please");
+    expect(recall(prompt)).toContain('the user said in session old: "heron wing, please"');
   });
 
   test("is not told twice: as a prompt, and as the request of its session", () => {

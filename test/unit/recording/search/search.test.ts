@@ -74,6 +74,15 @@ describe("a search", () => {
     observe("Ran npm install", "the input was empty", "/work/app", "change", 4000);
     expect(find('"empty input" install').map(({ title }) => title)).toEqual(["Fixed: npm test"]);
     expect(find('"no such phrase" input')).toHaveLength(2);
+    for (const quoted of [
+      "'empty input'",
+      "“empty input”",
+      "‘empty input’",
+      "„empty input“",
+      "«empty input»",
+    ])
+      expect(find(`what's ${quoted}, the user's?`).map(({ title }) => title)).toEqual(["Fixed: npm test"]);
+    expect(find("the user's empty files' input")).toHaveLength(3);
   });
 
   test("marks the words it found", () => {
@@ -105,14 +114,17 @@ describe("a search", () => {
     expect(find("zzzzz")).toEqual([]);
   });
 
-  test("counts what the session was about, and the message before", () => {
-    const say = (sessionId: string, text: string) =>
-      insertPrompt(store, { sessionId, promptId: null, text, at: 1 });
-    say("a", "the kettle whistles");
-    say("a", "and the kettle leaks");
-    say("b", "the kettle whistles");
+  test("counts what the session was about, and for a prompt what was done for it", () => {
+    const say = (sessionId: string, text: string, at: number) =>
+      insertPrompt(store, { sessionId, promptId: null, text, at });
+    say("a", "the kettle whistles", 1);
+    say("s1", "the kettle whistles", 4000);
+    say("s1", "and the pot", 6000);
+    say("b", "the kettle whistles", 1);
     indexPrompts(store);
-    expect(find("kettle whistles").map(({ session_id }) => session_id)).toEqual(["a", "b", "a"]);
+    observe("Changed kettle.ts", "its lid", "/work/app", "change", 5000);
+    const prompts = () => find("kettle whistles", { kind: "prompt" }).map(({ session_id }) => session_id);
+    expect(find("kettle whistles")[0]).toMatchObject({ source: "prompt", session_id: "s1" });
     const summary = {
       project_key: "/work/app",
       request: "kettle",
@@ -121,8 +133,7 @@ describe("a search", () => {
       at: 1,
     };
     saveSummary(store, { ...summary, session_id: "b" });
-    const prompts = find("kettle whistles", { kind: "prompt" });
-    expect(prompts.map(({ session_id }) => session_id)).toEqual(["b", "a", "a"]);
+    expect(prompts()).toEqual(["b", "s1", "a"]);
   });
 
   test("never takes what a person types for syntax", () => {

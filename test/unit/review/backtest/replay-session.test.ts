@@ -121,11 +121,7 @@ describe("the budget", () => {
       STRICT,
     );
     expect(verdictsOf(told)).toEqual(["blocked", "complete", "paused"]);
-    expect(told.stops.map(({ judged }) => judged[1]?.rule)).toEqual([
-      "open-findings",
-      "open-findings",
-      "plan-mode",
-    ]);
+    expect(told.stops.map(({ judged }) => judged[1]?.verdict)).toEqual(["blocked", "blocked", "paused"]);
   });
 });
 
