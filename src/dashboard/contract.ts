@@ -1,19 +1,24 @@
-// What the dashboard's pages and its server say to each other: types alone, so that both sides can import it.
+// What the dashboard's pages and its server say to each other: types alone, so that both sides can import it. What a view
+// answers is what its function returns; only what comes from elsewhere is written out here.
 // Names and times are those of docs/json.md: camelCase, ISO 8601 in UTC, lengths of time in milliseconds, null for nothing.
 // Every text is redacted, printable and clipped by the server; the pages escape it.
+import type { Pause as StoredPause } from "../config/pause.ts";
+import type { Verdict } from "../gates/engine/budget.ts";
+import type { Wording } from "../memory/inbox/accept-candidate.ts";
+import type { toBacktestReport } from "./views/backtest-report.ts";
+import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
+import type { listReflectionFindings, readInsights, readTrend, toProjectInsights } from "./views/insights.ts";
+import type { listMemoryRows, readInbox, readMemory } from "./views/memories.ts";
+import type { listProjects, listSessionRows, readStory } from "./views/sessions.ts";
+import type { where } from "./views/shared.ts";
+import type { toStopRow } from "./views/stop-row.ts";
+import type { readShare, readStop } from "./views/stops.ts";
+import type { promptTimeline } from "./views/timeline.ts";
+
+export type { Verdict };
 
 /** ISO 8601 in UTC. */
 export type Time = string;
-
-export type Verdict =
-  | "complete"
-  | "blocked"
-  | "waiting"
-  | "asking"
-  | "stalled"
-  | "capped"
-  | "paused"
-  | "fault";
 
 /** Every GET: its path, what follows the `?` (all of it optional text), and its answer. */
 export interface Reads {
@@ -30,7 +35,7 @@ export interface Reads {
   "/api/sessions": { query: SessionQuery; answer: Page<SessionRow> };
   /** `/api/sessions/3f2a…`, with the whole ID. */
   "/api/sessions/:id": { query: Empty; answer: Story };
-  "/api/memories": { query: MemoryQuery; answer: MemoryList };
+  "/api/memories": { query: MemoryQuery; answer: Page<MemoryRow> };
   /** One memory: an ID is one within a project, so both are given. `projectKey` is "" for the person's own. */
   "/api/memory": { query: { projectKey: string; id: string }; answer: Memory };
   "/api/inbox": { query: InboxQuery; answer: Inbox };
@@ -126,22 +131,8 @@ export interface Span {
   until?: Time;
 }
 
-export interface Project {
-  projectKey: string;
-  /** The folder that was worked in last. */
-  project: string;
-  /** The folder's last part, for people; with what stands before it where several have the same. */
-  name: string;
-  sessions: number;
-  lastSeenAt: Time;
-}
-
-/** Where something happened; `name` is null where the project is not known. */
-export interface Where {
-  projectKey: string | null;
-  project: string | null;
-  name: string | null;
-}
+export type Project = ReturnType<typeof listProjects>[number];
+export type Where = ReturnType<typeof where>;
 
 // Now
 
@@ -159,12 +150,9 @@ export interface Now {
   today: { stops: number; blocked: number; sessions: number; faults: number };
 }
 
-export type PauseScope = "all" | "project" | "session";
+export type PauseScope = StoredPause["scope"];
 
-export interface Pause {
-  scope: PauseScope;
-  /** The folder or the session; "" for all. */
-  target: string;
+export interface Pause extends Pick<StoredPause, "scope" | "target"> {
   since: Time;
   until: Time | null;
   by: string;
@@ -239,105 +227,12 @@ export interface StopQuery extends Span, PageQuery {
   wrong?: string;
 }
 
-export interface StopRow extends Where {
-  id: number;
-  at: Time;
-  event: string;
-  session: string | null;
-  /** "main", or which agent. */
-  agent: string;
-  verdict: Verdict;
-  /** The rule in words, such as "a gate objected and the budget had room". */
-  because: string;
-  /** Of those that spoke, blocking ones first. */
-  gates: string[];
-  /** What the first finding is about; null without one. */
-  about: string | null;
-  durationMs: number;
-  wrong: boolean;
-}
-
-export interface Stop extends StopRow {
-  rule: string;
-  /** What Claude was told; for "asking", the question. */
-  reason: string | null;
-  findings: Finding[];
-  wrongAt: Time | null;
-  wrongWhy: string | null;
-  /** Checks that the session had made weaker by then, in words. */
-  weakened: string[];
-  /** May be marked wrong: a block. */
-  markable: boolean;
-  timeline: PromptTimeline;
-  /** What Claude claimed in the message that it stopped with, and the record does not back. */
-  claims: Claim[];
-  /** Neighbours in the same session. */
-  previous: number | null;
-  next: number | null;
-}
-
-export interface Finding {
-  gate: string;
-  code: string;
-  /** "note": recorded, told nobody. */
-  severity: "block" | "advise" | "note";
-  summary: string;
-  reason: string;
-  /** Everything it is about, where the reason names only the first. */
-  details: string[];
-  /** Stable while the evidence is the same. */
-  fingerprint: string;
-  progress: string;
-  releasedBy: string;
-  /** The setting that would switch it off, as JSON for .claude/holdfast.json. */
-  switchOff: string;
-}
-
-/** One prompt: blocked → tools → blocked → complete. Oldest first. */
-export interface PromptTimeline {
-  prompt: { text: string; at: Time } | null;
-  steps: TimelineStep[];
-  /** Steps that were left out in the middle. */
-  leftOut: number;
-}
-
-export type TimelineStep =
-  | { kind: "prompt"; at: Time; text: string }
-  | {
-      kind: "stop";
-      at: Time;
-      id: number;
-      event: string;
-      verdict: Verdict;
-      gates: string[];
-      about: string | null;
-      durationMs: number;
-    }
-  /** What happened between two stops, by kind. */
-  | { kind: "work"; at: Time; until: Time; entries: WorkEntry[]; counts: Record<string, number> }
-  | { kind: "compaction"; at: Time; text: string };
-
-/** An observation. */
-export interface WorkEntry {
-  /** change, command, failure, fix, test, commit, search, decision */
-  kind: string;
-  title: string;
-  at: Time;
-}
-
-export interface VerdictShare {
-  /** Length of a bucket: an hour or a day. */
-  bucketMs: number;
-  /** Start of each bucket, without gaps; parallel to each list of `verdicts`. */
-  at: Time[];
-  /** By verdict: what /api/stops lists with the same query. */
-  verdicts: Partial<Record<Verdict, number[]>>;
-  /** Blocks marked wrong, by bucket. */
-  wrong: number[];
-  total: number;
-  /** Blocks and false ones by gate, most first, whatever gate, verdict and mark were asked for. */
-  gates: { gate: string; blocks: number; wrong: number }[];
-}
+export type StopRow = ReturnType<typeof toStopRow>;
+export type Stop = Awaited<ReturnType<typeof readStop>>;
+export type Finding = Stop["findings"][number];
+export type PromptTimeline = ReturnType<typeof promptTimeline>;
+export type TimelineStep = PromptTimeline["steps"][number];
+export type VerdictShare = Awaited<ReturnType<typeof readShare>>;
 
 export interface ClaimQuery extends Span {
   /** tests, commit, push */
@@ -378,84 +273,8 @@ export interface SessionQuery extends PageQuery {
   q?: string;
 }
 
-export interface SessionRow extends Where {
-  session: string;
-  request: string | null;
-  startedAt: Time;
-  lastSeenAt: Time;
-  endedAt: Time | null;
-  endReason: string | null;
-  toolCalls: number;
-  stops: number;
-  blocked: number;
-}
-
-export interface Story extends SessionRow {
-  /** Its summary, in lines. */
-  summary: string | null;
-  /** In order; the first and the last ones where there are very many. */
-  turns: Turn[];
-  /** Left out in the middle. */
-  turnsLeftOut: number;
-  files: { path: string; changes: number }[];
-  tests: TestRun[];
-  commits: { title: string; at: Time }[];
-  compactions: { at: Time; text: string }[];
-  /** Acts of people, Claude and agents that loosened something. */
-  releases: { at: Time; command: string; by: string; from: string | null }[];
-  tasks: { subject: string; status: string }[];
-  /** What it was told of earlier sessions, and what came of it. */
-  told: ToldReceipt[];
-  /** What the session's claims came to. */
-  claims: Claim[];
-  weakened: string[];
-  /** What triage found in it. */
-  candidates: { id: number; title: string; category: string; status: string }[];
-  reflection: { at: Time; findings: { id: number; title: string; status: FindingStatus }[] } | null;
-}
-
-export interface Turn {
-  prompt: string | null;
-  at: Time;
-  steps: TimelineStep[];
-  leftOut: number;
-}
-
-export interface TestRun {
-  at: Time;
-  command: string;
-  state: "green" | "red" | "unknown";
-  scope: string;
-  passed: number | null;
-  failed: number | null;
-  skipped: number | null;
-  /** Red, but the command came back without an error. */
-  hidden: boolean;
-}
-
-export interface ToldReceipt {
-  at: Time;
-  /** SessionStart or UserPromptSubmit. */
-  event: string;
-  tokens: number;
-  /** Words it was found by. */
-  terms: string[];
-  lines: ToldLine[];
-}
-
-export interface ToldLine {
-  part: string;
-  /** observation, prompt, session, memory, decision … */
-  kind: string;
-  /** null: forgotten since. */
-  text: string | null;
-  session: string | null;
-  at: Time | null;
-  memory: { projectKey: string; id: string } | null;
-  /** For a memory: whether the session used it, and what of it; null where that is not known (yet). */
-  used: boolean | null;
-  how: string | null;
-}
+export type SessionRow = ReturnType<typeof listSessionRows>["rows"][number];
+export type Story = Awaited<ReturnType<typeof readStory>>;
 
 // Memories
 
@@ -469,84 +288,21 @@ export interface MemoryQuery extends PageQuery {
   q?: string;
 }
 
-export interface MemoryList extends Page<MemoryRow> {
-  /** Of the project, by status and category. */
-  counts: { status: string; category: string; n: number }[];
-}
-
-export interface MemoryRow extends Where {
-  id: string;
-  title: string;
-  /** DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE, SESSION_SUMMARY */
-  category: string;
-  status: string;
-  tags: string[];
-  who: string;
-  origin: "here" | "repository";
-  /** About the person, not the project. */
-  personal: boolean;
-  updatedAt: Time;
-  /** Sessions that were given it, and that used it. */
-  injected: number;
-  used: number;
-}
-
-export interface Memory extends MemoryRow {
-  body: string;
-  createdAt: Time;
-  confidence: number;
-  file: string;
-  /** Why it is quarantined, unreadable or a duplicate. */
-  note: string | null;
-  /** Provenance: the session it comes from, and what was said there. */
-  source: { session: string; request: string | null; at: Time | null; quotes: Quote[] } | null;
-  /** What it replaced and what replaced it, oldest first, itself among them. */
-  chain: { id: string; title: string; status: string; updatedAt: Time; self: boolean }[];
-  told: { session: string; request: string | null; at: Time; used: boolean | null; how: string | null }[];
-}
-
-export interface Quote {
-  who: string;
-  text: string;
-}
+export type MemoryRow = ReturnType<typeof listMemoryRows>["rows"][number];
+export type Memory = ReturnType<typeof readMemory>;
 
 export interface InboxQuery {
   project?: string;
   q?: string;
-  /** "1": also what else the person said. */
-  said?: string;
 }
 
-export interface Inbox {
-  rows: Candidate[];
-  /** How many wait, in all that was asked for. */
-  waiting: number;
-}
+export type Inbox = ReturnType<typeof readInbox>;
+export type Candidate = Inbox["rows"][number];
 
-export interface Candidate extends Where {
+/** Where a similar one exists, it needs `force` (error `like-another`). */
+export interface AcceptBody extends Omit<Wording, "category"> {
   id: number;
-  title: string;
-  category: string;
-  who: string;
-  score: number;
-  quotes: (Quote & { why: string })[];
-  session: string;
-  /** What that session is about. */
-  request: string | null;
-  foundAt: Time;
-  /** "said": not counted in the inbox. */
-  status: "new" | "said";
-}
-
-export interface AcceptBody {
-  id: number;
-  title?: string;
-  body?: string;
   category?: string;
-  tags?: string[];
-  personal?: boolean;
-  /** Save it although a similar one exists (error `like-another`). */
-  force?: boolean;
 }
 
 export interface Accepted extends Done {
@@ -555,75 +311,11 @@ export interface Accepted extends Done {
 
 // Insights
 
-export interface InsightsAnswer {
-  /** One a project that had sessions. */
-  projects: ProjectInsights[];
-  trend: Trend;
-}
-
-/** By day, without gaps; the lists are parallel to `at`. */
-export interface Trend {
-  at: Time[];
-  sessions: number[];
-  stops: number[];
-  blocked: number[];
-  failures: number[];
-  testRuns: number[];
-  redRuns: number[];
-  /** Of the hook at a stop; null on a day without one. */
-  medianMs: (number | null)[];
-}
-
-export interface ProjectInsights extends Where {
-  since: Time;
-  until: Time;
-  changes: {
-    what: string;
-    before: number | null;
-    now: number | null;
-    unit: "count" | "share" | "duration" | "milliseconds";
-    /** null: neither way is better. */
-    better: boolean | null;
-  }[];
-  failingCommands: { command: string; failures: number; sessions: number; fixed: number; session: string }[];
-  rereadFiles: { file: string; reads: number; sessions: number }[];
-  gates: {
-    gate: string;
-    blocks: number;
-    wrong: number;
-    holds: number;
-    unchanged: number;
-    capped: number;
-    lastStop: number;
-  }[];
-  /** How stops ended. */
-  verdicts?: Record<string, number>;
-  /** Advice by gate, the most frequent first. */
-  advised?: { gate: string; n: number }[];
-  /** Time in loops and flows, in words; "" without any. */
-  loops?: string;
-  /** Gates that are often wrong, and the setting that would change it. */
-  advice: { gate: string; why: string; setting: { key: string; value: string | number | boolean } | null }[];
-}
-
-export type FindingStatus = "new" | "accepted" | "dismissed";
-
-export interface ReflectionFinding extends Where {
-  id: number;
-  title: string;
-  /** In a sentence or two, with its evidence. */
-  text: string;
-  /** `where`: such as "line 812" of the transcript, or "decision 31", which is the `stop`. */
-  evidence: { where: string; stop: number | null; text: string }[];
-  /** What accepting does, in words, and what would be written. */
-  action: { does: string; writes: string[] };
-  status: FindingStatus;
-  outcome: string | null;
-  sessions: number;
-  session: string;
-  firstAt: Time;
-  lastAt: Time;
-}
+export type InsightsAnswer = Awaited<ReturnType<typeof readInsights>>;
+export type ProjectInsights = ReturnType<typeof toProjectInsights>;
+export type Trend = ReturnType<typeof readTrend>;
+export type ReflectionFinding = ReturnType<typeof listReflectionFindings>[number];
+export type FindingStatus = ReflectionFinding["status"];
 
 /** A name is "in-force", "strict" or "gentle"; `text` is the content of a .claude/holdfast.json. */
 export type Settings = { name: "in-force" | "strict" | "gentle" } | { name: string; text: string };
@@ -654,132 +346,17 @@ export type Backtest =
   | { state: "failed"; error: Failure["error"] }
   | { state: "done"; finishedAt: Time; durationMs: number; report: BacktestReport };
 
-export interface BacktestReport {
-  sessions: number;
-  prompts: number;
-  stops: number;
-  from: Time | null;
-  to: Time | null;
-  policies: BacktestPolicy[];
-  heldByBoth: number;
-  heldByFirst: number;
-  heldBySecond: number;
-  /** Stops that neither or both hold, and judge differently all the same. */
-  otherwiseDifferent: number;
-  /** Every stop that they judge differently, newest first; at most 1000. */
-  differ: BacktestDifference[];
-  /** What transcripts cannot show. */
-  unknown: { what: string; why: string }[];
-  /** Files and lines that were not read, in words. */
-  leftOut?: string[];
-  problems: string[];
-}
-
-export interface BacktestPolicy {
-  name: string;
-  verdicts: Partial<Record<Verdict, number>>;
-  held: { gate: string; code: string; stops: number; sessions: number }[];
-  advised: { gate: string; code: string; stops: number; sessions: number }[];
-  candidates: Record<string, number>;
-  /** Per session. */
-  noise: { held: SpreadOf; advice: SpreadOf; candidates: SpreadOf };
-  /** Stops with something open: held, waiting, or released by the budget. Newest first; at most 100. */
-  openStops?: BacktestStop[];
-  /** The strongest first; at most 100. */
-  topCandidates?: { category: string; title: string; quotes: string[] }[];
-}
-
-export interface SpreadOf {
-  mean: number;
-  median: number;
-  most: number;
-}
-
-export interface BacktestStop {
-  session: string;
-  project: string | null;
-  at: Time;
-  verdict: Verdict;
-  findings: BacktestFinding[];
-}
-
-export interface BacktestFinding {
-  gate: string;
-  code: string;
-  evidence: string[];
-  more: number;
-}
-
-export interface BacktestDifference {
-  session: string;
-  project: string | null;
-  at: Time;
-  /** One for each policy. */
-  opinions: { verdict: Verdict; open: BacktestFinding[]; advice: BacktestFinding[] }[];
-}
+export type BacktestReport = ReturnType<typeof toBacktestReport>;
+export type BacktestPolicy = BacktestReport["policies"][number];
+export type BacktestStop = BacktestPolicy["openStops"][number];
+export type BacktestFinding = BacktestStop["findings"][number];
 
 // Health
 
-export interface Health {
-  version: string;
-  /** Newest first, at most 50, of the last 7 days. */
-  faults: { at: Time; part: string; message: string; event: string | null; session: string | null }[];
-  faultCount: number;
-  files: StoreFile[];
-  /** Calls that wait to be processed. */
-  queue: number;
-  counts: { sessions: number; stops: number; prompts: number; observations: number; memories: number };
-}
-
+export type Health = Awaited<ReturnType<typeof readHealth>>;
 /** From the start of the hook's process until the event, or its decision, was recorded. */
-export interface Latency {
-  /** The most frequent first. */
-  events: EventLatency[];
-  /** Rows of that time without one: an older version wrote them. They are left out. */
-  untimed: number;
-  /** Of each kind, only the newest so many were looked at. */
-  max: number;
-  /** Length of a bucket: an hour or a day. */
-  bucketMs: number;
-  /** Start of each bucket, without gaps; parallel to each list of `medians`. */
-  at: Time[];
-}
-
-export interface EventLatency {
-  event: string;
-  /** "commands": a gate ran some in it. "recall": something was recalled for the prompt. */
-  beside: "commands" | "recall" | null;
-  n: number;
-  medianMs: number;
-  p95Ms: number;
-  slowestMs: number;
-  /** By bucket; null without any. */
-  medians: (number | null)[];
-}
-
-export interface StoreFile {
-  kind: "ledger" | "memory";
-  path: string;
-  /** "ok", else what is wrong, in words. */
-  state: string;
-  bytes: number;
-  /** Of the write-ahead log. */
-  walBytes: number;
-  schema: number | null;
-}
-
-export interface DoctorReport {
-  at: Time;
-  project: string;
-  healthy: boolean;
-  problems: number;
-  warnings: number;
-  checks: {
-    id: string;
-    title: string;
-    results: { status: "ok" | "warn" | "problem"; message: string; nextStep: string | null }[];
-  }[];
-}
+export type Latency = ReturnType<typeof readLatency>;
+export type DoctorReport = Awaited<ReturnType<typeof runDoctor>>;
 
 // Reports: what `insights --html`, `backtest --html` and `claims --html` write into their page.
 

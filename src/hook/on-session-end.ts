@@ -4,7 +4,7 @@ import { mayCapture } from "../config/place.ts";
 import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer, SessionEndEvent } from "../protocol/hook-event.ts";
-import { countWaiting } from "../recording/queue/pending-queue.ts";
+import { hasWaitingCalls } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger, type Store } from "../store/open.ts";
@@ -24,7 +24,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
     closeSession(store, event.sessionId, event.reason, now);
   }
   checkpointPassively(store);
-  if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
+  if (hasWaitingCalls(store) || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
   if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))
     startDetached(["recheck", "--session", event.sessionId, "--project", startDir]);
   if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);

@@ -190,7 +190,7 @@ async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void>
   try {
     const folder = executablePath(context.env).slice(0, -"/holdfast".length);
     const line = `export PATH=${quoteForShell(folder)}:"$PATH"\n`;
-    if (!(await appendToExisting([], envFile, line))) await appendToFile(envFile, line);
+    if (!appendToExisting([], envFile, line)) await appendToFile(envFile, line);
   } catch (error) {
     await noteFault(context, "path", error);
   }

@@ -56,11 +56,11 @@ export function pathExists(path: string): boolean {
 }
 
 /** False for a missing path. */
-export async function isLink(path: string): Promise<boolean> {
+export function isLink(path: string): boolean {
   if (path.includes("\0")) return false;
   const system = libc();
   if (system) return system.readlink(pathBytes(path), new Uint8Array(1), 1) >= 0;
-  const { lstatSync } = await import("node:fs");
+  const { lstatSync } = process.getBuiltinModule("node:fs");
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
@@ -100,14 +100,10 @@ export async function readToEnd(path: string, from: number, maxBytes: number): P
  * Appends to a file that exists, unless one of the given folders above it is a link. False when nothing was written:
  * callers then take a slower way, which also says why.
  */
-export async function appendToExisting(
-  folders: readonly string[],
-  path: string,
-  text: string,
-): Promise<boolean> {
+export function appendToExisting(folders: readonly string[], path: string, text: string): boolean {
   const system = path.includes("\0") ? null : libc();
   if (!system) return false;
-  for (const folder of folders) if (await isLink(folder)) return false;
+  if (folders.some(isLink)) return false;
   const descriptor = system.open(pathBytes(path), OPEN_TO_APPEND);
   if (descriptor < 0) return false;
   try {
@@ -140,24 +136,33 @@ async function readRange(
   const descriptor = system?.open(pathBytes(path), OPEN_TO_READ) ?? -1;
   if (system === null || descriptor < 0) return readPortably(path, from, to);
   try {
-    let buffer = new Uint8Array(bufferSize);
-    for (let filled = 0; ; ) {
-      const got = system.pread(descriptor, buffer.subarray(filled), buffer.length - filled, from + filled);
-      // A pipe or a folder: reading it in another way could last for ever.
-      if (got < 0) return null;
-      filled += got;
-      if (got === 0 || filled === to - from) return buffer.subarray(0, filled);
-      if (filled === buffer.length) buffer = grow(buffer, to - from);
-    }
+    const readAt = (into: Uint8Array, at: number) => system.pread(descriptor, into, into.length, from + at);
+    return readUntil(to - from, bufferSize, readAt);
   } finally {
     system.close(descriptor);
   }
 }
 
-function grow(buffer: Uint8Array, maxSize: number): Uint8Array<ArrayBuffer> {
-  const grown = new Uint8Array(Math.min(buffer.length * 16, maxSize));
-  grown.set(buffer);
-  return grown;
+/**
+ * At most `max` bytes; null for a pipe or a folder, which cannot be read at a place: reading it in another way could last
+ * for ever. `readAt` says how many it read, fewer than none for an error.
+ */
+export function readUntil(
+  max: number,
+  bufferSize: number,
+  readAt: (into: Uint8Array, at: number) => number,
+): Uint8Array | null {
+  let buffer = new Uint8Array(bufferSize);
+  for (let filled = 0; ; ) {
+    const got = readAt(buffer.subarray(filled), filled);
+    if (got < 0) return null;
+    filled += got;
+    if (got === 0 || filled === max) return buffer.subarray(0, filled);
+    if (filled < buffer.length) continue;
+    const larger = new Uint8Array(Math.min(buffer.length * 16, max));
+    larger.set(buffer);
+    buffer = larger;
+  }
 }
 
 async function readPortably(path: string, from: number, to: number): Promise<Uint8Array | null> {

@@ -1,6 +1,6 @@
 // The one way to read a file of a project for a text that Claude or a log gets. The project may be a stranger's: a link is
 // followed only to a place inside it, nothing waits on a pipe, and no more than the limit is read.
-import { OPEN_PLAIN_FILE, pathExists, type SmallFile } from "./files.ts";
+import { isLink, OPEN_PLAIN_FILE, pathExists, readUntil, type SmallFile } from "./files.ts";
 import { libc, pathBytes } from "./libc.ts";
 import { workTreeTop } from "./repository.ts";
 
@@ -35,12 +35,6 @@ function isPlainPath(top: string, path: string): boolean {
   return parts.every((_, n) => !isLink(`${base}${parts.slice(0, n + 1).join("/")}`));
 }
 
-function isLink(path: string): boolean {
-  const system = libc();
-  if (system) return system.readlink(pathBytes(path), new Uint8Array(1), 1) >= 0;
-  return nodeFs().lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-}
-
 /** null when its real path lies elsewhere. */
 function resolveInside(top: string, path: string): string | null {
   const { realpathSync } = nodeFs();
@@ -60,25 +54,14 @@ function readPlainFile(path: string, maxBytes: number): SmallFile {
   }
   try {
     // One byte more than may be there. Its size is not asked for: that would load another call of the C library.
-    let bytes = new Uint8Array(Math.min(maxBytes + 1, FIRST_BYTES));
-    let filled = 0;
-    for (;;) {
-      const rest = bytes.subarray(filled);
-      const got = system
-        ? system.pread(file, rest, rest.length, filled)
-        : nodeFs().readSync(file, rest, 0, rest.length, filled);
-      // Neither a folder nor a pipe can be read at a place.
-      if (got < 0) return refused("it is a device, a pipe or a folder, not a file");
-      filled += got;
-      if (filled > maxBytes)
-        return { state: "refused", code: "too-large", message: `it has more than ${maxBytes} bytes` };
-      if (got === 0) return { state: "read", text: new TextDecoder().decode(bytes.subarray(0, filled)) };
-      if (filled === bytes.length) {
-        const larger = new Uint8Array(Math.min(maxBytes + 1, bytes.length * 8));
-        larger.set(bytes);
-        bytes = larger;
-      }
-    }
+    const max = maxBytes + 1;
+    const bytes = readUntil(max, Math.min(max, FIRST_BYTES), (into, at) =>
+      system ? system.pread(file, into, into.length, at) : nodeFs().readSync(file, into, 0, into.length, at),
+    );
+    if (bytes === null) return refused("it is a device, a pipe or a folder, not a file");
+    if (bytes.length > maxBytes)
+      return { state: "refused", code: "too-large", message: `it has more than ${maxBytes} bytes` };
+    return { state: "read", text: new TextDecoder().decode(bytes) };
   } finally {
     if (system) system.close(file);
     else nodeFs().closeSync(file);

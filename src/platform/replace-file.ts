@@ -9,7 +9,7 @@ const RENAME_EXCHANGE = 2;
 
 /** Private, in a folder that is made if need be and may not be a link. Throws when it cannot be written. */
 export async function replaceFileUnsynced(path: string, text: string): Promise<void> {
-  if (await replaceBySystemCalls(path, text)) return;
+  if (replaceBySystemCalls(path, text)) return;
   const { replacePrivateFile } = await import("./atomic-file.ts");
   replacePrivateFile(path, text);
 }
@@ -25,10 +25,10 @@ export async function tryReplaceFile(path: string, text: string): Promise<boolea
 }
 
 /** Without node:fs. False when it was not written: node:fs then says why. */
-async function replaceBySystemCalls(path: string, text: string): Promise<boolean> {
+function replaceBySystemCalls(path: string, text: string): boolean {
   const system = path.includes("\0") ? null : libc();
   const calls = replaceCalls();
-  if (!system || !calls || (await isLink(path.slice(0, path.lastIndexOf("/"))))) return false;
+  if (!system || !calls || isLink(path.slice(0, path.lastIndexOf("/")))) return false;
   const draft = pathBytes(`${path}.XXXXXX${ENDING}`);
   const descriptor = calls.mkstemps(draft, ENDING.length);
   if (descriptor < 0) return false;

@@ -13,7 +13,7 @@ import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Backtest, BacktestBody, Settings } from "../contract.ts";
 import { toBacktestReport } from "../views/backtest-report.ts";
-import { DAY_MS, folderOfProject, iso, line, type Query } from "../views/shared.ts";
+import { DAY_MS, folderOfProject, iso, line, type Query, SESSIONS_OF_PROJECT } from "../views/shared.ts";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 3650;
@@ -153,12 +153,8 @@ async function loadSettings(env: Environment, settings: Settings, dir: string | 
 }
 
 function sessionsOf(store: Store, project: string): Set<string> {
-  const rows = store
-    .query(
-      "SELECT session_id AS id FROM sessions WHERE project_key = $project OR (project_key IS NULL AND project_dir = $project)",
-    )
-    .all({ project }) as { id: string }[];
-  return new Set(rows.map(({ id }) => id));
+  const rows = store.query(SESSIONS_OF_PROJECT).values({ project }) as [string][];
+  return new Set(rows.flat());
 }
 
 /** A transcript has the name of its session; those of its subagents lie in a folder of that name. */

@@ -56,7 +56,6 @@ export class Guard {
     const hosts = [`127.0.0.1:${this.#port}`, `localhost:${this.#port}`];
     if (!hosts.includes(host))
       return refuse(
-        403,
         "wrong-host",
         "this is not the address of the dashboard",
         "Use the address in the terminal.",
@@ -67,7 +66,7 @@ export class Guard {
     // A person types an address ("none"); every other page is another origin, be it on this machine.
     const isOwn = origin === null ? isRead : origin === `http://${host}`;
     if (!isOwn || (site !== null && site !== "same-origin" && !(isRead && site === "none")))
-      return refuse(403, "wrong-origin", "another page asked", "Use the dashboard's own pages.");
+      return refuse("wrong-origin", "another page asked", "Use the dashboard's own pages.");
     return null;
   }
 
@@ -98,8 +97,8 @@ export class Guard {
   }
 }
 
-function refuse(status: Refusal["status"], code: string, message: string, hint: string): Refusal {
-  return { status, code, message, hint };
+function refuse(code: string, message: string, hint: string): Refusal {
+  return { status: 403, code, message, hint };
 }
 
 /** 256 bits. */

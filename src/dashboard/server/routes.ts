@@ -1,39 +1,40 @@
 // Every path of the contract, and what answers it.
-import type { Environment } from "../../config/environment.ts";
-import { countStatus, runChecks } from "../../install/doctor/check.ts";
-import { gatherContext } from "../../install/doctor/context.ts";
-import { CHECKS } from "../../install/doctor/registry.ts";
-import { toStoreError } from "../../store/open.ts";
+import { existsSync } from "node:fs";
+import { databasePath, type Environment } from "../../config/environment.ts";
+import { syncIndex } from "../../memory/index/sync-index.ts";
+import { openStore, type Store, toStoreError } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
-import { readHealth, readLatency } from "../views/health.ts";
+import { readHealth, readLatency, runDoctor } from "../views/health.ts";
 import { listReflectionFindings, readInsights } from "../views/insights.ts";
 import { listMemoryRows, readInbox, readMemory } from "../views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../views/sessions.ts";
-import { folderOfProject, iso, line, type Query } from "../views/shared.ts";
+import { folderOfProject, line, type Query } from "../views/shared.ts";
 import { listStops, readShare, readStop } from "../views/stops.ts";
 import { BacktestJob } from "./backtest-job.ts";
 import type { LiveFeed } from "./live.ts";
-import { keepIndexFresh } from "./memory-index.ts";
 import type { DashboardHost, PersonalAction } from "./serve.ts";
 import { isStoreError, type StoreReader } from "./store-reader.ts";
 
-type Read = (query: Query, id: string) => unknown;
-type Act = (body: unknown) => Promise<unknown>;
-
 export interface Routes {
-  reads: Map<string, Read>;
-  actions: Map<string, Act>;
+  reads: Map<string, (query: Query, id: string) => unknown>;
+  actions: Map<string, (body: unknown) => unknown>;
   /** Ends what runs. */
   stop(): void;
 }
+
+type Answer<T> = T | Promise<T>;
+type ReadTable = { [Path in keyof Reads]: (query: Query, id: string) => Answer<Reads[Path]["answer"]> };
+type ActionTable = {
+  [Path in keyof Actions]: (body: Actions[Path]["body"]) => Answer<Actions[Path]["answer"]>;
+};
 
 export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFeed): Routes {
   const { env } = host;
   const backtest = new BacktestJob(env, () => live.note("backtest"));
   const doctor = { last: null as DoctorReport | null };
-  const reads: { [Path in keyof Reads]: (query: Query, id: string) => Answer<Reads[Path]["answer"]> } = {
+  const reads: ReadTable = {
     "/api/now": ({ project = null }) => readNow(host, reader, project),
     "/api/projects": () => listProjects(reader.store),
     "/api/stops": (query) => listStops(reader.store, query),
@@ -57,10 +58,7 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
     "/api/latency": (query) => readLatency(reader.store, query),
     "/api/doctor": () => doctor.last,
   };
-  const actions: {
-    [Path in keyof Actions]: (body: Actions[Path]["body"]) => Answer<Actions[Path]["answer"]>;
-  } = {
-    ...withStore(host.act, reader),
+  const actions: Omit<ActionTable, PersonalAction> = {
     "/api/backtest": (body) => backtest.start(body, reader.store),
     "/api/backtest/stop": () => backtest.stop(),
     "/api/doctor": async ({ project }) => {
@@ -71,28 +69,19 @@ export function routesOf(host: DashboardHost, reader: StoreReader, live: LiveFee
       return doctor.last;
     },
   };
-
+  const personal = Object.entries(host.act).map(
+    ([path, run]) => [path, (body: never) => run(body, reader.store)] as const,
+  );
   return {
     reads: new Map(Object.entries(reads)),
     actions: new Map(
-      Object.entries(actions).map(([path, run]) => [
+      [...Object.entries(actions), ...personal].map(([path, run]) => [
         path,
-        async (body) => run(checkBody(path as keyof Actions, body) as never),
+        (body) => run(checkBody(path as keyof Actions, body) as never),
       ]),
     ),
     stop: () => void backtest.stop(),
   };
-}
-
-type Answer<T> = T | Promise<T>;
-
-type Acts = {
-  [Path in PersonalAction]: (body: Actions[Path]["body"]) => Promise<Actions[Path]["answer"]>;
-};
-
-function withStore(act: DashboardHost["act"], reader: StoreReader): Acts {
-  const entries = Object.entries(act).map(([path, run]) => [path, (body: never) => run(body, reader.store)]);
-  return Object.fromEntries(entries) as Acts;
 }
 
 export function findRead({ reads }: Routes, path: string): ((query: Query) => unknown) | null {
@@ -111,10 +100,6 @@ function decode(part: string): string {
   }
 }
 
-export function findAction({ actions }: Routes, path: string): Act | null {
-  return actions.get(path) ?? null;
-}
-
 async function readNow(host: DashboardHost, reader: StoreReader, project: string | null) {
   try {
     return await host.readNow(reader.store, project, null);
@@ -124,27 +109,36 @@ async function readNow(host: DashboardHost, reader: StoreReader, project: string
   }
 }
 
-async function runDoctor(env: Environment, projectDir: string | null): Promise<DoctorReport> {
-  const project = projectDir ?? process.cwd();
-  const context = await gatherContext({ env, projectDir: project, variables: process.env });
-  const reports = await runChecks(CHECKS, context);
-  const problems = countStatus(reports, "problem");
-  return {
-    at: iso(Date.now()),
-    project: line(project, 1000),
-    healthy: problems === 0,
-    problems,
-    warnings: countStatus(reports, "warn"),
-    checks: reports.map(({ id, title, results }) => ({
-      id,
-      title,
-      results: results.map(({ status, message, nextStep }) => ({
-        status,
-        message: line(message, 1000),
-        nextStep: nextStep === undefined ? null : line(nextStep, 1000),
-      })),
-    })),
-  };
+const AGAIN_MS = 10_000;
+const MAX_SYNCED = 10;
+
+const lookedAt = new Map<string, number>();
+
+/**
+ * People change memory files by hand: the index looks at them again when somebody looks at the memories. `project`: a key; null for the projects that were worked in last. What cannot be read or
+ * written stays as it is.
+ */
+async function keepIndexFresh(env: Environment, store: Store, project: string | null): Promise<void> {
+  const now = Date.now();
+  const due = listProjects(store)
+    .filter(({ projectKey }) => project === null || projectKey === project)
+    .slice(0, MAX_SYNCED)
+    .filter(
+      ({ projectKey, project: dir }) => now - (lookedAt.get(projectKey) ?? 0) > AGAIN_MS && existsSync(dir),
+    );
+  if (due.length === 0) return;
+  for (const { projectKey } of due) lookedAt.set(projectKey, now);
+  try {
+    const writable = await openStore(databasePath(env));
+    try {
+      for (const { projectKey, project: projectDir } of due)
+        syncIndex(writable, { env, projectDir, projectKey });
+    } finally {
+      writable.close();
+    }
+  } catch {
+    // A memory that changed shows as it was; the next command or session looks again.
+  }
 }
 
 type Kind = "string" | "number" | "boolean" | "strings" | "settings";

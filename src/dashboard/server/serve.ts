@@ -10,7 +10,7 @@ import type { Actions, Claim, Claims, Failure, Now } from "../contract.ts";
 import type { Query } from "../views/shared.ts";
 import { Guard, HEADERS, type Refusal } from "./guard.ts";
 import { LiveFeed } from "./live.ts";
-import { findAction, findRead, type Routes, routesOf } from "./routes.ts";
+import { findRead, type Routes, routesOf } from "./routes.ts";
 import { isStoreError, StoreReader } from "./store-reader.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -141,7 +141,7 @@ async function answer(request: Request, server: BunServer, parts: Parts): Promis
 
 async function answerData(request: Request, url: URL, isRead: boolean, { routes }: Parts): Promise<Response> {
   const read = findRead(routes, url.pathname);
-  const act = findAction(routes, url.pathname);
+  const act = routes.actions.get(url.pathname);
   if (!read && !act)
     return failure(404, "no-path", `there is nothing at ${url.pathname.slice(0, 80)}`, "Reload the page.");
   if (isRead) {

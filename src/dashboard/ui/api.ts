@@ -82,7 +82,6 @@ function parse(text: string): unknown {
 export interface ReadState<T> {
   data: T | null;
   error: ApiError | null;
-  isLoading: boolean;
   reload: () => void;
 }
 
@@ -141,7 +140,7 @@ export function useRead<P extends keyof Reads>(
   useChange(parts, () => setRound((n) => n + 1), afterMs);
   const data = address === null ? null : ((lastAnswers.get(address) as Answer<P> | undefined) ?? null);
   const error = state.address === address ? state.error : null;
-  return { data, error, isLoading: data === null && error === null, reload: () => setRound((n) => n + 1) };
+  return { data, error, reload: () => setRound((n) => n + 1) };
 }
 
 export function asApiError(error: unknown): ApiError {
@@ -157,7 +156,7 @@ export function asApiError(error: unknown): ApiError {
 
 type Connection = "connecting" | "live" | "lost";
 
-const changeListeners = new Set<(parts: readonly Part[]) => void>();
+const changeListeners = new Set<(parts: readonly Part[] | null) => void>();
 /** `since`: when it became so. */
 interface ConnectionState {
   state: Connection;
@@ -173,7 +172,7 @@ export function startLive(): void {
   source.addEventListener("hello", () => {
     setConnection("live");
     // What changed meanwhile is not known.
-    if (wasLost) tellChange(["now", "stops", "sessions", "memories", "insights", "health", "backtest"]);
+    if (wasLost) tellChange();
     wasLost = false;
   });
   source.addEventListener("change", (event) => {
@@ -188,7 +187,8 @@ export function startLive(): void {
   });
 }
 
-export function tellChange(parts: readonly Part[]): void {
+/** Without parts: anything may have changed. */
+export function tellChange(parts: readonly Part[] | null = null): void {
   for (const listener of [...changeListeners]) listener(parts);
 }
 
@@ -198,8 +198,8 @@ export function useChange(parts: readonly Part[], onChange: () => void, afterMs 
   latest.current = onChange;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const listener = (changed: readonly Part[]) => {
-      if (!changed.some((part) => parts.includes(part))) return;
+    const listener = (changed: readonly Part[] | null) => {
+      if (!parts.some((part) => changed === null || changed.includes(part))) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         latest.current();

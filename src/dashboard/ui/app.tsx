@@ -4,7 +4,7 @@ import type { Project } from "../contract.ts";
 import { SLOWLY_MS, useConnection, useRead } from "./api.ts";
 import { Notices } from "./dialog.tsx";
 import { Select } from "./fields.tsx";
-import { formatClock } from "./format.ts";
+import { capitalise, formatClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
 import { Command, Empty, Foreign, ProjectNames } from "./parts.tsx";
@@ -16,15 +16,6 @@ import { MemoriesView } from "./views/memories.tsx";
 import { NowView } from "./views/now.tsx";
 import { SessionsView } from "./views/sessions.tsx";
 import { StopsView } from "./views/stops.tsx";
-
-export const VIEW_NAMES: Record<View, string> = {
-  now: "Now",
-  stops: "Stops",
-  sessions: "Sessions",
-  memories: "Memories",
-  insights: "Insights",
-  health: "Health",
-};
 
 const COMPONENTS: Record<View, (route: Route) => preact.JSX.Element> = {
   now: NowView,
@@ -44,7 +35,7 @@ export function App() {
     () => new Map(projects?.map(({ projectKey, name }) => [projectKey, name])),
     [projects],
   );
-  const name = here === null ? "Not found" : VIEW_NAMES[here];
+  const name = here === null ? "Not found" : capitalise(here);
   // Before what is open, which names itself.
   useLayoutEffect(() => {
     document.title = `${TABS[id] ?? name} · holdfast`;
@@ -76,7 +67,7 @@ export function App() {
               title={`g ${VIEW_KEYS[view]}`}
             >
               <Icon name={view} />
-              {VIEW_NAMES[view]}
+              {capitalise(view)}
             </a>
           ))}
         </nav>

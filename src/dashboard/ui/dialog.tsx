@@ -51,7 +51,7 @@ export function useAction() {
     try {
       const answer = await act(path, body);
       if ("done" in answer) notify(answer.done);
-      tellChange(["now", "stops", "sessions", "memories", "insights", "health", "backtest"]);
+      tellChange();
       return { answer, error: null };
     } catch (cause) {
       const error = asApiError(cause);
@@ -64,13 +64,18 @@ export function useAction() {
   return { isBusy, run };
 }
 
+/** `buttons`: beside the one that closes it. */
 export function Dialog({
   title,
+  close = "Back",
   onClose,
+  buttons,
   children,
 }: {
   title: string;
+  close?: string;
   onClose: () => void;
+  buttons?: ComponentChildren;
   children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -85,6 +90,12 @@ export function Dialog({
     <dialog ref={dialog} aria-label={title} onClose={onClose}>
       <h2>{title}</h2>
       {children}
+      <div class="buttons end">
+        <button type="button" onClick={onClose}>
+          {close}
+        </button>
+        {buttons}
+      </div>
     </dialog>
   );
 }
@@ -112,12 +123,10 @@ export function ConfirmButton({
         {label}
       </button>
       {isAsking && (
-        <Dialog title={question} onClose={close}>
-          <p class="foreign">{consequence}</p>
-          <div class="buttons end">
-            <button type="button" onClick={close}>
-              Back
-            </button>
+        <Dialog
+          title={question}
+          onClose={close}
+          buttons={
             <button
               type="button"
               class="primary"
@@ -131,7 +140,9 @@ export function ConfirmButton({
             >
               {isBusy ? "Working…" : confirm}
             </button>
-          </div>
+          }
+        >
+          <p class="foreign">{consequence}</p>
         </Dialog>
       )}
     </>

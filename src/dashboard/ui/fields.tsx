@@ -1,6 +1,14 @@
 // What one chooses by: selections, a search field, tabs.
 import { useEffect, useRef, useState } from "preact/hooks";
 
+interface Selection {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+}
+
+/** For a toolbar. `usual`: anything else stands out. */
 export function Select({
   label,
   value,
@@ -8,16 +16,7 @@ export function Select({
   usual = "",
   title,
   onChange,
-}: {
-  label: string;
-  value: string;
-  title?: string | undefined;
-  /** Anything else stands out. */
-  usual?: string;
-  options: readonly (readonly [value: string, label: string])[];
-  onChange: (value: string) => void;
-}) {
-  const known = options.some(([one]) => one === value);
+}: Selection & { title?: string | undefined; usual?: string }) {
   return (
     <label class="field">
       <span class="visually-hidden">{label}</span>
@@ -27,14 +26,45 @@ export function Select({
         class={value === usual ? "" : "chosen"}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
-        {!known && <option value={value}>{value}</option>}
-        {options.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
+        <Options value={value} options={options} />
       </select>
     </label>
+  );
+}
+
+/** For a form, with its label above it. */
+export function LabelledSelect({
+  label,
+  value,
+  options,
+  other = value,
+  onChange,
+}: Selection & { other?: string }) {
+  return (
+    <label class="block-field">
+      {label}
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <Options value={value} options={options} other={other} />
+      </select>
+    </label>
+  );
+}
+
+/** `other`: the name of a value that is none of them. */
+function Options({
+  value,
+  options,
+  other = value,
+}: Pick<Selection, "value" | "options"> & { other?: string }) {
+  return (
+    <>
+      {!options.some(([one]) => one === value) && <option value={value}>{other}</option>}
+      {options.map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </>
   );
 }
 

@@ -6,17 +6,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const clock = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
-const dayAndClock = new Intl.DateTimeFormat(LOCALE, {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const wholeDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric" });
-const shortDay = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short" });
-const everything = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
-const number = new Intl.NumberFormat("en");
+const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
+const DATE = { day: "numeric", month: "short" } as const;
+
+export const formatClock = formatter(CLOCK);
+export const formatDayAndClock = formatter({ ...DATE, ...CLOCK });
+export const formatDay = formatter({ ...DATE, year: "numeric" });
+export const formatShortDay = formatter(DATE);
+export const formatExactly = formatter({ dateStyle: "medium", timeStyle: "medium" });
+export const formatNumber: (value: number) => string = new Intl.NumberFormat("en").format;
+
+function formatter(options: Intl.DateTimeFormatOptions): (at: number) => string {
+  return new Intl.DateTimeFormat(LOCALE, options).format;
+}
 
 /** "1 session", "1,200 sessions". */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
@@ -27,10 +29,6 @@ export function capitalise(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-export function formatNumber(value: number): string {
-  return number.format(value);
-}
-
 /** Such as "12 min ago"; older than a week, the day. */
 export function formatAge(at: number, now: number): string {
   const age = now - at;
@@ -38,27 +36,7 @@ export function formatAge(at: number, now: number): string {
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
   if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
   if (age < 7 * DAY) return `${Math.floor(age / DAY)} d ago`;
-  return wholeDay.format(at);
-}
-
-export function formatClock(at: number): string {
-  return clock.format(at);
-}
-
-export function formatDayAndClock(at: number): string {
-  return dayAndClock.format(at);
-}
-
-export function formatDay(at: number): string {
-  return wholeDay.format(at);
-}
-
-export function formatShortDay(at: number): string {
-  return shortDay.format(at);
-}
-
-export function formatExactly(at: number): string {
-  return everything.format(at);
+  return formatDay(at);
 }
 
 /** Such as "3 h 20 min"; below a minute "42 s". */

@@ -58,7 +58,7 @@ export function Keyboard({ onTheme }: { onTheme: () => void }) {
   }, [onTheme]);
   if (!isHelpOpen) return null;
   return (
-    <Dialog title="Keys" onClose={() => setHelpOpen(false)}>
+    <Dialog title="Keys" close="Close" onClose={() => setHelpOpen(false)}>
       <dl class="keys">
         {KEYS.map(([key, what]) => (
           <div key={key}>
@@ -77,11 +77,6 @@ export function Keyboard({ onTheme }: { onTheme: () => void }) {
           </div>
         ))}
       </dl>
-      <div class="buttons end">
-        <button type="button" onClick={() => setHelpOpen(false)}>
-          Close
-        </button>
-      </div>
     </Dialog>
   );
 }

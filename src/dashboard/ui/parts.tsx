@@ -126,6 +126,55 @@ export function Section({
   );
 }
 
+/** One row of a list: its badge, what it says with a note below, and what stands at its end. */
+export function Line({
+  badge,
+  note,
+  end,
+  children,
+}: {
+  badge?: ComponentChildren;
+  note?: ComponentChildren;
+  end?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <li class="line">
+      {badge}
+      <span class="grow">
+        {children}
+        {note && <span class="row-note quiet">{note}</span>}
+      </span>
+      {end && <span class="quiet row-end">{end}</span>}
+    </li>
+  );
+}
+
+/** A section of lines; none without any. */
+export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul class="plain-list">
+        {lines.map((line, n) => (
+          <li key={n}>
+            <Foreign text={line} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** What is open beside a list, or instead of it where there is no room: then it gets the focus. */
 export function Detail({
   label,

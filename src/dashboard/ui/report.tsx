@@ -2,7 +2,7 @@
 import type { Report } from "../contract.ts";
 import { capitalise, formatDayAndClock, formatNumber } from "./format.ts";
 import { Icon } from "./icons.tsx";
-import { Empty, Foreign, Section } from "./parts.tsx";
+import { Empty, Foreign, Line, Section } from "./parts.tsx";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { BacktestResult } from "./views/backtest-result.tsx";
 import { ProjectSection, TrendCharts } from "./views/project-insights.tsx";
@@ -59,17 +59,9 @@ function ReportBody({ report }: { report: Report }) {
               {advice && <p>{advice}</p>}
               <ul class="rows">
                 {lines.map(({ where, said, record }, n) => (
-                  <li key={n} class="line">
-                    <span class="grow">
-                      <Foreign text={said} />
-                      {record && (
-                        <span class="row-note">
-                          <code class="foreign">{record}</code>
-                        </span>
-                      )}
-                    </span>
-                    <span class="quiet row-end">{where}</span>
-                  </li>
+                  <Line key={n} note={record && <code class="foreign">{record}</code>} end={where}>
+                    <Foreign text={said} />
+                  </Line>
                 ))}
               </ul>
             </Section>

@@ -78,7 +78,7 @@ export function go(address: string, replace = false): void {
 
 /** Links inside the dashboard load nothing. */
 export function followLinks(): void {
-  addEventListener("click", (event) => {
+  document.addEventListener("click", (event) => {
     const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
     if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     const link = target instanceof Element ? target.closest("a[href^='/']") : null;

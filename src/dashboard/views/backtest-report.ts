@@ -1,14 +1,18 @@
 // A backtest as the pages show it, also in the file that `holdfast backtest --html` writes. Pure.
-import type { BacktestReport as Report, ShownFinding, StopExample } from "../../review/backtest/report.ts";
+import type {
+  BacktestReport,
+  PolicyReport,
+  ShownFinding,
+  StopExample,
+} from "../../review/backtest/report.ts";
 import { describeLeftOut } from "../../review/backtest/wording.ts";
-import type { BacktestFinding, BacktestPolicy, BacktestReport, BacktestStop } from "../contract.ts";
 import { iso, isoOrNull, line, where } from "./shared.ts";
 
 /** Of one policy. */
 const MAX_EXAMPLES = 100;
 const MAX_PROBLEMS = 20;
 
-export function toBacktestReport(report: Report): BacktestReport {
+export function toBacktestReport(report: BacktestReport) {
   const { sessions, prompts, stops, policies, difference, unknown, problems } = report;
   return {
     sessions,
@@ -37,7 +41,7 @@ export function toBacktestReport(report: Report): BacktestReport {
   };
 }
 
-function toPolicy(policy: Report["policies"][number]): BacktestPolicy {
+function toPolicy(policy: PolicyReport) {
   const { name, verdicts, held, advised, candidates, noise, openStops, topCandidates } = policy;
   const counts = (list: typeof held) =>
     list.map(({ gate, code, stops, sessions }) => ({ gate, code, stops, sessions }));
@@ -57,7 +61,7 @@ function toPolicy(policy: Report["policies"][number]): BacktestPolicy {
   };
 }
 
-function toStop({ sessionId, project, at, verdict, findings }: StopExample): BacktestStop {
+function toStop({ sessionId, project, at, verdict, findings }: StopExample) {
   return {
     session: sessionId,
     project: where(null, project).project,
@@ -67,6 +71,6 @@ function toStop({ sessionId, project, at, verdict, findings }: StopExample): Bac
   };
 }
 
-function toFinding({ gate, code, evidence, more }: ShownFinding): BacktestFinding {
+function toFinding({ gate, code, evidence, more }: ShownFinding) {
   return { gate, code, evidence: evidence.map((one) => line(one)), more };
 }

@@ -1,24 +1,24 @@
-// Health: how long our hook takes, faults, and the two files of the store.
+// Health: how long our hook takes, faults, the two files of the store, and what doctor says.
 import { statSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { GATES } from "../../gates/registry.ts";
+import { countStatus, runChecks } from "../../install/doctor/check.ts";
 import { percentile } from "../../install/doctor/checks/past-runs.ts";
-import { readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
+import { gatherContext, readDatabase, readSchemaVersion } from "../../install/doctor/context.ts";
+import { CHECKS } from "../../install/doctor/registry.ts";
 import { readFaults } from "../../store/fault-log.ts";
 import { type HookTime, readHookTimes } from "../../store/hook-times.ts";
 import { isOlder, memoryPath, type Store, type StoreKind, toStoreError } from "../../store/open.ts";
-import type { EventLatency, Health, Latency, StoreFile } from "../contract.ts";
-import { bucketOf, buckets, DAY_MS, iso, line, type Query, timeOf } from "./shared.ts";
+import { bucketOf, bucketsOf, DAY_MS, iso, line, type Query, spanOf } from "./shared.ts";
 
 const DAYS = 7;
-const MAX_DAYS = 366;
 const MAX_FAULTS = 50;
 /** Of each kind of row, the newest: enough for a 95th percentile of each event. */
 const MAX_TIMES = 5000;
 
 /** `store`: null where it cannot be opened; the files and faults are shown all the same. */
-export async function readHealth(env: Environment, store: Store | null): Promise<Health> {
+export async function readHealth(env: Environment, store: Store | null) {
   const faults = await readFaults(env, Date.now() - DAYS * DAY_MS);
   const path = databasePath(env);
   return {
@@ -26,9 +26,7 @@ export async function readHealth(env: Environment, store: Store | null): Promise
     faults: faults
       .slice(-MAX_FAULTS)
       .reverse()
-      .map(({ at, part, message, event, session_id }) => ({
-        ...{ at, part: line(part, 60), message: line(message), event, session: session_id },
-      })),
+      .map(({ at, part, message, event }) => ({ at, part: line(part, 60), message: line(message), event })),
     faultCount: faults.length,
     files: [describeFile("ledger", path), describeFile("memory", memoryPath(path))],
     ...(store ? countRows(store) : NOTHING),
@@ -41,13 +39,11 @@ const NOTHING = {
 };
 
 /** `until` before `since` has nothing in it. */
-export function readLatency(store: Store, query: Query): Latency {
-  const until = timeOf(query, "until") ?? Date.now();
-  const since = Math.max(timeOf(query, "since") ?? until - DAYS * DAY_MS, until - MAX_DAYS * DAY_MS);
+export function readLatency(store: Store, query: Query) {
+  const { since, until } = spanOf(query, (end) => end - DAYS * DAY_MS);
   const commandGates = GATES.filter(({ runsCommands }) => runsCommands).map(({ id }) => id);
   const { times, untimed } = readHookTimes(store, { since, until, commandGates, max: MAX_TIMES });
-  const unit = until - since <= 3 * DAY_MS ? "hour" : "day";
-  const starts = buckets(since, until, unit);
+  const { bucketMs, starts } = bucketsOf(since, until);
   const groups = Map.groupBy(times, ({ event, beside }) => `${event} ${beside}`);
   return {
     events: [...groups.values()]
@@ -55,6 +51,7 @@ export function readLatency(store: Store, query: Query): Latency {
         const inTime = Map.groupBy(group, ({ at }) => bucketOf(starts, at));
         return {
           event: line(group[0]?.event ?? "", 40),
+          /** "commands": a gate ran some in it. "recall": something was recalled for the prompt. */
           beside: group[0]?.beside ?? null,
           n: group.length,
           ...summarize(group),
@@ -65,14 +62,16 @@ export function readLatency(store: Store, query: Query): Latency {
         };
       })
       .toSorted((a, b) => b.n - a.n || (a.event < b.event ? -1 : 1)),
+    /** Rows of that time without one: an older version wrote them. They are left out. */
     untimed,
+    /** Of each kind, only the newest so many were looked at. */
     max: MAX_TIMES,
-    bucketMs: unit === "hour" ? 3_600_000 : DAY_MS,
+    bucketMs,
     at: starts.map(iso),
   };
 }
 
-function summarize(times: readonly HookTime[]): Pick<EventLatency, "medianMs" | "p95Ms" | "slowestMs"> {
+function summarize(times: readonly HookTime[]) {
   const sorted = times.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return {
     medianMs: round(percentile(sorted, 0.5)),
@@ -85,7 +84,7 @@ function round(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-function countRows(store: Store): Pick<Health, "queue" | "counts"> {
+function countRows(store: Store) {
   const { queue, ...counts } = store
     .query(
       // What is indexed for search is counted already.
@@ -95,11 +94,11 @@ function countRows(store: Store): Pick<Health, "queue" | "counts"> {
          (SELECT coalesce(sum(observations), 0) FROM text_projects) AS observations,
          (SELECT coalesce(sum(memories), 0) FROM text_projects) AS memories`,
     )
-    .get() as { queue: number } & Health["counts"];
+    .get() as { queue: number } & (typeof NOTHING)["counts"];
   return { queue, counts };
 }
 
-function describeFile(kind: StoreKind, path: string): StoreFile {
+function describeFile(kind: StoreKind, path: string) {
   const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const reading = readDatabase(path, readSchemaVersion);
   const schema = reading.state === "read" ? reading.value : null;
@@ -121,4 +120,27 @@ function stateOf(kind: StoreKind, reading: ReturnType<typeof readDatabase<number
   } catch (error) {
     return toStoreError(error).message;
   }
+}
+
+export async function runDoctor(env: Environment, projectDir: string | null) {
+  const project = projectDir ?? process.cwd();
+  const context = await gatherContext({ env, projectDir: project, variables: process.env });
+  const reports = await runChecks(CHECKS, context);
+  const problems = countStatus(reports, "problem");
+  return {
+    at: iso(Date.now()),
+    project: line(project, 1000),
+    healthy: problems === 0,
+    problems,
+    warnings: countStatus(reports, "warn"),
+    checks: reports.map(({ id, title, results }) => ({
+      id,
+      title,
+      results: results.map(({ status, message, nextStep }) => ({
+        status,
+        message: line(message, 1000),
+        nextStep: nextStep === undefined ? null : line(nextStep, 1000),
+      })),
+    })),
+  };
 }

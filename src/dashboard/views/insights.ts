@@ -9,13 +9,7 @@ import { describeAction, possibleActions } from "../../review/reflection/actions
 import type { FindingRow } from "../../review/reflection/finding-rows.ts";
 import type { Pattern, Suggestion } from "../../review/reflection/reflection.ts";
 import type { Store } from "../../store/open.ts";
-import type {
-  FindingStatus,
-  InsightsAnswer,
-  ProjectInsights,
-  ReflectionFinding,
-  Trend,
-} from "../contract.ts";
+import type { ProjectInsights } from "../contract.ts";
 import {
   badQuery,
   bucketOf,
@@ -25,21 +19,21 @@ import {
   iso,
   line,
   lineOrNull,
+  OF_PROJECT,
   type Query,
-  timeOf,
+  SESSIONS_OF_PROJECT,
+  spanOf,
   where,
 } from "./shared.ts";
 import { idSpan } from "./stops.ts";
 
 const DEFAULT_DAYS = 30;
-const MAX_DAYS = 366;
 const MAX_PROJECTS = 12;
 const MAX_ROWS = 10;
 const MAX_FINDINGS = 200;
 
-export async function readInsights(store: Store, env: Environment, query: Query): Promise<InsightsAnswer> {
-  const until = timeOf(query, "until") ?? Date.now();
-  const since = Math.max(timeOf(query, "since") ?? until - DEFAULT_DAYS * DAY_MS, until - MAX_DAYS * DAY_MS);
+export async function readInsights(store: Store, env: Environment, query: Query) {
+  const { since, until } = spanOf(query, (end) => end - DEFAULT_DAYS * DAY_MS);
   const { project } = query;
   const projects: KnownProject[] =
     project === undefined
@@ -56,7 +50,7 @@ export async function readInsights(store: Store, env: Environment, query: Query)
 }
 
 /** Also for the file that `holdfast insights --html` writes. Pure. */
-export function toProjectInsights({ key, dir }: KnownProject, insights: Insights): ProjectInsights {
+export function toProjectInsights({ key, dir }: KnownProject, insights: Insights) {
   const { since, until, now, changes, advice } = insights;
   return {
     ...where(key, dir),
@@ -74,13 +68,15 @@ export function toProjectInsights({ key, dir }: KnownProject, insights: Insights
     gates: now.gates.map(({ lastDecision, ...gate }) => ({ ...gate, lastStop: lastDecision })),
     verdicts: now.verdicts,
     advised: now.advised,
+    /** Time in loops and flows, in words; "" without any. */
     loops: describeLoops(now.loops),
+    /** Gates that are often wrong, and the setting that would change it. */
     advice,
   };
 }
 
 /** As `reflect review` says it; a change of settings is shown as what is set. */
-function describeSuggestion({ id, title = "", suggestion }: Partial<Pattern>): ReflectionFinding["action"] {
+function describeSuggestion({ id, title = "", suggestion }: Partial<Pattern>) {
   if (id === undefined || suggestion === undefined) return { does: describeAction("note"), writes: [] };
   const [action] = possibleActions({ id, title, suggestion });
   return { does: describeAction(action), writes: writtenBy(suggestion).map((one) => line(one)) };
@@ -107,11 +103,12 @@ interface TrendSpan {
   project: string | null;
 }
 
-export function readTrend(store: Store, span: TrendSpan): Trend {
+/** By day, without gaps; the lists are parallel to `at`. */
+export function readTrend(store: Store, span: TrendSpan) {
   const { since, until, project } = span;
   const starts = buckets(since, until, "day");
   const zeros = () => starts.map(() => 0);
-  const trend: Trend = {
+  const trend = {
     at: starts.map(iso),
     sessions: zeros(),
     stops: zeros(),
@@ -119,21 +116,16 @@ export function readTrend(store: Store, span: TrendSpan): Trend {
     failures: zeros(),
     testRuns: zeros(),
     redRuns: zeros(),
-    medianMs: starts.map(() => null),
+    /** Of the hook at a stop; null on a day without one. */
+    medianMs: starts.map((): number | null => null),
   };
   const add = (list: number[], at: number, n: number) => {
     const bucket = bucketOf(starts, at);
     if (bucket >= 0) list[bucket] = (list[bucket] ?? 0) + n;
   };
-  const bound = { since, until, ...(project === null ? {} : { project }) };
-  const ofProject =
-    project === null
-      ? ""
-      : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))";
-  const inProject =
-    project === null
-      ? ""
-      : "AND +session_id IN (SELECT session_id FROM sessions WHERE project_key = $project OR (project_key IS NULL AND project_dir = $project))";
+  const bound = { since, until, project };
+  const ofProject = project === null ? "" : `AND ${OF_PROJECT}`;
+  const inProject = project === null ? "" : `AND +session_id IN (${SESSIONS_OF_PROJECT})`;
   const withKey = project === null ? "" : "AND project_key = $project";
   const sessions = store
     .query(
@@ -147,11 +139,7 @@ export function readTrend(store: Store, span: TrendSpan): Trend {
       `SELECT at, verdict = 'blocked' AS blocked, duration_ms AS ms FROM decisions
        WHERE id >= $least AND id < $end AND event = 'Stop' ${inProject}`,
     )
-    .all({ ...ids, ...(project === null ? {} : { project }) }) as {
-    at: number;
-    blocked: 0 | 1;
-    ms: number;
-  }[];
+    .all({ ...ids, project }) as { at: number; blocked: 0 | 1; ms: number }[];
   const times = starts.map((): number[] => []);
   for (const { at, blocked, ms } of stops) {
     add(trend.stops, at, 1);
@@ -176,9 +164,9 @@ export function readTrend(store: Store, span: TrendSpan): Trend {
   return trend;
 }
 
-const STATUSES: readonly FindingStatus[] = ["new", "accepted", "dismissed"];
+const STATUSES: readonly FindingRow["status"][] = ["new", "accepted", "dismissed"];
 
-export function listReflectionFindings(store: Store, query: Query): ReflectionFinding[] {
+export function listReflectionFindings(store: Store, query: Query) {
   const { project = null, status = "new" } = query;
   if (!STATUSES.some((one) => one === status))
     throw badQuery("status", status, `one of ${STATUSES.join(", ")}`);
@@ -194,18 +182,20 @@ export function listReflectionFindings(store: Store, query: Query): ReflectionFi
       ...where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
       id: row.id,
       title: line(row.title),
+      /** In a sentence or two, with its evidence. */
       text: line(pattern.suggestion?.text ?? "", 1000),
       evidence: (pattern.evidence ?? []).map((one) => ({
+        /** Such as "line 812" of the transcript, or "decision 31", which is the `stop`. */
         where: line(one.where, 80),
         text: line(one.text),
         stop: Number(/^decision (\d{1,15})$/.exec(one.where)?.[1] ?? 0) || null,
       })),
+      /** What accepting does, in words, and what would be written. */
       action: describeSuggestion(pattern),
       status: row.status,
       outcome: lineOrNull(row.outcome),
       sessions: row.sessions,
       session: row.session_id,
-      firstAt: iso(row.first_at),
       lastAt: iso(row.last_at),
     };
   });

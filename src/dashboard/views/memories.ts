@@ -11,7 +11,6 @@ import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Candidate, Inbox, Memory, MemoryList, MemoryRow, Quote } from "../contract.ts";
 import {
   badQuery,
   folderOfProject,
@@ -36,17 +35,16 @@ const MAX_PROJECTS_SEARCHED = 50;
 
 type Listed = MemoryRecord & { injected: number; used: number };
 
-export function listMemoryRows(store: Store, query: Query): MemoryList {
+export function listMemoryRows(store: Store, query: Query) {
   const limit = pageSize(query);
   const { project = null, q = "" } = query;
   const status = query.status === "any" ? null : (query.status ?? "active");
   const category = query.category === undefined ? null : readCategory(query.category);
   if (query.category !== undefined && category === null)
     throw badQuery("category", query.category, "a category such as DECISION");
-  const counts = countsOf(store, project);
   if (q.trim() !== "") {
     const rows = search(store, q, { project, status, category, limit });
-    return { rows: toRows(store, rows), next: null, counts };
+    return { rows: toRows(store, rows), next: null };
   }
   const [at, id] = fromCursor(query, "number", "number") ?? [Number.MAX_SAFE_INTEGER, 0];
   const rows = store
@@ -64,17 +62,7 @@ export function listMemoryRows(store: Store, query: Query): MemoryList {
   return {
     rows: toRows(store, rows),
     next: last && rows.length === limit ? toCursor(last.updated_at, last.id) : null,
-    counts,
   };
-}
-
-function countsOf(store: Store, project: string | null): MemoryList["counts"] {
-  return store
-    .query(
-      `SELECT status, category, count(DISTINCT project_key || char(0) || memory_id) AS n FROM memories
-       WHERE $project IS NULL OR project_key IN ($project, '') GROUP BY status, category ORDER BY status, category`,
-    )
-    .all({ project }) as MemoryList["counts"];
 }
 
 function search(
@@ -100,7 +88,7 @@ function projectsWithMemories(store: Store): string[] {
 }
 
 /** With the sessions whose work has not been looked at yet. */
-function toRows(store: Store, rows: readonly Listed[]): MemoryRow[] {
+function toRows(store: Store, rows: readonly Listed[]) {
   const undrained = rows.length > 0 ? countUndrained(store) : new Map<string, number>();
   return rows.map((row) => {
     const more = undrained.get(`${row.project_key}\0${row.memory_id}`) ?? 0;
@@ -127,7 +115,7 @@ function countUndrained(store: Store): ReadonlyMap<string, number> {
   return counts;
 }
 
-function toRow(store: Store, row: Listed): MemoryRow {
+function toRow(store: Store, row: Listed) {
   const personal = row.project_key === "";
   return {
     ...(personal
@@ -140,14 +128,16 @@ function toRow(store: Store, row: Listed): MemoryRow {
     tags: parseStrings(row.tags).map((tag) => line(tag, 40)),
     who: row.who,
     origin: row.origin,
+    /** About the person, not the project. */
     personal,
     updatedAt: iso(row.updated_at),
+    /** Sessions that were given it, and that used it. */
     injected: row.injected,
     used: row.used,
   };
 }
 
-export function readMemory(store: Store, { projectKey = "", id = "" }: Query): Memory {
+export function readMemory(store: Store, { projectKey = "", id = "" }: Query) {
   const found = memoryWithId(store, projectKey, id);
   if (!found)
     throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "It may have been removed.");
@@ -156,11 +146,12 @@ export function readMemory(store: Store, { projectKey = "", id = "" }: Query): M
     .get({ projectKey, id }) as { injected: number; used: number } | null;
   const [row] = toRows(store, [{ ...found, injected: usage?.injected ?? 0, used: usage?.used ?? 0 }]);
   return {
-    ...(row as MemoryRow),
+    ...(row as NonNullable<typeof row>),
     body: paragraph(distinctBody(found)),
     createdAt: iso(found.created_at),
     confidence: found.confidence,
     file: line(`${found.root}/${found.place}`, 1000),
+    /** Why it is quarantined, unreadable or a duplicate. */
     note: lineOrNull(found.note),
     source: sourceOf(store, found),
     chain: chainOf(store, found),
@@ -168,7 +159,8 @@ export function readMemory(store: Store, { projectKey = "", id = "" }: Query): M
   };
 }
 
-function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord): Memory["source"] {
+/** Provenance: the session it comes from, and what was said there. */
+function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord) {
   if (source_session === null) return null;
   const candidate = store
     .query(
@@ -184,7 +176,7 @@ function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord): Me
 }
 
 /** What it replaced, and what replaced it, in this order. */
-function chainOf(store: Store, memory: MemoryRecord): Memory["chain"] {
+function chainOf(store: Store, memory: MemoryRecord) {
   const seen = new Set([memory.memory_id]);
   const takeNew = (rows: readonly MemoryRecord[]) =>
     rows
@@ -210,7 +202,7 @@ function chainOf(store: Store, memory: MemoryRecord): Memory["chain"] {
 }
 
 /** Which sessions were given it. What came of it is known once a session is summed up. */
-function toldTo(store: Store, projectKey: string, id: string): Memory["told"] {
+function toldTo(store: Store, projectKey: string, id: string) {
   return tellingsOf(store, projectKey, id, MAX_TOLD).map(({ session, at, used, how }) => ({
     session,
     request: requestOf(store, session),
@@ -227,39 +219,38 @@ function requestOf(store: Store, session: string): string | null {
   );
 }
 
-export function readInbox(store: Store, query: Query): Inbox {
+export function readInbox(store: Store, query: Query) {
   const { project = null, q = "" } = query;
   const words = q.split(/\s+/).filter((word) => word !== "");
-  const list = (status: "new" | "said") =>
-    listCandidates(store, { projectKey: project, status, words, limit: MAX_INBOX });
+  const rows = listCandidates(store, { projectKey: project, status: "new", words, limit: MAX_INBOX });
   const { n } = store
     .query(
       "SELECT count(*) AS n FROM candidates WHERE status = 'new' AND ($project IS NULL OR project_key = $project)",
     )
     .get({ project }) as { n: number };
   return {
-    rows: [...list("new"), ...(query.said === "1" ? list("said") : [])].map((row) => toCandidate(store, row)),
+    rows: rows.map((row) => toCandidate(store, row)),
+    /** How many wait, in all that was asked for. */
     waiting: n,
   };
 }
 
-function toCandidate(store: Store, row: CandidateRow): Candidate {
+function toCandidate(store: Store, row: CandidateRow) {
   return {
     ...where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
     id: row.id,
     title: line(row.title),
     category: row.category,
     who: row.who,
-    score: Math.round(row.score * 100) / 100,
     quotes: quotesOf(row.evidence),
     session: row.session_id,
+    /** What that session is about. */
     request: requestOf(store, row.session_id),
     foundAt: iso(row.found_at),
-    status: row.status === "said" ? "said" : "new",
   };
 }
 
-function quotesOf(evidence: string): (Quote & { why: string })[] {
+function quotesOf(evidence: string) {
   return parseList(evidence).flatMap((one) =>
     isRecord(one) && typeof one.line === "string"
       ? [

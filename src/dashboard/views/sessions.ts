@@ -1,5 +1,6 @@
 // Sessions: the list, and one as a story: what was asked, done, tested, told, and what came of it.
 
+import type { CandidateRow } from "../../memory/inbox/candidates.ts";
 import { memoryWithId } from "../../memory/index/memories.ts";
 import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
@@ -12,13 +13,14 @@ import { findSession, type SessionRow as SessionRecord } from "../../store/sessi
 import { listTasks } from "../../store/tasks.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Claim, Page, Project, SessionRow, Story, ToldLine, ToldReceipt, Turn } from "../contract.ts";
+import type { Claim, Time } from "../contract.ts";
 import {
   fromCursor,
   iso,
   isoOrNull,
   line,
   lineOrNull,
+  OF_PROJECT,
   pageSize,
   paragraph,
   parseStrings,
@@ -36,7 +38,7 @@ const MAX_FILES = 100;
 const MAX_RECEIPTS = 50;
 const MAX_HITS = 200;
 
-export function listProjects(store: Store): Project[] {
+export function listProjects(store: Store) {
   const rows = store
     .query(
       // A bare column beside max() is of the row that has the largest.
@@ -49,7 +51,9 @@ export function listProjects(store: Store): Project[] {
     const { project, name } = where(key, dir);
     return {
       projectKey: key,
+      /** The folder that was worked in last. */
       project: project ?? "",
+      /** The folder's last part, for people; with what stands before it where several have the same. */
       name: names.get(key) ?? name ?? "",
       sessions,
       lastSeenAt: iso(seen),
@@ -79,7 +83,7 @@ const SELECT = `SELECT s.*, m.request,
     (SELECT count(*) FROM decisions d WHERE d.session_id = s.session_id AND d.verdict = 'blocked') AS blocked
   FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id`;
 
-export function listSessionRows(store: Store, query: Query): Page<SessionRow> {
+export function listSessionRows(store: Store, query: Query) {
   const limit = pageSize(query);
   const { q = "", project = null } = query;
   if (q.trim() !== "") return { rows: searchSessions(store, q, project, limit), next: null };
@@ -88,11 +92,11 @@ export function listSessionRows(store: Store, query: Query): Page<SessionRow> {
     .query(
       `${SELECT} WHERE s.session_id IN (
          SELECT session_id FROM sessions WHERE (last_seen_at, session_id) < ($at, $id)
-           ${project === null ? "" : "AND (project_key = $project OR (project_key IS NULL AND project_dir = $project))"}
+           ${project === null ? "" : `AND ${OF_PROJECT}`}
          ORDER BY last_seen_at DESC, session_id DESC LIMIT $limit)
        ORDER BY s.last_seen_at DESC, s.session_id DESC`,
     )
-    .all({ at, id, limit, ...(project === null ? {} : { project }) }) as ListedSession[];
+    .all({ at, id, limit, project }) as ListedSession[];
   const last = rows.at(-1);
   return {
     rows: rows.map((row) => toRow(store, row)),
@@ -101,7 +105,7 @@ export function listSessionRows(store: Store, query: Query): Page<SessionRow> {
 }
 
 /** Sessions of the best hits in their prompts, summaries and work. */
-function searchSessions(store: Store, q: string, projectKey: string | null, limit: number): SessionRow[] {
+function searchSessions(store: Store, q: string, projectKey: string | null, limit: number) {
   const hits = searchStore(store, q, { projectKey, kind: null, since: 0, limit: MAX_HITS }) ?? [];
   const ids = [...new Set(hits.map(({ session_id }) => session_id))].slice(0, limit);
   const rows = store
@@ -112,7 +116,7 @@ function searchSessions(store: Store, q: string, projectKey: string | null, limi
     .map((row) => toRow(store, row));
 }
 
-function toRow(store: Store, row: ListedSession): SessionRow {
+function toRow(store: Store, row: ListedSession) {
   return {
     ...where(row.project_key, row.project_dir),
     session: row.session_id,
@@ -132,7 +136,7 @@ export async function readStory(
   store: Store,
   id: string,
   claimsOf: (session: SessionRecord) => Promise<Claim[]>,
-): Promise<Story> {
+) {
   const row = store.query(`${SELECT} WHERE s.session_id = $id`).get({ id }) as ListedSession | null;
   if (!row)
     throw new UserError("no-session", `there is no session ${line(id, 60)}`, "It may have been forgotten.");
@@ -176,13 +180,13 @@ function summaryOf(store: Store, id: string): string | null {
 }
 
 /** A turn begins with a prompt. */
-function toTurns(events: SessionEvents, startedAt: number): { turns: Turn[]; turnsLeftOut: number } {
+function toTurns(events: SessionEvents, startedAt: number) {
   const { prompts } = events;
   const starts = prompts.map(({ at }) => at);
   const first = Math.min(startedAt, ...events.stops.map(({ at }) => at), ...events.work.map(({ at }) => at));
   // What came before the first prompt that is known.
   if (starts.length === 0 || first < (starts[0] ?? 0)) starts.unshift(first);
-  const all = starts.flatMap((from, n): Turn[] => {
+  const all = starts.flatMap((from, n) => {
     const until = starts[n + 1] ?? Number.MAX_SAFE_INTEGER;
     const within = <T extends { at: number }>(list: readonly T[]) =>
       list.filter(({ at }) => at >= from && at < until);
@@ -201,7 +205,7 @@ function toTurns(events: SessionEvents, startedAt: number): { turns: Turn[]; tur
   return { turns: all, turnsLeftOut };
 }
 
-function changedFiles({ work }: SessionEvents, project: string | null): Story["files"] {
+function changedFiles({ work }: SessionEvents, project: string | null) {
   const counts = new Map<string, number>();
   for (const { kind, files } of work)
     if (kind === "change")
@@ -215,7 +219,8 @@ function changedFiles({ work }: SessionEvents, project: string | null): Story["f
     .slice(0, MAX_FILES);
 }
 
-function releasesOf(store: Store, session: string): Story["releases"] {
+/** Acts of people, Claude and agents that loosened something. */
+function releasesOf(store: Store, session: string) {
   const rows = store
     .query(
       "SELECT at, detail FROM event_log WHERE session_id = $session AND event IN ('release', 'dashboard') ORDER BY id LIMIT 100",
@@ -229,7 +234,22 @@ function releasesOf(store: Store, session: string): Story["releases"] {
   });
 }
 
-function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null): ToldReceipt {
+interface ToldLine {
+  part: string;
+  /** observation, prompt, session, memory, decision … */
+  kind: string;
+  /** null: forgotten since. */
+  text: string | null;
+  session: string | null;
+  at: Time | null;
+  memory: { projectKey: string; id: string } | null;
+  /** For a memory: whether the session used it, and what of it; null where that is not known (yet). */
+  used: boolean | null;
+  how: string | null;
+}
+
+/** What it was told of earlier sessions, and what came of it. */
+function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
   return {
     at: iso(row.at),
     event: row.event,
@@ -264,16 +284,16 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null): To
   };
 }
 
-function candidatesOf(store: Store, session: string): Story["candidates"] {
+function candidatesOf(store: Store, session: string) {
   const rows = store
     .query(
       "SELECT id, title, category, status FROM candidates WHERE session_id = $session AND status <> 'said' ORDER BY id LIMIT 50",
     )
-    .all({ session }) as Story["candidates"];
+    .all({ session }) as Pick<CandidateRow, "id" | "title" | "category" | "status">[];
   return rows.map((row) => ({ ...row, title: line(row.title) }));
 }
 
-function reflectionOf(store: Store, session: string): Story["reflection"] {
+function reflectionOf(store: Store, session: string) {
   const row = findReflection(store, session);
   if (!row) return null;
   const findings = findingsOfSessions(store, [session]);

@@ -4,13 +4,14 @@ import type { Store } from "../../store/open.ts";
 import { clip, clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Time, Where } from "../contract.ts";
+import type { Time } from "../contract.ts";
 
 const MAX_LINE = 300;
 const MAX_TEXT = 20_000;
 const MAX_PAGE = 200;
 const DEFAULT_PAGE = 50;
-export const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Stored texts have no secrets; what hides or turns text becomes visible. */
 export function line(text: string, max = MAX_LINE): string {
@@ -33,8 +34,8 @@ export function isoOrNull(at: number | null | undefined): Time | null {
   return at === null || at === undefined ? null : iso(at);
 }
 
-/** A project is named after the last part of its folder. */
-export function where(projectKey: string | null, project: string | null): Where {
+/** Where something happened. A project is named after the last part of its folder; null where it is not known. */
+export function where(projectKey: string | null, project: string | null) {
   const folder = projectKey || project;
   const name = folder === null ? null : folder.slice(folder.lastIndexOf("/") + 1) || folder;
   return {
@@ -44,14 +45,15 @@ export function where(projectKey: string | null, project: string | null): Where 
   };
 }
 
+/** Of rows of `sessions`: one without a key has its folder as such. */
+export const OF_PROJECT = "(project_key = $project OR (project_key IS NULL AND project_dir = $project))";
+export const SESSIONS_OF_PROJECT = `SELECT session_id FROM sessions WHERE ${OF_PROJECT}`;
+
 /** The folder that was worked in last; null for a project that is not known. */
-export function folderOfProject(store: Store, projectKey: string): string | null {
+export function folderOfProject(store: Store, project: string): string | null {
   const row = store
-    .query(
-      `SELECT project_dir AS dir FROM sessions WHERE project_key = $projectKey OR (project_key IS NULL AND project_dir = $projectKey)
-       ORDER BY last_seen_at DESC LIMIT 1`,
-    )
-    .get({ projectKey }) as { dir: string | null } | null;
+    .query(`SELECT project_dir AS dir FROM sessions WHERE ${OF_PROJECT} ORDER BY last_seen_at DESC LIMIT 1`)
+    .get({ project }) as { dir: string | null } | null;
   return row?.dir ?? null;
 }
 
@@ -72,6 +74,14 @@ export function timeOf(query: Query, name: "since" | "until"): number | null {
   if (Number.isFinite(at)) return at;
   throw badQuery(name, text, "a time such as 2026-11-16T09:30:00.000Z");
 }
+
+/** What `since` and `until` name; without them, from `earliest` until now. At most a year. */
+export function spanOf(query: Query, earliest: (until: number) => number): { since: number; until: number } {
+  const until = timeOf(query, "until") ?? Date.now();
+  return { since: Math.max(timeOf(query, "since") ?? earliest(until), until - MAX_DAYS * DAY_MS), until };
+}
+
+const MAX_DAYS = 366;
 
 export function badQuery(name: string, given: string, wanted: string): UserError {
   return new UserError("bad-query", `${name}=${line(given, 60)} is not ${wanted}`, `Give ${wanted}.`);
@@ -115,6 +125,12 @@ export function parseStrings(text: string): string[] {
   return parseList(text).filter((one) => typeof one === "string");
 }
 
+/** Hours for a few days, else days. */
+export function bucketsOf(since: number, until: number): { bucketMs: number; starts: number[] } {
+  const isShort = until - since <= 3 * DAY_MS;
+  return { bucketMs: isShort ? HOUR_MS : DAY_MS, starts: buckets(since, until, isShort ? "hour" : "day") };
+}
+
 /** Starts of hours or days from `since` to `until`, in local time for days: a day is the person's. */
 export function buckets(since: number, until: number, unit: "hour" | "day"): number[] {
   const starts: number[] = [];
@@ -124,7 +140,7 @@ export function buckets(since: number, until: number, unit: "hour" | "day"): num
   while (at.getTime() < until && starts.length < MAX_BUCKETS) {
     starts.push(at.getTime());
     if (unit === "day") at.setDate(at.getDate() + 1);
-    else at.setTime(at.getTime() + 3_600_000);
+    else at.setTime(at.getTime() + HOUR_MS);
   }
   return starts;
 }

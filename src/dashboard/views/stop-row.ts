@@ -4,13 +4,12 @@ import type { Verdict } from "../../gates/engine/budget.ts";
 import { describeRule } from "../../gates/engine/describe-rule.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { isRecord } from "../../text/is-record.ts";
-import type { Finding, StopRow } from "../contract.ts";
 import { iso, line, lineOrNull, paragraph, parseList, where } from "./shared.ts";
 
 /** With the project of its session. */
 export type StopRecord = DecisionRow & { project_key: string | null };
 
-export function toStopRow(row: StopRecord): StopRow {
+export function toStopRow(row: StopRecord) {
   const told = parseList(row.findings)
     .flatMap(toFinding)
     .filter(({ severity }) => severity !== "note")
@@ -21,33 +20,44 @@ export function toStopRow(row: StopRecord): StopRow {
     at: iso(row.at),
     event: row.event,
     session: row.session_id,
+    /** "main", or which agent. */
     agent: line(row.agent, 80),
     verdict: row.verdict as Verdict,
+    /** The rule in words, such as "a gate objected and the budget had room". */
     because: describeRule(row.rule),
+    /** Of those that spoke, blocking ones first. */
     gates: [...new Set(told.map(({ gate }) => gate))],
+    /** What the first finding is about; null without one. */
     about: (row.verdict === "asking" ? lineOrNull(row.reason) : null) ?? told[0]?.summary ?? null,
     durationMs: Math.round(row.duration_ms * 10) / 10,
     wrong: row.wrong_at !== null,
   };
 }
 
+/** "note": recorded, told nobody. */
+type Severity = "block" | "advise" | "note";
+
 /** Nothing of what is no finding. */
-export function toFinding(value: unknown): Finding[] {
+export function toFinding(value: unknown) {
   if (!isRecord(value) || typeof value.gate !== "string") return [];
   const text = (key: string) => (typeof value[key] === "string" ? value[key] : "");
   const details = Array.isArray(value.details) ? value.details.filter((one) => typeof one === "string") : [];
   const gate = line(value.gate, 40);
+  const severity: Severity =
+    value.severity === "block" ? "block" : value.isSilent === true ? "note" : "advise";
   return [
     {
       gate,
       code: line(text("code"), 60),
-      severity: value.severity === "block" ? "block" : value.isSilent === true ? "note" : "advise",
+      severity,
       summary: line(text("summary") || (text("reason").split("\n", 1)[0] ?? "")),
       reason: paragraph(text("reason")),
+      /** Everything it is about, where the reason names only the first. */
       details: details.slice(0, 200).map((one) => line(one)),
       fingerprint: line(text("fingerprint")),
       progress: line(text("progress")),
       releasedBy: line(text("releasedBy")),
+      /** The setting that would switch it off, as JSON for .claude/holdfast.json. */
       switchOff: JSON.stringify({ gates: { [gate]: { enabled: false } } }),
     },
   ];

@@ -7,11 +7,11 @@ import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow } from "../../store/sessions.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Claim, Page, Stop, StopRow, Verdict, VerdictShare } from "../contract.ts";
+import type { Claim, Page, StopRow, Verdict } from "../contract.ts";
 import {
   badQuery,
   bucketOf,
-  buckets,
+  bucketsOf,
   DAY_MS,
   fromCursor,
   iso,
@@ -22,6 +22,8 @@ import {
   paragraph,
   parseList,
   type Query,
+  SESSIONS_OF_PROJECT,
+  spanOf,
   timeOf,
   toCursor,
 } from "./shared.ts";
@@ -32,7 +34,6 @@ import { promptTimeline } from "./timeline.ts";
 const MAX_SCANNED = 20_000;
 /** Beyond this a transcript is not read while somebody waits. */
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
-const MAX_SHARE_DAYS = 366;
 const MAX_PIECE = 5000;
 
 export function listStops(store: Store, query: Query): Page<StopRow> {
@@ -53,21 +54,14 @@ export function listStops(store: Store, query: Query): Page<StopRow> {
          AND ${filter.condition}
        ORDER BY d.id DESC LIMIT $limit`,
     )
-    .all({
-      before,
-      floor,
-      limit,
-      ...(session === null ? {} : { session }),
-      ...(project === null ? {} : { project }),
-      ...filter.bound,
-    }) as StopRecord[];
+    .all({ before, floor, limit, session, project, ...filter.bound }) as StopRecord[];
   const last = rows.at(-1)?.id ?? 0;
   const next = rows.length === limit ? last : floor;
   return { rows: rows.map(toStopRow), next: next > least ? toCursor(next) : null };
 }
 
 /** By what a decision itself says; the time is a span of IDs. */
-function filterOf({ verdict, gate, wrong }: Query): { condition: string; bound: Record<string, string> } {
+function filterOf({ verdict, gate, wrong }: Query) {
   const tests = [
     ...(verdict === undefined ? [] : ["verdict = $verdict"]),
     ...(gate === undefined ? [] : ["instr(findings, $gate) > 0"]),
@@ -75,22 +69,16 @@ function filterOf({ verdict, gate, wrong }: Query): { condition: string; bound: 
   ];
   return {
     condition: tests.join(" AND ") || "1",
-    bound: {
-      ...(verdict === undefined ? {} : { verdict }),
-      // As JSON.stringify writes it: a text in a finding has its quotes escaped.
-      ...(gate === undefined ? {} : { gate: `"gate":${JSON.stringify(gate)}` }),
-    },
+    // As JSON.stringify writes it: a text in a finding has its quotes escaped.
+    bound: { verdict: verdict ?? null, gate: `"gate":${JSON.stringify(gate)}` },
   };
 }
-
-const SESSIONS_OF_PROJECT = `SELECT session_id FROM sessions WHERE project_key = $project
-  OR (project_key IS NULL AND project_dir = $project)`;
 
 export async function readStop(
   store: Store,
   id: string,
   claimsOf: (session: SessionRow) => Promise<Claim[]>,
-): Promise<Stop> {
+) {
   const row = /^\d{1,15}$/.test(id) ? findDecision(store, Number(id)) : null;
   if (!row) throw new UserError("no-stop", `there is no stop ${line(id, 40)}`, "It may have been pruned.");
   const session = row.session_id === null ? null : findSession(store, row.session_id);
@@ -106,17 +94,21 @@ export async function readStop(
   const weakened = session ? await weakenedIn(session, row.at) : [];
   return {
     ...toStopRow({ ...row, project_key: session?.project_key ?? null }),
-    rule: row.rule,
+    /** What Claude was told; for "asking", the question. */
     reason: row.reason === null ? null : paragraph(row.reason),
     findings,
     wrongAt: isoOrNull(row.wrong_at),
     wrongWhy: lineOrNull(row.wrong_why),
+    /** Checks that the session had made weaker by then, in words. */
     weakened,
+    /** May be marked wrong: a block. */
     markable: row.verdict === "blocked",
+    /** What Claude claimed in the message that it stopped with, and the record does not back. */
     claims: (session && row.event === "Stop" ? await claimsOf(session) : []).filter(
       ({ stop, verdict }) => stop === row.id && verdict !== "backed" && verdict !== "unknown",
     ),
     timeline: promptTimeline(store, row),
+    /** Neighbours in the same session. */
     previous: neighbour("<", "DESC"),
     next: neighbour(">", "ASC"),
   };
@@ -134,16 +126,12 @@ export async function weakenedIn(
     .map((one) => line(describeWeakened(one)));
 }
 
-export async function readShare(store: Store, query: Query): Promise<VerdictShare> {
-  const until = timeOf(query, "until") ?? Date.now();
-  const since = Math.max(
-    timeOf(query, "since") ?? Math.min(firstTime(store) ?? until, until - DAY_MS),
-    until - MAX_SHARE_DAYS * DAY_MS,
-  );
-  const unit = until - since <= 3 * DAY_MS ? "hour" : "day";
-  const starts = buckets(since, until, unit);
+/** How stops ended over time. */
+export async function readShare(store: Store, query: Query) {
+  const { since, until } = spanOf(query, (end) => Math.min(firstTime(store) ?? end, end - DAY_MS));
+  const { bucketMs, starts } = bucketsOf(since, until);
   const zeros = () => starts.map(() => 0);
-  const verdicts: VerdictShare["verdicts"] = {};
+  const verdicts: Partial<Record<Verdict, number[]>> = {};
   const wrong = zeros();
   const gates = new Map<string, { gate: string; blocks: number; wrong: number }>();
   let total = 0;
@@ -164,11 +152,15 @@ export async function readShare(store: Store, query: Query): Promise<VerdictShar
   };
   for await (const piece of scan(store, query, since, until)) for (const row of piece) count(row);
   return {
-    bucketMs: unit === "hour" ? 3_600_000 : DAY_MS,
+    bucketMs,
+    /** Start of each bucket, without gaps; parallel to each list of `verdicts`. */
     at: starts.map(iso),
+    /** By verdict: what /api/stops lists with the same query. */
     verdicts,
+    /** Blocks marked wrong, by bucket. */
     wrong,
     total,
+    /** Most blocks first, whatever gate, verdict and mark were asked for. */
     gates: [...gates.values()].toSorted((a, b) => b.blocks - a.blocks || (a.gate < b.gate ? -1 : 1)),
   };
 }
@@ -187,23 +179,18 @@ async function* scan(
   since: number,
   until: number,
 ): AsyncGenerator<Scanned[], void> {
-  const { project, session } = query;
+  const { project = null, session = null } = query;
   const { condition, bound } = filterOf(query);
   const { least, end } = idSpan(store, { since: iso(since), until: iso(until) });
-  const ofProject = project === undefined ? "" : `AND +session_id IN (${SESSIONS_OF_PROJECT})`;
-  const ofSession = session === undefined ? "" : "AND +session_id = $session";
+  const ofProject = project === null ? "" : `AND +session_id IN (${SESSIONS_OF_PROJECT})`;
+  const ofSession = session === null ? "" : "AND +session_id = $session";
   const read = store.query(
     `SELECT at, verdict, ${condition}, wrong_at IS NOT NULL, iif(verdict = 'blocked', findings, NULL) FROM decisions
      WHERE id >= $from AND id < $to ${ofProject} ${ofSession}`,
   );
-  const chosen = {
-    ...bound,
-    ...(project === undefined ? {} : { project }),
-    ...(session === undefined ? {} : { session }),
-  };
   for (let from = least; from < end; from += MAX_PIECE) {
     const to = Math.min(end, from + MAX_PIECE);
-    yield read.values({ from, to, ...chosen }) as Scanned[];
+    yield read.values({ from, to, project, session, ...bound }) as Scanned[];
     await Bun.sleep(0);
   }
 }

@@ -1,9 +1,7 @@
 // What happened in a session, in order: prompts, stops, the work between them, compactions.
 
-import type { Verdict } from "../../gates/engine/budget.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
-import type { PromptTimeline, TimelineStep, WorkEntry } from "../contract.ts";
 import { iso, line, paragraph } from "./shared.ts";
 import { toStopRow } from "./stop-row.ts";
 
@@ -57,7 +55,7 @@ export function readEvents(
 }
 
 /** The prompt that a decision belongs to: from the prompt that opened its budget to the one that opened the next. */
-export function promptTimeline(store: Store, decision: DecisionRow): PromptTimeline {
+export function promptTimeline(store: Store, decision: DecisionRow) {
   const { session_id, budget_id, agent } = decision;
   if (session_id === null) return { prompt: null, steps: [], leftOut: 0 };
   const budget = store
@@ -90,20 +88,16 @@ export function promptTimeline(store: Store, decision: DecisionRow): PromptTimel
 /** A prompt's row and the budget that it opens are written one after the other. */
 const PROMPT_LAG_MS = 1000;
 
+type Step = ReturnType<typeof toPrompt | typeof toStop | typeof toCompaction | typeof toWork>;
+
 /** In order; where there are very many, those in the middle are left out. */
-export function toSteps({ prompts, stops, work, compactions }: SessionEvents): {
-  steps: TimelineStep[];
-  leftOut: number;
-} {
-  const marks: { at: number; step: TimelineStep }[] = [
-    ...prompts.map(({ at, text }) => ({
-      at,
-      step: { kind: "prompt" as const, at: iso(at), text: paragraph(text, MAX_PROMPT) },
-    })),
-    ...stops.map((row) => ({ at: row.at, step: toStopStep(row) })),
+export function toSteps({ prompts, stops, work, compactions }: SessionEvents) {
+  const marks: { at: number; step: Step }[] = [
+    ...prompts.map((one) => ({ at: one.at, step: toPrompt(one) })),
+    ...stops.map((row) => ({ at: row.at, step: toStop(row) })),
     ...compactions.map((one) => ({ at: one.at, step: toCompaction(one) })),
   ].toSorted((a, b) => a.at - b.at);
-  const steps: TimelineStep[] = [];
+  const steps: Step[] = [];
   let next = 0;
   for (const { at, step } of marks) {
     const before = takeWork((one) => one.at <= at);
@@ -116,48 +110,44 @@ export function toSteps({ prompts, stops, work, compactions }: SessionEvents): {
   if (leftOut > 0) steps.splice(MAX_STEPS / 2, leftOut);
   return { steps, leftOut };
 
-  function takeWork(isBefore: (one: SessionEvents["work"][number]) => boolean): TimelineStep | null {
+  function takeWork(isBefore: (one: SessionEvents["work"][number]) => boolean): Step | null {
     const from = next;
     for (let one = work[next]; one && isBefore(one); one = work[next]) next++;
     return next === from ? null : toWork(work.slice(from, next));
   }
 }
 
-function toWork(work: SessionEvents["work"]): TimelineStep {
+function toPrompt({ at, text }: SessionEvents["prompts"][number]) {
+  return { kind: "prompt" as const, at: iso(at), text: paragraph(text, MAX_PROMPT) };
+}
+
+/** What happened between two stops, by kind. */
+function toWork(work: SessionEvents["work"]) {
   const counts: Record<string, number> = {};
   for (const { kind } of work) counts[kind] = (counts[kind] ?? 0) + 1;
   return {
-    kind: "work",
+    kind: "work" as const,
     at: iso(work[0]?.at ?? 0),
     until: iso(work.at(-1)?.at ?? 0),
-    entries: work.slice(0, MAX_ENTRIES).map(toEntry),
+    entries: work
+      .slice(0, MAX_ENTRIES)
+      .map(({ kind, title, at }) => ({ kind, title: line(title, 160), at: iso(at) })),
     counts,
   };
 }
 
-export function toEntry({ kind, title, at }: { kind: string; title: string; at: number }): WorkEntry {
-  return { kind, title: line(title, 160), at: iso(at) };
+function toStop(row: DecisionRow) {
+  const { id, at, event, verdict, gates, about } = toStopRow({ ...row, project_key: null });
+  return { kind: "stop" as const, at, id, event, verdict, gates, about };
 }
 
-function toStopStep(row: DecisionRow): TimelineStep {
-  const { id, at, event, gates, about, durationMs } = toStopRow({ ...row, project_key: null });
-  return { kind: "stop", at, id, event, verdict: row.verdict as Verdict, gates, about, durationMs };
-}
-
-export function toCompaction({ at, detail }: { at: number; detail: string }): {
-  kind: "compaction";
-  at: string;
-  text: string;
-} {
+export function toCompaction({ at, detail }: SessionEvents["compactions"][number]) {
   let trigger = "";
   try {
     trigger = String((JSON.parse(detail) as { trigger?: unknown }).trigger ?? "");
   } catch {
     // Written by another version: that it was compacted is known all the same.
   }
-  return {
-    kind: "compaction",
-    at: iso(at),
-    text: trigger === "manual" ? "Compacted by /compact" : "Compacted",
-  };
+  const text = trigger === "manual" ? "Compacted by /compact" : "Compacted";
+  return { kind: "compaction" as const, at: iso(at), text };
 }

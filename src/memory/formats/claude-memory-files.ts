@@ -2,7 +2,7 @@
 // memory is in a sidecar file, and counts as long as nobody changed the record.
 
 import { isRecord } from "../../text/is-record.ts";
-import { type MemoryDraft, numberedName, slugOf } from "../files/save-memory.ts";
+import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import {
   type Category,
   contentHash,
@@ -16,9 +16,8 @@ import {
   type ExistingFiles,
   type ExportFiles,
   type OwnEntry,
-  ownerOf,
+  planExport,
   readDraft,
-  takenNames,
   textsOf,
   toJsonFields,
 } from "./json-lines.ts";
@@ -26,6 +25,9 @@ import {
 export const SIDECAR_FILE = "holdfast.jsonl";
 
 interface SidecarEntry {
+  /** The path of the record. */
+  file: string;
+  line: string;
   /** Of the record as we wrote it. */
   hash: string;
   draft: MemoryDraft;
@@ -34,40 +36,31 @@ interface SidecarEntry {
 /** By the path of the record. An interrupted export leaves two entries for one path, the old and the new. */
 export type Sidecar = ReadonlyMap<string, readonly SidecarEntry[]>;
 
-/** With `force`, exported records that somebody changed are overwritten too. */
 export function toClaudeMemoryFiles(
   memories: readonly ScopedMemory[],
   existing: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
-  const own = ownEntries(existing);
-  const byOwner = new Map(own.map((entry) => [`${entry.folder}\0${ownerOf(entry)}`, entry]));
-  const taken = takenNames(existing);
-  const files: ExportFiles = { write: new Map(), remove: [], changed: [] };
-  const used = new Set<string>();
-  const lines = memories.map((memory) => {
-    const folder = FOLDERS[memory.category];
-    const entry = byOwner.get(`${folder}\0${ownerOf(memory)}`);
-    const file = entry?.file ?? freeFile(folder, memory.id, taken);
-    used.add(file);
-    const record = toClaudeMemoryRecord(memory);
-    if (entry && !entry.isUnchanged && !force) {
-      files.changed.push(file);
-      return entry.line;
-    }
-    files.write.set(file, `${JSON.stringify(record, null, 2)}\n`);
-    return JSON.stringify({ file, record: contentHash(JSON.stringify(record)), ...toJsonFields(memory) });
-  });
-  for (const { file, line, isUnchanged } of own) {
-    if (used.has(file)) continue;
-    if (isUnchanged || force) files.remove.push(file);
-    else {
-      files.changed.push(file);
-      lines.push(line);
-    }
-  }
+  const { placed, orphans, ...files } = planExport(
+    memories,
+    { existing, own: ownEntries(existing), force },
+    {
+      ending: ".json",
+      folderOf: ({ category }) => `${FOLDERS[category]}/`,
+      render: (memory) => `${JSON.stringify(toClaudeMemoryRecord(memory), null, 2)}\n`,
+    },
+  );
+  const lines = [
+    ...placed.map(({ memory, file, kept }) => kept?.line ?? sidecarLine(memory, file)),
+    ...orphans.map(({ line }) => line),
+  ];
   files.write.set(SIDECAR_FILE, lines.map((line) => `${line}\n`).join(""));
   return files;
+}
+
+function sidecarLine(memory: ScopedMemory, file: string): string {
+  const record = contentHash(JSON.stringify(toClaudeMemoryRecord(memory)));
+  return JSON.stringify({ file, record, ...toJsonFields(memory) });
 }
 
 /** An empty file counts as ours. */
@@ -76,7 +69,8 @@ export function isOwnSidecar(text: string): boolean {
 }
 
 export function parseSidecar(text: string): Sidecar {
-  return Map.groupBy(readSidecarLines(text), ({ file }) => file);
+  const entries = text.split("\n").flatMap((line) => readSidecarLine(line) ?? []);
+  return Map.groupBy(entries, ({ file }) => file);
 }
 
 /** A record that somebody changed is read as it is, but keeps its id and whether it is personal. */
@@ -94,14 +88,8 @@ export function readClaudeMemoryRecord(
   return { ...draft, ...(id === undefined ? {} : { id }), ...(personal ? { personal } : {}) };
 }
 
-interface OwnRecord extends OwnEntry {
-  folder: string;
-  line: string;
-}
-
-function ownEntries(existing: ExistingFiles): OwnRecord[] {
-  const byFile = Map.groupBy(readSidecarLines(existing.get(SIDECAR_FILE) ?? ""), ({ file }) => file);
-  return [...byFile].flatMap(([file, entries]) => {
+function ownEntries(existing: ExistingFiles): (OwnEntry & { line: string })[] {
+  return [...parseSidecar(existing.get(SIDECAR_FILE) ?? "")].flatMap(([file, entries]) => {
     const text = existing.get(file);
     if (typeof text !== "string") return [];
     const hash = contentHash(JSON.stringify(readObject(text)));
@@ -109,28 +97,12 @@ function ownEntries(existing: ExistingFiles): OwnRecord[] {
     const entry = written ?? entries.at(-1);
     if (!entry) return [];
     const { line, draft } = entry;
-    const [folder = ""] = file.split("/");
     const isUnchanged = written !== undefined;
-    return [{ file, folder, line, id: draft.id ?? "", personal: draft.personal === true, isUnchanged }];
+    return [{ file, line, id: draft.id ?? "", personal: draft.personal === true, isUnchanged }];
   });
 }
 
-function freeFile(folder: string, id: string, taken: Set<string>): string {
-  const file = `${numberedName(`${folder}/${slugOf(id)}`, (name) => taken.has(`${name}.json`))}.json`;
-  taken.add(file);
-  return file;
-}
-
-interface SidecarLine extends SidecarEntry {
-  file: string;
-  line: string;
-}
-
-function readSidecarLines(text: string): SidecarLine[] {
-  return text.split("\n").flatMap((line) => readSidecarLine(line) ?? []);
-}
-
-function readSidecarLine(line: string): SidecarLine | null {
+function readSidecarLine(line: string): SidecarEntry | null {
   const fields = readObject(line);
   if (fields === null || typeof fields.file !== "string" || typeof fields.record !== "string") return null;
   const draft = readDraft(fields);

@@ -5,16 +5,15 @@ import { readFrontMatter, type Value } from "../../text/front-matter.ts";
 import { UserError } from "../../text/user-error.ts";
 import { parseMemory, renderMemory } from "../files/memory-file.ts";
 import { listBelow } from "../files/roots.ts";
-import { type MemoryDraft, numberedName, slugOf } from "../files/save-memory.ts";
+import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import { type Category, contentHash, distinctBody, type ScopedMemory } from "../memory.ts";
 import { INDEX_FILE, isNamedIn, mergeIndex, parseClientIndex, pointerTo } from "./client-index.ts";
 import {
   type ExistingFiles,
   type ExportFiles,
   type OwnEntry,
-  ownerOf,
   type ParsedMemories,
-  takenNames,
+  planExport,
 } from "./json-lines.ts";
 
 const MAX_DEPTH = 2;
@@ -22,34 +21,33 @@ const MAX_BYTES = 1024 * 1024;
 const EMPTY = "it is empty, or its front matter does not end";
 const NOT_A_MEMORY = `${INDEX_FILE} does not name it, and it has no front matter of a memory`;
 
-/** With `force`, exported files that somebody changed are overwritten too. */
 export function toClientFiles(
   memories: readonly ScopedMemory[],
   existing: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
-  const own = ownEntries(existing);
-  const byOwner = new Map(own.map((entry) => [ownerOf(entry), entry]));
-  const taken = takenNames(existing).add(INDEX_FILE.toLowerCase());
-  const files: ExportFiles = { write: new Map(), remove: [], changed: [] };
-  const used = new Set<string>();
-  const pointers = memories.map((memory) => {
-    const entry = byOwner.get(ownerOf(memory));
-    const file = entry?.file ?? freeFile(memory, taken);
-    used.add(file);
-    if (entry && !entry.isUnchanged && !force) files.changed.push(file);
-    else files.write.set(file, renderClientFile(memory, file.replace(/\.md$/, "")));
-    return pointerTo(memory, file);
+  const {
+    placed,
+    orphans: _,
+    ...files
+  } = planExport(
+    memories,
+    { existing, own: ownEntries(existing), force },
+    {
+      ending: ".md",
+      reserved: INDEX_FILE,
+      folderOf: () => "",
+      render: (memory, file) => renderClientFile(memory, file.replace(/\.md$/, "")),
+    },
+  );
+  const pointers = placed.map(({ memory, file }) => pointerTo(memory, file));
+  const ours = new Set([...placed.map(({ file }) => file), ...files.remove]);
+  const index = mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, {
+    isOurs: (file) => ours.has(file),
+    exists: (file) => existing.has(file),
   });
-  for (const { file, isUnchanged } of own) {
-    if (used.has(file)) continue;
-    if (isUnchanged || force) files.remove.push(file);
-    else files.changed.push(file);
-  }
-  const isOurs = (file: string) => used.has(file) || files.remove.includes(file);
-  const exists = (file: string) => existing.has(file);
-  const index = mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, { isOurs, exists });
-  return { ...files, write: files.write.set(INDEX_FILE, index) };
+  files.write.set(INDEX_FILE, index);
+  return files;
 }
 
 /** The folder may hold other documents: memories are what MEMORY.md names, or what has the front matter of a memory. */
@@ -73,12 +71,6 @@ export async function readClientRecord(path: string, { mtimeMs, size }: Stats): 
     `${path} is no memory of the client's`,
     `Give ${INDEX_FILE}, its folder, or a .md file with \`name\`, \`description\` and \`type\` in its front matter.`,
   );
-}
-
-function freeFile({ id }: ScopedMemory, taken: Set<string>): string {
-  const file = `${numberedName(slugOf(id), (name) => taken.has(`${name}.md`))}.md`;
-  taken.add(file);
-  return file;
 }
 
 function ownEntries(existing: ExistingFiles): OwnEntry[] {

@@ -1,7 +1,7 @@
 // JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory per line. Our own export adds the other fields,
 // and a hash that shows whether somebody changed the line.
 import { isRecord } from "../../text/is-record.ts";
-import type { MemoryDraft } from "../files/save-memory.ts";
+import { type MemoryDraft, numberedName, slugOf } from "../files/save-memory.ts";
 import {
   type Category,
   contentHash,
@@ -161,11 +161,53 @@ export interface OwnEntry {
   isUnchanged: boolean;
 }
 
-export function ownerOf({ id, personal }: Pick<OwnEntry, "id" | "personal">): string {
-  return `${personal ? "personal" : "project"}\0${id}`;
+interface ExportPlan<Own> extends ExportFiles {
+  /** Where each memory is; `kept`: in a file that somebody changed. */
+  placed: { memory: ScopedMemory; file: string; kept: Own | undefined }[];
+  /** Changed files of memories that are not in this export. */
+  orphans: Own[];
 }
 
-/** In lower case, as some file systems treat `A.md` and `a.md` as the same. */
-export function takenNames(existing: ExistingFiles): Set<string> {
-  return new Set([...existing.keys()].map((name) => name.toLowerCase()));
+/** With `force`, exported files that somebody changed are overwritten too. `folderOf` ends in a slash where it is not "". */
+export function planExport<Own extends OwnEntry>(
+  memories: readonly ScopedMemory[],
+  { existing, own, force }: { existing: ExistingFiles; own: readonly Own[]; force: boolean },
+  format: {
+    ending: string;
+    /** A name that no memory gets. */
+    reserved?: string;
+    folderOf(memory: ScopedMemory): string;
+    render(memory: ScopedMemory, file: string): string;
+  },
+): ExportPlan<Own> {
+  const plan: ExportPlan<Own> = { write: new Map(), remove: [], changed: [], placed: [], orphans: [] };
+  // In lower case, as some file systems treat `A.md` and `a.md` as the same.
+  const taken = new Set([...existing.keys(), format.reserved ?? ""].map((name) => name.toLowerCase()));
+  const ownerOf = (folder: string, { id, personal }: Pick<OwnEntry, "id" | "personal">) =>
+    JSON.stringify([folder, personal, id]);
+  const byOwner = new Map(
+    own.map((entry) => [ownerOf(entry.file.slice(0, entry.file.lastIndexOf("/") + 1), entry), entry]),
+  );
+  for (const memory of memories) {
+    const folder = format.folderOf(memory);
+    const entry = byOwner.get(ownerOf(folder, memory));
+    const file = entry?.file ?? freeFile(`${folder}${slugOf(memory.id)}`, format.ending, taken);
+    const kept = entry?.isUnchanged || force ? undefined : entry;
+    if (kept) plan.changed.push(file);
+    else plan.write.set(file, format.render(memory, file));
+    plan.placed.push({ memory, file, kept });
+  }
+  const used = new Set(plan.placed.map(({ file }) => file));
+  for (const entry of own.filter(({ file }) => !used.has(file))) {
+    if (entry.isUnchanged || force) plan.remove.push(entry.file);
+    else plan.orphans.push(entry);
+  }
+  plan.changed.push(...plan.orphans.map(({ file }) => file));
+  return plan;
+}
+
+function freeFile(path: string, ending: string, taken: Set<string>): string {
+  const file = `${numberedName(path, (name) => taken.has(`${name}${ending}`))}${ending}`;
+  taken.add(file);
+  return file;
 }

@@ -1,5 +1,6 @@
-// Items are redacted before they are triaged. The rules are loaded only where a text has something that one of them begins
-// with: most have not, and somebody waits for a stop.
+// Items are redacted before they are triaged, while a text still has its lines: of one that was cut or joined, not every secret
+// is recognised. The rules are loaded only where a text has something that one of them begins with: most have not, and
+// somebody waits for a stop.
 import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/literal-scan.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { isTriaged } from "../triage/triage-items.ts";
@@ -10,11 +11,14 @@ const LISTING_TOOLS = ["Read", "Grep", "Glob", "LS", "NotebookRead"];
 export async function prepareItems(items: readonly TranscriptItem[]): Promise<TranscriptItem[]> {
   const triaged = items.filter(isTriaged).map(withoutListing);
   if (!triaged.some(mayItemHoldSecret)) return triaged;
-  const { redactItems } = await import("./redact-items.ts");
-  return redactItems(triaged);
+  const { redactValue } = await import("../../text/redaction/redact.ts");
+  // An item whose secret ran over the end of its text comes back as a bare text: it is left out.
+  return triaged
+    .map((item) => redactValue(item).value as TranscriptItem | string)
+    .filter((item) => typeof item !== "string");
 }
 
-export function withoutListing(item: TranscriptItem): TranscriptItem {
+function withoutListing(item: TranscriptItem): TranscriptItem {
   if (item.kind !== "tool-result" || item.isError) return item;
   return LISTING_TOOLS.includes(item.call?.tool ?? "") ? { ...item, text: "" } : item;
 }

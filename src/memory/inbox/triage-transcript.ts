@@ -1,7 +1,7 @@
 // Triages what a transcript gained, and puts what is worth remembering into the inbox. How far it was triaged, and what the
 // next triage must still know, is stored.
 import type { Config } from "../../config/config.ts";
-import { fileKey } from "../../recording/ingest/ingest-rows.ts";
+import { type CursorRow, cursorOf, fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import { CATEGORIES, type Category } from "../memory.ts";
@@ -17,15 +17,8 @@ export interface SessionTranscript {
   path: string;
 }
 
-export interface TriageCursorRow {
-  /** A hash of the transcript's path; that of stops has a prefix. */
-  file: string;
-  offset: number;
-  guard: string;
-  /** JSON: calls whose results were not written yet. */
-  open_calls: string;
-  read_at: number;
-}
+/** Its `file` has a prefix where a stop read it. */
+export type TriageCursorRow = Omit<CursorRow, "size">;
 
 /** How many new candidates there are. */
 export async function triageTranscript(
@@ -90,8 +83,7 @@ export function readFromCursor(
   path: string,
   maxBytes: number,
 ): Promise<SinceRead> {
-  const cursor = row && { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) };
-  return readSince(path, cursor, { maxBytes });
+  return readSince(path, cursorOf(row), { maxBytes });
 }
 
 export function loadTriageState(store: Store, path: string): TriageState {

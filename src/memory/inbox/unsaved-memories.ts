@@ -21,14 +21,7 @@ import { triageAtStop } from "./triage-at-stop.ts";
 import { triageOptions } from "./triage-transcript.ts";
 
 /** Found in the session, not saved, and not asked about before. */
-export interface UnsavedMemory {
-  /** In the inbox. */
-  id: number;
-  category: string;
-  title: string;
-  score: number;
-  fingerprint: string;
-}
+export type UnsavedMemory = Pick<OpenCandidate, "id" | "category" | "title" | "score" | "fingerprint">;
 
 const PAUSE_MS = 300_000;
 

@@ -6,6 +6,7 @@ import type { TriageEvent } from "./merge.ts";
 import { isPutOff, MAX_SHORT } from "./messages.ts";
 import { splitSentences } from "./sentences.ts";
 import { emptyTurn, MAX_FIXED, type TriageState } from "./state.ts";
+import { filesChangedBy } from "./structure/progress.ts";
 
 const DECIDED = ["answer", "reply", "wish", "correction"];
 const quotedPattern = () => /"([^"\n]{10,80})"/g;
@@ -55,9 +56,7 @@ export function followLater(item: TranscriptItem, state: TriageState): TriageEve
       : ended;
   }
   if (item.kind !== "tool-result") return [];
-  const path = item.isError ? undefined : item.call?.input.file_path;
-  const isEdit = /^(?:Edit|Write|MultiEdit)$/.test(item.call?.tool ?? "");
-  for (const file of [...(isEdit && typeof path === "string" ? [path] : []), ...item.changedFiles])
+  for (const file of item.isError ? item.changedFiles : filesChangedBy(item))
     if (dotfilePattern().test(file)) state.turn.elsewhere = true;
     else state.turn.inProject = true;
   return item.isError ? cameBack(item.text, state) : [];

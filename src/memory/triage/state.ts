@@ -22,35 +22,6 @@ export interface OpenFailure {
   changedBefore: string[];
 }
 
-export interface SessionProgress {
-  files: string[];
-  commits: string[];
-  /** Commands that passed and looked for faults or built something. */
-  checks: number;
-  /** Commands that change something by their nature. */
-  acts: number;
-  /** Pushes, pull requests, deployments. */
-  published: number;
-  /** Saves so far: what comes after one is a new summary. */
-  saves: number;
-  request: string;
-}
-
-export interface TriageState {
-  failures: OpenFailure[];
-  progress: SessionProgress;
-  /** What Claude said last, and the person has not replied to. */
-  lastMessage: string;
-  /** How sentences of Claude's begin, as hashes, the latest last: what the person sends back of them is not theirs. */
-  heard: string[];
-  /** What the person asked to be used → a hash of the message that did. */
-  means: Record<string, string>;
-  /** Errors that Claude says are fixed, in the words of the error. */
-  fixed: string[];
-  /** What was decided since the last prompt, and where files were changed since. */
-  turn: { found: string[]; inProject: boolean; elsewhere: boolean };
-}
-
 export const MAX_FAILURES = 12;
 export const MAX_FILES = 60;
 export const MAX_FIXED = 8;
@@ -58,25 +29,47 @@ export const MAX_HEARD = 600;
 /** Of a message; the end is what is answered. */
 export const MAX_MESSAGE = 4000;
 
-export function emptyProgress(): SessionProgress {
-  return { files: [], commits: [], checks: 0, acts: 0, published: 0, saves: 0, request: "" };
-}
-
-export function emptyTurn(): TriageState["turn"] {
-  return { found: [], inProject: false, elsewhere: false };
-}
-
-export function emptyState(): TriageState {
+/** What a session has done since its last save. */
+export function emptyProgress() {
   return {
-    failures: [],
+    files: [] as string[],
+    commits: [] as string[],
+    /** Commands that passed and looked for faults or built something. */
+    checks: 0,
+    /** Commands that change something by their nature. */
+    acts: 0,
+    /** Pushes, pull requests, deployments. */
+    published: 0,
+    /** Saves so far: what comes after one is a new summary. */
+    saves: 0,
+    request: "",
+  };
+}
+
+export type SessionProgress = ReturnType<typeof emptyProgress>;
+
+/** What was decided since the last prompt, and where files were changed since. */
+export function emptyTurn() {
+  return { found: [] as string[], inProject: false, elsewhere: false };
+}
+
+export function emptyState() {
+  return {
+    failures: [] as OpenFailure[],
     progress: emptyProgress(),
+    /** What Claude said last, and the person has not replied to. */
     lastMessage: "",
-    heard: [],
-    means: {},
-    fixed: [],
+    /** How sentences of Claude's begin, as hashes, the latest last: what the person sends back of them is not theirs. */
+    heard: [] as string[],
+    /** What the person asked to be used → a hash of the message that did. */
+    means: {} as Record<string, string>,
+    /** Errors that Claude says are fixed, in the words of the error. */
+    fixed: [] as string[],
     turn: emptyTurn(),
   };
 }
+
+export type TriageState = ReturnType<typeof emptyState>;
 
 /** What was stored; of a damaged or an older state, what can still be used. */
 export function parseState(text: string | null): TriageState {

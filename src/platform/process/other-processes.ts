@@ -146,7 +146,7 @@ function baseName(path: string): string {
 }
 
 function readProcess(pid: number): ProcessFacts | null {
-  return process.platform === "linux" ? readFromProc(pid) : readFromPs(pid);
+  return IS_LINUX ? readFromProc(pid) : readFromPs(pid);
 }
 
 function readFromProc(pid: number): ProcessFacts | null {
@@ -161,14 +161,8 @@ function readFromProc(pid: number): ProcessFacts | null {
   };
 }
 
-/** By its full path: a project may have brought a program of that name. */
 function readFromPs(pid: number): ProcessFacts | null {
-  const ask = (column: string) => {
-    const { stdout } = Bun.spawnSync(["/bin/ps", "-ww", "-o", column, "-p", String(pid)], {
-      stderr: "ignore",
-    });
-    return stdout.toString().trim();
-  };
+  const ask = (column: string) => run(["/bin/ps", "-ww", "-o", column, "-p", String(pid)]).trim();
   const found = orEmpty(() => ask("ppid=,comm="));
   const [, parent, executable = ""] = /^(\d+)\s+(.*)$/.exec(found) ?? [];
   if (parent === undefined) return null;

@@ -37,13 +37,8 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
     command = startCommand(request, stdout, stderr);
   } catch (error) {
     const durationMs = performance.now() - startedAt;
-    return {
-      how: "not-started",
-      problem: describe(error, request),
-      exitCode: null,
-      signal: null,
-      durationMs,
-    };
+    const problem = describe(error, request);
+    return { how: "not-started", problem, exitCode: null, signal: null, durationMs };
   }
   const how = await firstEnd(command, request);
   await blockDuringShutdown();
@@ -51,7 +46,8 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
   if (how === "exited") await within(DRAIN_MS, command.outputRead);
   await endGroup(command.pid);
   await within(DRAIN_MS, Promise.all([command.exited, command.outputRead]));
-  unregister(command.pid);
+  running.delete(command.pid);
+  unwatchGroup(command.pid);
   command.release();
   // A signal to the hook mostly goes to its commands too, and their end may be noticed first.
   await blockDuringShutdown();
@@ -68,7 +64,8 @@ function firstEnd(
   request.signal?.addEventListener("abort", stop);
   const { isWanted } = request;
   const watch = isWanted && setInterval(() => !isWanted() && stop(), CHECK_WANTED_MS);
-  register(command.pid, stop);
+  running.set(command.pid, stop);
+  watchGroup(command.pid);
   command.exited.then(() => resolve("exited"));
   return promise.finally(() => {
     clearTimeout(deadline);
@@ -109,16 +106,6 @@ export async function shutDownCommands(): Promise<void> {
 /** Returns at once, or never in a process that is about to exit. */
 function blockDuringShutdown(): Promise<void> {
   return shutdown.inProgress ? new Promise(() => {}) : Promise.resolve();
-}
-
-function register(pid: number, stop: () => void): void {
-  running.set(pid, stop);
-  watchGroup(pid);
-}
-
-function unregister(pid: number): void {
-  running.delete(pid);
-  unwatchGroup(pid);
 }
 
 /** SIGTERM to the whole group, then SIGKILL when it does not end. */

@@ -12,8 +12,10 @@ export type Outcome = "passed" | "failed" | "timeout" | "missing" | "killed";
 
 interface CommandEnd {
   outcome: Outcome;
+  /** null when it ended by a signal, did not end, or was not started. */
   exitCode: number | null;
   signal: string | null;
+  durationMs: number;
 }
 
 // A shell reports by 128 + n that its command ended by signal n. Only those that no program uses as a code of its own.
@@ -41,22 +43,13 @@ export interface CommandRequest extends GroupRequest {
   onOutput?: (chunk: Uint8Array) => void;
 }
 
-export interface CommandResult {
-  outcome: Outcome;
-  /** null when it ended by a signal, did not end, or was not started. */
-  exitCode: number | null;
-  signal: string | null;
-  durationMs: number;
+export interface CommandResult extends CommandEnd {
   output: string;
   /** The middle of the output was left out. */
   truncated: boolean;
 }
 
-export interface CommandAnswer {
-  outcome: Outcome;
-  exitCode: number | null;
-  signal: string | null;
-  durationMs: number;
+export interface CommandAnswer extends CommandEnd {
   stdout: string;
   stderr: string;
   /** The middle of one of them was left out. */
@@ -76,12 +69,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
     request.onOutput?.(chunk);
   });
   const output = end.how === "not-started" ? end.problem : kept.text();
-  return {
-    ...classifyEnd(end, output),
-    durationMs: end.durationMs,
-    output,
-    truncated: kept.isTruncated,
-  };
+  return { ...classifyEnd(end, output), output, truncated: kept.isTruncated };
 }
 
 /** Gives a command its input on stdin, and keeps what it prints on each stream apart. Bounded like `runCommand`. */
@@ -99,7 +87,6 @@ export async function askCommand(
   const complaint = end.how === "not-started" ? end.problem : stderr.text();
   return {
     ...classifyEnd(end, complaint),
-    durationMs: end.durationMs,
     stdout: stdout.text(),
     stderr: complaint,
     truncated: stdout.isTruncated || stderr.isTruncated,
@@ -109,7 +96,7 @@ export async function askCommand(
 // What the end of a command means.
 function classifyEnd(end: GroupEnd, output: string): CommandEnd {
   const signal = end.signal ?? SIGNAL_CODES[end.exitCode ?? 0] ?? null;
-  const ended = { exitCode: end.exitCode, signal };
+  const ended = { exitCode: end.exitCode, signal, durationMs: end.durationMs };
   if (end.how === "not-started") return { outcome: "missing", ...ended };
   if (end.how === "deadline") return { outcome: "timeout", ...ended };
   if (end.how === "stopped") return { outcome: "killed", ...ended };

@@ -18,11 +18,6 @@ export interface ArchiveFile {
   modifiedAt: number;
 }
 
-interface PrunedArchives {
-  exports: number;
-  exportBytes: number;
-}
-
 const DAY = 24 * 3_600_000;
 const MEGABYTE = 1024 * 1024;
 /** No text that somebody looks for is longer. */
@@ -66,13 +61,8 @@ export function openArchive({
 }
 
 /** Like recorded calls: what is too old, and the oldest of what is too much. */
-export function pruneArchives(
-  store: Store,
-  { retention }: Config,
-  now: number,
-  dryRun: boolean,
-): PrunedArchives {
-  const pruned: PrunedArchives = { exports: 0, exportBytes: 0 };
+export function pruneArchives(store: Store, { retention }: Config, now: number, dryRun: boolean) {
+  const pruned = { exports: 0, exportBytes: 0 };
   let kept = 0;
   for (const { path, bytes, modifiedAt } of listArchives(archiveProjects(store, null))) {
     kept += bytes;

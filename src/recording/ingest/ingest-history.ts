@@ -28,19 +28,23 @@ export interface Progress {
   sessions: number;
 }
 
-export interface IngestResult {
-  files: number;
-  bytes: number;
-  sessions: number;
-  prompts: number;
-  observations: number;
-  damagedLines: number;
-  /** Files that were left out, by reason. */
-  leftOut: { excluded: number; project: number; foreign: number };
-  problems: { path: string; message: string }[];
-  /** Older sessions for which the store has no room. */
-  noRoom: { sessions: number; bytes: number };
-  stopped: boolean;
+export type IngestResult = ReturnType<typeof emptyResult>;
+
+function emptyResult() {
+  return {
+    files: 0,
+    bytes: 0,
+    sessions: 0,
+    prompts: 0,
+    observations: 0,
+    damagedLines: 0,
+    /** Files that were left out, by reason. */
+    leftOut: { excluded: 0, project: 0, foreign: 0 },
+    problems: [] as { path: string; message: string }[],
+    /** Older sessions for which the store has no room. */
+    noRoom: { sessions: 0, bytes: 0 },
+    stopped: false,
+  };
 }
 
 /** Starting a thread takes longer than reading this much. */
@@ -58,18 +62,7 @@ export async function ingestHistory(
   const room = config.retention.megabytes * 1024 * 1024 - databaseBytes(store);
   const { sessions: fitting, noRoom } = fitStore(all, room);
   const totalBytes = fitting.reduce((sum, session) => sum + unreadBytes(session), 0);
-  const result: IngestResult = {
-    files: 0,
-    bytes: 0,
-    sessions: 0,
-    prompts: 0,
-    observations: 0,
-    damagedLines: 0,
-    leftOut: { excluded: 0, project: 0, foreign: 0 },
-    problems: [],
-    noRoom,
-    stopped: false,
-  };
+  const result = { ...emptyResult(), noRoom };
   const sessions = new Set<string>();
   const threads = readers ?? Math.min(availableParallelism(), MAX_READERS);
   const jobs = runJobs(fitting, {

@@ -1,6 +1,7 @@
 // Rows of an ingest: sessions and prompts from transcripts, beside those that hooks recorded, and how far it has read.
 import type { Store } from "../../store/open.ts";
 import { indexPrompt } from "../../store/prompt-index.ts";
+import type { Cursor } from "../../transcript/read-since.ts";
 
 export interface IngestedSession {
   sessionId: string;
@@ -142,6 +143,11 @@ export interface CursorRow {
 /** Names a file in cursors without storing its path. */
 export function fileKey(path: string): string {
   return Bun.CryptoHasher.hash("sha256", path, "base64url").slice(0, 24);
+}
+
+/** From where a transcript is read on; null: from its beginning. */
+export function cursorOf(row: Pick<CursorRow, "offset" | "guard" | "open_calls"> | null): Cursor | null {
+  return row && { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) as Cursor["open"] };
 }
 
 export function listCursors(store: Store): Map<string, CursorRow> {

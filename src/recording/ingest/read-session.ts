@@ -4,7 +4,6 @@ import { loadConfig } from "../../config/load-config.ts";
 import { isExcludedProject } from "../../config/place.ts";
 import { projectKey } from "../../platform/repository.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import type { OpenCall } from "../../transcript/join-calls.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
@@ -13,7 +12,7 @@ import { isQuietTool } from "../observations/observe-call.ts";
 import { describeEnding, type EndingFacts } from "../observations/session-ending.ts";
 import type { RunPlace } from "../runs/run-rows.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
-import type { CursorRow, IngestedPrompt } from "./ingest-rows.ts";
+import { cursorOf, type IngestedPrompt } from "./ingest-rows.ts";
 import type { SessionFile, SessionFiles } from "./session-files.ts";
 
 interface IngestedCall {
@@ -140,11 +139,6 @@ async function* readFile(
 function isSubagentFile(items: readonly TranscriptItem[]): boolean {
   const records = items.filter(({ uuid }) => uuid !== null);
   return records.length > 0 && records.every(({ sidechain, agentId }) => sidechain && agentId !== null);
-}
-
-function cursorOf(row: CursorRow | null): Cursor | null {
-  if (row === null) return null;
-  return { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) as OpenCall[] };
 }
 
 function emptyBatch(

@@ -24,7 +24,7 @@ export async function appendMetric(projectDir: string, metric: Metric): Promise<
   const { size } = Bun.file(path);
   const hasRoom = size > 0 && size + line.length * 3 <= MAX_BYTES;
   const folders = [`${projectDir}/.claude`, runtime, `${runtime}/metrics`];
-  if (hasRoom && (await appendToExisting(folders, path, line))) return;
+  if (hasRoom && appendToExisting(folders, path, line)) return;
   await appendMetrics(projectDir, [metric]);
 }
 

@@ -2,6 +2,7 @@
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { unspacedPairs } from "../../text/query-words.ts";
+import type { Call } from "../capture/redact-call.ts";
 import type { Run } from "../runs/run.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
@@ -23,12 +24,7 @@ export interface Observation {
 }
 
 /** A tool call as it was recorded. */
-export interface RecordedCall {
-  tool: string;
-  input: unknown;
-  response: unknown;
-  error: string | null;
-  projectDir: string | null;
+export interface RecordedCall extends Omit<Call, "agentId" | "durationMs" | "ran"> {
   files: string[];
 }
 

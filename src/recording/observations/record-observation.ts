@@ -22,19 +22,14 @@ import {
   markFixed,
   type NewObservation,
   type Observation,
+  type ObservationRow,
   openFailures,
 } from "./observations.ts";
 import { observeRawCall } from "./observe-call.ts";
 import { isSimilarText } from "./shell-commands.ts";
 
-interface OpenFailure {
-  id: number;
-  subject: string | null;
-  title: string;
-  summary: string;
-  /** Calls since then. */
-  distance: number;
-}
+/** `distance`: calls since then. */
+type OpenFailure = Pick<ObservationRow, "id" | "subject" | "title" | "summary"> & { distance: number };
 
 /** A corrected command follows the failed one within this many calls. */
 const MAX_DISTANCE = 6;

@@ -11,26 +11,19 @@ import type { OpenTask } from "./unfinished.ts";
  */
 export type LastTurn = "answered" | "unanswered" | "interrupted" | "working" | "unknown";
 
-/** How a session ended, as plain data without secrets. */
-export interface EndingFacts {
-  lastMessage: string;
-  title: string;
-  lastTurn: LastTurn;
-  /** Open ones, and when the list last changed. */
-  tasks: OpenTask[];
-  tasksAt: number;
-  /** Until then a commit may have been made whose end is not in the record; 0 when there was none. */
-  commitUnseenUntil: number;
-}
-
-export const NO_ENDING: EndingFacts = {
+/** How a session ended, as plain data without secrets: one of which nothing is known. */
+export const NO_ENDING = {
   lastMessage: "",
   title: "",
-  lastTurn: "unknown",
-  tasks: [],
+  lastTurn: "unknown" as LastTurn,
+  /** Open ones, and when the list last changed. */
+  tasks: [] as OpenTask[],
   tasksAt: 0,
+  /** Until then a commit may have been made whose end is not in the record; 0 when there was none. */
   commitUnseenUntil: 0,
 };
+
+export type EndingFacts = typeof NO_ENDING;
 
 const MAX_MESSAGE = 2000;
 const MAX_TITLE = 200;

@@ -13,59 +13,45 @@ import type { SummaryObservation } from "./session-summary.ts";
 import { mayEditFiles, mayMoveHistory } from "./shell-commands.ts";
 import { checkKey, mayBeCommit } from "./unfinished.ts";
 
-export interface SessionOutcome {
+/** Of a session of which nothing else is known. */
+export const NO_OUTCOME = {
   /** Changed, and not deleted or restored after it. */
-  files: string[];
-  /** More may have been changed than is listed: by commands, or by subagents, whose calls are not always recorded. */
-  mayHaveChangedMore: boolean;
-  /** By `git rm`. */
-  deleted: string[];
-  /** How many files the last commit has, where that is more than are listed; otherwise 0. */
-  lastCommitFiles: number;
-  /** All that was changed, where nothing of it is left. */
-  undone: string[];
-  /** Under `tests` older versions kept what they thought of it. */
-  testRun: string | null;
-  /** Something was changed after it. */
-  isTestRunOld: boolean;
-  /** null when nobody can tell whether it still is the newest one. */
-  lastCommit: string | null;
-  /** There were others before it, which may have the files that are listed. */
-  isLastOfSeveral: boolean;
-  /** There were commits, and their history was written anew. */
-  isRewritten: boolean;
-  /** The branch that was pushed last. */
-  pushed: string | null;
-  /** Since the last commit. */
-  pullRequests: string[];
-  /** Created before the last commit. */
-  earlierPullRequests: string[];
-  /** Of the project's files, where something was committed or published before. */
-  changedAfterCommit: string[];
-  /** What had not been changed before it; of `.env` files, too. */
-  changedOnlyAfterCommit: string[];
-  mayHaveChangedMoreAfterCommit: boolean;
-}
-
-export const NO_OUTCOME: SessionOutcome = {
-  files: [],
-  // Older versions did not look at commands.
+  files: [] as string[],
+  /**
+   * More may have been changed than is listed: by commands, at which older versions did not look, or by subagents, whose
+   * calls are not always recorded.
+   */
   mayHaveChangedMore: true,
-  deleted: [],
+  /** By `git rm`. */
+  deleted: [] as string[],
+  /** How many files the last commit has, where that is more than are listed; otherwise 0. */
   lastCommitFiles: 0,
-  undone: [],
-  testRun: null,
+  /** All that was changed, where nothing of it is left. */
+  undone: [] as string[],
+  /** Under `tests` older versions kept what they thought of it. */
+  testRun: null as string | null,
+  /** Something was changed after it. */
   isTestRunOld: false,
-  lastCommit: null,
+  /** null when nobody can tell whether it still is the newest one. */
+  lastCommit: null as string | null,
+  /** There were others before it, which may have the files that are listed. */
   isLastOfSeveral: false,
+  /** There were commits, and their history was written anew. */
   isRewritten: false,
-  pushed: null,
-  pullRequests: [],
-  earlierPullRequests: [],
-  changedAfterCommit: [],
-  changedOnlyAfterCommit: [],
+  /** The branch that was pushed last. */
+  pushed: null as string | null,
+  /** Since the last commit. */
+  pullRequests: [] as string[],
+  /** Created before the last commit. */
+  earlierPullRequests: [] as string[],
+  /** Of the project's files, where something was committed or published before. */
+  changedAfterCommit: [] as string[],
+  /** What had not been changed before it; of `.env` files, too. */
+  changedOnlyAfterCommit: [] as string[],
   mayHaveChangedMoreAfterCommit: true,
 };
+
+export type SessionOutcome = typeof NO_OUTCOME;
 
 /** A longer command is not told: what is cut off may be what was tested. */
 const MAX_TEST_RUN = 150;

@@ -4,12 +4,12 @@ import { clip, clipLine, clipList } from "../../text/clip.ts";
 import { listFiles } from "./changed-files.ts";
 import type { Kind, ObservationRow } from "./observations.ts";
 import { publishedLines } from "./published.ts";
-import type { LastTurn } from "./session-ending.ts";
-import { describeOutcome, isFixup, NO_OUTCOME, type SessionOutcome } from "./session-outcome.ts";
+import type { EndingFacts, LastTurn } from "./session-ending.ts";
+import { describeOutcome, isFixup, NO_OUTCOME } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
-import { findUnfinished, type OpenEnd, type OpenTask } from "./unfinished.ts";
+import { findUnfinished, type OpenEnd } from "./unfinished.ts";
 
-export interface SummaryFacts {
+export interface SummaryFacts extends Omit<EndingFacts, "title"> {
   /** What the person or the client calls the session. */
   title: string | null;
   /** What the session row has, which outlives the prompts. */
@@ -18,13 +18,6 @@ export interface SummaryFacts {
   prompts: readonly SummaryPrompt[];
   /** Oldest first. */
   observations: readonly SummaryObservation[];
-  tasks: readonly OpenTask[];
-  /** When the task list last changed. */
-  tasksAt: number;
-  lastTurn: LastTurn;
-  lastMessage: string;
-  /** Until then a commit may have been made whose end nobody saw. */
-  commitUnseenUntil: number;
   /** Whether this is not the only time that the project ran this command. */
   isRepeated: (observation: SummaryObservation) => boolean;
 }
@@ -36,49 +29,39 @@ export type SummaryObservation = Pick<
   "id" | "kind" | "title" | "summary" | "files" | "subject" | "result" | "fixed_by" | "at" | "tests"
 >;
 
-export interface SessionSummary extends SessionSubject, SessionOutcome {
-  /** What it was about, in a line. */
-  request: string;
-  fixes: string[];
-  commands: string[];
-  commits: string[];
-  decisions: string[];
-  /** Of the decisions, those for what is quoted above. */
-  decided: string[];
-  /** What the person refused, if nothing came after it. */
-  refused: string | null;
-  unfinished: OpenEnd[];
-  lastTurn: LastTurn;
-  lastMessage: string;
-  commitUnseenUntil: number;
-  /** Which observation says a line of the above. */
-  observations: Record<string, number>;
-}
-
 const MAX_FILES = 12;
 const MAX_LINES = 5;
 const MAX_REQUEST = 400;
 const MAX_MESSAGE = 500;
-const EMPTY: SessionSummary = {
-  ...NO_OUTCOME,
-  request: "",
+const NO_SUBJECT: SessionSubject = {
   title: null,
   plan: null,
   asked: null,
   askedLater: null,
   answered: null,
-  fixes: [],
-  commands: [],
-  commits: [],
-  decisions: [],
-  decided: [],
-  refused: null,
-  unfinished: [],
-  lastTurn: "unknown",
+};
+const EMPTY = {
+  ...NO_OUTCOME,
+  ...NO_SUBJECT,
+  /** What it was about, in a line. */
+  request: "",
+  fixes: [] as string[],
+  commands: [] as string[],
+  commits: [] as string[],
+  decisions: [] as string[],
+  /** Of the decisions, those for what is quoted above. */
+  decided: [] as string[],
+  /** What the person refused, if nothing came after it. */
+  refused: null as string | null,
+  unfinished: [] as OpenEnd[],
+  lastTurn: "unknown" as LastTurn,
   lastMessage: "",
   commitUnseenUntil: 0,
-  observations: {},
+  /** Which observation says a line of the above. */
+  observations: {} as Record<string, number>,
 };
+
+export type SessionSummary = typeof EMPTY;
 
 export function buildSummary(facts: SummaryFacts): SessionSummary {
   const { observations: all } = facts;

@@ -89,14 +89,12 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
   const prompts = listPrompts(store, sessionId, MAX_PROMPTS);
   if (observations.length === 0 && prompts.length === 0) return;
   const summary = buildSummary({
+    ...ending,
+    ...openTasksOf(store, sessionId, ending),
     title: ending.title || null,
     request: session.original_request,
     prompts,
     observations,
-    ...openTasksOf(store, sessionId, ending),
-    lastTurn: ending.lastTurn,
-    lastMessage: ending.lastMessage,
-    commitUnseenUntil: ending.commitUnseenUntil,
     isRepeated: ({ id, subject }) => {
       const key = checkKey(subject ?? "");
       const others = commandsOfProject(store, project_key, { sessionId, id });

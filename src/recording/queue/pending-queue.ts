@@ -48,12 +48,8 @@ export function hasCallsAfter(store: Store, sessionId: string, at: number): bool
   return found.get({ sessionId, at }) !== null;
 }
 
-/** Counts up to `max`. */
-export function countWaiting(store: Store, max: number): number {
-  const row = store
-    .query("SELECT count(*) AS n FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT $max)")
-    .get({ max }) as { n: number };
-  return row.n;
+export function hasWaitingCalls(store: Store): boolean {
+  return store.query("SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT 1").get() !== null;
 }
 
 export interface QueueCounts {

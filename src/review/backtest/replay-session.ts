@@ -1,5 +1,5 @@
 // One session under one or two policies: its items, read once and piece by piece, become judged stops and candidates.
-import { redactItems } from "../../memory/inbox/redact-items.ts";
+import { prepareItems } from "../../memory/inbox/prepare-items.ts";
 import type { Candidate } from "../../memory/triage/candidate.ts";
 import { projectDirOf } from "../../recording/ingest/read-session.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -137,11 +137,11 @@ class Session {
       for (const policy of this.#policies) policy.follow(item);
       if (keepsItems) this.#untriaged.push(item);
     }
-    this.#triageNew();
+    await this.#triageNew();
     const others = triages.filter(({ isOn, atStops }) => isOn && !atStops);
     if (others.length === 0) return;
-    const redacted = redactItems(items);
-    for (const triage of others) triage.follow(redacted);
+    const prepared = await prepareItems(items);
+    for (const triage of others) triage.follow(prepared);
   }
 
   async end(): Promise<void> {
@@ -155,17 +155,17 @@ class Session {
   }
 
   async #judge(stop: Stop): Promise<void> {
-    this.#triageNew();
+    await this.#triageNew();
     const judged: JudgedStop[] = [];
     for (const policy of this.#policies) judged.push(await policy.judge(stop));
     const { key, at, heldThen } = stop;
     this.#replay.stops.push({ key, at, heldThen, judged });
   }
 
-  #triageNew(): void {
+  async #triageNew(): Promise<void> {
     if (this.#untriaged.length === 0) return;
-    const redacted = redactItems(this.#untriaged);
-    for (const triage of new Set(this.#triages)) if (triage.atStops) triage.follow(redacted);
+    const prepared = await prepareItems(this.#untriaged);
+    for (const triage of new Set(this.#triages)) if (triage.atStops) triage.follow(prepared);
     this.#untriaged = [];
   }
 }

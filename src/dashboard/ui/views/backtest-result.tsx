@@ -2,16 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type {
-  BacktestDifference,
   BacktestFinding,
   BacktestPolicy,
   BacktestReport,
   BacktestStop,
-  SpreadOf,
   Verdict,
 } from "../../contract.ts";
 import { count, formatDay, formatDayAndClock, formatNumber } from "../format.ts";
-import { Foreign, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { Foreign, Line, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
 
@@ -25,7 +23,7 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
   const candidatesTitle = (name: string) => (isShared ? "Worth remembering" : `Worth remembering: ${name}`);
   /** Those were told above. */
   const told = new Set(differ.map(({ session, at }) => `${session} ${at}`));
-  const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...(leftOut ?? []), ...problems];
+  const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...leftOut, ...problems];
   return (
     <>
       <p>
@@ -36,32 +34,28 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
       {first && second && (
         <Differences report={report} names={[first.name, second.name]} isStatic={isStatic} />
       )}
-      {policies.map(({ name, openStops = [], topCandidates }, n) => (
+      {policies.map(({ name, openStops, topCandidates }, n) => (
         <div key={name}>
           <OpenStops
             title={policies.length > 1 ? `Also with something open: ${name}` : "With something open"}
             stops={openStops.filter(({ session, at }) => !told.has(`${session} ${at}`))}
             isStatic={isStatic}
           />
-          {topCandidates &&
-            topCandidates.length > 0 &&
-            !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
-              <Section title={candidatesTitle(name)} note={formatNumber(topCandidates.length)}>
-                <ul class="rows">
-                  {topCandidates.map(({ category, title, quotes }, n) => (
-                    <li key={n} class="line">
-                      <span class="kind">{categoryName(category)}</span>
-                      <span class="grow">
-                        <Foreign text={title} />
-                        <span class="row-note quiet">
-                          <Foreign text={quotes.join(" | ")} />
-                        </span>
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              </Section>
-            )}
+          {topCandidates.length > 0 && !isSame(policies[n - 1]?.topCandidates, topCandidates) && (
+            <Section title={candidatesTitle(name)} note={formatNumber(topCandidates.length)}>
+              <ul class="rows">
+                {topCandidates.map(({ category, title, quotes }, n) => (
+                  <Line
+                    key={n}
+                    badge={<span class="kind">{categoryName(category)}</span>}
+                    note={<Foreign text={quotes.join(" | ")} />}
+                  >
+                    <Foreign text={title} />
+                  </Line>
+                ))}
+              </ul>
+            </Section>
+          )}
         </div>
       ))}
       {remarks.length > 0 && (
@@ -170,9 +164,9 @@ function gateRows(
 }
 
 function candidateRows(policies: readonly BacktestPolicy[]): Row[] {
-  const names = new Set(policies.flatMap(({ candidates }) => Object.keys(candidates)));
-  return [...names]
-    .map((name) => ({ name, numbers: policies.map(({ candidates }) => candidates[name] ?? 0) }))
+  const names = Object.keys(policies[0]?.candidates ?? {}) as (keyof BacktestPolicy["candidates"])[];
+  return names
+    .map((name) => ({ name, numbers: policies.map(({ candidates }) => candidates[name]) }))
     .filter(({ numbers }) => numbers.some((n) => n > 0))
     .map(({ name, numbers }) => ({
       what: categoryName(name),
@@ -184,7 +178,7 @@ function candidateRows(policies: readonly BacktestPolicy[]): Row[] {
 function spreadRow(
   what: string,
   policies: readonly BacktestPolicy[],
-  read: (policy: BacktestPolicy) => SpreadOf,
+  read: (policy: BacktestPolicy) => BacktestPolicy["noise"]["held"],
 ): Row {
   const values = policies.map((policy) => {
     const { mean, median, most } = read(policy);
@@ -241,7 +235,7 @@ function DifferenceList({
   names,
   isStatic,
 }: {
-  stops: readonly BacktestDifference[];
+  stops: BacktestReport["differ"];
   names: readonly [string, string];
   isStatic: boolean;
 }) {
@@ -250,28 +244,25 @@ function DifferenceList({
   return (
     <ul class="rows">
       {shown.map(({ session, at, opinions }, n) => (
-        <li key={n} class="line">
-          <span class="grow">
-            {opinions.map(({ verdict, open, advice }, side) => (
-              <span key={side} class="opinion">
-                <span class="opinion-side">
-                  <b class="foreign">{names[side]}</b> <VerdictBadge verdict={verdict} />
-                </span>
-                <span class="opinion-words">
-                  <Findings findings={open} />
-                  {advice.length > 0 && (
-                    <span class="row-note quiet">
-                      <span>Advice:</span>
-                    </span>
-                  )}
-                  <Findings findings={advice} />
-                  {open.length + advice.length === 0 && <span class="quiet">nothing to say</span>}
-                </span>
+        <Line key={n} end={<SessionAndTime session={session} at={at} isStatic={isStatic} />}>
+          {opinions.map(({ verdict, open, advice }, side) => (
+            <span key={side} class="opinion">
+              <span class="opinion-side">
+                <b class="foreign">{names[side]}</b> <VerdictBadge verdict={verdict} />
               </span>
-            ))}
-          </span>
-          <SessionAndTime session={session} at={at} isStatic={isStatic} />
-        </li>
+              <span class="opinion-words">
+                <Findings findings={open} />
+                {advice.length > 0 && (
+                  <span class="row-note quiet">
+                    <span>Advice:</span>
+                  </span>
+                )}
+                <Findings findings={advice} />
+                {open.length + advice.length === 0 && <span class="quiet">nothing to say</span>}
+              </span>
+            </span>
+          ))}
+        </Line>
       ))}
       {showMore}
     </ul>
@@ -296,10 +287,10 @@ function Findings({ findings }: { findings: readonly BacktestFinding[] }) {
 function SessionAndTime({ session, at, isStatic }: { session: string; at: string; isStatic: boolean }) {
   const short = session.slice(0, 8);
   return (
-    <span class="quiet row-end">
+    <>
       {isStatic ? short : <a href={linkTo("sessions", session)}>{short}</a>}{" "}
       {formatDayAndClock(Date.parse(at))}
-    </span>
+    </>
   );
 }
 
@@ -334,13 +325,13 @@ function OpenStops({
     <Section title={title} note={formatNumber(stops.length)}>
       <ul class="rows">
         {shown.map(({ session, at, verdict, findings }, n) => (
-          <li key={n} class="line">
-            <VerdictBadge verdict={verdict} />
-            <span class="grow">
-              <Findings findings={findings} />
-            </span>
-            <SessionAndTime session={session} at={at} isStatic={isStatic} />
-          </li>
+          <Line
+            key={n}
+            badge={<VerdictBadge verdict={verdict} />}
+            end={<SessionAndTime session={session} at={at} isStatic={isStatic} />}
+          >
+            <Findings findings={findings} />
+          </Line>
         ))}
         {showMore}
       </ul>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Settings } from "../../contract.ts";
 import { ApiError, useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
+import { LabelledSelect } from "../fields.tsx";
 import { count, formatBytes, formatDayAndClock, formatLength } from "../format.ts";
 import { Empty, Loaded, Meter, Problem } from "../parts.tsx";
 import { go, withQuery } from "../router.ts";
@@ -179,17 +180,13 @@ function BacktestForm({
         text={texts.secondText}
         onText={(secondText) => setTexts({ ...texts, secondText })}
       />
-      <label class="block-field">
-        Sessions of
-        <select value={days} onChange={(event) => go(addressWith({ days: event.currentTarget.value }))}>
-          {!SPANS.some(([one]) => one === days) && <option value={days}>{days} days</option>}
-          {SPANS.map(([one, name]) => (
-            <option key={one} value={one}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        label="Sessions of"
+        value={days}
+        options={SPANS}
+        other={`${days} days`}
+        onChange={(one) => go(addressWith({ days: one }))}
+      />
       <button type="submit" class="primary" disabled={isRunning || isSame}>
         {isDone ? "Run it again" : "Run the backtest"}
       </button>
@@ -208,17 +205,7 @@ function Choice(props: {
   const { label, value, onChange, text, onText } = props;
   return (
     <div class="choice">
-      <label class="block-field">
-        {label}
-        <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          {!CHOICES.some(([one]) => one === value) && <option value={value}>{value}</option>}
-          {CHOICES.map(([one, name]) => (
-            <option key={one} value={one}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect label={label} value={value} options={CHOICES} onChange={onChange} />
       {value === "own" && (
         <label class="block-field">
           As in .claude/holdfast.json

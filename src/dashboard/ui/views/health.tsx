@@ -1,11 +1,11 @@
 // Whether holdfast itself is well: its time, its faults, its files, and what doctor says.
-import type { DoctorReport, EventLatency, Health, Latency } from "../../contract.ts";
+import type { DoctorReport, Health, Latency } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { useAction } from "../dialog.tsx";
 import { Select } from "../fields.tsx";
 import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, Section, Tile } from "../parts.tsx";
+import { Age, Badge, Command, Empty, Foreign, Line, Loaded, LongText, Section, Tile } from "../parts.tsx";
 import { go, type Route, withQuery } from "../router.ts";
 import { SPANS, useSince } from "./stops.tsx";
 
@@ -69,7 +69,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
           : "Each event of a session adds one. If Claude has worked, look for the reason with:"}
       </Empty>
     );
-  const nameOf = ({ event, beside }: EventLatency) =>
+  const nameOf = ({ event, beside }: Latency["events"][number]) =>
     beside === null ? event : `${event}, ${BESIDE[beside]}`;
   const drawn = events.filter(({ beside }) => beside !== "commands").slice(0, MAX_LINES);
   return (
@@ -156,16 +156,9 @@ function HealthPage({ health: { faults, faultCount, files, queue, counts, versio
         ) : (
           <ul class="rows">
             {faults.map(({ at, part, message, event }, n) => (
-              <li key={n} class="line">
-                <Badge tone="bad">{part}</Badge>
-                <span class="grow">
-                  <LongText text={message} />
-                  {event && <span class="row-note quiet">{event}</span>}
-                </span>
-                <span class="quiet row-end">
-                  <Age at={at} />
-                </span>
-              </li>
+              <Line key={n} badge={<Badge tone="bad">{part}</Badge>} note={event} end={<Age at={at} />}>
+                <LongText text={message} />
+              </Line>
             ))}
           </ul>
         )}
@@ -173,21 +166,20 @@ function HealthPage({ health: { faults, faultCount, files, queue, counts, versio
       <Section title="Database">
         <ul class="rows">
           {files.map(({ kind, path, state, bytes, walBytes, schema }) => (
-            <li key={kind} class="line">
-              <Badge tone={state === "ok" ? "good" : "bad"}>{state === "ok" ? "OK" : "Problem"}</Badge>
-              <span class="grow">
-                {kind === "ledger" ? "Ledger" : "Memory database"}{" "}
-                {state !== "ok" && <Foreign text={state} />}
-                <span class="row-note quiet">
-                  <code class="foreign">{path}</code>
-                </span>
-              </span>
-              <span class="quiet row-end">
-                {formatBytes(bytes)}
-                {walBytes > 0 && `, log ${formatBytes(walBytes)}`}
-                {schema !== null && `, schema ${schema}`}
-              </span>
-            </li>
+            <Line
+              key={kind}
+              badge={
+                <Badge tone={state === "ok" ? "good" : "bad"}>{state === "ok" ? "OK" : "Problem"}</Badge>
+              }
+              note={<code class="foreign">{path}</code>}
+              end={[
+                formatBytes(bytes),
+                ...(walBytes > 0 ? [`log ${formatBytes(walBytes)}`] : []),
+                ...(schema === null ? [] : [`schema ${schema}`]),
+              ].join(", ")}
+            >
+              {kind === "ledger" ? "Ledger" : "Memory database"} {state !== "ok" && <Foreign text={state} />}
+            </Line>
           ))}
         </ul>
       </Section>
@@ -258,17 +250,9 @@ function DoctorResult({ report: { healthy, problems, warnings, checks } }: { rep
   function row({ title, status, message, nextStep }: (typeof shown)[number], n: number) {
     const { tone, label } = RESULTS[status];
     return (
-      <li key={n} class="line">
-        <Badge tone={tone}>{label}</Badge>
-        <span class="grow">
-          <b>{capitalise(title)}</b> <Foreign text={message} />
-          {nextStep && (
-            <span class="row-note quiet">
-              <Foreign text={nextStep} />
-            </span>
-          )}
-        </span>
-      </li>
+      <Line key={n} badge={<Badge tone={tone}>{label}</Badge>} note={nextStep && <Foreign text={nextStep} />}>
+        <b>{capitalise(title)}</b> <Foreign text={message} />
+      </Line>
     );
   }
 }

@@ -1,8 +1,9 @@
 // What was found worth remembering and nobody has decided on: accept, edit, reject.
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { AcceptBody, Candidate } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
+import { LabelledSelect } from "../fields.tsx";
 import { Age, Empty, Foreign, Loaded, LongText, ProjectName, SessionName } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { CATEGORIES, categoryName, SPEAKERS } from "./memories.tsx";
@@ -100,32 +101,34 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
       </footer>
       {isEditing && <EditDialog candidate={candidate} onSave={accept} onClose={() => setEditing(false)} />}
       {similar && (
-        <Dialog title="There is a similar memory" onClose={() => setSimilar(null)}>
+        <Dialog
+          title="There is a similar memory"
+          onClose={() => setSimilar(null)}
+          buttons={
+            <>
+              <button
+                type="button"
+                onClick={async () => {
+                  setSimilar(null);
+                  await run("/api/inbox/reject", { id, duplicate: true });
+                }}
+              >
+                Reject as a duplicate
+              </button>
+              <button
+                type="button"
+                class="primary"
+                onClick={async () => {
+                  setSimilar(null);
+                  await accept({ ...similar.body, force: true });
+                }}
+              >
+                Save both
+              </button>
+            </>
+          }
+        >
           <p class="foreign">{similar.text}</p>
-          <div class="buttons end">
-            <button type="button" onClick={() => setSimilar(null)}>
-              Back
-            </button>
-            <button
-              type="button"
-              onClick={async () => {
-                setSimilar(null);
-                await run("/api/inbox/reject", { id, duplicate: true });
-              }}
-            >
-              Reject as a duplicate
-            </button>
-            <button
-              type="button"
-              class="primary"
-              onClick={async () => {
-                setSimilar(null);
-                await accept({ ...similar.body, force: true });
-              }}
-            >
-              Save both
-            </button>
-          </div>
         </Dialog>
       )}
     </article>
@@ -142,6 +145,7 @@ function EditDialog({
   onClose: () => void;
 }) {
   const { id } = candidate;
+  const form = useId();
   const said = candidate.quotes.map(({ text }) => text).join("\n\n");
   const [title, setTitle] = useState(candidate.title);
   const [body, setBody] = useState("");
@@ -166,8 +170,17 @@ function EditDialog({
     if (isSaved) onClose();
   }
   return (
-    <Dialog title="Edit and accept" onClose={onClose}>
+    <Dialog
+      title="Edit and accept"
+      onClose={onClose}
+      buttons={
+        <button type="submit" form={form} class="primary" disabled={isBusy || title.trim() === ""}>
+          {isBusy ? "Working…" : "Accept"}
+        </button>
+      }
+    >
       <form
+        id={form}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -191,28 +204,11 @@ function EditDialog({
             onInput={(event) => setBody(event.currentTarget.value)}
           />
         </label>
-        <label class="block-field">
-          Category
-          <select value={category} onChange={(event) => setCategory(event.currentTarget.value)}>
-            {CATEGORIES.map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect label="Category" value={category} options={CATEGORIES} onChange={setCategory} />
         <label class="block-field">
           Tags, with commas
           <input value={tags} onInput={(event) => setTags(event.currentTarget.value)} />
         </label>
-        <div class="buttons end">
-          <button type="button" onClick={onClose}>
-            Back
-          </button>
-          <button type="submit" class="primary" disabled={isBusy || title.trim() === ""}>
-            {isBusy ? "Working…" : "Accept"}
-          </button>
-        </div>
       </form>
     </Dialog>
   );

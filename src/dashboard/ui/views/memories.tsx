@@ -11,7 +11,9 @@ import {
   Command,
   Detail,
   Empty,
+  Fact,
   Foreign,
+  Line,
   Loaded,
   LongText,
   ProjectName,
@@ -21,7 +23,6 @@ import {
 } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { InboxTab } from "./inbox.tsx";
-import { Fact } from "./stop.tsx";
 
 const STATUSES: readonly (readonly [string, string])[] = [
   ["", "Active"],
@@ -144,7 +145,7 @@ const TONES: Record<string, Tone> = { active: "good", quarantined: "held", unrea
 function MemoryCells({ row }: { row: MemoryRow }) {
   const { title, category, status, personal, tags, updatedAt, injected, used } = row;
   return (
-    <span class="memory-row">
+    <span class="row-cells">
       <span class="row-main">
         <span class="row-title">
           <Foreign text={title} />
@@ -298,27 +299,23 @@ function MemoryPage({ memory }: { memory: Memory }) {
         ) : (
           <ul class="rows">
             {told.map(({ session, request, at, used, how }) => (
-              <li key={`${session} ${at}`} class="line">
-                <Badge
-                  tone={used ? "good" : "calm"}
-                  {...(used === null ? { title: "Known once the session's work has been looked at" } : {})}
-                >
-                  {used === null ? "Not known" : used ? "Used" : "Not used"}
-                </Badge>
-                <span class="grow">
-                  <a href={linkTo("sessions", session)}>
-                    <SessionName session={session} request={request} />
-                  </a>
-                  {how && (
-                    <span class="row-note quiet">
-                      <Foreign text={how} />
-                    </span>
-                  )}
-                </span>
-                <span class="quiet row-end">
-                  <Age at={at} />
-                </span>
-              </li>
+              <Line
+                key={`${session} ${at}`}
+                badge={
+                  <Badge
+                    tone={used ? "good" : "calm"}
+                    {...(used === null ? { title: "Known once the session's work has been looked at" } : {})}
+                  >
+                    {used === null ? "Not known" : used ? "Used" : "Not used"}
+                  </Badge>
+                }
+                note={how && <Foreign text={how} />}
+                end={<Age at={at} />}
+              >
+                <a href={linkTo("sessions", session)}>
+                  <SessionName session={session} request={request} />
+                </a>
+              </Line>
             ))}
           </ul>
         )}

@@ -23,43 +23,39 @@ export function TrendCharts({ trend }: { trend: Trend }) {
   const { at, sessions, stops, blocked, failures, testRuns, redRuns, medianMs } = trend;
   const total = (values: readonly number[]) => values.reduce((all, n) => all + n, 0);
   const sum = (values: readonly number[]) => formatNumber(total(values));
-  const rest = stops.map((n, day) => n - (blocked[day] ?? 0));
+  const without = (all: readonly number[], some: readonly number[]) =>
+    all.map((n, day) => n - (some[day] ?? 0));
+  const failed = count(total(failures), "failed command");
+  const chart = { at, height: 150 };
   return (
     <div class="charts">
       <Section title="Stops" note={`${sum(stops)}, ${sum(blocked)} of them held`}>
         <Chart
-          label={`Stops by day: ${sum(stops)}, of which ${sum(blocked)} were held`}
-          at={at}
+          {...chart}
           kind="stacked"
-          height={150}
+          label={`Stops by day: ${sum(stops)}, of which ${sum(blocked)} were held`}
           series={[
             { name: "Held", values: blocked, colour: "ink-blocked" },
-            { name: "Allowed", values: rest, colour: "ink-complete" },
+            { name: "Allowed", values: without(stops, blocked), colour: "ink-complete" },
           ]}
         />
       </Section>
       <Section title="Test runs" note={`${sum(testRuns)}, ${sum(redRuns)} of them failed`}>
         <Chart
-          label={`Test runs by day: ${sum(testRuns)}, of which ${sum(redRuns)} failed`}
-          at={at}
+          {...chart}
           kind="stacked"
-          height={150}
+          label={`Test runs by day: ${sum(testRuns)}, of which ${sum(redRuns)} failed`}
           series={[
             { name: "Failed", values: redRuns, colour: "ink-stalled" },
-            {
-              name: "Others",
-              values: testRuns.map((n, day) => n - (redRuns[day] ?? 0)),
-              colour: "ink-complete",
-            },
+            { name: "Others", values: without(testRuns, redRuns), colour: "ink-complete" },
           ]}
         />
       </Section>
-      <Section title="Sessions" note={`${sum(sessions)}, with ${count(total(failures), "failed command")}`}>
+      <Section title="Sessions" note={`${sum(sessions)}, with ${failed}`}>
         <Chart
-          label={`By day: ${count(total(sessions), "session")} and ${count(total(failures), "failed command")}`}
-          at={at}
+          {...chart}
           kind="lines"
-          height={150}
+          label={`By day: ${count(total(sessions), "session")} and ${failed}`}
           series={[
             { name: "Sessions", values: sessions, colour: "ink-accent" },
             { name: "Failed commands", values: failures, colour: "ink-stalled" },
@@ -68,10 +64,9 @@ export function TrendCharts({ trend }: { trend: Trend }) {
       </Section>
       <Section title="Time of the hook" note="median at a stop">
         <Chart
-          label="Median time of the hook at a stop, by day"
-          at={at}
+          {...chart}
           kind="lines"
-          height={150}
+          label="Median time of the hook at a stop, by day"
           format={formatMs}
           series={[{ name: "Median", values: medianMs, colour: "ink-accent" }]}
         />
@@ -101,7 +96,7 @@ export function ProjectSection({
     advised,
     loops,
   } = insights;
-  const stops = Object.values(verdicts ?? {}).reduce((sum, n) => sum + n, 0);
+  const stops = Object.values(verdicts).reduce((sum, n) => sum + n, 0);
   const link = (href: string, children: ComponentChildren) =>
     isStatic ? children : <a href={href}>{children}</a>;
   if (isEmpty(insights))
@@ -133,7 +128,7 @@ export function ProjectSection({
       <div class="charts">
         <Bars
           heading="How stops ended"
-          rows={Object.entries(verdicts ?? {}).map(([verdict, n]) => ({
+          rows={Object.entries(verdicts).map(([verdict, n]) => ({
             name: VERDICTS[verdict as Verdict]?.label ?? verdict,
             n,
             note: formatShare(n, stops),
@@ -152,10 +147,7 @@ export function ProjectSection({
             ),
           }))}
         />
-        <Bars
-          heading="Advice by gate"
-          rows={(advised ?? []).map(({ gate, n }) => ({ name: gate, n, note: "" }))}
-        />
+        <Bars heading="Advice by gate" rows={advised.map(({ gate, n }) => ({ name: gate, n, note: "" }))} />
         <Bars
           heading="Failing commands"
           isCode

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Holding, LiveSession, PauseScope } from "../../contract.ts";
 import { ConfirmButton, Dialog, useAction } from "../dialog.tsx";
+import { LabelledSelect } from "../fields.tsx";
 import { count, formatLength, useNow } from "../format.ts";
 import {
   Age,
@@ -106,6 +107,12 @@ const PAUSES: readonly (readonly [label: string, minutes: number | undefined])[]
   ["Until resumed", undefined],
 ];
 
+const SCOPES: readonly (readonly [scope: PauseScope, label: string])[] = [
+  ["session", "in this session"],
+  ["project", "in this project"],
+  ["all", "everywhere"],
+];
+
 function CardActions({ session }: { session: LiveSession }) {
   const { isBusy, run } = useAction();
   const { session: id, actions, holding } = session;
@@ -163,26 +170,22 @@ function PauseButton({ session: { session, project } }: { session: LiveSession }
         Pause…
       </button>
       {isAsking && (
-        <Dialog title="Pause holdfast?" onClose={close}>
-          <p>While it is paused, nothing is held and no check runs.</p>
-          <label class="block-field">
-            Where
-            <select value={scope} onChange={(event) => setScope(event.currentTarget.value as PauseScope)}>
-              <option value="session">in this session</option>
-              {project !== null && <option value="project">in this project</option>}
-              <option value="all">everywhere</option>
-            </select>
-          </label>
-          <div class="buttons end">
-            <button type="button" onClick={close}>
-              Back
+        <Dialog
+          title="Pause holdfast?"
+          onClose={close}
+          buttons={PAUSES.map(([label, minutes]) => (
+            <button key={label} type="button" disabled={isBusy} onClick={() => pause(minutes)}>
+              {label}
             </button>
-            {PAUSES.map(([label, minutes]) => (
-              <button key={label} type="button" disabled={isBusy} onClick={() => pause(minutes)}>
-                {label}
-              </button>
-            ))}
-          </div>
+          ))}
+        >
+          <p>While it is paused, nothing is held and no check runs.</p>
+          <LabelledSelect
+            label="Where"
+            value={scope}
+            options={SCOPES.filter(([one]) => one !== "project" || project !== null)}
+            onChange={(one) => setScope(one as PauseScope)}
+          />
         </Dialog>
       )}
     </>

@@ -1,5 +1,5 @@
 // One session as a story: what was asked, what happened, what came of it.
-import type { SessionRow, Story, TestRun, ToldReceipt } from "../../contract.ts";
+import type { SessionRow, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import {
   capitalise,
@@ -15,7 +15,10 @@ import {
   Badge,
   Command,
   Detail,
+  Fact,
   Foreign,
+  Line,
+  Lines,
   Loaded,
   LongText,
   ProjectName,
@@ -24,7 +27,6 @@ import {
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
-import { Fact } from "./stop.tsx";
 import { StepTime, Timeline } from "./timeline.tsx";
 
 export function SessionDetail({ id }: { id: string }) {
@@ -151,13 +153,13 @@ function StoryPage({ story }: { story: Story }) {
         <Section title="Worth remembering, found in it">
           <ul class="rows">
             {candidates.map(({ id, title, category, status }) => (
-              <li key={id} class="line">
-                <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>
-                <span class="grow">
-                  <Foreign text={title} />
-                </span>
-                <span class="quiet">{category.toLowerCase().replace("_", " ")}</span>
-              </li>
+              <Line
+                key={id}
+                badge={<StatusBadge status={status} />}
+                end={category.toLowerCase().replace("_", " ")}
+              >
+                <Foreign text={title} />
+              </Line>
             ))}
           </ul>
         </Section>
@@ -166,10 +168,9 @@ function StoryPage({ story }: { story: Story }) {
         <Section title="Looking back" note={<Age at={reflection.at} />}>
           <ul class="rows">
             {reflection.findings.map(({ id, title, status }) => (
-              <li key={id} class="line">
-                <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>
+              <Line key={id} badge={<StatusBadge status={status} />}>
                 <Foreign text={title} />
-              </li>
+              </Line>
             ))}
           </ul>
         </Section>
@@ -225,49 +226,44 @@ export function mayBeOpen(lastSeenAt: string): boolean {
 
 const OPEN_MS = 12 * 3_600_000;
 
-function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <Section title={title}>
-      <ul class="plain-list">
-        {lines.map((line, n) => (
-          <li key={n}>
-            <Foreign text={line} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+const RUNS = {
+  green: { tone: "good", label: "Passed" },
+  red: { tone: "bad", label: "Failed" },
+  unknown: { tone: "calm", label: "Unknown" },
+} as const;
+
+function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={status === "new" ? "ask" : "calm"}>{capitalise(status)}</Badge>;
 }
 
-function Tests({ tests }: { tests: readonly TestRun[] }) {
+function Tests({ tests }: { tests: Story["tests"] }) {
   return (
     <Section title="Test runs" note={formatNumber(tests.length)}>
       <ul class="rows">
         {tests.map(({ at, command, state, scope, passed, failed, skipped, hidden }, n) => (
-          <li key={n} class="line">
-            <Badge tone={state === "green" ? "good" : state === "red" ? "bad" : "calm"}>
-              {state === "green" ? "Passed" : state === "red" ? "Failed" : "Unknown"}
-            </Badge>
-            <span class="grow">
-              <code class="foreign">{command}</code>
-              <span class="row-note quiet">
+          <Line
+            key={n}
+            badge={<Badge tone={RUNS[state].tone}>{RUNS[state].label}</Badge>}
+            note={
+              <>
                 {scope !== "unknown" && <span>{scope}</span>}
                 {passed !== null && <span>{formatNumber(passed)} passed</span>}
                 {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
                 {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}
                 {hidden && <span>came back without an error</span>}
-              </span>
-            </span>
-            <span class="quiet row-end">{formatClock(Date.parse(at))}</span>
-          </li>
+              </>
+            }
+            end={formatClock(Date.parse(at))}
+          >
+            <code class="foreign">{command}</code>
+          </Line>
         ))}
       </ul>
     </Section>
   );
 }
 
-function Told({ told }: { told: readonly ToldReceipt[] }) {
+function Told({ told }: { told: Story["told"] }) {
   return (
     <Section title="What it was told of earlier sessions" note="and what came of it">
       {told.map(({ at, event, tokens, terms, lines }, n) => (

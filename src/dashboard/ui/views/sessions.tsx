@@ -53,7 +53,7 @@ function SessionCells({ row }: { row: SessionRow }) {
   const { request, project, toolCalls, stops, blocked, lastSeenAt, endedAt } = row;
   const isOpen = endedAt === null && mayBeOpen(lastSeenAt);
   return (
-    <span class="session-row">
+    <span class="row-cells">
       <span class="row-main">
         <span class="row-title">
           <SessionName {...row} />

@@ -9,7 +9,9 @@ import {
   Badge,
   Command,
   Detail,
+  Fact,
   Foreign,
+  Lines,
   Loaded,
   LongText,
   ProjectName,
@@ -94,17 +96,7 @@ function StopPage({ stop }: { stop: Stop }) {
           <LongText text={reason} mono />
         </Section>
       )}
-      {weakened.length > 0 && (
-        <Section title="Checks made weaker by then">
-          <ul class="plain-list">
-            {weakened.map((line) => (
-              <li key={line}>
-                <Foreign text={line} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Lines title="Checks made weaker by then" lines={weakened} />
       <Section title="This prompt" note={VERDICTS[verdict]?.means}>
         {timeline.prompt && (
           <blockquote>
@@ -114,15 +106,6 @@ function StopPage({ stop }: { stop: Stop }) {
         <Timeline {...timeline} here={stop.id} />
       </Section>
     </>
-  );
-}
-
-export function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -208,20 +191,10 @@ function MarkWrong({ stop }: { stop: Stop }) {
         Mark as wrong
       </button>
       {isOpen && (
-        <Dialog title="Was this hold wrong?" onClose={() => setOpen(false)}>
-          <p>
-            It is counted in Insights, and a gate that is often wrong is named there with a milder setting.
-          </p>
-          <label class="block-field">
-            Why (optional)
-            <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
-          </label>
-          <p class="quiet">The same as:</p>
-          <Command text={`holdfast wrong ${stop.id}`} />
-          <div class="buttons end">
-            <button type="button" onClick={() => setOpen(false)}>
-              Back
-            </button>
+        <Dialog
+          title="Was this hold wrong?"
+          onClose={() => setOpen(false)}
+          buttons={
             <button
               type="button"
               class="primary"
@@ -236,7 +209,17 @@ function MarkWrong({ stop }: { stop: Stop }) {
             >
               Mark as wrong
             </button>
-          </div>
+          }
+        >
+          <p>
+            It is counted in Insights, and a gate that is often wrong is named there with a milder setting.
+          </p>
+          <label class="block-field">
+            Why (optional)
+            <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
+          </label>
+          <p class="quiet">The same as:</p>
+          <Command text={`holdfast wrong ${stop.id}`} />
         </Dialog>
       )}
     </>

@@ -167,7 +167,7 @@ function StopList({
 function StopCells({ row }: { row: StopRow }) {
   const { verdict, about, because, gates, name, at, wrong, agent, event, session, durationMs } = row;
   return (
-    <span class="stop-row">
+    <span class="row-cells">
       <VerdictBadge verdict={verdict} />
       <span class="row-main">
         <span class="row-title">{about ? <Foreign text={about} /> : capitalise(because)}</span>

@@ -10,6 +10,7 @@ import type { TriageFinding } from "../candidate.ts";
 import { splitSentences } from "../sentences.ts";
 import { MAX_FAILURES, MAX_FILES, type OpenFailure, type TriageState } from "../state.ts";
 import { makeTitle, plainLine } from "../title.ts";
+import { filesChangedBy } from "./progress.ts";
 import { findAddedArguments } from "./same-command.ts";
 
 const MAX_ADVICE = 300;
@@ -98,11 +99,9 @@ function noteCause(text: string, failures: readonly OpenFailure[]): void {
   if (cause !== undefined) for (const failure of open) failure.cause = plainLine(cause.plain, MAX_ADVICE);
 }
 
-function noteChanges({ isError, call, changedFiles }: ToolResult, failures: readonly OpenFailure[]): void {
-  if (isError) return;
-  const path = call?.input.file_path ?? call?.input.notebook_path;
-  const isEdit = call !== null && /^(?:Edit|Write|MultiEdit|NotebookEdit)$/.test(call.tool);
-  const files = isEdit && typeof path === "string" ? [path, ...changedFiles] : changedFiles;
+function noteChanges(item: ToolResult, failures: readonly OpenFailure[]): void {
+  if (item.isError) return;
+  const files = filesChangedBy(item);
   for (const failure of failures)
     failure.changed = [...new Set([...failure.changed, ...files])].slice(0, MAX_FILES);
 }

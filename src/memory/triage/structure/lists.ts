@@ -74,7 +74,7 @@ export function readSummary(item: TranscriptItem): TriageFinding[] {
 }
 
 /** What Claude lists as left open, flags, or names as the cause of a fault outside of the code, when its turn ends. */
-export function readFinalMessage(message: string, isFixedInCode = false): TriageFinding[] {
+export function readFinalMessage(message: string, isFixedInCode: boolean): TriageFinding[] {
   const isLeft = (entry: string) => !processPattern().test(entry) && !harmlessPattern().test(entry);
   const limits = listBelow(message, limitHeading()).filter(isLeft);
   const leftovers = listBelow(message, leftoverHeading())

@@ -81,11 +81,9 @@ function headingsOf(plan: string): string[] {
 function solutionOf(plan: string): string {
   const lines = plan.split("\n", MAX_LINES);
   for (const [at, line] of lines.entries()) {
-    const [, name] =
-      (/^#{1,4}\s/.test(line) ? solutionHeading().exec(plainLine(line.replace(/^#+\s*/, ""))) : null) ?? [];
-    if (name !== undefined) return name;
-    if (/^#{1,4}\s/.test(line) && solutionHeading().test(plainLine(line.replace(/^#+\s*/, ""))))
-      return firstSaid(lines.slice(at + 1));
+    if (!/^#{1,4}\s/.test(line)) continue;
+    const heading = solutionHeading().exec(plainLine(line.replace(/^#+\s*/, "")));
+    if (heading) return heading[1] ?? firstSaid(lines.slice(at + 1));
   }
   return "";
 }

@@ -9,7 +9,6 @@ import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
 import { emptyProgress, MAX_FILES, type SessionProgress } from "../state.ts";
 import { makeTitle, plainLine } from "../title.ts";
 
-const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const memoryFilePattern = () => /(?:^|\/)\.claude\/memory\//;
 const savePattern = () => /\bholdfast memory (?:save|accept)\b/;
 const committedPattern = () => /^\[[^\]\n]+ [0-9a-f]{4,40}\] (.+)$/m;
@@ -36,9 +35,15 @@ export function followProgress(item: TranscriptItem, progress: SessionProgress):
   if (item.kind === "tool-result" && !item.isError && item.call) noteResult(item, item.call, progress);
 }
 
+/** By an edit, or by a command as far as the client tells. */
+export function filesChangedBy({ call, changedFiles }: ToolResult): string[] {
+  const path = call?.input.file_path ?? call?.input.notebook_path;
+  const isEdit = /^(?:Edit|Write|MultiEdit|NotebookEdit)$/.test(call?.tool ?? "");
+  return isEdit && typeof path === "string" ? [path, ...changedFiles] : changedFiles;
+}
+
 function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: SessionProgress): void {
-  const named = input.file_path ?? input.notebook_path;
-  const files = [...(EDITS.has(tool) && typeof named === "string" ? [named] : []), ...item.changedFiles];
+  const files = filesChangedBy(item);
   const command = tool === "Bash" && typeof input.command === "string" ? input.command : "";
   if (savePattern().test(command) || files.some((path) => memoryFilePattern().test(path))) {
     Object.assign(progress, { ...emptyProgress(), saves: progress.saves + 1 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { prepareItems } from "../../../../src/memory/inbox/prepare-items.ts";
 import { redactTriage } from "../../../../src/memory/inbox/record-candidates.ts";
-import { redactItems } from "../../../../src/memory/inbox/redact-items.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
+import { redactValue } from "../../../../src/text/redaction/redact.ts";
 import type { ItemBase, TranscriptItem } from "../../../../src/transcript/item.ts";
 
 const SECRET = `ghp_${"aB3dE5fG7hJ9".repeat(3)}`;
@@ -42,7 +42,7 @@ describe("what was read for triage", () => {
     const items = [prompt("Use pnpm."), said(`From now on always use ${SECRET} for the API.`)];
     const clean = await prepareItems(items);
     expect(JSON.stringify(clean)).not.toContain(SECRET);
-    expect(clean).toEqual(redactItems(items));
+    expect(clean).toEqual(items.map((item) => redactValue(item).value as TranscriptItem));
   });
 
   test("has only what triage judges, and nothing of subagents", async () => {
