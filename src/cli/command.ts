@@ -33,6 +33,16 @@ export type OptionValues<T extends OptionTable> = {
   [K in keyof T]?: T[K]["type"] extends "boolean" ? boolean : T[K]["type"] extends "list" ? string[] : string;
 };
 
+const unpainted = (text: string) => text;
+export const PLAIN_STYLE: Style = {
+  bold: unpainted,
+  dim: unpainted,
+  red: unpainted,
+  green: unpainted,
+  yellow: unpainted,
+  cyan: unpainted,
+};
+
 /** Where a command writes; only `bin/` knows what is behind it. */
 export interface Output {
   /** On a terminal wrapped by its width, unless a program is to read it. */
@@ -58,6 +68,11 @@ export interface Invocation<T extends OptionTable = OptionTable> {
   out: Output;
 }
 
+/** Where a command was run, without what was asked of it. */
+export type Context = Pick<Invocation, "env" | "cwd" | "out">;
+/** Enough to find the project and the session. */
+export type Caller = Pick<Invocation, "env" | "cwd">;
+
 export interface Command {
   /** What follows the name on the usage line, without the options. */
   usage?: string;
@@ -81,6 +96,12 @@ export function defineCommand<const T extends OptionTable>(
 ): Command {
   // The parser only yields the keys of this command's own table, so the narrower type holds.
   return command as unknown as Command;
+}
+
+/** What to type, and what it does. */
+export function printSteps(out: Output, steps: readonly (readonly [words: string, what: string])[]): void {
+  const column = Math.max(...steps.map(([words]) => words.length));
+  for (const [words, what] of steps) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
 }
 
 export const JSON_OPTION = { json: flag("print JSON") };
@@ -130,6 +151,14 @@ export function parseChoice<T extends string>(name: string, given: string, choic
   const choice = choices.find((each) => each === given);
   if (choice !== undefined) return choice;
   throw new UserError("usage", `there is no ${name} ${given}`, `One of: ${choices.join(", ")}.`);
+}
+
+/** Of these, as a person writes them, only one may be given. */
+export function refuseTogether(given: Record<string, unknown>): void {
+  if (Object.values(given).filter((value) => value !== undefined && value !== false).length < 2) return;
+  const names = Object.keys(given);
+  const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  throw new UserError("usage", `${list} exclude each other`, "Give one of them.");
 }
 
 /** null: as many threads as suit the machine. */

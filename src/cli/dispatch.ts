@@ -3,13 +3,11 @@
 import { executablePath } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { UserError } from "../text/user-error.ts";
-import type { Command, Invocation, OptionTable, OptionValues } from "./command.ts";
+import { type Command, type Context, type OptionTable, type OptionValues, printSteps } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./registry.ts";
 
 /** They may lead to other projects, see other-projects.ts. */
 const OPTIONS_TO_LIMIT = ["all", "project", "session"];
-
-type Context = Pick<Invocation, "env" | "cwd" | "out">;
 
 export async function dispatch(words: string[], context: Context): Promise<number> {
   const { out } = context;
@@ -52,21 +50,19 @@ async function showStart(context: Context): Promise<number> {
   const { out, env } = context;
   await dispatch(["status"], context);
   const { pathExists } = await import("../platform/files.ts");
-  const hints = [
+  out.line();
+  printSteps(out, [
     pathExists(executablePath(env))
       ? ["holdfast explain", "why the last stop was held"]
       : ["holdfast install", "register it, not done yet"],
     ['holdfast loop start "…" --verify "npm test"', "keep Claude at it until it passes"],
     ["holdfast help", "every command"],
-  ] as const;
-  out.line();
-  const column = Math.max(...hints.map(([words]) => words.length));
-  for (const [words, what] of hints) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
+  ]);
   return 0;
 }
 
 async function asCallingSession(context: Context): Promise<Context> {
-  const { findCallingSession } = await import("./calling-session.ts");
+  const { findCallingSession } = await import("./commands/hold/actor.ts");
   const sessionId = await findCallingSession(context, context.env.mcpCall ?? "");
   return { ...context, env: { ...context.env, sessionId } };
 }

@@ -23,7 +23,7 @@ export function renderOverview({ style, width }: Page, version: string): string 
     const rows = [...new Set(inSection.map((name) => (wordOf(name) in GROUPS ? wordOf(name) : name)))].map(
       (name): [string, string] =>
         name in GROUPS
-          ? [`${name} …`, `${GROUPS[name]}: ${verbsOf(name, inSection).join(", ")}`]
+          ? [`${name} …`, `${GROUPS[name]}: ${verbsOf(name).join(", ")}`]
           : [name, COMMANDS[name]?.summary ?? ""],
     );
     return [style.bold(section), ...renderRows(rows, { style, width }, label)].join("\n");
@@ -51,8 +51,12 @@ function wordOf(name: string): string {
   return name.split(" ", 1)[0] ?? name;
 }
 
-function verbsOf(group: string, names: readonly string[]): string[] {
-  return names.filter((name) => name.startsWith(`${group} `)).map((name) => name.slice(group.length + 1));
+function namesBelow(word: string): string[] {
+  return listedNames().filter((name) => name.startsWith(`${word} `));
+}
+
+function verbsOf(group: string): string[] {
+  return namesBelow(group).map((name) => name.slice(group.length + 1));
 }
 
 export function renderHelp(name: string, summary: string, command: Command, page: Page): string {
@@ -61,7 +65,7 @@ export function renderHelp(name: string, summary: string, command: Command, page
   const rows = Object.entries({ ...command.options, help: flag("show this page") }).map(
     ([option, spec]): [string, string] => [`--${option} ${spec.value}`.trimEnd(), spec.help],
   );
-  const others = listedNames().filter((other) => other.startsWith(`${name} `));
+  const others = namesBelow(name);
   return [
     wrap(`${style.bold(`holdfast ${name}`)}: ${summary}`, width),
     wrap(usage, width, `${style.bold("Usage")}  `),
@@ -77,7 +81,7 @@ export function renderHelp(name: string, summary: string, command: Command, page
 /** The page of a first word that only stands before others, such as `config`; null when it does not. */
 export function renderGroup(word: string, page: Page): string | null {
   const { style } = page;
-  const names = listedNames().filter((name) => name.startsWith(`${word} `));
+  const names = namesBelow(word);
   const [first] = names;
   if (first === undefined) return null;
   return [
@@ -125,10 +129,7 @@ export function explainCommand(first: string, second: string | null): UserError 
 
 /** Only the second word is compared: the first is right and would make anything look near. */
 function nearInGroup(group: string, word: string): string | null {
-  const verbs = listedNames()
-    .filter((name) => name.startsWith(`${group} `))
-    .map((name) => name.slice(group.length + 1));
-  const near = closest(word, verbs);
+  const near = closest(word, verbsOf(group));
   return near === null ? null : `${group} ${near}`;
 }
 

@@ -3,23 +3,29 @@
 import { realpathSync } from "node:fs";
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { projectKey } from "../platform/repository.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
 import { UserError } from "../text/user-error.ts";
-import { ALL_PROJECTS, type Command, type Invocation } from "./command.ts";
-import { findByBeginning, findProject, ONLY_THIS_PROJECT, otherProject, withStore } from "./target.ts";
+import { ALL_PROJECTS, type Caller, type Command, type Context } from "./command.ts";
+import {
+  findByBeginning,
+  findProject,
+  findProjectKey,
+  ONLY_THIS_PROJECT,
+  otherProject,
+  withStore,
+} from "./target.ts";
 
 /** The key of the only project that may be shown; null when all may. */
-export async function onlyProject(invocation: Pick<Invocation, "env" | "cwd">): Promise<string | null> {
+export async function onlyProject(invocation: Caller): Promise<string | null> {
   if (await mayShowOthers(invocation.env)) return null;
-  return projectKey((await findProject(invocation)).dir);
+  return findProjectKey(invocation);
 }
 
 /** The options without what leads to other projects. Where something would be changed there, it is refused instead. */
 export async function limitOptions(
   { changes, options: table }: Pick<Command, "changes" | "options">,
   given: Record<string, unknown>,
-  context: Pick<Invocation, "env" | "cwd" | "out">,
+  context: Context,
 ): Promise<Record<string, unknown>> {
   if (table.session?.type === "string" && typeof given.session === "string")
     await requireOwnSession(context, given.session);
@@ -28,7 +34,7 @@ export async function limitOptions(
   if (!wantsAll && named === null) return given;
   const own = await onlyProject(context);
   if (own === null) return given;
-  const isOther = named !== null && (await projectKey((await findProject(context, named)).dir)) !== own;
+  const isOther = named !== null && (await findProjectKey(context, named)) !== own;
   if (!wantsAll && !isOther) return given;
   if (changes) throw otherProject(`${named} is another project`);
   const { all, project, ...rest } = given;
@@ -37,7 +43,7 @@ export async function limitOptions(
 }
 
 /** One that cannot be found, or a store that cannot be opened, is the command's to tell. */
-async function requireOwnSession(context: Pick<Invocation, "env" | "cwd">, id: string): Promise<void> {
+async function requireOwnSession(context: Caller, id: string): Promise<void> {
   const own = await onlyProject(context);
   if (own === null) return;
   await withStore(context.env, (store) => findByBeginning(store, id, own)).catch((error: unknown) => {
@@ -46,9 +52,7 @@ async function requireOwnSession(context: Pick<Invocation, "env" | "cwd">, id: s
 }
 
 /** Which of the client's transcripts may be shown. One that lies elsewhere was named by whoever gave its path. */
-export async function ownTranscripts(
-  invocation: Pick<Invocation, "env" | "cwd">,
-): Promise<(path: string) => boolean> {
+export async function ownTranscripts(invocation: Caller): Promise<(path: string) => boolean> {
   const own = await onlyProject(invocation);
   if (own === null) return () => true;
   const { dir, startDir } = await findProject(invocation);
@@ -58,10 +62,7 @@ export async function ownTranscripts(
     !path.startsWith(history) || folders.has(path.slice(history.length).split("/", 1)[0] ?? "");
 }
 
-export async function requireOwnTranscript(
-  invocation: Pick<Invocation, "env" | "cwd">,
-  path: string,
-): Promise<void> {
+export async function requireOwnTranscript(invocation: Caller, path: string): Promise<void> {
   const isOwn = await ownTranscripts(invocation);
   if (!isOwn(realpathOr(path))) throw otherProject("this transcript is of another project");
 }
@@ -75,7 +76,7 @@ function realpathOr(path: string): string {
 }
 
 /** As the client names it after the folder it was started in. */
-function transcriptFolder(dir: string): string {
+export function transcriptFolder(dir: string): string {
   return dir.replace(/[^A-Za-z0-9]/g, "-");
 }
 

@@ -7,11 +7,11 @@ import { databasePath, type Environment } from "../config/environment.ts";
 import { errorCode } from "../install/client-files.ts";
 import { memoryPath, type Store } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
-import type { Invocation } from "./command.ts";
+import type { Context } from "./command.ts";
 import { withStore } from "./target.ts";
 
 export async function withStoreToRead<T>(
-  { env, out }: Pick<Invocation, "env" | "out">,
+  { env, out }: Context,
   use: (store: Store) => T | Promise<T>,
 ): Promise<T> {
   const path = databasePath(env);

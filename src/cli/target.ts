@@ -2,9 +2,9 @@
 import { databasePath, type Environment } from "../config/environment.ts";
 import { findPlace } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
-import { withAncestors, workTreeTop } from "../platform/repository.ts";
+import { projectKey, withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
-import { isStoreFault, openStore, type Store, toStoreError } from "../store/open.ts";
+import { inTransaction, isStoreFault, openStore, type Store, toStoreError } from "../store/open.ts";
 import {
   findSession,
   knownProjectDirs,
@@ -14,7 +14,7 @@ import {
   sessionsWithin,
 } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
-import type { Invocation } from "./command.ts";
+import type { Caller } from "./command.ts";
 
 export interface FoundProject {
   /** What is judged: see `Place`. */
@@ -28,7 +28,7 @@ export interface FoundProject {
 const SESSION = "this session's project";
 
 export async function findProject(
-  invocation: Pick<Invocation, "env" | "cwd">,
+  invocation: Caller,
   explicit?: string,
   peek: Peek = (use) => withStore(invocation.env, use),
 ): Promise<FoundProject> {
@@ -43,6 +43,10 @@ export async function findProject(
   return stored ? at(stored.dir, stored.how) : at(cwd, "current folder");
 }
 
+export async function findProjectKey(caller: Caller, explicit?: string): Promise<string> {
+  return projectKey((await findProject(caller, explicit)).dir);
+}
+
 function at(dir: string, how: string): FoundProject {
   return { dir, startDir: dir, how };
 }
@@ -54,7 +58,7 @@ async function withWorkTree(startDir: string, cwd: string, how: string): Promise
 }
 
 async function findInStore(
-  { env, cwd }: Pick<Invocation, "env" | "cwd">,
+  { env, cwd }: Caller,
   peek: Peek,
 ): Promise<Pick<FoundProject, "dir" | "how"> | null> {
   const found = await peek((store) => {
@@ -91,7 +95,7 @@ export const LISTED = "`holdfast sessions list` shows them.";
 
 /** The one named, else the one Claude runs us in, else the project's newest live one. */
 export async function findTargetSession(
-  invocation: Pick<Invocation, "env" | "cwd">,
+  invocation: Caller,
   given: { session?: string; project?: string },
 ): Promise<FoundSession> {
   const { env } = invocation;
@@ -101,7 +105,8 @@ export async function findTargetSession(
   const project = await findProject(invocation, given.project);
   return withStore(env, async (store) => {
     if (named === null) {
-      const newest = newestHere(store, project.dir);
+      const live = liveSessionsWithin(store, project.dir, Date.now() - MAX_SILENCE_MS);
+      const newest = firstOfProject(live, project.dir);
       if (newest) return toFound(newest, "the newest session here", project.dir);
       const { isRegistered, NOT_REGISTERED } = await import("../install/doctor/context.ts");
       const isSeen = sessionsWithin(store, project.dir).length > 0 || (await isRegistered(env, project.dir));
@@ -118,13 +123,12 @@ export async function findTargetSession(
   });
 }
 
-/** In a sub-folder of the project, too, but not in another project inside it. */
-function newestHere(store: Store, dir: string): SessionRow | null {
-  const live = liveSessionsWithin(store, dir, Date.now() - MAX_SILENCE_MS);
+/** In a sub-folder of the project, too, as in a monorepo, but not in another project inside it. */
+export function firstOfProject(rows: readonly SessionRow[], dir: string): SessionRow | null {
   const top = workTreeTop(dir);
   const isHere = ({ project_dir }: SessionRow) =>
     project_dir === dir || (top !== null && workTreeTop(project_dir ?? "") === top);
-  return live.find(isHere) ?? null;
+  return rows.find(isHere) ?? null;
 }
 
 function toFound(row: SessionRow, how: string, projectDir: string): FoundSession {
@@ -174,15 +178,15 @@ export async function withStore<T>(
   }
 }
 
-/** For a command that only reads and may run every second: left open, so that it does not checkpoint. */
-export async function peekStore<T>(
-  env: Pick<Environment, "holdfastHome">,
-  use: (store: Store) => T | Promise<T>,
-): Promise<T> {
-  return work(await open(env), use);
+/** In one transaction of the ledger. */
+export function changeStore<T>(env: Environment, change: (store: Store) => T): Promise<T> {
+  return withStore(env, (store) => inTransaction(store, () => change(store)));
 }
 
-/** The same for several looks at one store, which is opened at the first. */
+/**
+ * For a command that only reads and may run every second: opened at the first look, and left open, so that it does not
+ * checkpoint.
+ */
 export function createPeek(env: Pick<Environment, "holdfastHome">) {
   let opened: Promise<Store> | undefined;
   return async <T>(use: (store: Store) => T | Promise<T>): Promise<T> => {

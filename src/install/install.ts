@@ -1,7 +1,7 @@
 // What install would change, planned before anything is written, then carried out.
 import { rm, unlink } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
-import { type Environment, executablePath, manifestPath, modSeenPath } from "../config/environment.ts";
+import { type Environment, executablePath, modSeenPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import {
@@ -14,7 +14,6 @@ import {
 } from "./client-files.ts";
 import {
   isSameExecutable,
-  type LinkState,
   linkPath,
   linkState,
   makeFolders,
@@ -24,12 +23,12 @@ import {
   removeEmptyFolders,
   removeLink,
 } from "./executable.ts";
-import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
-import { type FilePlan, modFile, planFiles } from "./own-files.ts";
+import { fingerprint, type InstalledScope, readManifest, writeManifest } from "./manifest.ts";
+import { modFile, planFiles } from "./own-files.ts";
 import type { RuleChoice } from "./permission-rules.ts";
 import { wantedSettings } from "./registration.ts";
 import { planSettings } from "./settings-edit.ts";
-import { readSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
+import { readSettings, writeSettings } from "./settings-file.ts";
 
 export interface InstallRequest {
   env: Environment;
@@ -44,41 +43,21 @@ export interface InstallRequest {
 }
 
 /** Without a key where nobody was asked: a later install may ask, and until then it is left out. */
-export interface ChosenParts {
-  /** Show what holds inside the client. */
-  mod?: boolean;
-  statusLine?: boolean;
-  /** Give Claude the tools of `holdfast mcp`. */
-  mcp?: boolean;
-}
+export type ChosenParts = Pick<InstalledScope, "mod" | "statusLine" | "mcp">;
 
 /** As the person chose at the last install; a key is missing where nobody was asked yet. */
 export async function chosenBefore(
   env: Environment,
   scope: Scope,
   projectDir: string,
-): Promise<Pick<InstalledScope, "rules" | "mod" | "statusLine" | "mcp">> {
+): Promise<ChosenParts & Pick<InstalledScope, "rules">> {
   const { manifest } = await readManifest(env);
   return manifest.scopes[settingsPath(env, scope, projectDir)] ?? {};
 }
 
-export interface InstallPlan {
-  settings: SettingsFile;
-  /** The settings as they will be. */
-  text: string;
-  executable: { source: string; target: string; differs: boolean };
-  files: FilePlan[];
-  modes: FreshModes;
-  link: LinkState;
-  /** It is absent, and nobody declined or removed it. */
-  offersLink: boolean;
-  /** holdfast was installed in no settings before. */
-  isFirst: boolean;
-  /** As it will be. */
-  manifest: Manifest;
-}
+export type InstallPlan = Awaited<ReturnType<typeof planInstall>>;
 
-export async function planInstall(request: InstallRequest): Promise<InstallPlan> {
+export async function planInstall(request: InstallRequest) {
   const { env, scope, projectDir, source, rules, parts } = request;
   const { mod = false, statusLine = false, mcp = false } = parts;
   refuseOddHome(env);
@@ -109,13 +88,17 @@ export async function planInstall(request: InstallRequest): Promise<InstallPlan>
   const isFirst = Object.keys(manifest.scopes).length === 0;
   return {
     settings,
+    /** The settings as they will be. */
     text,
     executable: { source, target, differs: !(await isSameExecutable(source, target)) },
     files,
     modes: freshModes(scope),
     link,
+    /** It is absent, and nobody declined or removed it. */
     offersLink: link === "absent" && (isFirst || manifest.link === undefined),
+    /** holdfast was installed in no settings before. */
     isFirst,
+    /** As it will be. */
     manifest: {
       ...manifest,
       ...(link === "present" ? { link: true } : {}),
@@ -156,7 +139,7 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
   }
   // The manifest has the original before it is replaced: a crash in between loses nothing, and a manifest that is ahead
   // of the settings does no harm, since its hash does not match then.
-  await saveManifest(env, plan.manifest);
+  await writeManifest(env, plan.manifest);
   const backup =
     plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
   for (const { path, text, action } of plan.files) {
@@ -177,12 +160,7 @@ export async function applyLink(env: Environment, isWanted = true): Promise<void
   const made = isWanted ? await missingFolders(dirname(path)) : [];
   await writing<unknown>(path, () => (isWanted ? makeLink(env) : removeLink(env)));
   const { manifest } = await readManifest(env);
-  await saveManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
-}
-
-/** Also on its own: a lost manifest is written again even when nothing else changes. */
-export function saveManifest(env: Environment, manifest: Manifest): Promise<void> {
-  return writing(manifestPath(env), () => writeManifest(env, manifest));
+  await writeManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
 }
 
 async function writeOwnFile(path: string, text: string, modes: FreshModes): Promise<void> {

@@ -31,7 +31,7 @@ export interface FilePlan {
 
 export interface RemovalPlan {
   path: string;
-  action: "remove" | "kept";
+  action: Extract<FilePlan["action"], "remove" | "kept">;
 }
 
 export async function planFiles(folder: string, written: OwnFile[], parts: PluginParts): Promise<FilePlan[]> {
@@ -45,14 +45,8 @@ export async function planFiles(folder: string, written: OwnFile[], parts: Plugi
     }),
   );
   const unwanted = written.filter((own) => !wanted.some(({ path }) => path === own.path));
-  const removals = await Promise.all(
-    unwanted.map(async ({ path }): Promise<FilePlan[]> => {
-      const current = await contentOf(path);
-      if (current === null) return [];
-      return [{ path, text: "", action: isAsWritten(path, current, written) ? "remove" : "kept" }];
-    }),
-  );
-  return [...plans, ...removals.flat()];
+  const removals = await planRemovals(unwanted);
+  return [...plans, ...removals.map((removal) => ({ ...removal, text: "" }))];
 }
 
 /** Without a manifest only our exact text counts as ours. */
@@ -65,7 +59,11 @@ export async function planRemoval(
     path,
     hash: fingerprint(text),
   }));
-  const known = [...written, ...shipped];
+  return planRemovals([...written, ...shipped]);
+}
+
+/** A file may be known by several hashes. */
+async function planRemovals(known: OwnFile[]): Promise<RemovalPlan[]> {
   const plans = [...new Set(known.map((own) => own.path))].map(async (path): Promise<RemovalPlan[]> => {
     const current = await contentOf(path);
     if (current === null) return [];

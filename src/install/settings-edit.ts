@@ -135,24 +135,18 @@ function hookValue(hook: Node): unknown {
   };
 }
 
-export interface SettingsPlan {
-  text: string;
-  /** What uninstall restores if nobody else changes the file; null: no file. */
-  original: string | null;
-  blockCap: { before: unknown } | null;
-}
-
 /** `current` null: there is no file. `known` undefined: the first install here, or the manifest was lost. */
 export function planSettings(
   current: string | null,
   known: InstalledScope | undefined,
   wanted: WantedSettings,
-): SettingsPlan {
+) {
   const original = withoutOwn(current, known);
   const before = parseBody(original ?? "");
   const raisesCap = isCapBelow(before, wanted.blockCap);
   return {
     text: current !== null && isInstalled(current, known, wanted) ? current : addOwn(original ?? "", wanted),
+    /** What uninstall restores if nobody else changes the file; null: no file. */
     original,
     blockCap: raisesCap ? { before: valueAt(before, ["env", BLOCK_CAP_KEY]) ?? null } : null,
   };

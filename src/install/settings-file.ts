@@ -10,7 +10,7 @@ import { memberOf } from "../text/json-edit.ts";
 import { UserError } from "../text/user-error.ts";
 import { errorCode, type FreshModes, readRegularFile, writing } from "./client-files.ts";
 import { makeFolders } from "./executable.ts";
-import { onBody } from "./settings-value.ts";
+import { bodyOf } from "./settings-value.ts";
 
 export interface SettingsFile {
   /** As the client names it. */
@@ -26,7 +26,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   const realPath = await follow(path);
   const text = await readText(path, realPath);
   if (text === null) return { path, realPath, text: null, mode: null };
-  checkSettings(path, text);
+  checkSettings(path, bodyOf(text));
   return { path, realPath, text, mode: (await stat(realPath)).mode & 0o7777 };
 }
 
@@ -37,10 +37,7 @@ export async function readText(path: string, realPath: string): Promise<string |
     bytes = await readRegularFile(realPath);
   } catch (cause) {
     if (errorCode(cause) === "ENOENT") return null;
-    const hint = "Check its type and permissions; nothing was changed.";
-    throw new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, {
-      cause,
-    });
+    throw unreadable(path, cause);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -55,25 +52,21 @@ async function follow(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (cause) {
-    if (errorCode(cause) !== "ENOENT") {
-      const hint = "Check the path and its permissions; nothing was changed.";
-      throw new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, {
-        cause,
-      });
-    }
+    if (errorCode(cause) !== "ENOENT") throw unreadable(path, cause);
   }
   const target = await readlink(path).catch(() => null); // Not a link: simply absent.
   return target === null ? path : follow(resolve(dirname(path), target));
 }
 
-function checkSettings(path: string, text: string): void {
-  onBody(text, (body) => {
-    if (body.trim() !== "") checkBody(path, body);
-    return body;
+function unreadable(path: string, cause: unknown): UserError {
+  const hint = "Check its path, type and permissions; nothing was changed.";
+  return new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, {
+    cause,
   });
 }
 
-function checkBody(path: string, body: string): void {
+function checkSettings(path: string, body: string): void {
+  if (body.trim() === "") return;
   const fault = syntaxFault(body);
   if (fault) {
     const hint = `${fault.hint} Until then Claude Code ignores the whole file.`;

@@ -1,4 +1,5 @@
 // Reads values out of settings.
+import { isRecord } from "../text/is-record.ts";
 import type { WantedSettings } from "./registration.ts";
 
 const BOM = "\uFEFF";
@@ -8,9 +9,13 @@ export function onBody(text: string, edit: (body: string) => string): string {
   return text.startsWith(BOM) ? BOM + edit(text.slice(1)) : edit(text);
 }
 
+export function bodyOf(text: string): string {
+  return text.startsWith(BOM) ? text.slice(1) : text;
+}
+
 /** An empty file counts as no settings, as for the client. */
 export function parseBody(text: string): unknown {
-  const body = text.startsWith(BOM) ? text.slice(1) : text;
+  const body = bodyOf(text);
   return body.trim() === "" ? {} : JSON.parse(body);
 }
 
@@ -24,19 +29,26 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
 }
 
 export function allowedIn(settings: unknown): unknown[] {
-  const rules = valueAt(settings, ["permissions", "allow"]);
-  return Array.isArray(rules) ? rules : [];
+  return listAt(settings, "permissions", "allow");
+}
+
+/** Every hook in the settings, with its event and its group. */
+export function hooksIn(settings: unknown): { event: string; group: unknown; hook: unknown }[] {
+  const events = valueAt(settings, ["hooks"]);
+  return Object.keys(isRecord(events) ? events : {}).flatMap((event) =>
+    listAt(events, event).flatMap((group) => listAt(group, "hooks").map((hook) => ({ event, group, hook }))),
+  );
 }
 
 /** The groups of each event that have one of our hooks. */
 export function ownGroups(settings: unknown): { event: string; group: unknown }[] {
-  const hooks = valueAt(settings, ["hooks"]);
-  if (typeof hooks !== "object" || hooks === null) return [];
-  return Object.entries(hooks).flatMap(([event, groups]) =>
-    (Array.isArray(groups) ? groups : [])
-      .filter((group) => hooksOf(group).some(isOwnHook))
-      .map((group) => ({ event, group })),
-  );
+  const own = hooksIn(settings).filter(({ hook }) => isOwnHook(hook));
+  return [...new Map(own.map(({ event, group }) => [group, { event, group }])).values()];
+}
+
+function listAt(value: unknown, ...path: string[]): unknown[] {
+  const list = valueAt(value, path);
+  return Array.isArray(list) ? list : [];
 }
 
 /** Exactly what is wanted is there, once. */
@@ -51,17 +63,9 @@ export function hasWanted(settings: unknown, wanted: Pick<WantedSettings, "hooks
   );
 }
 
-function hooksOf(group: unknown): unknown[] {
-  const hooks = valueAt(group, ["hooks"]);
-  return Array.isArray(hooks) ? hooks : [];
-}
-
-// Which entries of the client's settings are ours. On the hook path: imports nothing.
-
 /** Exec form: `…/holdfast` with args `hook …`. Shell form: one command that ends in `holdfast hook`. */
 export function isOwnHook(hook: unknown): hook is { command: string; args?: unknown[] } {
-  if (typeof hook !== "object" || hook === null) return false;
-  const { command, args } = hook as { command?: unknown; args?: unknown };
+  const { command, args } = isRecord(hook) ? hook : {};
   if (typeof command !== "string") return false;
   if (Array.isArray(args)) return args[0] === "hook" && /(^|\/)holdfast$/.test(command);
   return isOwnShellCommand(command);

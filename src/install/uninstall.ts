@@ -11,27 +11,12 @@ import { linkState, removeEmptyFolders, removeLink } from "./executable.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
 import { withoutOwn } from "./settings-edit.ts";
-import { readSettings, removeSettings, type SettingsFile, writeSettings } from "./settings-file.ts";
+import { readSettings, removeSettings, writeSettings } from "./settings-file.ts";
 import { ownGroups, parseBody } from "./settings-value.ts";
 
-export interface UninstallPlan {
-  settings: SettingsFile;
-  /** The settings as they will be; null: no file. */
-  text: string | null;
-  files: RemovalPlan[];
-  /** The link goes with the last scope. */
-  removesLink: boolean;
-  /** As it is. */
-  manifest: Manifest;
-  /** The scopes that stay. */
-  others: Manifest["scopes"];
-}
+export type UninstallPlan = Awaited<ReturnType<typeof planUninstall>>;
 
-export async function planUninstall(
-  env: Environment,
-  scope: Scope,
-  projectDir: string,
-): Promise<UninstallPlan> {
+export async function planUninstall(env: Environment, scope: Scope, projectDir: string) {
   const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
   const known = manifest.scopes[settings.path];
@@ -43,15 +28,17 @@ export async function planUninstall(
     ...[executablePath(env), manifestPath(env), settings.realPath],
     ...ownPaths(folder),
   ]);
+  const removed: RemovalPlan[] = drafts.map((path) => ({ path, action: "remove" }));
   return {
     settings,
+    /** The settings as they will be; null: no file. */
     text: withoutOwn(settings.text, known),
-    files: [
-      ...files.filter((file) => !stillUsed.has(file.path)),
-      ...drafts.map((path) => ({ path, action: "remove" as const })),
-    ],
+    files: [...files.filter((file) => !stillUsed.has(file.path)), ...removed],
+    /** The link goes with the last scope. */
     removesLink: Object.keys(others).length === 0 && (await linkState(env)) === "present",
+    /** As it is. */
     manifest,
+    /** The scopes that stay. */
     others,
   };
 }
@@ -87,7 +74,7 @@ export async function applyUninstall(env: Environment, plan: UninstallPlan): Pro
     scopes: plan.others,
     folders: manifest.folders.filter((folder) => existsSync(folder)),
   };
-  await writing(manifestPath(env), () => writeManifest(env, rest));
+  await writeManifest(env, rest);
   return backup;
 }
 

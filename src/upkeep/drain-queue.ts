@@ -25,7 +25,7 @@ import { removeAbandonedDrafts } from "../store/create.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inMemoryTransaction, inTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
 import { indexPrompts } from "../store/prompt-index.ts";
-import { findSession } from "../store/sessions.ts";
+import { findSession, type SessionRow } from "../store/sessions.ts";
 import { placeCursor } from "../transcript/read-since.ts";
 import { fillProjectKey } from "../worktree/project-key.ts";
 import { removeAbandonedWorktrees } from "../worktree/temporary-worktree.ts";
@@ -172,10 +172,7 @@ export async function triageSessions(env: Environment, store: Store): Promise<nu
   return found;
 }
 
-interface TriageSession {
-  session_id: string;
-  project_dir: string | null;
-  project_key: string | null;
+interface TriageSession extends Pick<SessionRow, "session_id" | "project_dir"> {
   transcript_path: string;
 }
 
@@ -183,7 +180,7 @@ interface TriageSession {
 function sessionsToTriage(store: Store, since: number, limit: number): TriageSession[] {
   return store
     .query(
-      `SELECT session_id, project_dir, project_key, transcript_path FROM sessions
+      `SELECT session_id, project_dir, transcript_path FROM sessions
        WHERE transcript_path IS NOT NULL AND source IS NOT 'ingest' AND last_seen_at >= $since
        ORDER BY last_seen_at DESC LIMIT $limit`,
     )

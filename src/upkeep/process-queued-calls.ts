@@ -88,18 +88,10 @@ export async function yieldLockBetween<T>(
   }
 }
 
-interface TranscriptOrder {
-  ordered: QueueRow[];
-  timeOf(row: QueueRow): number;
-}
-
 type Positions = Map<string, { at: number | null; offset: number }>;
 
 /** Tool events are asynchronous and may arrive in any order: the transcript has the right one. */
-async function orderByTranscript(
-  transcriptPath: string | null,
-  rows: readonly QueueRow[],
-): Promise<TranscriptOrder> {
+async function orderByTranscript(transcriptPath: string | null, rows: readonly QueueRow[]) {
   const wanted = new Set(rows.flatMap(({ tool_use_id }) => tool_use_id ?? []));
   const positions: Positions = new Map();
   if (transcriptPath !== null) {

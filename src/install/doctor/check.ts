@@ -14,7 +14,7 @@ export interface DoctorCheck {
   id: string;
   /** One or two words for the list, where the id does not do. */
   title?: string;
-  run(context: DoctorContext): Promise<CheckResult[]>;
+  run(context: DoctorContext): Promise<CheckResult | CheckResult[]>;
 }
 
 export function ok(message: string): CheckResult {
@@ -55,16 +55,11 @@ export function countStatus(reports: readonly CheckReport[], status: Status): nu
 
 async function runCheck(check: DoctorCheck, context: DoctorContext): Promise<CheckResult[]> {
   try {
-    return await check.run(context);
+    return [await check.run(context)].flat();
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    return [
-      {
-        status: "problem",
-        message: `the check "${check.id}" itself failed: ${cause}`,
-        nextStep: "Fix that and run `holdfast doctor` again, or report it as a bug.",
-      },
-    ];
+    const nextStep = "Fix that and run `holdfast doctor` again, or report it as a bug.";
+    return [problem(`the check "${check.id}" itself failed: ${cause}`, nextStep)];
   }
 }
 

@@ -6,13 +6,13 @@ import { databasePath, type Environment } from "../../config/environment.ts";
 import { memoryPath, type Store, type StoreError, toStoreError } from "../../store/open.ts";
 import { readRegularFile } from "../client-files.ts";
 import { valueAt } from "../settings-value.ts";
-import { type FoundHook, hooksIn, pluginHooksIn } from "./found-hooks.ts";
+import { collectHooks, type FoundHook, pluginHooksIn } from "./found-hooks.ts";
 import { managedSettingsPath, readSources, type SettingsSource, valueInForce } from "./settings-sources.ts";
 
 export interface DoctorContext {
   env: Environment;
   /** As the client would see them: the block cap, and what a hook inherits. */
-  variables: Variables;
+  variables: Record<string, string | undefined>;
   projectDir: string;
   now: number;
   /** Lowest precedence first. */
@@ -34,23 +34,19 @@ interface InstalledPlugin {
   enabled: boolean;
 }
 
-export type Variables = Record<string, string | undefined>;
-
-interface DoctorRequest {
-  env: Environment;
-  variables: Variables;
-  projectDir: string;
+interface DoctorRequest extends Pick<DoctorContext, "env" | "variables" | "projectDir"> {
   managedPath?: string;
-  progress?: (text: string) => void;
+  progress?: DoctorContext["progress"];
 }
 
-export async function gatherContext(request: DoctorRequest): Promise<DoctorContext> {
-  const { env, variables, projectDir } = request;
-  const sources = await readSources(
-    env,
-    projectDir,
-    request.managedPath ?? managedSettingsPath(process.platform),
-  );
+export async function gatherContext({
+  env,
+  variables,
+  projectDir,
+  managedPath = managedSettingsPath(process.platform),
+  progress = () => {},
+}: DoctorRequest): Promise<DoctorContext> {
+  const sources = await readSources(env, projectDir, managedPath);
   const plugin = await findPlugin(env, projectDir, sources);
   return {
     env,
@@ -59,9 +55,9 @@ export async function gatherContext(request: DoctorRequest): Promise<DoctorConte
     now: Date.now(),
     sources,
     plugin,
-    hooks: sources.flatMap(hooksIn),
+    hooks: sources.flatMap(({ name, value }) => collectHooks(name, value)),
     pluginHooks: plugin?.enabled ? await pluginHooksIn(plugin) : [],
-    progress: request.progress ?? (() => {}),
+    progress,
   };
 }
 

@@ -3,10 +3,10 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { type Environment, executablePath } from "../../config/environment.ts";
+import { isRecord } from "../../text/is-record.ts";
 import { readRegularFile } from "../client-files.ts";
-import { isStrings } from "../manifest.ts";
 import { BACKGROUND_ARG } from "../registration.ts";
-import { isOwnHook, valueAt } from "../settings-value.ts";
+import { hooksIn, isOwnHook } from "../settings-value.ts";
 import type { SettingsSource } from "./settings-sources.ts";
 
 export interface FoundHook {
@@ -25,8 +25,18 @@ export interface HookCommand {
   args: string[] | null;
 }
 
-export function hooksIn({ name, value }: Pick<SettingsSource, "name" | "value">): FoundHook[] {
-  return collect(name, value, isOwnHook);
+export function collectHooks(
+  source: FoundHook["source"],
+  settings: unknown,
+  isOwn: (hook: unknown) => boolean = isOwnHook,
+): FoundHook[] {
+  return hooksIn(settings).map(({ event, group, hook }) => {
+    return { event, source, isOwn: isOwn(hook), group: recordOf(group), entry: recordOf(hook) };
+  });
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }
 
 export async function pluginHooksIn({ path }: { path: string }): Promise<FoundHook[]> {
@@ -35,7 +45,8 @@ export async function pluginHooksIn({ path }: { path: string }): Promise<FoundHo
     const text = (await readRegularFile(`${path}/hooks/hooks.json`)).toString("utf8");
     const escaped = JSON.stringify(path).slice(1, -1);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: literally in the file
-    return collect("plugin", JSON.parse(text.replaceAll("${CLAUDE_PLUGIN_ROOT}", () => escaped)), () => true);
+    const hooks = JSON.parse(text.replaceAll("${CLAUDE_PLUGIN_ROOT}", () => escaped));
+    return collectHooks("plugin", hooks, () => true);
   } catch {
     return []; // Without readable hooks the plugin registers nothing, and that is reported.
   }
@@ -46,7 +57,8 @@ export function commandOf({ entry }: Pick<FoundHook, "entry">): HookCommand | nu
   const { command, args } = entry;
   if (typeof command !== "string") return null;
   if (args === undefined) return { command, args: null };
-  return isStrings(args) ? { command, args } : null;
+  const isStrings = Array.isArray(args) && args.every((arg) => typeof arg === "string");
+  return isStrings ? { command, args } : null;
 }
 
 /** The second entry of an event, for what runs after the turn. */
@@ -63,33 +75,6 @@ export function looksLikeMilliseconds(timeout: unknown): boolean {
 
 export function describeSource(source: FoundHook["source"]): string {
   return source === "plugin" ? "the plugin" : `${source} settings`;
-}
-
-function collect(
-  source: FoundHook["source"],
-  settings: unknown,
-  isOwn: (hook: unknown) => boolean,
-): FoundHook[] {
-  const events = Object.entries(recordOf(valueAt(settings, ["hooks"])));
-  return events.flatMap(([event, groups]) =>
-    listOf(groups).flatMap((group) =>
-      listOf(valueAt(group, ["hooks"])).map((hook) => ({
-        event,
-        source,
-        isOwn: isOwn(hook),
-        group: recordOf(group),
-        entry: recordOf(hook),
-      })),
-    ),
-  );
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 type ProgramFile = "missing" | "not-executable" | "runnable";

@@ -78,21 +78,17 @@ function notAFile(path: string): { message: string; hint: string } {
 
 export const DEFAULT_BLOCK_CAP = 8;
 
-export interface BlockCap {
-  /** Infinity: none. */
-  blocks: number;
-  /** Where it was set; null when it is the client's default. */
-  from: string | null;
-}
-
-/** The client's own limit of blocks in a row without a tool call, which ends a turn before our budget does. */
+/**
+ * The client's own limit of blocks in a row without a tool call, which ends a turn before our budget does; Infinity: none.
+ * `from`: where it was set; null when it is the client's default.
+ */
 export function findBlockCap({
   sources,
   variables,
 }: {
   sources: readonly SettingsSource[];
   variables: Record<string, string | undefined>;
-}): BlockCap {
+}) {
   // The client puts the settings' `env` over its environment.
   const inForce = valueInForce(sources, ["env", BLOCK_CAP_KEY]);
   const text = inForce ? String(inForce.value) : (variables[BLOCK_CAP_KEY] ?? "");

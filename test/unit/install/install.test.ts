@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { TOOLS } from "../../../src/cli/commands/mcp/tools.ts";
+import { TOOLS } from "../../../src/cli/commands/mcp/command.ts";
 import { executablePath, manifestPath } from "../../../src/config/environment.ts";
 import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
 import { noteModSeen, readModSeen } from "../../../src/install/mod-seen.ts";

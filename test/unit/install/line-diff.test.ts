@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { diffLines, renderDiff } from "../../../src/install/render-diff.ts";
+import { renderDiff } from "../../../src/install/render-diff.ts";
 
 const plain = (text: string) => text;
 const style = { bold: plain, red: plain, green: plain, cyan: plain, dim: plain };
@@ -33,12 +33,12 @@ test("the lines of both texts can be read off the diff, and it is as short as ca
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       fc.pre(text(before) !== text(after));
-      const diff = diffLines(text(before), text(after));
-      const side = (kind: string) =>
-        diff.filter((line) => line.kind === "same" || line.kind === kind).map((line) => line.text);
-      expect(side("removed")).toEqual(before);
-      expect(side("added")).toEqual(after);
-      expect(diff.filter((line) => line.kind === "same").length).toBe(longestCommon(before, after));
+      const [, , , ...diff] = renderDiff("s", text(before), text(after), style);
+      const side = (...signs: string[]) =>
+        diff.filter((line) => signs.includes(line.charAt(0))).map((line) => line.slice(1));
+      expect(side(" ", "-")).toEqual(before);
+      expect(side(" ", "+")).toEqual(after);
+      expect(side(" ").length).toBe(longestCommon(before, after));
     }),
   );
 });

@@ -19,7 +19,7 @@ import { addKnown, dropKnown } from "../../../store/known-changes.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
+import { type Context, defineCommand, flag, type Output, option, refuseTogether } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
@@ -52,7 +52,9 @@ export const command = defineCommand({
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    refuseContradiction(options);
+    const { yes, show, revoke } = options;
+    refuseTogether({ "--yes": yes, "--show": show, "--revoke": revoke });
+    if (options.json && !show) throw new UserError("usage", "--json needs --show", "Add --show.");
     if (!options.show) refuseAgents(env, "only a person gives or withdraws trust", AGENT_HINT);
     const project = await findProject(invocation, options.project);
     const { dir } = project;
@@ -88,10 +90,8 @@ export const command = defineCommand({
   },
 });
 
-type Call = Pick<Invocation, "env" | "out">;
-
 /** The person has seen the files. */
-async function askForTrust(call: Call, dir: string, trust: Trust): Promise<boolean> {
+async function askForTrust(call: Context, dir: string, trust: Trust): Promise<boolean> {
   await printConsequences(call, dir, trust);
   if (!(await ask(trust.files.length === 1 ? "Trust this file?" : "Trust these files?", "no"))) return false;
   await giveTrust(call, dir, trust);
@@ -99,7 +99,7 @@ async function askForTrust(call: Call, dir: string, trust: Trust): Promise<boole
 }
 
 /** What trust changes: the commands that may then run, and the settings that wait for it. */
-async function printConsequences({ env, out }: Call, dir: string, { files }: Trust): Promise<void> {
+async function printConsequences({ env, out }: Context, dir: string, { files }: Trust): Promise<void> {
   const commands = [...new Set(files.flatMap(commandsIn))];
   const { waiting } = await loadConfig(env, dir);
   out.line(commands.length > 0 ? "If you trust it, these commands may run:" : "It brings no commands.");
@@ -125,7 +125,7 @@ function stringsBelow(value: unknown, isCommand: boolean): string[] {
   return Object.entries(value).flatMap(([key, inner]) => stringsBelow(inner, COMMAND_KEYS.includes(key)));
 }
 
-async function giveTrust({ env, out }: Call, dir: string, trust: Trust): Promise<void> {
+async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Promise<void> {
   const granted = await grantTrust(env, dir, trust.files);
   // What no person at a terminal did is not on record, and is told. Without a store, so is this.
   if (out.interactive) await withStore(env, (store) => addKnown(store, "grants", granted)).catch(() => {});
@@ -133,7 +133,7 @@ async function giveTrust({ env, out }: Call, dir: string, trust: Trust): Promise
 }
 
 /** For another command that a person is in dialogue with; `shown`: the file that was shown already. False: not trusted. */
-export async function offerTrust(call: Call, dir: string, shown: string): Promise<boolean> {
+export async function offerTrust(call: Context, dir: string, shown: string): Promise<boolean> {
   if (!call.out.interactive || call.env.insideAgent || findAgentAncestor() !== null) return false;
   const trust = await readTrustWithPlans(call.env, dir);
   if (trust.state === "trusted" || trust.state === "nothing") return trust.state === "trusted";
@@ -190,19 +190,6 @@ function requireContentHash({ trustHash }: Environment, { files }: Trust, isYes:
     "Run `holdfast trust` in your own terminal. For CI, set HOLDFAST_TRUST to the hash that `holdfast trust --show` prints " +
     "once you have read the files, and run `holdfast trust --yes`.";
   throw new UserError("not-interactive", message, hint);
-}
-
-function refuseContradiction(options: {
-  yes?: boolean;
-  show?: boolean;
-  revoke?: boolean;
-  json?: boolean;
-}): void {
-  const chosen = [options.yes, options.show, options.revoke].filter((option) => option === true);
-  if (chosen.length > 1) {
-    throw new UserError("usage", "--yes, --show and --revoke exclude each other", "Give one of them.");
-  }
-  if (options.json && !options.show) throw new UserError("usage", "--json needs --show", "Add --show.");
 }
 
 // Trust in the commands of plans: each is trusted by itself, because a plan changes with every item that is ticked.

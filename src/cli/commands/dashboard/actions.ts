@@ -13,11 +13,15 @@ import { openLedger, type Store } from "../../../store/open.ts";
 import { logEvent } from "../../../store/sessions.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Output } from "../../command.ts";
+import { type Output, PLAIN_STYLE } from "../../command.ts";
 import { dispatch } from "../../dispatch.ts";
 import { endPauses } from "../hold/pause.ts";
 
-const SCOPES: readonly PauseScope[] = ["all", "project", "session"];
+const PLACES: Record<PauseScope, string> = {
+  all: "everywhere",
+  project: "in this project",
+  session: "for this session",
+};
 const RESTORABLE = ["quarantined", "retired", "superseded"];
 const MAX_PAUSE_MINUTES = 7 * 24 * 60;
 
@@ -46,12 +50,8 @@ export function createActions(env: Environment): DashboardHost["act"] {
         ...(minutes === undefined ? [] : ["--for", `${minutes}m`]),
       ]);
       if (body.scope !== "session") await record(env, null, `pause ${flags.join(" ")}`.trim());
-      const where = { all: "everywhere", project: "in this project", session: "for this session" }[
-        body.scope
-      ];
-      return {
-        done: `Paused ${where}${minutes === undefined ? "" : ` for ${minutes} minutes`}. Nothing is held.`,
-      };
+      const length = minutes === undefined ? "" : ` for ${minutes} minutes`;
+      return { done: `Paused ${PLACES[body.scope]}${length}. Nothing is held.` };
     },
     "/api/resume": async ({ scope, target }) => {
       const { ended } = await endPauses(env, (each) => each.scope === scope && each.target === target);
@@ -72,7 +72,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
         throw new UserError("not-restorable", `this memory is ${memory.status}`, "Reload the page.");
       // One of the person's own must not be taken for one of the project's.
       const cwd = projectKey === "" ? env.home : projectFolder(store, projectKey);
-      await run({ env: asPerson(env, null, cwd), cwd }, ["memory", "restore", "--json", "--", id]);
+      await run(inFolder(env, cwd), ["memory", "restore", "--json", "--", id]);
       await record(env, null, `memory restore ${id}`);
       return { done: `Restored: ${line(memory.title)}` };
     },
@@ -94,7 +94,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
       if (!row) throw new UserError("no-finding", `there is no finding ${id}`, "Reload the page.");
       const cwd = projectFolder(store, row.project_key, row.session_id);
       const words = ["reflect", "review", isAccepted ? "--accept" : "--reject", String(id)];
-      const { results } = await run({ env: asPerson(env, null, cwd), cwd }, [...words, "--json"], [0, 1]);
+      const { results } = await run(inFolder(env, cwd), [...words, "--json"], [0, 1]);
       const [result] = Array.isArray(results) ? results.filter(isRecord) : [];
       if (result?.how !== "done" && result?.how !== "dismissed")
         throw new UserError("not-done", String(result?.text ?? "it was not done"), "Reload the page.");
@@ -137,6 +137,11 @@ interface CommandPlace {
   cwd: string;
 }
 
+/** As if the person had run it in that folder. */
+function inFolder(env: Environment, cwd: string): CommandPlace {
+  return { env: asPerson(env, null, cwd), cwd };
+}
+
 function asPerson(
   env: Environment,
   session: string | null = null,
@@ -165,15 +170,19 @@ function pausePlace(
   store: Store,
   { scope, target }: Actions["/api/pause"]["body"],
 ): { place: CommandPlace; flags: string[] } {
-  if (!SCOPES.includes(scope))
-    throw new UserError("bad-scope", `${scope} cannot be paused`, `One of: ${SCOPES.join(", ")}.`);
+  if (!Object.hasOwn(PLACES, scope))
+    throw new UserError(
+      "bad-scope",
+      `${scope} cannot be paused`,
+      `One of: ${Object.keys(PLACES).join(", ")}.`,
+    );
   if (scope === "all") return { place: { env: asPerson(env), cwd: process.cwd() }, flags: [] };
   if (target === undefined)
     throw new UserError("bad-target", "what is to be paused?", "Give a session ID, or a project's folder.");
   if (scope === "session") return { place: placeOf(env, store, target), flags: ["--session"] };
   const known = store.query("SELECT 1 FROM sessions WHERE project_dir = $target LIMIT 1").get({ target });
   if (known === null) throw new UserError("no-project", "there is no such project", "Reload the page.");
-  return { place: { env: asPerson(env, null, target), cwd: existing(target) }, flags: ["--project"] };
+  return { place: inFolder(env, existing(target)), flags: ["--project"] };
 }
 
 /** Any folder of the project that is there, first that of the session. */
@@ -195,19 +204,13 @@ function inboxPlace(
   const row = Number.isInteger(id) ? findCandidate(store, id) : null;
   if (!row) throw new UserError("no-candidate", `there is no ${id} in the inbox`, "Reload the page.");
   const cwd = projectFolder(store, row.project_key, row.session_id);
-  return {
-    place: { env: asPerson(env, null, cwd), cwd },
-    session: row.session_id,
-    projectKey: row.project_key,
-  };
+  return { place: inFolder(env, cwd), session: row.session_id, projectKey: row.project_key };
 }
 
 /** With a value that may begin with a dash. */
 function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`--${name}=${value}`];
 }
-
-const plain = (text: string) => text;
 
 /** What it prints with --json. Throws what the command throws. `codes`: exit codes with which it has printed that. */
 async function run(
@@ -224,7 +227,7 @@ async function run(
       printed = value;
     },
     draw: () => {},
-    style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
+    style: PLAIN_STYLE,
     interactive: false,
     width: 80,
   };

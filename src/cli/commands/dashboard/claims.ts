@@ -5,6 +5,7 @@ import { badQuery, isoOrNull, line, type Query, timeOf, where } from "../../../d
 import { addTranscript, emptyPastClaims, type PastClaims } from "../../../gates/claims/past-claims.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import type { Store } from "../../../store/open.ts";
+import type { SessionRow } from "../../../store/sessions.ts";
 
 const MAX_SESSIONS = 30;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -17,12 +18,7 @@ const CLOCK_MS = 100;
 const MAX_DELAY_MS = 30_000;
 const KINDS: readonly Claim["kind"][] = ["tests", "commit", "push", "lint", "types", "build", "file", "done"];
 
-interface Source {
-  session_id: string;
-  project_key: string | null;
-  project_dir: string | null;
-  transcript_path: string | null;
-}
+type Source = Pick<SessionRow, "session_id" | "project_key" | "project_dir" | "transcript_path">;
 
 /** By path: how it was when it was read. */
 const cache = new Map<string, { size: number; mtime: number; read: Promise<PastClaims> }>();

@@ -185,39 +185,26 @@ function actionsOf(facts: SessionFacts, isPaused: boolean): LiveSession["actions
 }
 
 function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
-  const place = { projectKey: session.projectKey, project: session.project, name: session.name };
-  const base = { ...place, session: session.session, command: null, count: null };
-  const ofStop = last && { stop: last.id, at: iso(last.at) };
+  const { projectKey, project, name } = session;
+  const base = { projectKey, project, name, session: session.session, stop: null, at: null, count: null };
   const waits: Waiting[] = [];
-  if (session.state === "asking" && ofStop) {
-    const text = lineOrNull(last.reason) ?? session.lastStop?.about ?? "Claude asks something";
-    waits.push({ ...base, ...ofStop, kind: last.rule === "needs-user" ? "approval" : "question", text });
-  }
+  const wait = (kind: Waiting["kind"], text: string, rest: Partial<Waiting>) =>
+    waits.push({ ...base, command: null, kind, text, ...rest });
+  const ofStop = last && { stop: last.id, at: iso(last.at) };
+  const about = session.lastStop?.about;
+  if (session.state === "asking" && ofStop)
+    wait(
+      last.rule === "needs-user" ? "approval" : "question",
+      lineOrNull(last.reason) ?? about ?? "Claude asks something",
+      ofStop,
+    );
   for (const { kind, what } of session.suspended)
-    waits.push({
-      ...base,
-      kind: "suspended",
-      text: `${kind} suspended: ${what}`,
-      stop: null,
-      at: null,
-      command: `holdfast ${kind} resume`,
-    });
+    wait("suspended", `${kind} suspended: ${what}`, { command: `holdfast ${kind} resume` });
   if (session.state === "stopped" && ofStop && isRelease(last.verdict as Verdict))
-    waits.push({
-      ...base,
-      ...ofStop,
-      kind: "released",
-      text: `Stop allowed although open: ${session.lastStop?.about ?? ""}`,
-    });
-  if (facts.loaded.waiting.length > 0)
-    waits.push({
-      ...base,
-      kind: "trust",
-      text: `${facts.loaded.waiting.map((key) => line(key, 40)).join(", ")} of this project's file count once it is trusted`,
-      stop: null,
-      at: null,
-      command: "holdfast trust",
-    });
+    wait("released", `Stop allowed although open: ${about ?? ""}`, ofStop);
+  const keys = facts.loaded.waiting.map((key) => line(key, 40)).join(", ");
+  if (keys !== "")
+    wait("trust", `${keys} of this project's file count once it is trusted`, { command: "holdfast trust" });
   return waits;
 }
 

@@ -1,14 +1,15 @@
+import type { Environment } from "../../../config/environment.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, insertFlow, moveFlow, resumeFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import type { FlowFile } from "../../../gates/flow/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
-import { inTransaction, type Store } from "../../../store/open.ts";
+import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
-import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
-import { isOpen, permitRelease, reportRelease, toLine } from "../hold/declared-work.ts";
+import { CANCEL_OPTIONS, type Caller, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
+import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { cancelWork } from "../hold/declared-work.ts";
+import { isOpen } from "../hold/what-is-on.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
@@ -19,7 +20,7 @@ export const cancel = defineCommand({
   examples: ["holdfast flow cancel", 'holdfast flow cancel --why "the task is obsolete"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
-    const { options, env, out } = invocation;
+    const { options, env } = invocation;
     const chosen = await chooseFlow(invocation, options);
     const row = chosen?.flow && isOpen(chosen.flow) ? chosen.flow : null;
     const file = chosen && !row ? await findForeignFile(invocation, chosen) : null;
@@ -29,32 +30,21 @@ export const cancel = defineCommand({
         "there is no flow to cancel here",
         "`holdfast status` shows what is on.",
       );
-    const { session } = chosen;
-    const act = await permitRelease(env, session.projectDir, "flow cancel");
-    const why = toLine(options.why).slice(0, 200);
-    if (row) await cancelRow(invocation, row, why);
-    if (file) await overrule(invocation, file, session, act.by === "claude" ? "claude" : "user");
-    await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
-    await reportRelease(env, act, "the flow was cancelled", why);
-    if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by: act.by });
-    else out.line(`Flow of session ${session.id} (${session.how}) cancelled.`);
+    const { id: sessionId, projectDir, how } = chosen.session;
+    await cancelWork(invocation, { kind: "flow", sessionId, projectDir, how }, async (why, by) => {
+      if (row) {
+        const cancelled = { status: "cancelled", why, at: Date.now() } as const;
+        await withStore(env, (store) => setFlowStatus(store, row.id, cancelled));
+        if (row.fileKey === null) await withdrawFlow(invocation, row);
+      }
+      if (file) await overrule(env, file, chosen.session, by);
+    });
   },
 });
 
-async function cancelRow(
-  { env, out }: Pick<Invocation, "env" | "out">,
-  flow: Flow,
-  why: string,
-): Promise<void> {
-  await withStore(env, (store) =>
-    setFlowStatus(store, flow.id, { status: "cancelled", why: why || null, at: Date.now() }),
-  );
-  if (flow.fileKey === null) await withdrawFlow(env, out, flow);
-}
-
 /** Another tool's file stays as it is; a row of ours says that it does not hold. */
 async function overrule(
-  { env }: Pick<Invocation, "env">,
+  env: Environment,
   file: FlowFile,
   { id, projectDir }: FoundSession,
   by: "user" | "claude",
@@ -90,12 +80,10 @@ export const resume = defineCommand({
     const { options, env, out } = invocation;
     const { from } = options;
     const session = await chooseSession(invocation, options);
-    const { flow, left } = await withStore(env, (store) =>
-      inTransaction(store, () => resumeRow(store, session.id, from)),
-    );
-    if (left) await withdrawFlow(env, out, left);
+    const { flow, left } = await changeStore(env, (store) => resumeRow(store, session.id, from));
+    if (left) await withdrawFlow(invocation, left);
     const seen = flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
-    if (seen) await publishFlow(env, out, seen.flow, seen.states);
+    if (seen) await publishFlow(invocation, seen.flow, seen.states);
     if (options.json) out.json({ ...flow, how: session.how, conditions: seen?.states ?? null });
     else {
       out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}).`);
@@ -105,7 +93,7 @@ export const resume = defineCommand({
 });
 
 async function chooseSession(
-  invocation: Pick<Invocation, "env" | "cwd">,
+  invocation: Caller,
   options: { from?: string; session?: string; project?: string },
 ): Promise<FoundSession> {
   if (options.from !== undefined) return findTargetSession(invocation, options);

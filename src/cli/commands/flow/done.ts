@@ -6,12 +6,11 @@ import { type ConditionState, openConditions } from "../../../gates/flow/judge-c
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { queueMessage } from "../../../store/notices.ts";
-import { inTransaction } from "../../../store/open.ts";
 import { writeStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, SESSION_OPTIONS, toPublicJson } from "../../command.ts";
-import { type FoundSession, withStore } from "../../target.ts";
-import { findStateFolder, saveRun, writeOrWarn } from "../hold/declared-work.ts";
+import { type Context, defineCommand, SESSION_OPTIONS, toPublicJson } from "../../command.ts";
+import { changeStore, type FoundSession } from "../../target.ts";
+import { changeStateFile, saveRun } from "../hold/declared-work.ts";
 import { gatherReceipt, receiptPath } from "../review/gather-receipt.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 import { printFlow } from "./status.ts";
@@ -56,31 +55,23 @@ interface Finish {
 }
 
 /** Verifies every condition, and ends the flow when nothing is open. */
-export async function finishFlow(
-  call: Pick<Invocation, "env" | "out">,
-  flow: Flow,
-  session: FoundSession,
-): Promise<Finish> {
+export async function finishFlow(call: Context, flow: Flow, session: FoundSession): Promise<Finish> {
   const seen = await verify(call, flow, session);
   const open = openConditions(seen.states);
   const uncommitted = await blockingFiles(call, seen);
   if (open.length > 0 || uncommitted.length > 0)
     return { seen, open, uncommitted, ended: null, receipt: null };
   const ended = await end(call, seen);
-  await noteMetric(call.env, { projectDir: flow.projectDir, sessionId: flow.sessionId }, "flow_passed");
+  await noteMetric(call.env, flow, "flow_passed");
   return { seen, open, uncommitted, ended, receipt: await writeReceipt(call, flow, session) };
 }
 
 /** Beside orchestrator.json. The flow is done without it too. */
-async function writeReceipt(
-  { env, out }: Pick<Invocation, "env" | "out">,
-  { projectDir, sessionId }: Flow,
-  session: FoundSession,
-): Promise<string | null> {
+async function writeReceipt(context: Context, flow: Flow, session: FoundSession): Promise<string | null> {
   let written: string | null = null;
-  await writeOrWarn(out, "receipt.json", async () => {
-    const path = receiptPath(await findStateFolder(env, { projectDir, sessionId }));
-    const receipt = await gatherReceipt(env, projectDir, session);
+  await changeStateFile(context, flow, "receipt.json", async (folder) => {
+    const path = receiptPath(folder);
+    const receipt = await gatherReceipt(context.env, flow.projectDir, session);
     await writeStateFile(path, toPublicJson(receipt) as Record<string, unknown>);
     written = path;
   });
@@ -88,11 +79,7 @@ async function writeReceipt(
 }
 
 /** Commands run last: while something else is open they would only cost time. */
-async function verify(
-  call: Pick<Invocation, "env" | "out">,
-  flow: Flow,
-  session: FoundSession,
-): Promise<FlowStateOnTree> {
+async function verify(call: Context, flow: Flow, session: FoundSession): Promise<FlowStateOnTree> {
   let seen = await judgeAgain(call.env, flow, session);
   for (const id of Object.keys(COMMAND_OF) as CheckedCondition[]) {
     const open = openConditions(seen.states);
@@ -113,10 +100,7 @@ function isRunnable({ id }: ConditionState, flow: Flow): boolean {
   return id in COMMAND_OF && flow[COMMAND_OF[id as CheckedCondition]] !== null;
 }
 
-async function blockingFiles(
-  { env }: Pick<Invocation, "env">,
-  { flow, tree }: FlowStateOnTree,
-): Promise<string[]> {
+async function blockingFiles({ env }: Context, { flow, tree }: FlowStateOnTree): Promise<string[]> {
   const { config } = await loadConfig(env, flow.projectDir);
   return config.flow.commit === "block" ? tree.uncommitted : [];
 }
@@ -135,22 +119,18 @@ function notDone(open: readonly ConditionState[], uncommitted: readonly string[]
   );
 }
 
-async function end(
-  { env, out }: Pick<Invocation, "env" | "out">,
-  { flow, states }: FlowStateOnTree,
-): Promise<Flow> {
-  const ended = await withStore(env, (store) =>
-    inTransaction(store, () => {
-      requireSame(store, flow);
-      setFlowStatus(store, flow.id, { status: "done", why: null, at: Date.now() });
-      const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
-      const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
-      const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
-      if (env.insideAgent) queueMessage(store, flow.sessionId, text, Date.now());
-      return findFlow(store, flow.sessionId);
-    }),
-  );
+async function end(context: Context, { flow, states }: FlowStateOnTree): Promise<Flow> {
+  const { env } = context;
+  const ended = await changeStore(env, (store) => {
+    requireSame(store, flow);
+    setFlowStatus(store, flow.id, { status: "done", why: null, at: Date.now() });
+    const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
+    const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
+    const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
+    if (env.insideAgent) queueMessage(store, flow.sessionId, text, Date.now());
+    return findFlow(store, flow.sessionId);
+  });
   if (!ended) throw new Error("the flow vanished while it was ended");
-  await publishFlow(env, out, ended, states);
+  await publishFlow(context, ended, states);
   return ended;
 }

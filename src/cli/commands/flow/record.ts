@@ -21,36 +21,33 @@ import { inTransaction, type Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Invocation, Output } from "../../command.ts";
-import { type FoundSession, withStore } from "../../target.ts";
+import type { Caller, Context } from "../../command.ts";
+import { changeStore, type FoundSession, withStore } from "../../target.ts";
 import {
-  type Caller,
+  changeStateFile,
   chooseWork,
   findSessionIfAny,
   findStateFolder,
-  isOpen,
   type Target,
-  writeOrWarn,
+  type WorkOwner,
 } from "../hold/declared-work.ts";
-
-type Owner = Pick<Flow, "projectDir" | "sessionId">;
+import { isOpen } from "../hold/what-is-on.ts";
 
 /** Returns the condition as it is with the new evidence. */
 export async function recordEvidence(
-  { env, out }: Pick<Invocation, "env" | "out">,
+  context: Context,
   flow: Flow,
   session: FoundSession,
   { id, change, evidence }: { id: ConditionId; change: FlowChange; evidence: NewEvidence[] },
 ): Promise<ConditionState> {
-  await withStore(env, (store) =>
-    inTransaction(store, () => {
-      requireSame(store, flow);
-      changeFlow(store, flow.id, change, Date.now());
-      for (const row of evidence) insertEvidence(store, flow.id, row);
-    }),
-  );
+  const { env } = context;
+  await changeStore(env, (store) => {
+    requireSame(store, flow);
+    changeFlow(store, flow.id, change, Date.now());
+    for (const row of evidence) insertEvidence(store, flow.id, row);
+  });
   const seen = await judgeAgain(env, flow, session);
-  await publishFlow(env, out, seen.flow, seen.states);
+  await publishFlow(context, seen.flow, seen.states);
   const state = seen.states.find((one) => one.id === id);
   if (!state) throw new Error(`${id} was not judged`);
   return state;
@@ -86,24 +83,17 @@ export function requireSame(store: Store, flow: Flow): Flow {
 }
 
 /** Brings orchestrator.json in line with the row. */
-export async function publishFlow(
-  env: Environment,
-  out: Output,
-  flow: Flow,
-  states: readonly ConditionState[],
-): Promise<void> {
-  const folder = await findStateFolder(env, flow);
-  await writeOrWarn(out, "orchestrator.json", () => saveFlowFile(folder, flow, states));
+export function publishFlow(context: Context, flow: Flow, states: readonly ConditionState[]): Promise<void> {
+  return changeStateFile(context, flow, "orchestrator.json", (folder) => saveFlowFile(folder, flow, states));
 }
 
 /** A flow that is cancelled or moved leaves no file: whoever reads it would still hold. */
-export async function withdrawFlow(env: Environment, out: Output, owner: Owner): Promise<void> {
-  const folder = await findStateFolder(env, owner);
-  await writeOrWarn(out, "orchestrator.json", () => removeFlowFile(folder));
+export function withdrawFlow(context: Context, owner: WorkOwner): Promise<void> {
+  return changeStateFile(context, owner, "orchestrator.json", removeFlowFile);
 }
 
 /** null when there is none, or none that can be used. */
-export async function readFlowFile(env: Environment, owner: Owner): Promise<FlowFile | null> {
+export async function readFlowFile(env: Environment, owner: WorkOwner): Promise<FlowFile | null> {
   const file = await readStateFile(flowFilePath(await findStateFolder(env, owner)), owner.sessionId);
   return file.state === "read" ? parseFlowFile(file.fields) : null;
 }

@@ -9,10 +9,10 @@ import {
 } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
-import { inTransaction } from "../../../store/open.ts";
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
+  type Context,
   defineCommand,
   flag,
   type Invocation,
@@ -22,7 +22,7 @@ import {
   repeatable,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { type FoundSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession } from "../../target.ts";
 import { parseCommand, permitRelease, reportRelease, saveRun, toLine } from "../hold/declared-work.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
@@ -41,7 +41,6 @@ const OPTIONS = {
 const MAX_PHASE = 60;
 
 type Options = OptionValues<typeof OPTIONS>;
-type Caller = Pick<Invocation, "env" | "out">;
 
 interface Target {
   flow: Flow;
@@ -96,7 +95,7 @@ function refuseContradiction({ force, command, note, question, none, complexity,
 }
 
 /** Records what is offered as far as it is evidence; runs the command of a condition that needs one. */
-async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
+async function prove(caller: Context, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
   const { env } = caller;
   const seen = await judgeAgain(env, flow, session);
   const { change, check, evidence } = acceptEvidence(id, offer, seen, Date.now());
@@ -107,7 +106,7 @@ async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer
 }
 
 async function takeBack(
-  caller: Caller,
+  caller: Context,
   { flow, session, id }: Target,
   text: string,
 ): Promise<ConditionState> {
@@ -122,7 +121,7 @@ async function takeBack(
   return recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
 }
 
-async function force(caller: Caller, { flow, session, id }: Target, why: string): Promise<ConditionState> {
+async function force(caller: Context, { flow, session, id }: Target, why: string): Promise<ConditionState> {
   const { env } = caller;
   if (why === "") {
     throw new UserError("no-why", "--force needs a reason", '`--force --why "…"`: it is told to the user.');
@@ -172,11 +171,11 @@ export const phase = defineCommand({
     const { options, positionals, env, out } = invocation;
     const name = parsePhase(positionals[0]);
     const { flow, session } = await requireFlow(invocation, options);
-    await withStore(env, (store) =>
-      inTransaction(store, () => changeFlow(store, requireSame(store, flow).id, { phase: name }, Date.now())),
+    await changeStore(env, (store) =>
+      changeFlow(store, requireSame(store, flow).id, { phase: name }, Date.now()),
     );
     const seen = await judgeAgain(env, flow, session);
-    await publishFlow(env, out, seen.flow, seen.states);
+    await publishFlow(invocation, seen.flow, seen.states);
     if (options.json) out.json({ phase: name, session: session.id, how: session.how });
     else out.line(`Phase ${name} (session ${session.id}, ${session.how}).`);
   },

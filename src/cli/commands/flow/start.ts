@@ -6,14 +6,14 @@ import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
-import { inTransaction } from "../../../store/open.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
-import { findTargetSession, withStore } from "../../target.ts";
-import { isOpen, parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
+import { changeStore, findTargetSession } from "../../target.ts";
+import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
+import { isOpen } from "../hold/what-is-on.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
@@ -60,31 +60,28 @@ export const command = defineCommand({
     };
     const file = await readFlowFile(env, { projectDir, sessionId: session.id });
     const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
-    const flow = await withStore(env, (store) =>
-      inTransaction(store, () => {
-        const at = Date.now();
-        const before = findFlow(store, session.id);
-        if (before && isOpen(before) && before.fileKey === null) throw alreadyOn(before);
-        if (file && !file.verifiedDone && !(before && describesFlow(file, before)))
-          throw foreignOn(session.id);
-        // A row that only overruled another tool's flow makes room.
-        if (before && isOpen(before)) setFlowStatus(store, before.id, { status: "cancelled", why: null, at });
-        return insertFlow(store, {
-          ...terms,
-          ...proofs,
-          sessionId: session.id,
-          projectDir,
-          phase: "planning",
-          status: "active",
-          fileKey: null,
-          createdAt: at,
-          startTree: encodeTreeState(tree),
-        });
-      }),
-    );
+    const flow = await changeStore(env, (store) => {
+      const at = Date.now();
+      const before = findFlow(store, session.id);
+      if (before && isOpen(before) && before.fileKey === null) throw alreadyOn(before);
+      if (file && !file.verifiedDone && !(before && describesFlow(file, before))) throw foreignOn(session.id);
+      // A row that only overruled another tool's flow makes room.
+      if (before && isOpen(before)) setFlowStatus(store, before.id, { status: "cancelled", why: null, at });
+      return insertFlow(store, {
+        ...terms,
+        ...proofs,
+        sessionId: session.id,
+        projectDir,
+        phase: "planning",
+        status: "active",
+        fileKey: null,
+        createdAt: at,
+        startTree: encodeTreeState(tree),
+      });
+    });
     const states = judgeConditions({ flow, evidence: [], tree: { mark: tree.fingerprint, changed: false } });
-    await publishFlow(env, out, flow, states);
-    await noteMetric(env, { projectDir, sessionId: session.id }, "flow_started");
+    await publishFlow(invocation, flow, states);
+    await noteMetric(env, flow, "flow_started");
     if (options.json) out.json({ ...flow, how: session.how, conditions: states });
     else {
       out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}) in ${projectDir}.`);

@@ -3,10 +3,11 @@ import { type ConditionState, openConditions } from "../../../gates/flow/judge-c
 import { listEvidence } from "../../../gates/flow/rows.ts";
 import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { withStore } from "../../target.ts";
-import { describeStatus, isOpen } from "../hold/declared-work.ts";
-import { chooseFlow, type FlowChoice, judgeAgain, readFlowFile } from "./record.ts";
+import { type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { type FoundSession, withStore } from "../../target.ts";
+import { describeStatus } from "../hold/declared-work.ts";
+import { isOpen } from "../hold/what-is-on.ts";
+import { chooseFlow, judgeAgain, readFlowFile } from "./record.ts";
 
 const LABEL_WIDTH = 24;
 
@@ -47,8 +48,8 @@ export const command = defineCommand({
 
 /** What another tool keeps in the file, where no row of ours says otherwise. */
 export async function findForeignFile(
-  { env }: Pick<Invocation, "env">,
-  { flow, session }: FlowChoice,
+  { env }: Pick<Caller, "env">,
+  { flow, session }: { flow: Flow | null; session: Pick<FoundSession, "id" | "projectDir"> },
 ): Promise<FlowFile | null> {
   if (flow && isOpen(flow) && flow.fileKey === null) return null;
   const file = await readFlowFile(env, { projectDir: session.projectDir, sessionId: session.id });

@@ -43,7 +43,7 @@ export function renderSarif(checks: readonly ReportedCheck[]): string {
   // A command may stand twice in a stage; a rule may not.
   const listed = [...new Map(checks.map((check) => [ruleId(check), check])).values()];
   const indexOf = (check: ReportedCheck) => listed.findIndex((rule) => ruleId(rule) === ruleId(check));
-  const wrong = checks.filter(({ outcome }) => outcome !== "passed" && outcome !== "not run");
+  const wrong = checks.filter(isWrong);
   const results = wrong.flatMap((check) => {
     const ruleIndex = indexOf(check);
     return check.places.map(({ file, line, column, message }) => ({
@@ -98,7 +98,7 @@ function encodePath(path: string): string {
 
 /** Each failed check gets its share of the few that are shown. */
 export function renderAnnotations(checks: readonly ReportedCheck[]): string[] {
-  const wrong = checks.filter(({ outcome }) => outcome !== "passed" && outcome !== "not run");
+  const wrong = checks.filter(isWrong);
   const share = Math.max(1, Math.floor(MAX_ANNOTATIONS / wrong.length));
   return wrong
     .flatMap((check) => {
@@ -139,9 +139,7 @@ export function renderSummary(checks: readonly ReportedCheck[]): string {
     const time = outcome === "not run" ? "" : `${(durationMs / 1000).toFixed(1)} s`;
     return `| ${cell(stage)} | <code>${cell(command)}</code> | ${SIGNS[outcome]} | ${time} |`;
   });
-  const details = checks
-    .filter(({ outcome }) => outcome !== "passed" && outcome !== "not run")
-    .map(renderDetails);
+  const details = checks.filter(isWrong).map(renderDetails);
   const table = [
     "### holdfast: checks",
     "",
@@ -187,6 +185,10 @@ function xml(text: string): string {
     .join("\n")
     .replace(/[\ufffe\uffff]/g, "")
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function isWrong({ outcome }: ReportedCheck): boolean {
+  return outcome !== "passed" && outcome !== "not run";
 }
 
 function isWithoutResult({ outcome }: ReportedCheck): boolean {

@@ -23,17 +23,18 @@ interface Running {
 const MAX_SHOWN = 60;
 const REDRAW_MS = 200;
 
-/**
- * - silent: prints nothing, as for JSON
- * - live: redraws the terminal while they run
- * - full: shows the full output of what failed
- * - fenced: GitHub's runner obeys lines of our output, and must not obey those of a check
- */
-type View = Record<"silent" | "live" | "full" | "fenced", boolean>;
+interface View {
+  /** Nothing is printed. */
+  json?: boolean;
+  /** Nothing is redrawn, and what failed is shown with its full output. */
+  ci?: boolean;
+  /** GitHub's runner obeys lines of our output, and must not obey those of a check. */
+  fenced: boolean;
+}
 
-export function watchChecks(out: Output, { silent, live, full, fenced }: View) {
+export function watchChecks(out: Output, view: View) {
   const running = new Map<Check, Running>();
-  const isDrawn = live && out.interactive;
+  const isDrawn = out.interactive && !view.ci && !view.json;
   const draw = () => {
     if (isDrawn && running.size > 0) out.draw(`${out.style.cyan("…")} ${describeRunning(running)}`);
   };
@@ -51,7 +52,7 @@ export function watchChecks(out: Output, { silent, live, full, fenced }: View) {
     finish(check: Check, row: CheckRow) {
       running.delete(check);
       if (isDrawn) out.draw("");
-      if (!silent) printResult(out, row, { full, fenced });
+      if (!view.json) printResult(out, row, view);
       draw();
     },
     end() {
@@ -61,7 +62,7 @@ export function watchChecks(out: Output, { silent, live, full, fenced }: View) {
   };
 }
 
-function printResult(out: Output, row: CheckRow, { full, fenced }: Pick<View, "full" | "fenced">): void {
+function printResult(out: Output, row: CheckRow, { ci: full, fenced }: View): void {
   const { style } = out;
   const passed = row.outcome === "passed";
   const sign = passed ? style.green("✓") : row.outcome === "failed" ? style.red("✗") : style.yellow("!");

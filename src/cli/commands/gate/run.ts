@@ -74,12 +74,7 @@ export const command = defineCommand({
     };
     if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     const tree = await readTreeState(project.dir, { env, deadlineMs: TREE_MS });
-    const view = watchChecks(out, {
-      silent: options.json === true,
-      live: !options.ci && !options.json,
-      full: options.ci === true,
-      fenced: GITHUB_ACTIONS === "true",
-    });
+    const view = watchChecks(out, { ...options, fenced: GITHUB_ACTIONS === "true" });
     const interrupt = new AbortController();
     const abort = () => interrupt.abort();
     process.once("SIGINT", abort).once("SIGTERM", abort);

@@ -1,6 +1,5 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStoreOr } from "../../../install/doctor/context.ts";
-import { projectKey } from "../../../platform/repository.ts";
 import {
   type FoundTranscripts,
   measureUnread,
@@ -17,7 +16,7 @@ import {
   option,
   parseJobs,
 } from "../../command.ts";
-import { findProject } from "../../target.ts";
+import { findProjectKey } from "../../target.ts";
 import { describeHistory, printIngested, runIngest } from "./run-ingest.ts";
 import { findPastTranscripts } from "./transcripts.ts";
 
@@ -51,10 +50,10 @@ export const command = defineCommand({
     const found = findPastTranscripts(call, call.positionals, call.options.since);
     if (call.options["dry-run"]) return dryRun(call, found);
     await refuseWhenOff(call);
-    const key = call.options.project === undefined ? null : await keyOf(call, call.options.project);
+    const { project } = call.options;
     const ingested = await runIngest(call, {
       files: found.files,
-      projectKey: key,
+      projectKey: project === undefined ? null : await findProjectKey(call, project),
       readers: parseJobs(call.options.jobs),
     });
     const { links, unreadable: closed } = found;
@@ -87,8 +86,4 @@ async function refuseWhenOff({ env }: Call): Promise<void> {
     "recording is switched off (capture.enabled)",
     "Switch it on in your config, then run `holdfast ingest` again.",
   );
-}
-
-async function keyOf(call: Call, dir: string): Promise<string> {
-  return projectKey((await findProject(call, dir)).dir);
 }

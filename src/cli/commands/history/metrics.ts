@@ -1,8 +1,6 @@
 import { projectKey } from "../../../platform/repository.ts";
 import {
-  type ArchiveSum,
   activeSessions,
-  type HookDuration,
   hookDurations,
   type MetricFilter,
   type MetricName,
@@ -56,7 +54,7 @@ export const command = defineCommand({
     const dir = options.all ? null : (await findProject(invocation, options.project)).dir;
     const key = dir === null ? null : await projectKey(dir);
     const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));
-    if (options.json) out.json({ since: new Date(since).toISOString(), project: dir, ...metrics });
+    if (options.json) out.json({ since, project: dir, ...metrics });
     else print(out, metrics, `${dir ?? "every project"}, since ${formatTime(since)}`);
   },
 });
@@ -140,37 +138,17 @@ export interface Share {
   share: number;
 }
 
-interface ToolShare extends Share {
-  errors: number;
-  /** Milliseconds; null when the client did not say. */
-  meanMs: number | null;
-  largestMs: number | null;
-}
-
-interface MetricsReport {
-  prompts: { count: number; meanLength: number; longest: number };
-  tool_usage: ToolShare[];
-  tool_errors: number;
-  bash_commands: Share[];
-  file_operations: Share[];
-  search_operations: Share[];
-}
-
-interface ProjectMetrics extends MetricsReport {
-  sessions: number;
-  /** For rates: from the first session to now, at least 1. */
-  days: number;
-  conversation_exports: ArchiveSum;
-  hooks: HookDuration[];
-}
+type ProjectMetrics = ReturnType<typeof gatherMetrics>;
+type ToolShare = ProjectMetrics["tool_usage"][number];
 
 const DAY = 24 * 3_600_000;
 
-export function gatherMetrics(store: Store, filter: MetricFilter, now: number): ProjectMetrics {
+export function gatherMetrics(store: Store, filter: MetricFilter, now: number) {
   const sessions = activeSessions(store, filter);
   const from = Math.max(filter.since, sessions.first ?? now);
   return {
     sessions: sessions.count,
+    /** For rates: from the first session to now, at least 1. */
     days: Math.max(1, Math.round((10 * (now - from)) / DAY) / 10),
     ...reportMetrics(joinSums([...sumMetrics(store, filter), ...waitingSums(store, filter)])),
     conversation_exports: sumArchives(store, filter),
@@ -178,7 +156,7 @@ export function gatherMetrics(store: Store, filter: MetricFilter, now: number): 
   };
 }
 
-export function reportMetrics(sums: readonly MetricSum[]): MetricsReport {
+export function reportMetrics(sums: readonly MetricSum[]) {
   const of = (name: MetricName) => sums.filter(({ metric }) => metric === name);
   const prompts = addUp(of("prompt_length"));
   const durations = new Map(of("tool_duration_ms").map((sum) => [sum.label, sum]));
@@ -194,6 +172,7 @@ export function reportMetrics(sums: readonly MetricSum[]): MetricsReport {
       return {
         ...share,
         errors: errors.get(share.label) ?? 0,
+        /** Milliseconds; null when the client did not say. */
         meanMs: duration ? Math.round(duration.total / duration.count) : null,
         largestMs: duration?.largest ?? null,
       };

@@ -50,7 +50,7 @@ export const command = defineCommand({
 
 function toReceipt(store: Store, row: ReceiptRow) {
   return {
-    at: new Date(row.at).toISOString(),
+    at: row.at,
     session: row.session_id,
     event: row.event,
     prompt: row.prompt_id,
@@ -58,14 +58,10 @@ function toReceipt(store: Store, row: ReceiptRow) {
     terms: JSON.parse(row.terms) as string[],
     lines: toldLines(row).map(({ part, from }) => ({
       part,
-      sources: from.map((ref) => ({ kind: ref.source, id: ref.id, ...toSource(findSource(store, ref)) })),
+      sources: from.map((ref) => ({ kind: ref.source, id: ref.id, ...findSource(store, ref) })),
     })),
     items: listRecalledItems(store, row.id).map(toItem),
   };
-}
-
-function toSource({ at, ...source }: ReturnType<typeof findSource>) {
-  return { ...source, at: at === null ? null : new Date(at).toISOString() };
 }
 
 function toItem({ source, item_id, score, terms, title, kind, from_session, at }: RecalledItemRow) {
@@ -75,7 +71,7 @@ function toItem({ source, item_id, score, terms, title, kind, from_session, at }
     kind,
     title,
     session: from_session,
-    at: at === null ? null : new Date(at).toISOString(),
+    at,
     score: score === null ? null : Math.round(score * 100) / 100,
     terms: JSON.parse(terms) as string[],
   };
@@ -85,7 +81,7 @@ function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
   const { at, session, event, tokens, terms, lines, items } = receipt;
   const { bold, dim } = out.style;
   const why = terms.length > 0 ? `, looked for ${terms.join(", ")}` : "";
-  out.line(`${bold(event)} ${formatTime(Date.parse(at))}, ${tokens} tokens${why}`);
+  out.line(`${bold(event)} ${formatTime(at)}, ${tokens} tokens${why}`);
   out.line(dim(`  session ${session}`));
   for (const { part, sources } of lines) {
     const [first, ...others] = sources;
@@ -105,7 +101,7 @@ function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
       ...(file === null ? [] : [file]),
       ...(from === null ? [] : [`session ${from}`]),
       ...(place === null ? [] : [`at ${place}`]),
-      ...(source.at === null ? [] : [formatTime(Date.parse(source.at))]),
+      ...(source.at === null ? [] : [formatTime(source.at)]),
     ];
     return `${out.style.cyan(kind)} ${words}${where.length > 0 ? dim(` (${where.join(", ")})`) : ""}`;
   }

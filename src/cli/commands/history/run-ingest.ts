@@ -22,7 +22,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
-import type { Invocation, Output } from "../../command.ts";
+import type { Context, Invocation, Output } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { ask, formatSize, startProgressBar } from "../../terminal.ts";
 
@@ -109,7 +109,7 @@ export function findUnreadHistory({ env }: Pick<Invocation, "env">): UnreadHisto
   return unreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
 }
 
-type Call = Pick<Invocation, "env" | "out"> & { options: { yes?: boolean } };
+type Call = Context & { options: { yes?: boolean } };
 
 /** After an install: asks where a person can answer, else says how. Never fails, as the install is done. */
 export async function offerHistory(call: Call): Promise<void> {
@@ -124,11 +124,12 @@ export async function offerHistory(call: Call): Promise<void> {
   await ingestAll(call);
 }
 
-async function ingestAll({ env, out }: Call): Promise<void> {
+async function ingestAll(call: Call): Promise<void> {
+  const { env, out } = call;
   const found = findTranscripts([historyDir(env)]);
   try {
     const what = { files: found.files, projectKey: null, readers: null };
-    await printIngested({ env, out }, await runIngest({ env, out, options: {} }, what), found);
+    await printIngested(call, await runIngest({ env, out, options: {} }, what), found);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     out.error(`${out.style.yellow("not read:")} ${error.message}`);
@@ -139,7 +140,7 @@ async function ingestAll({ env, out }: Call): Promise<void> {
 const MAX_PROBLEMS = 10;
 
 export async function printIngested(
-  { env, out }: Pick<Invocation, "env" | "out">,
+  { env, out }: Context,
   ingested: TimedIngest,
   found: FoundTranscripts,
 ): Promise<void> {

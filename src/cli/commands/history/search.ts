@@ -1,5 +1,4 @@
 import { noteSearch } from "../../../gates/flow/note-evidence.ts";
-import { projectKey } from "../../../platform/repository.ts";
 import { KINDS } from "../../../recording/observations/observations.ts";
 import { HIT_END, HIT_START, type SearchHit, searchStore } from "../../../recording/search/search.ts";
 import { oneLine } from "../../../text/clip.ts";
@@ -15,7 +14,7 @@ import {
   parseNumber,
   parseSince,
 } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findProjectKey, withStore } from "../../target.ts";
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;
@@ -50,7 +49,7 @@ export const command = defineCommand({
     const limit = parseNumber("limit", options.limit, { max: MAX_LIMIT, example: 20 }) ?? DEFAULT_LIMIT;
     const page = parseNumber("page", options.page, { max: MAX_PAGE, example: 2 }) ?? 1;
     const filter = {
-      projectKey: options.all ? null : await projectKey((await findProject(invocation, options.project)).dir),
+      projectKey: options.all ? null : await findProjectKey(invocation, options.project),
       kind: options.kind === undefined ? null : parseChoice("kind", options.kind, FILTERS),
       since: options.since === undefined ? 0 : parseSince(options.since, Date.now()),
       limit: limit * page,
@@ -86,10 +85,5 @@ function print(out: Output, hits: SearchHit[], limit: number, page: number): voi
 
 function toJson({ files, excerpt, ...hit }: SearchHit) {
   const plain = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "");
-  return {
-    ...hit,
-    excerpt: plain,
-    files: JSON.parse(files),
-    at: new Date(hit.at).toISOString(),
-  };
+  return { ...hit, excerpt: plain, files: JSON.parse(files) };
 }

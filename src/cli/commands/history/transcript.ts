@@ -14,7 +14,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Style } from "../../../text/wrap.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, option, PLAIN_STYLE } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
 import { pickSession, withStore } from "../../target.ts";
 
@@ -134,7 +134,7 @@ export function showReadable(
   { line, style: own }: Output,
   { full, plain }: { full?: boolean; plain?: boolean },
 ): Show {
-  const style = plain ? PLAIN : own;
+  const style = plain ? PLAIN_STYLE : own;
   let last = "";
   let afterTool = false;
   return (described) => {
@@ -175,13 +175,3 @@ function linesOf({ who, text }: DescribedItem, full: boolean): string[] {
 function isMarked(who: DescribedItem["who"]): boolean {
   return who === "injected" || who === "note";
 }
-
-const unchanged = (text: string) => text;
-const PLAIN: Style = {
-  bold: unchanged,
-  dim: unchanged,
-  red: unchanged,
-  green: unchanged,
-  yellow: unchanged,
-  cyan: unchanged,
-};

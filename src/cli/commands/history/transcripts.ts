@@ -1,6 +1,6 @@
 // Past transcripts, in the client's own folder or wherever a person says.
 import { existsSync, readdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import {
   type FoundTranscripts,
@@ -8,11 +8,12 @@ import {
   historyDir,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Invocation, parseSince } from "../../command.ts";
+import { type Caller, parseSince } from "../../command.ts";
+import { transcriptFolder } from "../../other-projects.ts";
 
 /** Those in `places`; without any, those the client keeps itself. */
 export function findPastTranscripts(
-  { cwd, env }: Pick<Invocation, "cwd" | "env">,
+  { cwd, env }: Caller,
   places: readonly string[],
   since: string | undefined,
 ): FoundTranscripts {
@@ -24,21 +25,29 @@ export function findPastTranscripts(
 }
 
 /** The client's transcript of a session that the store does not know; the beginning of the ID is enough. */
-export function findSessionFile(env: Pick<Environment, "claudeDir">, id: string): string {
+export function findSessionFile(env: Pick<Environment, "claudeDir">, id: string): string | null {
   const folder = historyDir(env);
   const paths = namesIn(folder).flatMap((project) =>
-    namesIn(`${folder}/${project}`)
-      .filter((name) => name.startsWith(id) && name.endsWith(".jsonl"))
-      .map((name) => `${folder}/${project}/${name}`),
+    transcriptsIn(`${folder}/${project}`).filter((path) => basename(path).startsWith(id)),
   );
   const exact = paths.find((path) => path.endsWith(`/${id}.jsonl`));
-  const [first, second] = exact ? [exact] : paths;
-  if (first && !second) return first;
-  throw new UserError(
-    "no-session",
-    first ? `several sessions start with ${id}` : `there is no session ${id}`,
-    "`holdfast sessions list` shows them; `holdfast ingest` adds past ones.",
-  );
+  const [first = null, second] = exact ? [exact] : paths;
+  if (second) throw new UserError("no-session", `several sessions start with ${id}`, ADDED);
+  return first;
+}
+
+export const ADDED = "`holdfast sessions list` shows them; `holdfast ingest` adds past ones.";
+
+/** The newest that the client has of a project. */
+export function findNewestFile(env: Pick<Environment, "claudeDir">, projectDir: string): string | null {
+  const paths = transcriptsIn(`${historyDir(env)}/${transcriptFolder(projectDir)}`);
+  const own = paths.filter((path) => !basename(path).startsWith("agent-"));
+  return own.toSorted((a, b) => Bun.file(b).lastModified - Bun.file(a).lastModified)[0] ?? null;
+}
+
+function transcriptsIn(folder: string): string[] {
+  const names = namesIn(folder).filter((name) => name.endsWith(".jsonl"));
+  return names.map((name) => `${folder}/${name}`);
 }
 
 function namesIn(folder: string): string[] {

@@ -1,8 +1,9 @@
-// Whose act a command is. Inside a session everything runs with the same variables and below the same client; what tells
-// Claude's own from the person's is the transcript. A call of the Bash tool is on record while it runs; what the person typed is written down
-// only after it has run.
+// Whose act a command is, and which session it comes from. Inside a session everything runs with the same variables and below the
+// same client; what tells is the transcript. A call of a tool is on record while it runs; what the person typed is written down only
+// after it has run.
 import type { Environment } from "../../../config/environment.ts";
 import { findAgentAncestor, isButtonPress } from "../../../platform/process/other-processes.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { findSession, liveSessionsWithin, type SessionRow } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -10,7 +11,8 @@ import { MAX_LAG_MS, POLL_MS, readTail } from "../../../transcript/read-tail.ts"
 import { isTypedCommand, runsCommand } from "../../../transcript/selectors/person-input.ts";
 import { listSubagentFiles } from "../../../transcript/subagent-files.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
-import { MAX_SILENCE_MS, withStore } from "../../target.ts";
+import type { Caller } from "../../command.ts";
+import { findProject, MAX_SILENCE_MS, withStore } from "../../target.ts";
 
 /** "agent": another one than Claude Code. "session": from inside a session, and not on record as a call of Claude's. */
 export type Actor = "user" | "claude" | "agent" | "session";
@@ -34,6 +36,11 @@ export function refuseAgents({ insideAgent }: Environment, what: string, hint: s
   if (!insideAgent && ancestor === null) return;
   const where = ancestor === null ? "" : `, and ${ancestor} started this command`;
   throw new UserError("inside-claude", `${what}, not an agent${where}`, hint);
+}
+
+/** For what a person at a terminal may do below an agent, but Claude may not. */
+export function refuseClaude({ insideAgent }: Environment, what: string, hint: string): void {
+  if (insideAgent) throw new UserError("inside-claude", `${what}, not Claude`, hint);
 }
 
 export async function findActor(
@@ -62,11 +69,15 @@ export async function findActor(
   const path = session?.transcript_path ?? null;
   if (path === null) return act("session");
   const { size } = Bun.file(path);
-  // The client writes a little behind what it does.
+  const by = await findInLaggingTranscript(() => readActor(path, command, insideAgent));
+  return by === null ? act("session", size) : act(by);
+}
+
+/** The client writes a little behind what it does. */
+async function findInLaggingTranscript<T>(find: () => Promise<T | null>): Promise<T | null> {
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
-    const by = await readActor(path, command, insideAgent);
-    if (by !== null) return act(by);
-    if (performance.now() >= waitUntil) return act("session", size);
+    const found = await find();
+    if (found !== null || performance.now() >= waitUntil) return found;
   }
 }
 
@@ -116,4 +127,42 @@ function runningCalls(items: readonly TranscriptItem[]): ToolCall[] {
 
 function isInBackground({ input }: ToolCall): boolean {
   return input.run_in_background === true;
+}
+
+const MAX_CALL_BYTES = 512 * 1024;
+const CALL_ID = /^[\w-]{1,128}$/;
+
+/**
+ * The session that a call of an MCP tool comes from; null when nothing tells. The client names one when it starts the server, but
+ * /clear and /resume begin another in the same process, and the server is not started again.
+ */
+export async function findCallingSession(caller: Caller, callId: string): Promise<string | null> {
+  const { sessionId } = caller.env;
+  const started = sessionId !== null && isSessionId(sessionId) ? sessionId : null;
+  const { startDir } = await findProject(caller);
+  const found = await withStore(caller.env, (store) => ({
+    first: started === null ? null : findSession(store, started),
+    live: liveSessionsWithin(store, startDir, Date.now() - MAX_SILENCE_MS),
+  })).catch(() => null); // What needs the store says what is wrong with it.
+  // Without a row its hooks are off, or it has only just begun.
+  if (found === null || (started !== null && (found.first === null || found.first.ended_at === null)))
+    return started;
+  const { live } = found;
+  const calling = CALL_ID.test(callId)
+    ? await findInLaggingTranscript(async () => {
+        for (const session of live) if (await made(session, callId)) return session;
+        return null;
+      })
+    : null;
+  return (calling ?? (live.length === 1 ? live[0] : null))?.session_id ?? null;
+}
+
+async function made({ transcript_path: path }: SessionRow, callId: string): Promise<boolean> {
+  if (path === null) return false;
+  const agents = await listSubagentFiles(path);
+  for (const file of [path, ...agents.map((agent) => agent.path)]) {
+    const { items } = await readTail(file, { maxBytes: MAX_CALL_BYTES });
+    if (items.some((item) => item.kind === "tool-call" && item.id === callId)) return true;
+  }
+  return false;
 }

@@ -1,21 +1,14 @@
-import { loadConfig } from "../../../config/load-config.ts";
-import { activePause, readPauses } from "../../../config/pause.ts";
-import { findLockFolder } from "../../../config/place.ts";
 import { MAX_ASKS } from "../../../gates/engine/budget.ts";
-import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { addQuestion } from "../../../gates/engine/questions.ts";
-import { readLock } from "../../../gates/lock/state-file.ts";
-import { findLoop } from "../../../gates/loop/rows.ts";
-import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
-import { chooseFlow } from "../flow/record.ts";
+import { defineCommand, JSON_OPTION } from "../../command.ts";
+import { createPeek, withStore } from "../../target.ts";
 import { findForeignFile } from "../flow/status.ts";
-import { findForeignLoop } from "../loop/status.ts";
 import { toLine } from "./declared-work.ts";
+import { readSessionFacts, type SessionFacts } from "./read-status.ts";
+import { holdingLock } from "./what-is-on.ts";
 
 const EXAMPLE = 'Example: holdfast ask "May I change the public API?"';
 
@@ -37,30 +30,28 @@ export const command = defineCommand({
         "`holdfast ask` works only inside a session of Claude Code",
         "From a terminal there is nobody to ask: write to Claude instead.",
       );
-    const off = await findReleased(invocation, sessionId);
-    if (off !== null)
+    const facts = await readSessionFacts(invocation, createPeek(env));
+    if (env.off || facts.pause)
       throw new UserError(
         "released",
-        `${off}, so nothing holds this session`,
+        `holdfast is ${env.off ? "switched off (HOLDFAST=0)" : "paused"}, so nothing holds this session`,
         "Put the question into your message and stop.",
       );
-    const held = await listDeclaredWork(invocation, sessionId);
+    const held = await listDeclaredWork(facts, sessionId);
     if (held.length === 0)
       throw new UserError(
         "nothing-declared",
         "there is nothing to ask for: no lock, loop, flow or other declared work holds this session",
         "Put the question into your message and stop.",
       );
-    await withStore(env, (store) => {
-      // The stop would be held all the same.
-      if ((currentBudget(store, sessionId, "main")?.asks ?? 0) >= MAX_ASKS)
-        throw new UserError(
-          "asked-already",
-          "the user was asked since their last prompt and has not answered, so another question does not end the turn",
-          "Decide what you can yourself and go on; say in your last message what is still open.",
-        );
-      addQuestion(store, sessionId, question, Date.now());
-    });
+    // The stop would be held all the same.
+    if ((facts.recorded.budget?.asks ?? 0) >= MAX_ASKS)
+      throw new UserError(
+        "asked-already",
+        "the user was asked since their last prompt and has not answered, so another question does not end the turn",
+        "Decide what you can yourself and go on; say in your last message what is still open.",
+      );
+    await withStore(env, (store) => addQuestion(store, sessionId, question, Date.now()));
     if (options.json) out.json({ asked: question, session: sessionId, holds: held });
     else
       out.line(
@@ -75,39 +66,21 @@ function parseQuestion(text: string | undefined): string {
   throw new UserError("no-question", "what is the question?", EXAMPLE);
 }
 
-/** Why stops are not held at all; null when they are. */
-async function findReleased(invocation: Invocation, sessionId: string): Promise<string | null> {
-  const { env } = invocation;
-  if (env.off) return "holdfast is switched off (HOLDFAST=0)";
-  const { startDir } = await findProject(invocation);
-  const pause = activePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
-  return pause && "holdfast is paused";
-}
-
 /** What holds this session because somebody asked for it, by name. */
-async function listDeclaredWork(invocation: Invocation, sessionId: string): Promise<string[]> {
-  const { env } = invocation;
-  const { dir, startDir } = await findProject(invocation);
-  const { config } = await loadConfig(env, dir);
-  const { lock } = await readLock(findLockFolder({ startDir, projectDir: dir }) ?? dir, config);
-  const isLocked =
-    lock && Date.now() < lock.expiresAt && (lock.all || lock.owner === null || lock.owner === sessionId);
-  const rows = await withStore(env, (store) => ({
-    loop: findLoop(store, sessionId)?.status === "active",
-    pipeline: findPipeline(store, sessionId)?.status === "active",
-    tasks:
-      config.tasks.block === "always" &&
-      listTasks(store, sessionId).some(({ status }) => isOpenStatus(status)),
-  }));
-  const foreignLoop = rows.loop ? null : await findForeignLoop(invocation, {});
-  const flow = await chooseFlow(invocation, {});
+async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
+  const { env, peek, project, loaded, foreign, recorded } = facts;
+  const { session, loop, flow, pipeline } = recorded;
+  const tasks = await peek((store) => listTasks(store, sessionId));
+  const place = { id: sessionId, projectDir: session?.project_dir ?? project.dir };
   return [
-    ...(isLocked ? ["lock"] : []),
-    ...(rows.loop || foreignLoop?.file.verifiedDone === false ? ["loop"] : []),
-    ...(flow?.flow?.status === "active" || (flow && (await findForeignFile(invocation, flow)))
+    ...(holdingLock(facts, Date.now()) ? ["lock"] : []),
+    ...(loop?.status === "active" || foreign ? ["loop"] : []),
+    ...(flow?.status === "active" || (await findForeignFile({ env }, { flow, session: place }))
       ? ["flow"]
       : []),
-    ...(rows.pipeline ? ["pipeline"] : []),
-    ...(rows.tasks ? ["task list"] : []),
+    ...(pipeline?.status === "active" ? ["pipeline"] : []),
+    ...(loaded.config.tasks.block === "always" && tasks.some(({ status }) => isOpenStatus(status))
+      ? ["task list"]
+      : []),
   ];
 }

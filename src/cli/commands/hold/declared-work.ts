@@ -5,6 +5,7 @@ import { mayCapture } from "../../../config/place.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { CommandResult } from "../../../platform/process/run-command.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { type OwnRun, recordOwnRun } from "../../../recording/queue/pending-queue.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import { queueMessage } from "../../../store/notices.ts";
@@ -13,7 +14,7 @@ import { logEvent, sessionsWithin } from "../../../store/sessions.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
-import type { Invocation, Output } from "../../command.ts";
+import type { CANCEL_OPTIONS, Caller, Context, OptionValues, Output } from "../../command.ts";
 import {
   type FoundSession,
   findProject,
@@ -22,8 +23,7 @@ import {
   withStore,
 } from "../../target.ts";
 import { type Act, type Actor, findActor } from "./actor.ts";
-
-export type Caller = Pick<Invocation, "env" | "cwd">;
+import { isOpen } from "./what-is-on.ts";
 
 /** As given by options. */
 export interface Target {
@@ -66,10 +66,6 @@ function isNamed({ env }: Caller, target: Target): boolean {
   return target.session !== undefined || env.sessionId !== null;
 }
 
-export function isOpen({ status }: { status: string }): boolean {
-  return status === "active" || status === "suspended";
-}
-
 /** null when no session runs: what it left behind can still be shown and ended. */
 export async function findSessionIfAny(caller: Caller, target: Target): Promise<FoundSession | null> {
   try {
@@ -85,10 +81,16 @@ export function describeStatus({ status, why }: { status: string; why: string | 
   return status !== "active" && why ? `${status} (${RELEASE_REASONS[why] ?? why})` : status;
 }
 
+/** The session that has it, and where that works. */
+export interface WorkOwner {
+  sessionId: string;
+  projectDir: string;
+}
+
 /** Where the state files of a session are. */
 export async function findStateFolder(
   env: Environment,
-  { projectDir, sessionId }: { projectDir: string; sessionId: string },
+  { projectDir, sessionId }: WorkOwner,
 ): Promise<string> {
   const folder = sessionStateDir(stateDir(env, await loadConfig(env, projectDir)), sessionId);
   if (folder === null) throw new Error("declared work has a session ID that cannot be a folder");
@@ -96,19 +98,21 @@ export async function findStateFolder(
 }
 
 /** The row is what holds; its file is only for people and other tools, so a failure to write it is a warning. */
-export async function writeOrWarn(out: Output, name: string, write: () => Promise<void>): Promise<void> {
+export async function changeStateFile(
+  { env, out }: Context,
+  owner: WorkOwner,
+  name: string,
+  change: (folder: string) => Promise<void>,
+): Promise<void> {
   try {
-    await write();
+    await change(await findStateFolder(env, owner));
   } catch (error) {
     out.error(`${name} could not be written (${(error as Error).message}); the change itself is recorded.`);
   }
 }
 
 /** A session that was seen here lately shows that somebody calls us, such as a plugin that leaves no trace. */
-export async function warnUnlessHeld(
-  { env, out }: Pick<Invocation, "env" | "out">,
-  dir: string,
-): Promise<void> {
+export async function warnUnlessHeld({ env, out }: Context, dir: string): Promise<void> {
   const since = Date.now() - MAX_SILENCE_MS;
   const isSeen = await withStore(env, (store) =>
     sessionsWithin(store, dir).some(({ last_seen_at }) => last_seen_at >= since),
@@ -180,6 +184,30 @@ export async function reportRelease(env: Environment, act: Act, done: string, wh
     const text = redact(`holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`).text;
     queueMessage(store, sessionId, text, now, transcriptFrom === null ? null : { command, transcriptFrom });
   }).catch(() => {});
+}
+
+const MAX_WHY = 200;
+
+/** What every `cancel` does around the change itself. */
+export async function cancelWork(
+  { env, out, options }: Context & { options: OptionValues<typeof CANCEL_OPTIONS> },
+  { kind, sessionId, projectDir, how, rounds }: CancelledWork,
+  cancel: (why: string | null, by: "user" | "claude") => Promise<void>,
+): Promise<void> {
+  const act = await permitRelease(env, projectDir, `${kind} cancel`);
+  const why = toLine(options.why).slice(0, MAX_WHY);
+  await cancel(why || null, act.by === "claude" ? "claude" : "user");
+  await noteMetric(env, { projectDir, sessionId }, `${kind}_released`);
+  await reportRelease(env, act, `the ${kind} was cancelled`, why);
+  const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${how})`;
+  if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
+  else out.line(`${what} cancelled${rounds === undefined ? "" : ` after ${rounds} rounds`}.`);
+}
+
+interface CancelledWork extends WorkOwner {
+  kind: "loop" | "flow" | "pipeline";
+  how: string;
+  rounds?: number;
 }
 
 const TREE_MS = 5000;

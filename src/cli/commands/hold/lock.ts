@@ -30,6 +30,7 @@ import {
   parseTime,
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
+import { refuseClaude } from "./actor.ts";
 import { permitRelease, reportRelease, warnUnlessHeld } from "./declared-work.ts";
 
 const MAX_ROUNDS = 1000;
@@ -208,14 +209,7 @@ async function keepLock(
   { startDir, dir }: FoundProject,
   config: Config,
 ): Promise<{ folder: string; lock: Lock }> {
-  if (env.insideAgent) {
-    const hint = "Run it in your own terminal.";
-    throw new UserError(
-      "inside-claude",
-      "only a person keeps a lock that came with a project, not Claude",
-      hint,
-    );
-  }
+  refuseClaude(env, "only a person keeps a lock that came with a project", "Run it in your own terminal.");
   const folder = findLockFolder({ startDir, projectDir: dir });
   const found =
     folder === null ? null : await withStore(env, (store) => findLock(env, store, folder, config));

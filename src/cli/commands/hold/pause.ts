@@ -5,7 +5,7 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { addKnown } from "../../../store/known-changes.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseTime } from "../../command.ts";
+import { type Caller, defineCommand, flag, JSON_OPTION, option, parseTime } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { permitRelease, reportRelease } from "./declared-work.ts";
 
@@ -82,7 +82,7 @@ export async function endPauses(
 
 /** What a flag says, else this session inside Claude, else everything. */
 async function choosePlace(
-  invocation: Pick<Invocation, "env" | "cwd">,
+  invocation: Caller,
   flags: { session?: boolean; project?: boolean },
 ): Promise<Place> {
   const { env } = invocation;

@@ -2,13 +2,13 @@
 import type { Config } from "../../../config/config.ts";
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
-import { activePause, type Pause, readPauses } from "../../../config/pause.ts";
+import { activePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import type { PermittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
-import { findLoop } from "../../../gates/loop/rows.ts";
+import { findLoop, type LoopRow } from "../../../gates/loop/rows.ts";
 import { describesLoop, type LoopFile, loopFilePath, parseLoopFile } from "../../../gates/loop/state-file.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
@@ -19,39 +19,16 @@ import type { Store } from "../../../store/open.ts";
 import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Invocation } from "../../command.ts";
-import {
-  createPeek,
-  type FoundProject,
-  findByBeginning,
-  findProject,
-  LISTED,
-  type Peek,
-} from "../../target.ts";
+import type { Caller, Invocation } from "../../command.ts";
+import { createPeek, findByBeginning, findProject, LISTED, type Peek } from "../../target.ts";
 
 /** What the band and the status line need. */
-export interface SessionFacts {
-  /** As the named session would see it. */
-  env: Environment;
-  peek: Peek;
-  project: FoundProject;
-  loaded: LoadedConfig;
-  lockFolder: string | null;
-  found: FoundLock | null;
-  pause: Pause | null;
-  foreign: LoopFile | null;
-  recorded: Awaited<ReturnType<typeof readRecorded>>;
-}
-
-export type Status = Awaited<ReturnType<typeof readStatus>>;
+export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 
 /** Enough for the last stop, what the check after it said, and what went before. */
 const DECISIONS_READ = 5;
 
-export async function readStatus(
-  invocation: Pick<Invocation, "env" | "cwd">,
-  given: { project?: string; session?: string },
-) {
+export async function readStatus(invocation: Caller, given: { project?: string; session?: string }) {
   const peek = createPeek(invocation.env);
   const inside = await inSession(invocation, peek, given.session);
   const facts = await readSessionFacts(inside, peek, given.project);
@@ -95,28 +72,32 @@ async function inSession<T extends Pick<Invocation, "env">>(
   return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
 }
 
-export async function readSessionFacts(
-  { env, cwd }: Pick<Invocation, "env" | "cwd">,
-  peek: Peek,
-  explicitProject?: string,
-): Promise<SessionFacts> {
+export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explicitProject?: string) {
   const project = await findProject({ env, cwd }, explicitProject, peek);
   const loaded = await loadConfig(env, project.dir);
   const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
   const found = lockFolder === null ? null : await findLockHere(env, peek, lockFolder, loaded.config);
   const recorded = await readRecorded(env, peek, project.dir, found);
-  const pause = activePause(await readPauses(env), {
-    startDir: project.startDir,
-    sessionId: recorded.sessionId,
-    now: Date.now(),
-  });
-  const foreign = await findForeignLoop(env, loaded, recorded);
-  return { env, peek, project, loaded, lockFolder, found, pause, foreign, recorded };
-}
-
-/** The nearest last: it counts. */
-export function usedFiles({ files }: LoadedConfig): string[] {
-  return files.filter(({ state }) => state === "read").map(({ path }) => path);
+  const { sessionId, loop } = recorded;
+  const { startDir } = project;
+  const pause = activePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
+  const file =
+    loop?.status === "active"
+      ? null
+      : await readForeignLoop(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, loop);
+  return {
+    /** As the named session would see it. */
+    env,
+    peek,
+    project,
+    loaded,
+    lockFolder,
+    found,
+    pause,
+    /** An open loop of another tool, which holds the session as well. */
+    foreign: file?.verifiedDone === false ? file : null,
+    recorded,
+  };
 }
 
 /** A broken store must not hide a lock. */
@@ -189,17 +170,16 @@ async function readBeside({ env, peek, loaded, project: { dir: projectDir }, rec
   });
 }
 
-/** An open loop in another tool's loop.json, which holds the session as well. */
-async function findForeignLoop(
-  env: Environment,
-  loaded: LoadedConfig,
-  { sessionId, loop }: Pick<Awaited<ReturnType<typeof readRecorded>>, "sessionId" | "loop">,
+/** What another tool's loop.json says; null where there is none, or it is that of our own loop. */
+export async function readForeignLoop(
+  folder: string | null,
+  sessionId: string | null,
+  loop: LoopRow | null,
 ): Promise<LoopFile | null> {
-  const folder = sessionStateDir(stateDir(env, loaded), sessionId);
-  if (folder === null || loop?.status === "active" || !pathExists(loopFilePath(folder))) return null;
+  if (folder === null || !pathExists(loopFilePath(folder))) return null;
   const read = await readStateFile(loopFilePath(folder), sessionId);
   const file = read.state === "read" ? parseLoopFile(read.fields) : null;
-  return file && !file.verifiedDone && !(loop && describesLoop(file, loop)) ? file : null;
+  return file && !(loop && describesLoop(file, loop)) ? file : null;
 }
 
 function hasStages({ config }: LoadedConfig): boolean {

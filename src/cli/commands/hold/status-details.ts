@@ -61,77 +61,33 @@ export function describeHolding(facts: SessionFacts): Holding[] {
   const { blocks, minutes } = loaded.config.budget;
   const since = budget?.first_block_at ?? null;
   const after = (limit: number) => (since === null ? null : iso(since + limit * 60_000));
+  const holding: Holding[] = [];
+  const add = (kind: string, what: string, why: string, limits: Partial<Holding> & Pick<Holding, "rounds">) =>
+    holding.push({ kind, what: line(what), why: line(why), maxRounds: null, endsAt: null, ...limits });
   const lock = holdingLock(facts, Date.now());
-  return [
-    ...(lock
-      ? [
-          {
-            kind: "lock",
-            what: line(lock.goal || "a lock without a goal"),
-            why: lock.definitionOfDone ? line(`done when: ${lock.definitionOfDone}`) : "",
-            rounds: lockRounds,
-            maxRounds: lock.maxBlocks,
-            endsAt: iso(lock.expiresAt),
-          },
-        ]
-      : []),
-    ...(loop?.status === "active"
-      ? [
-          {
-            kind: "loop",
-            what: line(loop.task),
-            why: line(loop.last_error ?? loop.verify ?? loop.promise ?? ""),
-            rounds: loop.iteration,
-            maxRounds: loop.max_iterations,
-            endsAt: after(loop.max_minutes),
-          },
-        ]
-      : []),
-    ...(foreign
-      ? [
-          {
-            kind: "loop",
-            what: line(foreign.task),
-            why: line(foreign.lastError),
-            rounds: foreign.iteration,
-            maxRounds: foreign.maxIterations,
-            endsAt: null,
-          },
-        ]
-      : []),
-    ...(flow?.status === "active"
-      ? [
-          {
-            kind: "flow",
-            what: line(flow.task),
-            why: `phase ${line(flow.phase)}`,
-            rounds: flow.rounds,
-            maxRounds: null,
-            endsAt: null,
-          },
-        ]
-      : []),
-    ...(pipeline?.status === "active"
-      ? [
-          {
-            kind: "pipeline",
-            what: "subagents in stages",
-            why: "",
-            rounds: budget?.blocks ?? 0,
-            maxRounds: null,
-            endsAt: null,
-          },
-        ]
-      : []),
-    ...openFindings(facts).map(({ gate, summary, reason }) => ({
-      kind: gate,
-      what: line(summary ?? reason),
-      why: "",
-      rounds: budget?.blocks ?? 0,
-      maxRounds: blocks,
-      endsAt: after(minutes),
-    })),
-  ];
+  if (lock)
+    add(
+      "lock",
+      lock.goal || "a lock without a goal",
+      lock.definitionOfDone && `done when: ${lock.definitionOfDone}`,
+      { rounds: lockRounds, maxRounds: lock.maxBlocks, endsAt: iso(lock.expiresAt) },
+    );
+  if (loop?.status === "active")
+    add("loop", loop.task, loop.last_error ?? loop.verify ?? loop.promise ?? "", {
+      rounds: loop.iteration,
+      maxRounds: loop.max_iterations,
+      endsAt: after(loop.max_minutes),
+    });
+  if (foreign) {
+    const { task, lastError, iteration: rounds, maxIterations: maxRounds } = foreign;
+    add("loop", task, lastError, { rounds, maxRounds });
+  }
+  if (flow?.status === "active") add("flow", flow.task, `phase ${flow.phase}`, { rounds: flow.rounds });
+  const rounds = budget?.blocks ?? 0;
+  if (pipeline?.status === "active") add("pipeline", "subagents in stages", "", { rounds });
+  for (const { gate, summary, reason } of openFindings(facts))
+    add(gate, summary ?? reason, "", { rounds, maxRounds: blocks, endsAt: after(minutes) });
+  return holding;
 }
 
 function describeDecision(row: DecisionRow) {

@@ -9,7 +9,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { readStatus, type Status, usedFiles } from "./read-status.ts";
+import { readStatus } from "./read-status.ts";
 import { describeEnds, describeOn, listButtons } from "./what-is-on.ts";
 
 export const command = defineCommand({
@@ -30,6 +30,8 @@ export const command = defineCommand({
       await noteModSeen(env, env.modVersion, recorded.sessionId);
     }
     if (options.json) {
+      // The descriptions are made of these.
+      const { decisions: _, lockRounds: __, ...shownRows } = recorded;
       out.json({
         project: project.dir,
         off: env.off,
@@ -37,16 +39,17 @@ export const command = defineCommand({
         lock,
         lockFolder,
         lockOrigin: lock && found?.origin,
-        configFiles: usedFiles(loaded),
+        // The nearest last: it counts.
+        configFiles: loaded.files.filter(({ state }) => state === "read").map(({ path }) => path),
         gates,
         checksRefused: refused,
-        ...withoutRows(recorded),
+        ...shownRows,
         last: recorded.last && { ...recorded.last, findings: JSON.parse(recorded.last.findings) },
         foreignLoop: foreign,
         on: describeOn(status),
         buttons: listButtons(status),
         ended: describeEnds(status),
-        ...(options.details ? await readDetails(status) : {}),
+        ...(options.details ? await (await import("./status-details.ts")).describeDetails(status) : {}),
       });
       return;
     }
@@ -118,17 +121,6 @@ export const command = defineCommand({
     }
   },
 });
-
-/** Rows that only the descriptions are made of. */
-function withoutRows<T extends { decisions: unknown; lockRounds: unknown }>(recorded: T) {
-  const { decisions: _, lockRounds: __, ...rest } = recorded;
-  return rest;
-}
-
-async function readDetails(status: Status) {
-  const { describeDetails } = await import("./status-details.ts");
-  return describeDetails(status);
-}
 
 function describeResults(results: readonly LastStageResult[], { style }: Output): string {
   return results

@@ -4,7 +4,7 @@ import { isTerminal } from "../../../platform/libc.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isRecord } from "../../../text/is-record.ts";
-import { defineCommand, type Invocation, option } from "../../command.ts";
+import { type Caller, defineCommand, option } from "../../command.ts";
 import { createPeek } from "../../target.ts";
 import { readSessionFacts } from "./read-status.ts";
 import { describeOn } from "./what-is-on.ts";
@@ -42,7 +42,7 @@ export const command = defineCommand({
   },
 });
 
-async function readSegment(caller: Pick<Invocation, "env" | "cwd">, payload: string): Promise<string> {
+async function readSegment(caller: Caller, payload: string): Promise<string> {
   const { sessionId, folder, cwd, version, ageMs } = parsePayload(payload);
   const { env } = caller;
   if (sessionId !== null && env.bandSession === sessionId) return "";

@@ -17,14 +17,6 @@ export interface OnItem {
   tone: "hold" | "bad" | "quiet";
 }
 
-export interface BandButton {
-  id: string;
-  label: string;
-  hotkey: string;
-  /** Arguments for holdfast. */
-  command: string[];
-}
-
 export interface End {
   /** The same for the same end, however often it is asked for. */
   id: string;
@@ -89,7 +81,7 @@ export function openFindings({ recorded }: Pick<SessionFacts, "recorded">): Bloc
 }
 
 /** What a person can do about it; the first letter of a word is its key. */
-export function listButtons(facts: SessionFacts): BandButton[] {
+export function listButtons(facts: SessionFacts) {
   const now = Date.now();
   const { pause, foreign, recorded } = facts;
   const { loop, flow, pipeline } = recorded;
@@ -100,12 +92,10 @@ export function listButtons(facts: SessionFacts): BandButton[] {
     foreign ||
     flow?.status === "active" ||
     pipeline?.status === "active";
-  const button = (id: string, hotkey: string, label: string, ...command: string[]) => ({
-    id,
-    label,
-    hotkey,
-    command,
-  });
+  /** `command`: arguments for holdfast. */
+  const button = (id: string, hotkey: string, label: string, ...command: string[]) => {
+    return { id, label, hotkey, command };
+  };
   return [
     ...(lock ? [button("unlock", "u", "unlock", "unlock")] : []),
     ...((loop && isOpen(loop)) || foreign
@@ -149,8 +139,8 @@ function describeEnd(row: DecisionRow): End | null {
     : null;
 }
 
-/** Not by declared-work.ts, which brings the rules of redaction along: a status line runs again and again. */
-function isOpen({ status }: { status: string }): boolean {
+/** Of declared work. */
+export function isOpen({ status }: { status: string }): boolean {
   return status === "active" || status === "suspended";
 }
 

@@ -12,17 +12,19 @@ import {
 import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
-import { inTransaction, type Store } from "../../../store/open.ts";
+import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
-import { findTargetSession, withStore } from "../../target.ts";
+import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
+import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
-import { isOpen, permitRelease, reportRelease, saveRun, type Target } from "../hold/declared-work.ts";
+import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
+import { isOpen } from "../hold/what-is-on.ts";
 import {
   chooseLoop,
   type ForeignLoop,
   findForeignLoop,
+  ownerOf,
   parseIterations,
   publishLoop,
   requireLoop,
@@ -71,28 +73,22 @@ export async function verifyLoop(
 }
 
 /** `error`: what its command said; null when the loop is done. */
-export async function recordResult(
-  { env, out }: Pick<Invocation, "env" | "out">,
-  row: LoopRow,
-  error: string | null,
-): Promise<LoopRow> {
-  const ended = await withStore(env, (store) =>
-    inTransaction(store, () => {
-      const now = findLoop(store, row.session_id);
-      // It may have been cancelled while the command ran.
-      if (now?.created_at !== row.created_at || now.status === "cancelled") return null;
-      const at = Date.now();
-      const result = error === null ? "passed" : "failed";
-      noteRound(store, row.session_id, { rounds: 0, result, lastError: error, at });
-      if (error === null) endLoop(store, now, at);
-      return findLoop(store, row.session_id);
-    }),
-  );
+export async function recordResult(context: Context, row: LoopRow, error: string | null): Promise<LoopRow> {
+  const { env } = context;
+  const ended = await changeStore(env, (store) => {
+    const now = findLoop(store, row.session_id);
+    // It may have been cancelled while the command ran.
+    if (now?.created_at !== row.created_at || now.status === "cancelled") return null;
+    const at = Date.now();
+    const result = error === null ? "passed" : "failed";
+    noteRound(store, row.session_id, { rounds: 0, result, lastError: error, at });
+    if (error === null) endLoop(store, now, at);
+    return findLoop(store, row.session_id);
+  });
   if (!ended)
     throw new UserError("loop-over", "the loop was cancelled meanwhile", "There is nothing to end.");
-  await publishLoop(env, out, ended);
-  if (error === null)
-    await noteMetric(env, { projectDir: ended.project_dir, sessionId: ended.session_id }, "loop_passed");
+  await publishLoop(context, ended);
+  if (error === null) await noteMetric(env, ownerOf(ended), "loop_passed");
   return ended;
 }
 
@@ -104,39 +100,29 @@ export const cancel = defineCommand({
   examples: ["holdfast loop cancel", 'holdfast loop cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
-    const { options, env, out } = invocation;
-    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
-    const { sessionId, projectDir, how, iteration, cancelIt } = await findOpenLoop(invocation, options, why);
-    const act = await permitRelease(env, projectDir, "loop cancel");
-    await cancelIt(act.by === "claude" ? "claude" : "user");
-    await noteMetric(env, { projectDir, sessionId }, "loop_released");
-    await reportRelease(env, act, "the loop was cancelled", why ?? "");
-    if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
-    else out.line(`Loop of session ${sessionId} (${how}) cancelled after ${iteration} rounds.`);
+    const { options, env } = invocation;
+    const kind = "loop" as const;
+    const chosen = await chooseLoop(invocation, options);
+    const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop(invocation, options);
+    if (foreign && !foreign.file.verifiedDone) {
+      const { session: sessionId, projectDir, how, file } = foreign;
+      const work = { kind, sessionId, projectDir, how, rounds: file.iteration };
+      await cancelWork(invocation, work, (why, by) =>
+        withStore(env, (store) => cancelFileLoop(store, toRow(foreign, { by, why }))),
+      );
+      return;
+    }
+    const { row, how } = await requireLoop(invocation, options);
+    refuseOver(row, "There is nothing to cancel.");
+    const work = { kind, ...ownerOf(row), how, rounds: row.iteration };
+    await cancelWork(invocation, work, async (why) => {
+      await withStore(env, (store) =>
+        setLoopStatus(store, row.session_id, { status: "cancelled", why, at: Date.now() }),
+      );
+      await withdrawLoop(invocation, row);
+    });
   },
 });
-
-/** Ours, else the one of another tool's file. */
-async function findOpenLoop({ env, cwd, out }: Invocation, target: Target, why: string | null) {
-  const chosen = await chooseLoop({ env, cwd }, target);
-  const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop({ env, cwd }, target);
-  if (foreign && !foreign.file.verifiedDone) {
-    const { session: sessionId, projectDir, how, file } = foreign;
-    const cancelIt = (by: "user" | "claude") =>
-      withStore(env, (store) => cancelFileLoop(store, toRow(foreign, { by, why })));
-    return { sessionId, projectDir, how, iteration: file.iteration, cancelIt };
-  }
-  const { row, how } = await requireLoop({ env, cwd }, target);
-  refuseOver(row, "There is nothing to cancel.");
-  const { session_id: sessionId, project_dir: projectDir, iteration } = row;
-  const cancelIt = async () => {
-    await withStore(env, (store) =>
-      setLoopStatus(store, sessionId, { status: "cancelled", why, at: Date.now() }),
-    );
-    await withdrawLoop(env, out, row);
-  };
-  return { sessionId, projectDir, how, iteration, cancelIt };
-}
 
 function toRow(
   { session, projectDir, file }: ForeignLoop,
@@ -185,11 +171,9 @@ export const resume = defineCommand({
       from === undefined
         ? await requireLoop(invocation, options).then(({ row, how }) => ({ id: row.session_id, how }))
         : await findTargetSession(invocation, options);
-    const { row, left } = await withStore(env, (store) =>
-      inTransaction(store, () => resumeRow(store, target.id, from, maxIterations)),
-    );
-    if (left) await withdrawLoop(env, out, left);
-    await publishLoop(env, out, row);
+    const { row, left } = await changeStore(env, (store) => resumeRow(store, target.id, from, maxIterations));
+    if (left) await withdrawLoop(invocation, left);
+    await publishLoop(invocation, row);
     if (options.json) out.json({ ...row, how: target.how });
     else {
       const room = `${row.max_iterations - row.iteration} of ${row.max_iterations} rounds left`;

@@ -1,11 +1,10 @@
-import { accessSync, constants } from "node:fs";
 import { findLoop, insertLoop, type LoopRow } from "../../../gates/loop/rows.ts";
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
+import { findMissingProgram } from "../../../install/doctor/run-program.ts";
 import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { withOwnFolder } from "../../../platform/process/start-command.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
-import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -16,21 +15,12 @@ import {
   parseNumber,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { parseIterations, publishLoop } from "./status.ts";
+import { ownerOf, parseIterations, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;
-/** What `sh` runs itself. */
-const BUILT_IN = new Set(
-  `. : [ alias bg break cd command continue echo eval exec exit export false fg getopts hash if for while until case
-   jobs kill local printf pwd read readonly return set shift test time times trap true type ulimit umask unalias unset
-   wait then do source ! {`.split(/\s+/),
-);
-const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-/** A word without anything that the shell would expand. */
-const PLAIN_WORD = /^[\w./+:@%,-]+$/;
 
 export const command = defineCommand({
   changes: true,
@@ -68,16 +58,14 @@ export const command = defineCommand({
     };
     const session = await findTargetSession(invocation, options);
     if (terms.verify !== null) requireProgram(terms.verify, session.projectDir, env.path);
-    const { row, replaced } = await withStore(env, (store) =>
-      inTransaction(store, () => {
-        const before = findLoop(store, session.id);
-        if (before?.status === "active") throw alreadyOn(before);
-        const place = { session_id: session.id, project_dir: session.projectDir, created_at: Date.now() };
-        return { row: insertLoop(store, { ...terms, ...place }), replaced: before?.status === "suspended" };
-      }),
-    );
-    await publishLoop(env, out, row);
-    await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "loop_started");
+    const { row, replaced } = await changeStore(env, (store) => {
+      const before = findLoop(store, session.id);
+      if (before?.status === "active") throw alreadyOn(before);
+      const place = { session_id: session.id, project_dir: session.projectDir, created_at: Date.now() };
+      return { row: insertLoop(store, { ...terms, ...place }), replaced: before?.status === "suspended" };
+    });
+    await publishLoop(invocation, row);
+    await noteMetric(env, ownerOf(row), "loop_started");
     const warning = await warnOfCap(invocation, row);
     if (options.json) out.json({ ...row, how: session.how, warning });
     else {
@@ -153,41 +141,4 @@ function describeEnd({ verify, promise }: LoopRow): string {
   return promise === null
     ? "`holdfast loop done` is run"
     : `\`holdfast loop done\` is run, or Claude gives this line, alone: ${promise}`;
-}
-
-/**
- * The program that a verify command starts with, when it does not exist. null when it is there, or nobody can tell.
- * `folder`: where the command will run.
- */
-export function findMissingProgram(command: string, folder: string, path: string): string | null {
-  const word = programOf(command);
-  if (word === null || BUILT_IN.has(word)) return null;
-  if (word.includes("/")) {
-    const file = word.startsWith("/") ? word : `${folder}/${word}`;
-    return canRun(file) ? null : word;
-  }
-  return Bun.which(word, { PATH: path, cwd: folder }) === null ? word : null;
-}
-
-/** The first word that is no variable for it; null when there is none that is plain. */
-function programOf(command: string): string | null {
-  const [line = ""] = command.trimStart().split(/[;&|\n<>()]/, 1);
-  for (const word of line.split(/\s+/)) {
-    if (ASSIGNMENT.test(word)) {
-      // A value in quotes may have blanks, so that what follows is not its program; PATH may be what finds it.
-      if (/["'`$\\]/.test(word) || word.startsWith("PATH=")) return null;
-      continue;
-    }
-    return PLAIN_WORD.test(word) ? word : null;
-  }
-  return null;
-}
-
-function canRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,32 +1,35 @@
-import type { Environment } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import {
-  describesLoop,
   type LoopFile,
-  loopFilePath,
   MAX_ITERATIONS,
-  parseLoopFile,
   removeLoopFile,
   writeLoopFile,
 } from "../../../gates/loop/state-file.ts";
-import { readStateFile } from "../../../store/state-files.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output, parseNumber, SESSION_OPTIONS } from "../../command.ts";
-import { withStore } from "../../target.ts";
 import {
   type Caller,
+  type Context,
+  defineCommand,
+  type Output,
+  parseNumber,
+  SESSION_OPTIONS,
+} from "../../command.ts";
+import { withStore } from "../../target.ts";
+import {
   type Choice,
+  changeStateFile,
   chooseWork,
   describeStatus,
   findSessionIfAny,
   findStateFolder,
-  isOpen,
   type Target,
-  writeOrWarn,
+  type WorkOwner,
 } from "../hold/declared-work.ts";
+import { readForeignLoop } from "../hold/read-status.ts";
+import { isOpen } from "../hold/what-is-on.ts";
 
 const MAX_ERROR = 300;
 
@@ -103,29 +106,25 @@ export interface ForeignLoop {
 export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
   const session = await findSessionIfAny(caller, target);
   if (!session) return null;
-  const folder = await findStateFolder(caller.env, { projectDir: session.projectDir, sessionId: session.id });
-  const read = await readStateFile(loopFilePath(folder), session.id);
-  if (read.state !== "read") return null;
-  const file = parseLoopFile(read.fields);
-  const row = await withStore(caller.env, (store) => findLoop(store, session.id));
-  if (row && describesLoop(file, row)) return null;
-  return { session: session.id, projectDir: session.projectDir, how: session.how, file };
+  const { id, projectDir, how } = session;
+  const folder = await findStateFolder(caller.env, { projectDir, sessionId: id });
+  const row = await withStore(caller.env, (store) => findLoop(store, id));
+  const file = await readForeignLoop(folder, id, row);
+  return file && { session: id, projectDir, how, file };
 }
 
 /** Brings loop.json in line with the row after a command changed it. */
-export async function publishLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
-  const folder = await commandFolder(env, row);
-  await writeOrWarn(out, "loop.json", () => writeLoopFile(folder, row));
+export function publishLoop(context: Context, row: LoopRow): Promise<void> {
+  return changeStateFile(context, ownerOf(row), "loop.json", (folder) => writeLoopFile(folder, row));
 }
 
 /** The session has no loop any more. */
-export async function withdrawLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
-  const folder = await commandFolder(env, row);
-  await writeOrWarn(out, "loop.json", () => removeLoopFile(folder));
+export function withdrawLoop(context: Context, row: LoopRow): Promise<void> {
+  return changeStateFile(context, ownerOf(row), "loop.json", removeLoopFile);
 }
 
-function commandFolder(env: Environment, row: LoopRow): Promise<string> {
-  return findStateFolder(env, { projectDir: row.project_dir, sessionId: row.session_id });
+export function ownerOf({ project_dir, session_id }: LoopRow): WorkOwner {
+  return { projectDir: project_dir, sessionId: session_id };
 }
 
 /** undefined when the option was not given. */

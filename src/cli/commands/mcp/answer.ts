@@ -51,16 +51,6 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
 const SAID_TO_CLAUDE = ["nothing-declared", "asked-already", "released", "other-project"];
 
 /** `usage`: what the tool takes. */
-export async function errorAnswer(
-  error: unknown,
-  {
-    nextSteps = {},
-    usage = "",
-  }: { nextSteps?: Readonly<Record<string, string>> | undefined; usage?: string } = {},
-): Promise<ToolAnswer> {
-  return { content: [{ type: "text", text: await describeError(error, nextSteps, usage) }], isError: true };
-}
-
 export function describeError(
   error: unknown,
   nextSteps: Readonly<Record<string, string>> = {},

@@ -1,8 +1,24 @@
 // `holdfast mcp`: memory, history and stops as tools of the Model Context Protocol, over stdin and stdout.
-
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
-import { TOOLS } from "./tools.ts";
+import { askPerson, explainStop, status } from "./holds.ts";
+import { memorySave, memorySearch } from "./memories.ts";
+import { sessionSearch, sessionShow } from "./sessions.ts";
+import type { Tool } from "./tool.ts";
+
+/**
+ * In the order of the client's list; src/install/permission-rules.ts has a rule for each. Two are in every prompt: nothing else
+ * reminds Claude to look up or to save what a later session needs, while a held stop names the rest.
+ */
+export const TOOLS: readonly Tool[] = [
+  memorySearch,
+  memorySave,
+  sessionSearch,
+  sessionShow,
+  explainStop,
+  status,
+  askPerson,
+];
 
 export const command = defineCommand({
   details:

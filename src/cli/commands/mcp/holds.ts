@@ -1,26 +1,18 @@
 // Stops and what holds them, as tools.
 import * as z from "zod";
+import type { Finding } from "../../../gates/engine/gate.ts";
+import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
+import type { Holding } from "../hold/status-details.ts";
+import type { OnItem } from "../hold/what-is-on.ts";
 import { joinParts, minuteOf } from "./answer.ts";
-import { type Caller, callCommand } from "./call-command.ts";
-import { defineTool } from "./tool.ts";
+import { type Caller, callCommand, defineTool } from "./tool.ts";
 
 const MAX_LISTED = 10;
 const MAX_DETAILS = 20;
 const MAX_LINE = 300;
 const MAX_QUESTION = 500;
-
-interface Finding {
-  gate: string;
-  code: string;
-  severity: "block" | "advise";
-  summary?: string;
-  reason: string;
-  details?: string[];
-  releasedBy: string;
-  isSilent?: boolean;
-}
 
 interface Decision {
   id: number;
@@ -104,16 +96,9 @@ function describeFinding(finding: Finding, isFull: boolean): string[] {
 interface Status {
   project: string;
   off: boolean;
-  on: { kind: string; text: string }[];
-  holding: {
-    kind: string;
-    what: string;
-    why: string;
-    rounds: number;
-    maxRounds: number | null;
-    endsAt: string | null;
-  }[];
-  checks: { stage: string; outcome: string | null; isCurrent: boolean }[];
+  on: OnItem[];
+  holding: Holding[];
+  checks: LastStageResult[];
   openTasks: number;
   storeProblem: string | null;
   last: Decision | null;
@@ -148,7 +133,7 @@ export const status = defineTool({
   },
 });
 
-function describeHolding({ kind, what, why, rounds, maxRounds, endsAt }: Status["holding"][number]): string {
+function describeHolding({ kind, what, why, rounds, maxRounds, endsAt }: Holding): string {
   return joinParts(
     `${kind}: ${what}`,
     why,
@@ -157,7 +142,7 @@ function describeHolding({ kind, what, why, rounds, maxRounds, endsAt }: Status[
   );
 }
 
-function describeCheck({ stage, outcome, isCurrent }: Status["checks"][number]): string {
+function describeCheck({ stage, outcome, isCurrent }: LastStageResult): string {
   return `${stage} ${outcome}${isCurrent ? "" : " (the tree has changed since)"}`;
 }
 

@@ -3,22 +3,12 @@ import * as z from "zod";
 import { CATEGORIES, MAX_ID, MAX_TAG, MAX_TAGS } from "../../../memory/memory.ts";
 import { clip } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
+import type { toJson } from "../memory/memories.ts";
 import { dayOf, joinParts, RECORDED } from "./answer.ts";
-import { type Caller, callCommand, flagWords, optionWords } from "./call-command.ts";
-import { defineTool } from "./tool.ts";
+import { type Caller, callCommand, defineTool, flagWords, optionWords } from "./tool.ts";
 
-interface MemoryEntry {
-  id: string;
-  title: string;
-  category: string;
-  status: string;
-  tags: string[];
-  who: string;
-  origin: string;
-  updatedAt: string;
-  personal: boolean;
-  note: string | null;
-}
+/** As printed. */
+type MemoryEntry = Omit<ReturnType<typeof toJson>, "updatedAt"> & { updatedAt: string };
 
 interface WholeMemory extends MemoryEntry {
   body: string;

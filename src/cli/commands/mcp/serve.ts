@@ -4,11 +4,10 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type * as z from "zod";
 import { VERSION } from "../../../config/version.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { answer, describeError, errorAnswer, type ToolAnswer } from "./answer.ts";
-import type { Caller } from "./call-command.ts";
+import { answer, describeError, type ToolAnswer } from "./answer.ts";
+import { TOOLS } from "./command.ts";
 import { listMemoryResources, MEMORY_URI, memorySave, readMemoryResource } from "./memories.ts";
-import type { Tool } from "./tool.ts";
-import { TOOLS } from "./tools.ts";
+import type { Caller, Tool } from "./tool.ts";
 import { LineTransport } from "./transport.ts";
 
 const INSTRUCTIONS =
@@ -94,7 +93,8 @@ async function callTool(tool: Tool, input: unknown, caller: Caller): Promise<Too
   try {
     return await answer(await tool.run(parseInput(tool, input), caller));
   } catch (error) {
-    return errorAnswer(error, { nextSteps: tool.nextSteps, usage: usageOf(tool) });
+    const text = await describeError(error, tool.nextSteps, usageOf(tool));
+    return { content: [{ type: "text", text }], isError: true };
   }
 }
 

@@ -4,8 +4,7 @@ import { KINDS } from "../../../recording/observations/observations.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { dayOf, joinParts, minuteOf, RECORDED } from "./answer.ts";
-import { callCommand, flagWords, optionWords } from "./call-command.ts";
-import { defineTool } from "./tool.ts";
+import { callCommand, defineTool, flagWords, optionWords } from "./tool.ts";
 
 const DEFAULT_LIMIT = 8;
 const MAX_LIMIT = 30;

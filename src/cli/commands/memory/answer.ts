@@ -42,7 +42,7 @@ export const accept = defineCommand({
     const wording = withoutUndefined({
       title: options.title,
       body,
-      category: options.category === undefined ? undefined : parseCategory(options.category),
+      category: parseCategory(options.category),
       tags: parseTags(options.tags),
       personal: options.personal,
       force: options.force,

@@ -21,8 +21,16 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { withoutUndefined } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  option,
+  PROJECT_OPTIONS,
+  refuseTogether,
+} from "../../command.ts";
 import { withStore } from "../../target.ts";
+import { refuseClaude } from "../hold/actor.ts";
 import {
   findMemoryPlace,
   parseCategory,
@@ -57,7 +65,7 @@ export const edit = defineCommand({
     const change: MemoryChange = withoutUndefined({
       title: options.title,
       body: await readBody(options.body),
-      category: options.category === undefined ? undefined : parseCategory(options.category),
+      category: parseCategory(options.category),
       tags: parseTags(options.tags),
       confidence: parseConfidence(options.confidence),
     });
@@ -177,9 +185,9 @@ export const vouch = defineCommand({
   maxPositionals: 100,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    if (env.insideAgent) throw personNeeded();
-    if (options.all && positionals.length > 0)
-      throw new UserError("usage", "--all and IDs exclude each other", "Give one of them.");
+    const hint = "Run it in your own terminal. `holdfast memory list` works here.";
+    refuseClaude(env, "only a person vouches for a memory", hint);
+    refuseTogether({ "--all": options.all, IDs: positionals[0] });
     const ids = options.all ? [] : [requireArgument(positionals[0], "ID"), ...positionals.slice(1)];
     await withMemories(invocation, (store, place) => {
       const vouched = inMemoryTransaction(store, (): MemoryRow[] => {
@@ -201,11 +209,6 @@ export const vouch = defineCommand({
     });
   },
 });
-
-function personNeeded(): UserError {
-  const hint = "Run it in your own terminal. `holdfast memory list` works here.";
-  return new UserError("inside-claude", "only a person vouches for a memory, not Claude", hint);
-}
 
 export const reindex = defineCommand({
   changes: true,

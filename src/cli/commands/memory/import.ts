@@ -12,6 +12,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseChoice } from "../../command.ts";
+import { transcriptFolder } from "../../other-projects.ts";
 import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
@@ -75,7 +76,7 @@ async function readStandardInput(format: Format | null): Promise<ParsedMemories>
 
 /** Where the client keeps its own memory of a project. */
 function autoMemoryDir(env: Environment, projectDir: string): string {
-  const name = projectDir.replace(/[^a-zA-Z0-9]/g, "-");
+  const name = transcriptFolder(projectDir);
   if (name.length > MAX_NAME) {
     throw new UserError(
       "long-path",

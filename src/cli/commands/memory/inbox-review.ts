@@ -16,18 +16,16 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
-import type { Invocation, Output } from "../../command.ts";
+import type { Context, Output } from "../../command.ts";
 import { type Answered, loadPrompts, reviewItems } from "../../terminal.ts";
 import { describeDismissed } from "./answer.ts";
 import { printSaved } from "./saved-view.ts";
 
 type Choice = { row: CandidateRow } & ({ act: "accept"; wording: Wording } | { act: Dismissal });
 
-type Call = Pick<Invocation, "env" | "out">;
-
 /** Returns the exit code. */
 export async function reviewInbox(
-  call: Call,
+  call: Context,
   store: Store,
   place: MemoryPlace,
   rows: readonly CandidateRow[],
@@ -70,7 +68,8 @@ export async function reviewInbox(
   return failed > 0 ? 1 : 0;
 }
 
-async function carryOut({ env, out }: Call, store: Store, place: MemoryPlace, choice: Choice): Promise<void> {
+async function carryOut(call: Context, store: Store, place: MemoryPlace, choice: Choice): Promise<void> {
+  const { env, out } = call;
   const number = String(choice.row.id);
   if (choice.act !== "accept") {
     for (const one of dismissCandidate(store, place, number, choice.act))
@@ -86,9 +85,8 @@ async function carryOut({ env, out }: Call, store: Store, place: MemoryPlace, ch
   const [nearest] = done.similar;
   const answer = await askAboutSimilar(choice.row, `${nearest?.id}: ${nearest?.title}`);
   if (answer === "both")
-    return carryOut({ env, out }, store, place, { ...choice, wording: { ...choice.wording, force: true } });
-  if (answer === "duplicate")
-    return carryOut({ env, out }, store, place, { row: choice.row, act: "duplicate" });
+    return carryOut(call, store, place, { ...choice, wording: { ...choice.wording, force: true } });
+  if (answer === "duplicate") return carryOut(call, store, place, { row: choice.row, act: "duplicate" });
   out.line(`Left in the inbox: ${choice.row.id}`);
 }
 

@@ -40,7 +40,7 @@ export const list = defineCommand({
   async run(invocation) {
     const { options, out } = invocation;
     const status = parseStatus(options.status);
-    const category = options.category === undefined ? null : parseCategory(options.category);
+    const category = parseCategory(options.category) ?? null;
     const limit = parseLimit(options.limit, DEFAULT_LIST);
     await readMemories(invocation, (store, { projectKey }) => {
       const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });

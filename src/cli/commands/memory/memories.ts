@@ -10,11 +10,11 @@ import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Invocation, type Output, parseChoice, parseNumber } from "../../command.ts";
+import { type Caller, type Invocation, type Output, parseChoice, parseNumber } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import { findProject, withStore } from "../../target.ts";
 
-type Call = Pick<Invocation, "env" | "cwd"> & { options: { project?: string } };
+type Call = Caller & { options: { project?: string } };
 
 export async function findMemoryPlace(call: Call): Promise<MemoryPlace> {
   const { dir } = await findProject(call, call.options.project);
@@ -89,15 +89,19 @@ export function requireArgument(given: string | undefined, name: string): string
   );
 }
 
-export function parseCategory(given: string | undefined): Category {
-  const category = given === undefined ? null : readCategory(given);
+export function parseCategory(given: string | undefined): Category | undefined {
+  const category = given === undefined ? undefined : readCategory(given);
   if (category !== null) return category;
-  throw new UserError(
-    "usage",
-    given === undefined ? "--category is needed" : `there is no category ${given}`,
-    `One of: ${CATEGORIES.map((name) => name.toLowerCase().replace("_", "-")).join(", ")}.`,
-  );
+  throw new UserError("usage", `there is no category ${given}`, ONE_OF_THEM);
 }
+
+export function requireCategory(given: string | undefined): Category {
+  const category = parseCategory(given);
+  if (category !== undefined) return category;
+  throw new UserError("usage", "--category is needed", ONE_OF_THEM);
+}
+
+const ONE_OF_THEM = `One of: ${CATEGORIES.map((name) => name.toLowerCase().replace("_", "-")).join(", ")}.`;
 
 export function parseTags(given: string | undefined): string[] | undefined {
   const tags = given?.split(",").map((tag) => tag.trim());

@@ -14,6 +14,7 @@ import {
   parseSpeaker,
   parseTags,
   readBody,
+  requireCategory,
   withMemories,
 } from "./memories.ts";
 import { offerChoice, printSaved, type SaveOptions } from "./saved-view.ts";
@@ -78,10 +79,10 @@ export const command = defineCommand({
 
 /** Only what was given: an update keeps the rest. */
 async function readWords(title: string, options: SaveOptions & { update?: string }): Promise<MemoryInput> {
-  const needsCategory = options.category !== undefined || options.update === undefined;
+  const category = options.update === undefined ? requireCategory : parseCategory;
   const given = {
     body: await readBody(options.body),
-    category: needsCategory ? parseCategory(options.category) : undefined,
+    category: category(options.category),
     tags: parseTags(options.tags),
     who: parseSpeaker(options.who),
     confidence: parseConfidence(options.confidence),

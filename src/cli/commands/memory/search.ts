@@ -29,7 +29,7 @@ export const command = defineCommand({
     const query = {
       text: positionals.join(" "),
       status: parseStatus(options.status),
-      category: options.category === undefined ? null : parseCategory(options.category),
+      category: parseCategory(options.category) ?? null,
       limit: parseLimit(options.limit, DEFAULT_LIMIT),
     };
     const place = await findMemoryPlace(invocation);

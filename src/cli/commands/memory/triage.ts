@@ -17,7 +17,7 @@ import { createOutcome, streamItems } from "../../../transcript/read-since.ts";
 import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
 import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
 import { findByBeginning, findProject, withStore } from "../../target.ts";
-import { findSessionFile } from "../history/transcripts.ts";
+import { ADDED, findSessionFile } from "../history/transcripts.ts";
 
 const TAIL_BYTES = 4096;
 
@@ -64,7 +64,11 @@ async function chooseTranscript(invocation: Invocation) {
     return { path, projectDir: null };
   const own = await onlyProject(invocation);
   const session = await withStore(env, (store) => findByBeginning(store, id, own));
-  if (session === null) return { path: findSessionFile(env, id), projectDir: null };
+  if (session === null) {
+    const found = findSessionFile(env, id);
+    if (found === null) throw new UserError("no-session", `there is no session ${id}`, ADDED);
+    return { path: found, projectDir: null };
+  }
   if (session.transcript_path !== null)
     return { path: session.transcript_path, projectDir: session.project_dir };
   const message = `there is no transcript of session ${session.session_id}`;

@@ -7,24 +7,14 @@ import {
   setPipelineStatus,
 } from "../../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
-import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { CANCEL_OPTIONS, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { CANCEL_OPTIONS, type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import {
-  type Caller,
-  type Choice,
-  chooseWork,
-  describeStatus,
-  isOpen,
-  permitRelease,
-  reportRelease,
-  type Target,
-} from "../hold/declared-work.ts";
+import { type Choice, cancelWork, chooseWork, describeStatus, type Target } from "../hold/declared-work.ts";
+import { isOpen } from "../hold/what-is-on.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
@@ -82,7 +72,7 @@ export const cancel = defineCommand({
   examples: ["holdfast pipeline cancel", 'holdfast pipeline cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
-    const { options, env, out } = invocation;
+    const { options, env } = invocation;
     const chosen = await choosePipeline(invocation, options);
     if (!chosen || !isOpen(chosen.row)) {
       const problem = chosen
@@ -91,14 +81,11 @@ export const cancel = defineCommand({
       throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
     }
     const { row, how } = chosen;
-    const act = await permitRelease(env, row.project_dir, "pipeline cancel");
-    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
-    await withStore(env, (store) =>
-      setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
+    const { session_id: sessionId, project_dir: projectDir } = row;
+    await cancelWork(invocation, { kind: "pipeline", sessionId, projectDir, how }, (why) =>
+      withStore(env, (store) =>
+        setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
+      ),
     );
-    await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "pipeline_released");
-    await reportRelease(env, act, "the pipeline was cancelled", why ?? "");
-    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by: act.by });
-    else out.line(`Pipeline of session ${row.session_id} (${how}) cancelled.`);
   },
 });

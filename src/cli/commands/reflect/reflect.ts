@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
-import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isExcludedProject } from "../../../config/place.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
@@ -17,13 +16,14 @@ import {
 } from "../../../review/reflection/save-reflection.ts";
 import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
-import { findSession, newestSession } from "../../../store/sessions.ts";
+import { findSession, newestSession, type SessionRow } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
 import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
 import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
+import { findNewestFile, findSessionFile } from "../history/transcripts.ts";
 
 const OPTIONS = {
   session: option("ID", "a session; the beginning of the ID is enough"),
@@ -119,23 +119,42 @@ function maySave({ capture }: Config, { projectDir }: Reflection, home: string):
   return capture.enabled && !isExcludedProject(projectDir, capture.exclude, home);
 }
 
+interface TranscriptLocation {
+  path: string;
+  sessionId: string | null;
+  projectDir: string | null;
+}
+
+/** In the store, else in the client's own folder. */
 async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<TranscriptLocation> {
   const { options, env } = invocation;
   if (options.session !== undefined) {
-    const own = await onlyProject(invocation);
-    const id = findByBeginning(store, options.session, own)?.session_id ?? options.session;
-    const found = isSessionId(id) ? await findSessionTranscript(env, store, id) : null;
-    if (found) return found;
+    const row = findByBeginning(store, options.session, await onlyProject(invocation));
+    const id = row?.session_id ?? options.session;
+    const path = recordedFile(row) ?? (isSessionId(id) ? findSessionFile(env, id) : null);
+    if (path !== null)
+      return {
+        path,
+        sessionId: row?.session_id ?? basename(path, ".jsonl"),
+        projectDir: row?.project_dir ?? null,
+      };
     throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
   }
-  const project = await findProject(invocation, options.project);
-  const last = await findLastTranscript(env, store, project.dir);
-  if (last) return last;
+  const { dir: projectDir, how } = await findProject(invocation, options.project);
+  const row = newestSession(store, projectDir);
+  const recorded = recordedFile(row);
+  const path = recorded ?? findNewestFile(env, projectDir);
+  if (path !== null) return { path, sessionId: recorded && (row?.session_id ?? null), projectDir };
   throw new UserError(
     "no-session",
-    `there is no session of ${project.dir} (${project.how})`,
+    `there is no session of ${projectDir} (${how})`,
     "Give a session (--session ID) or the file of a transcript.",
   );
+}
+
+function recordedFile(row: SessionRow | null): string | null {
+  const path = row?.transcript_path ?? null;
+  return path !== null && statSync(path, { throwIfNoEntry: false })?.isFile() ? path : null;
 }
 
 function printReflection(out: Output, reflection: Reflection, kept: SummaryFile | null): void {
@@ -163,54 +182,4 @@ function printPattern(out: Output, pattern: Pattern, number: number): void {
   out.line(`${number}. ${printable(pattern.title)}  ${cyan(pattern.id)}`);
   for (const { where, text } of pattern.evidence) out.line(dim(`   ${where}: ${printable(text)}`));
   out.line(`   ${green("→")} ${printable(pattern.suggestion.text)}`);
-}
-
-// Finds the transcript of a session: in the store, else in the client's own folder.
-
-interface TranscriptLocation {
-  path: string;
-  sessionId: string | null;
-  projectDir: string | null;
-}
-
-async function findSessionTranscript(
-  env: Environment,
-  store: Store,
-  sessionId: string,
-): Promise<TranscriptLocation | null> {
-  const row = findSession(store, sessionId);
-  const projectDir = row?.project_dir ?? null;
-  if (row?.transcript_path && isFile(row.transcript_path))
-    return { path: row.transcript_path, sessionId, projectDir };
-  const [path] = await newestFiles(`${env.claudeDir}/projects`, `*/${sessionId}.jsonl`);
-  return path === undefined ? null : { path, sessionId, projectDir };
-}
-
-/** Of the project's most recent session. */
-async function findLastTranscript(
-  env: Environment,
-  store: Store,
-  projectDir: string,
-): Promise<TranscriptLocation | null> {
-  const row = newestSession(store, projectDir);
-  if (row?.transcript_path && isFile(row.transcript_path))
-    return { path: row.transcript_path, sessionId: row.session_id, projectDir };
-  const folder = projectDir.replace(/[^a-zA-Z0-9]/g, "-");
-  const paths = await newestFiles(`${env.claudeDir}/projects/${folder}`, "*.jsonl");
-  const path = paths.find((found) => !found.includes("/agent-"));
-  return path === undefined ? null : { path, sessionId: null, projectDir };
-}
-
-async function newestFiles(folder: string, pattern: string): Promise<string[]> {
-  try {
-    const names = await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: folder, dot: true }));
-    const paths = names.map((name) => `${folder}/${name}`).filter(isFile);
-    return paths.sort((a, b) => Bun.file(b).lastModified - Bun.file(a).lastModified);
-  } catch {
-    return []; // The client has no such folder yet.
-  }
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -95,8 +95,8 @@ export async function fileIssuesFor(
     return record(context, drafted, filings, []);
   }
   if (!(await context.confirm(repository.value, drafts))) {
-    const results = open.map(({ row }) => laterResult(row.id));
-    return { results, notes: ["No issue was filed."] };
+    const later = { action: "issue", how: "later", text: "not filed" } as const;
+    return { results: open.map(({ row }) => ({ id: row.id, ...later })), notes: ["No issue was filed."] };
   }
   const wishes = drafted.map(({ choice, draft }) => ({ draft, sessionId: choice.row.session_id }));
   const { filings, missingLabels } = await fileIssues(
@@ -169,8 +169,4 @@ function reasonOf(filing: Unfiled): string {
   if ("problem" in filing) return `not filed: ${filing.problem.message}`;
   if (filing.how === "over-limit") return `not filed: at most ${MAX_ISSUES_PER_RUN} a run`;
   return "not filed: another review may be filing it; try again in two minutes";
-}
-
-function laterResult(id: number): Result {
-  return { id, action: "issue", how: "later", text: "not filed" };
 }

@@ -17,6 +17,7 @@ import {
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
+import { refuseClaude } from "../hold/actor.ts";
 import { actOn, draftOf, fileIssuesFor, type Result, type ReviewContext } from "./review-act.ts";
 import {
   askChoices,
@@ -70,7 +71,8 @@ export const command = defineCommand({
         sayWhatWasSkipped(out, store, dir);
         return;
       }
-      if (env.insideAgent && (named.length > 0 || out.interactive)) throw personNeeded();
+      const hint = "Run it in your own terminal. `holdfast reflect review --dry-run` works here.";
+      if (named.length > 0 || out.interactive) refuseClaude(env, "a person decides about findings", hint);
       const choices = named.length > 0 ? named : await askAll(out, context, open);
       if (choices === null) {
         out.line("Nothing was done.");
@@ -154,16 +156,5 @@ function makeContext(
 
 function toJson({ row, pattern }: OpenFinding) {
   const { id, sessions, session_id, first_at, last_at } = row;
-  const time = (at: number) => new Date(at).toISOString();
-  return {
-    id,
-    ...{ sessions, session_id, first_at: time(first_at), last_at: time(last_at) },
-    actions: possibleActions(pattern),
-    pattern,
-  };
-}
-
-function personNeeded(): UserError {
-  const hint = "Run it in your own terminal. `holdfast reflect review --dry-run` works here.";
-  return new UserError("inside-claude", "a person decides about findings, not Claude", hint);
+  return { id, sessions, session_id, first_at, last_at, actions: possibleActions(pattern), pattern };
 }

@@ -22,6 +22,7 @@ const MAX_LISTED = 20;
 const MAX_TEXT = 300;
 const DEEDS = ["commit", "push"] as const;
 const OTHER_CHECKS = ["lint", "types", "build"] as const;
+const CHECKS = ["tests", ...OTHER_CHECKS] as const;
 
 export const command = defineCommand({
   details:
@@ -104,73 +105,64 @@ function redactReport(past: PastClaims): PastClaims {
   };
 }
 
+type Kinds = readonly PastClaim["kind"][];
+
+/** What was claimed and how it was judged, with what is on record instead. */
+const CLAIM_SECTIONS: readonly [
+  heading: string,
+  verdict: PastClaim["verdict"],
+  kinds: Kinds,
+  record: (claim: PastClaim) => string,
+][] = [
+  [
+    "Said to be committed or pushed, and was not",
+    "not-done",
+    DEEDS,
+    ({ kind }) => `no ${kind} succeeded in the session`,
+  ],
+  [
+    "Said to be written, and was not",
+    "not-done",
+    ["file"],
+    ({ files }) => `not written in the session: ${files.join(", ")}`,
+  ],
+  ["Said to pass, and the last run had failed", "red", CHECKS, ({ commands }) => commands.join("; ")],
+  [
+    '"All tests", and only part of them ran since the last change',
+    "part",
+    CHECKS,
+    ({ commands }) => commands.join("; "),
+  ],
+  ["Source changed after the last run", "stale", CHECKS, ({ kind, files }) => `${kind}: ${files.join(", ")}`],
+  ["No run on record", "none", CHECKS, ({ kind, files }) => `${kind}; changed: ${files.join(", ")}`],
+  ['Code written, and nothing run before "done"', "none", ["done"], ({ files }) => files.join(", ")],
+];
+
 function sectionsOf({ claims, hidden }: PastClaims): ClaimsSection[] {
   const where = (sessionId: string, at: number | null) =>
     `${at === null ? "" : `${formatTime(at)} `}${sessionId.slice(0, 8)}`;
-  const ofClaims = (chosen: readonly PastClaim[], record: (claim: PastClaim) => string) =>
-    chosen.map((claim) => ({
+  const ofClaims = CLAIM_SECTIONS.map(([heading, verdict, kinds, record]): ClaimsSection => {
+    const chosen = claims.filter((claim) => claim.verdict === verdict && kinds.includes(claim.kind));
+    const lines = chosen.map((claim) => ({
       where: where(claim.sessionId, claim.at),
       said: claim.text,
       record: record(claim),
     }));
-  const having = (verdict: PastClaim["verdict"], kinds: readonly PastClaim["kind"][]) =>
-    claims.filter((claim) => claim.verdict === verdict && kinds.includes(claim.kind));
-  const checks = ["tests", ...OTHER_CHECKS] as const;
-  return [
-    {
-      heading: "Said to be committed or pushed, and was not",
-      advice: "",
-      lines: ofClaims(having("not-done", DEEDS), ({ kind }) => `no ${kind} succeeded in the session`),
-    },
-    {
-      heading: "Said to be written, and was not",
-      advice: "",
-      lines: ofClaims(
-        having("not-done", ["file"]),
-        ({ files }) => `not written in the session: ${files.join(", ")}`,
-      ),
-    },
-    {
-      heading: "Said to pass, and the last run had failed",
-      advice: "",
-      lines: ofClaims(having("red", checks), ({ commands }) => commands.join("; ")),
-    },
-    {
-      heading: '"All tests", and only part of them ran since the last change',
-      advice: "",
-      lines: ofClaims(having("part", checks), ({ commands }) => commands.join("; ")),
-    },
-    {
-      heading: "Source changed after the last run",
-      advice: "",
-      lines: ofClaims(having("stale", checks), ({ kind, files }) => `${kind}: ${files.join(", ")}`),
-    },
-    {
-      heading: "No run on record",
-      advice: "",
-      lines: ofClaims(having("none", checks), ({ kind, files }) => `${kind}; changed: ${files.join(", ")}`),
-    },
-    {
-      heading: 'Code written, and nothing run before "done"',
-      advice: "",
-      lines: ofClaims(having("none", ["done"]), ({ files }) => files.join(", ")),
-    },
-    {
-      heading: "Failed runs that came back without an error",
-      count: hidden.length,
-      advice:
-        "Something follows the tests in the command; `set -o pipefail` before a pipe keeps their exit code.",
-      lines: [...Map.groupBy(hidden, ({ sessionId, command }) => `${sessionId} ${command}`).values()].map(
-        (runs) => ({
-          where: where(runs[0]?.sessionId ?? "", runs[0]?.at ?? null),
-          said: runs[0]?.command ?? "",
-          record: describeHidden(runs),
-        }),
-      ),
-    },
-  ]
-    .filter(({ lines }) => lines.length > 0)
-    .map((section) => ({ count: section.lines.length, ...section }));
+    return { heading, count: lines.length, advice: "", lines };
+  });
+  const repeated = Map.groupBy(hidden, ({ sessionId, command }) => `${sessionId} ${command}`);
+  const ofHidden: ClaimsSection = {
+    heading: "Failed runs that came back without an error",
+    count: hidden.length,
+    advice:
+      "Something follows the tests in the command; `set -o pipefail` before a pipe keeps their exit code.",
+    lines: [...repeated.values()].map((runs) => ({
+      where: where(runs[0]?.sessionId ?? "", runs[0]?.at ?? null),
+      said: runs[0]?.command ?? "",
+      record: describeHidden(runs),
+    })),
+  };
+  return [...ofClaims, ofHidden].filter(({ lines }) => lines.length > 0);
 }
 
 /** The same command again and again is one line. */
@@ -181,62 +173,54 @@ function describeHidden(runs: readonly PastClaims["hidden"][number][]): string {
 }
 
 /** Such as "Of 51 claims that tests pass, 38 (75 %) had a passing run behind them". */
-function headline(past: PastClaims): string[] {
-  const { sessions, messages, claims, runs } = past;
-  const count = (kinds: readonly PastClaim["kind"][], verdict?: PastClaim["verdict"]) =>
+function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
+  const count = (kinds: Kinds, verdict?: PastClaim["verdict"]) =>
     claims.filter(
       (claim) => kinds.includes(claim.kind) && (verdict === undefined || claim.verdict === verdict),
     ).length;
-  const share = (n: number, all: number) => (all === 0 ? "" : ` (${Math.round((100 * n) / all)} %)`);
-  const tests = count(["tests"]);
-  const say = (verdict: PastClaim["verdict"], words: string) => {
-    const n = count(["tests"], verdict);
-    return n === 0 ? [] : [`${n}${share(n, tests)} ${words}`];
+  const share = (n: number, all: number) => ` (${Math.round((100 * n) / all)} %)`;
+  const unknown = (kinds: Kinds) => `${count(kinds, "unknown")} cannot be judged`;
+  const lines = [`${countNoun(sessions, "session")}, ${countNoun(messages, "final message")}.`];
+  const say = (n: number, noun: string, told: string) => {
+    if (n > 0) lines.push(`Of ${countNoun(n, noun)} ${told}.`);
   };
-  const deeds = count(DEEDS);
+  const tests = count(["tests"]);
+  const judged = TEST_VERDICTS.map(([verdict, words]) => ({ n: count(["tests"], verdict), words }));
+  const ran = judged.filter(({ n }) => n > 0).map(({ n, words }) => `${n}${share(n, tests)} ${words}`);
+  if (tests === 0) lines.push("Nothing was said of tests that pass.");
+  say(tests, "claim", `that tests pass, ${ran.join("; ")}`);
+  const undone = (kinds: Kinds) => `${wereFalse(count(kinds, "not-done"))} and ${unknown(kinds)}`;
+  say(count(DEEDS), "claim", `of a commit or push, ${undone(DEEDS)}`);
   const others = count(OTHER_CHECKS);
-  const files = count(["file"]);
-  const done = count(["done"]);
-  const told = [
-    ...say("backed", "had a passing run after the last change"),
-    ...say("part", 'said "all" when only part ran'),
-    ...say("stale", "are older than a change"),
-    ...say("red", "followed a failed run"),
-    ...say("none", "had no run"),
-    ...say("unknown", "nobody can judge: others, the background or unread output may hold the proof"),
-  ];
-  return [
-    `${countNoun(sessions, "session")}, ${countNoun(messages, "final message")}.`,
-    tests === 0
-      ? "Nothing was said of tests that pass."
-      : `Of ${countNoun(tests, "claim")} that tests pass, ${told.join("; ")}.`,
-    ...(deeds === 0
-      ? []
-      : [
-          `Of ${countNoun(deeds, "claim")} of a commit or push, ${wereFalse(count(DEEDS, "not-done"))} and ${count(DEEDS, "unknown")} cannot be judged.`,
-        ]),
-    ...(others === 0
-      ? []
-      : [
-          `Of ${countNoun(others, "claim")} that lint, types or a build pass, ${count(OTHER_CHECKS, "backed")} had a passing run after the last change, ${others - count(OTHER_CHECKS, "backed") - count(OTHER_CHECKS, "unknown")} had not and ${count(OTHER_CHECKS, "unknown")} cannot be judged.`,
-        ]),
-    ...(files === 0
-      ? []
-      : [
-          `Of ${countNoun(files, "claim")} that a file was written, ${wereFalse(count(["file"], "not-done"))} and ${count(["file"], "unknown")} cannot be judged.`,
-        ]),
-    ...(done === 0
-      ? []
-      : [
-          `Of ${countNoun(done, "turn")} that wrote code and ended with "done", ${count(["done"], "backed")} had a passing check after it, ${count(["done"], "none")} ran nothing and ${count(["done"], "unknown")} cannot be judged.`,
-        ]),
-    ...(runs.total === 0
-      ? []
-      : [
-          `Of ${countNoun(runs.total, "test run")}, ${runs.piped}${share(runs.piped, runs.total)} end in a pipe or something else that hides their exit code; ${runs.hidden} of ${runs.red} red ones came back without an error.`,
-        ]),
-  ];
+  const backed = count(OTHER_CHECKS, "backed");
+  const unbacked = others - backed - count(OTHER_CHECKS, "unknown");
+  say(
+    others,
+    "claim",
+    `that lint, types or a build pass, ${backed} had a passing run after the last change, ${unbacked} had not and ${unknown(OTHER_CHECKS)}`,
+  );
+  say(count(["file"]), "claim", `that a file was written, ${undone(["file"])}`);
+  say(
+    count(["done"]),
+    "turn",
+    `that wrote code and ended with "done", ${count(["done"], "backed")} had a passing check after it, ${count(["done"], "none")} ran nothing and ${unknown(["done"])}`,
+  );
+  const { total, piped, hidden, red } = runs;
+  if (total > 0)
+    lines.push(
+      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} end in a pipe or something else that hides their exit code; ${hidden} of ${red} red ones came back without an error.`,
+    );
+  return lines;
 }
+
+const TEST_VERDICTS: readonly [PastClaim["verdict"], string][] = [
+  ["backed", "had a passing run after the last change"],
+  ["part", 'said "all" when only part ran'],
+  ["stale", "are older than a change"],
+  ["red", "followed a failed run"],
+  ["none", "had no run"],
+  ["unknown", "nobody can judge: others, the background or unread output may hold the proof"],
+];
 
 function wereFalse(n: number): string {
   return n === 1 ? "1 was false" : `${n} were false`;

@@ -16,7 +16,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, refuseTogether } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
 import { findProject, requireOwn, withStore } from "../../target.ts";
 
@@ -200,8 +200,7 @@ export const wrong = defineCommand({
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const own = await onlyProject(invocation);
-    if (options.undo && options.why !== undefined)
-      throw new UserError("usage", "--undo and --why exclude each other", "Give one of them.");
+    refuseTogether({ "--undo": options.undo, "--why": options.why });
     await withStore(env, (store) => {
       const filter = { projectDir: project.dir, verdict: "blocked" };
       const row = pickDecision(

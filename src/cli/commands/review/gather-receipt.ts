@@ -22,7 +22,7 @@ import { publicLine } from "../../../text/public-line.ts";
 import { readContentTree, sameContentBefore } from "../../../worktree/content-tree.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { differsFromCommit, type TreeState } from "../../../worktree/tree-state.ts";
-import { withStore } from "../../target.ts";
+import { type FoundSession, withStore } from "../../target.ts";
 
 export const RECEIPT_FORMAT = "holdfast-receipt-1";
 export const RECEIPT_NOTE =
@@ -77,10 +77,7 @@ export interface Receipt {
 
 type ReceiptCondition = Pick<ConditionState, "id" | "state" | "because"> & { command: string | null };
 
-export interface ReceiptSession {
-  id: string;
-  transcriptPath: string | null;
-}
+export type ReceiptSession = Pick<FoundSession, "id" | "transcriptPath">;
 
 const TREE_MS = 30_000;
 export const MAX_LINE = 300;

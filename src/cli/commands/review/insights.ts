@@ -75,8 +75,7 @@ async function thisProject(invocation: Invocation, explicit: string | undefined)
 }
 
 function toJson({ since, until, readsSince, ...rest }: Insights) {
-  const [from, to, reads] = [since, until, readsSince].map((at) => new Date(at).toISOString());
-  return { since: from, until: to, readsSince: reads, ...rest };
+  return { since, until, readsSince: new Date(readsSince).toISOString(), ...rest };
 }
 
 function parseStart(text: string, until: number): number {

@@ -1,20 +1,9 @@
-import { projectKey } from "../../../platform/repository.ts";
-import { describeRun } from "../../../recording/runs/run.ts";
 import { describeWeakened } from "../../../recording/runs/weakening-lines.ts";
-import { listSessions } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { onlyProject } from "../../other-projects.ts";
-import { findProject, pickSession, withStore } from "../../target.ts";
-import { findSessionIfAny } from "../hold/declared-work.ts";
-import {
-  gatherReceipt,
-  RECEIPT_NOTE,
-  type Receipt,
-  type ReceiptRun,
-  type ReceiptSession,
-} from "./gather-receipt.ts";
+import { defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { gatherReceipt, RECEIPT_NOTE, type Receipt, type ReceiptRun } from "./gather-receipt.ts";
+import { describeCounts, describeExtent, describeFolder, findSessionToShow, HIDDEN } from "./runs.ts";
 
 const OPTIONS = {
   trailer: flag("as trailers of a commit message"),
@@ -48,51 +37,21 @@ export const command = defineCommand({
   },
 });
 
-/** The session that was named, the live one, else the project's last: its work may be over. */
-export async function findSessionToShow(
-  invocation: Pick<Invocation, "env" | "cwd">,
-  options: { session?: string; project?: string },
-): Promise<{ projectDir: string; session: ReceiptSession | null }> {
-  const { env } = invocation;
-  const project = await findProject(invocation, options.project);
-  if (options.session !== undefined) {
-    const own = await onlyProject(invocation);
-    const row = await withStore(env, (store) => pickSession(store, options.session ?? "", own));
-    const session = { id: row.session_id, transcriptPath: row.transcript_path };
-    return { projectDir: row.project_dir ?? project.dir, session };
-  }
-  const live = await findSessionIfAny(
-    invocation,
-    options.project === undefined ? {} : { project: options.project },
-  );
-  if (live) return { projectDir: project.dir, session: live };
-  const key = await projectKey(project.dir);
-  const [last] = await withStore(env, (store) => listSessions(store, { key, dir: project.dir }, 1));
-  const session = last ? { id: last.session_id, transcriptPath: last.transcript_path } : null;
-  return { projectDir: project.dir, session };
-}
-
 /** The last run of each command in each folder: a run again on the same tree replaces the one before. */
 function lastRuns({ runs }: Receipt): ReceiptRun[] {
   return [...new Map(runs.map((run) => [`${run.folder}\n${run.command}`, run])).values()];
 }
 
-function describeScope({ kind, by, check, scope, target, folder }: ReceiptRun): string {
-  const wide = scope === "unknown" ? "scope unknown" : "whole suite";
-  const tests = scope === "unknown" || scope === "suite" ? wide : `${scope} ${target}`;
-  const what = kind === "tests" ? tests : kind === "check" ? "" : kind;
-  const where = folder === "" || (scope === "folder" && target === folder) ? "" : `in ${folder}`;
-  const own = by === "holdfast" ? `by holdfast for ${check}` : "";
-  return [[what, where].filter(Boolean).join(" "), own].filter(Boolean).join(", ");
+function describeScope(run: ReceiptRun): string {
+  const own = run.by === "holdfast" ? `by holdfast for ${run.check}` : "";
+  const scope = [describeExtent(run, "whole suite"), describeFolder(run)].filter(Boolean).join(" ");
+  return [scope, own].filter(Boolean).join(", ");
 }
 
 /** Such as "green, 12 passed". */
 function describeResult(run: ReceiptRun): string {
-  const counts = describeRun({ ...run, isPiped: false, taskId: null })
-    ?.replace(/^Tests \w+ ?/, "")
-    .replace(/^\(|\)$/g, "");
-  const hidden = run.isHidden ? "the command came back without an error" : "";
-  return [run.state, counts ?? "", hidden].filter(Boolean).join(", ");
+  const counts = describeCounts({ ...run, isPiped: false, taskId: null });
+  return [run.state, counts, run.isHidden ? HIDDEN : ""].filter(Boolean).join(", ");
 }
 
 function describeTree({ tree }: Receipt): string {

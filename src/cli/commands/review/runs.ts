@@ -1,17 +1,20 @@
 import { configuredChecks, loadConfig } from "../../../config/load-config.ts";
-import { resolveLinks, workTreeTop } from "../../../platform/repository.ts";
+import { projectKey, resolveLinks, workTreeTop } from "../../../platform/repository.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { describeRun } from "../../../recording/runs/run.ts";
 import { type RecordedRun, withinTree } from "../../../recording/runs/run-rows.ts";
 import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
+import { listSessions } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { withStore } from "../../target.ts";
-import { findSessionToShow } from "./receipt.ts";
+import { type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
+import { findProject, pickSession, withStore } from "../../target.ts";
+import { findSessionIfAny } from "../hold/declared-work.ts";
+import type { ReceiptSession } from "./gather-receipt.ts";
 
 const MAX_COMMAND = 120;
 
@@ -49,6 +52,30 @@ export const command = defineCommand({
   },
 });
 
+/** The session that was named, the live one, else the project's last: its work may be over. */
+export async function findSessionToShow(
+  invocation: Caller,
+  options: { session?: string; project?: string },
+): Promise<{ projectDir: string; session: ReceiptSession | null }> {
+  const { env } = invocation;
+  const project = await findProject(invocation, options.project);
+  if (options.session !== undefined) {
+    const own = await onlyProject(invocation);
+    const row = await withStore(env, (store) => pickSession(store, options.session ?? "", own));
+    const session = { id: row.session_id, transcriptPath: row.transcript_path };
+    return { projectDir: row.project_dir ?? project.dir, session };
+  }
+  const live = await findSessionIfAny(
+    invocation,
+    options.project === undefined ? {} : { project: options.project },
+  );
+  if (live) return { projectDir: project.dir, session: live };
+  const key = await projectKey(project.dir);
+  const [last] = await withStore(env, (store) => listSessions(store, { key, dir: project.dir }, 1));
+  const session = last ? { id: last.session_id, transcriptPath: last.transcript_path } : null;
+  return { projectDir: project.dir, session };
+}
+
 function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void {
   const { bold, dim, red, green, yellow } = out.style;
   if (runs.length === 0) {
@@ -58,25 +85,21 @@ function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void 
   out.line(`${bold(countNoun(runs.length, "run"))} of checks in session ${sessionId}`);
   const paint = { green, red, unknown: yellow };
   for (const run of runs) {
-    const { at, kind, state, command: ran, scope, target, isHidden, agentId, isOwn, evidence } = run;
-    const { folder } = run;
-    const wide = scope === "suite" ? "suite" : "scope unknown";
-    const ofTests = scope === "suite" || scope === "unknown" ? wide : `${scope} ${target}`;
-    const what = kind === "tests" ? [ofTests] : kind === "check" ? [] : [kind];
+    const { at, state, check, command: ran, isHidden, agentId, isOwn, evidence } = run;
     const notes = [
-      describeRun(run)
-        ?.replace(/^Tests \w+ ?/, "")
-        .replace(/^\(|\)$/g, "") ?? "",
+      describeExtent(run, "suite"),
+      check,
+      describeCounts(run),
       evidence === "exit code" ? "by its exit code" : "",
-      isHidden ? "the command came back without an error" : "",
-      folder === "" || (scope === "folder" && target === folder) ? "" : `in ${folder}`,
+      isHidden ? HIDDEN : "",
+      describeFolder(run),
       agentId === null ? "" : "by a subagent",
       isOwn ? "by holdfast" : "",
     ].filter(Boolean);
     out.line(
       `  ${dim(formatTime(at))}  ${paint[state](state.padEnd(7))}  ${printable(clipLine(ran, MAX_COMMAND))}`,
     );
-    out.line(dim(`    ${printable([...what, run.check, ...notes].join(" · "))}`));
+    out.line(dim(`    ${printable(notes.join(" · "))}`));
   }
   if (runs.some(({ isHidden }) => isHidden))
     out.line(
@@ -84,12 +107,34 @@ function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void 
     );
 }
 
+export const HIDDEN = "the command came back without an error";
+
+type Extent = Pick<ShownRun, "kind" | "scope" | "target" | "folder">;
+
+/** How much of the tests ran, or what else; empty where the name of the check says it. */
+export function describeExtent({ kind, scope, target }: Extent, suite: string): string {
+  if (kind !== "tests") return kind === "check" ? "" : kind;
+  if (scope === "unknown") return "scope unknown";
+  return scope === "suite" ? suite : `${scope} ${target}`;
+}
+
+/** Empty at the top of the work tree, or where the extent says it. */
+export function describeFolder({ scope, target, folder }: Extent): string {
+  return folder === "" || (scope === "folder" && target === folder) ? "" : `in ${folder}`;
+}
+
+/** Such as "12 passed"; empty where nothing was counted. */
+export function describeCounts(run: Parameters<typeof describeRun>[0]): string {
+  const described = describeRun(run) ?? "";
+  return described.replace(/^Tests \w+ ?/, "").replace(/^\(|\)$/g, "");
+}
+
 /** In one order, whether it comes from a row or from the transcript. */
 function toJson(run: RecordedRun) {
   const { at, kind, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
   const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId, isOwn } = run;
   return {
-    ...{ at: new Date(at).toISOString(), kind, check, command: ran, scope, target, state, evidence },
+    ...{ at, kind, check, command: ran, scope, target, state, evidence },
     ...{ passed, failed, skipped, isPiped, isHidden, taskId, dir, tree },
     ...{ sessionId, projectKey, toolUseId, agentId, isOwn },
   };

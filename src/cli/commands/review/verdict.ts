@@ -1,7 +1,6 @@
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { describeRule } from "../../../gates/engine/describe-rule.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
-import { workTreeTop } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { type DecisionRow, lastDecision } from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
@@ -10,8 +9,15 @@ import { findSession, type SessionRow, sessionsWithin } from "../../../store/ses
 import { clip } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { findProject, peekStore } from "../../target.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  type Output,
+  refuseTogether,
+  SESSION_OPTIONS,
+} from "../../command.ts";
+import { createPeek, findProject, firstOfProject, LISTED } from "../../target.ts";
 
 const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
 const MAX_LINE = 200;
@@ -48,7 +54,10 @@ export const command = defineCommand({
   options,
   async run(call) {
     const { options: given, out } = call;
-    refuseContradiction(given);
+    const { session, last } = given;
+    refuseTogether({ "--session": session, "--last": last });
+    if (session !== undefined && !isSessionId(session))
+      throw new UserError("bad-session", `"${session}" is not a session ID`, LISTED);
     const outcome = await findOutcome(call);
     if (given.json) printJson(out, outcome);
     else out.line(`${outcome.result === "none" ? "nothing recorded" : outcome.result}: ${outcome.why}`);
@@ -59,7 +68,7 @@ export const command = defineCommand({
 async function findOutcome(call: Call): Promise<Outcome> {
   try {
     const { startDir: dir } = await findProject(call, call.options.project);
-    return await peekStore(call.env, async (store) => {
+    return await createPeek(call.env)(async (store) => {
       const session = chooseSession(store, call, dir);
       const outcome = session ? judgeSession(store, session) : noSession(call, dir);
       const fault = await findFault(store, call, outcome);
@@ -88,15 +97,9 @@ async function findFault(
 
 function chooseSession(store: Store, { options: given, env }: Call, projectDir: string): SessionRow | null {
   const named = given.session ?? (given.last ? null : env.sessionId);
-  return named === null ? newestWithin(store, projectDir) : findSession(store, named);
-}
-
-/** In a monorepo a session may have been started in a folder below; another repository there is another project. */
-function newestWithin(store: Store, dir: string): SessionRow | null {
-  const top = workTreeTop(dir);
-  const isOfProject = ({ project_dir: folder }: SessionRow) =>
-    folder === dir || (top !== null && folder !== null && workTreeTop(folder) === top);
-  return sessionsWithin(store, dir).find(isOfProject) ?? null;
+  return named === null
+    ? firstOfProject(sessionsWithin(store, projectDir), projectDir)
+    : findSession(store, named);
 }
 
 function judgeSession(store: Store, { session_id: sessionId }: SessionRow): Outcome {
@@ -156,15 +159,4 @@ function printJson(out: Output, { result, why, sessionId, decision, open }: Outc
     at: decision?.at ?? null,
     open,
   });
-}
-
-function refuseContradiction({ session, last }: { session?: string; last?: boolean }): void {
-  if (session !== undefined && last)
-    throw new UserError("usage", "--session and --last exclude each other", "Give one of them.");
-  if (session !== undefined && !isSessionId(session))
-    throw new UserError(
-      "bad-session",
-      `"${session}" is not a session ID`,
-      "`holdfast sessions list` shows them.",
-    );
 }

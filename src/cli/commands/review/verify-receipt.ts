@@ -25,7 +25,7 @@ import { defineCommand, flag, type Invocation, SESSION_OPTIONS } from "../../com
 import { withStore } from "../../target.ts";
 import { findStateFolder } from "../hold/declared-work.ts";
 import { MAX_LINE, receiptPath } from "./gather-receipt.ts";
-import { findSessionToShow } from "./receipt.ts";
+import { findSessionToShow } from "./runs.ts";
 
 const OPTIONS = {
   rerun: flag("run its commands again, where they are yours or those of a project you trust"),

@@ -5,9 +5,9 @@ import { pathExists } from "../../../platform/files.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import {
+  type Caller,
   defineCommand,
   flag,
-  type Invocation,
   JSON_OPTION,
   type OptionTable,
   parseChoice,
@@ -75,13 +75,11 @@ export const complete = defineCommand({
 
 type Completion = [word: string, what: string];
 
-type Call = Pick<Invocation, "env" | "cwd">;
-
 const MAX_OFFERED = 20;
 const MAX_WHAT = 60;
 const TAKES_FILES = /FILE|DIR|PATH/;
 
-export async function findCompletions(words: readonly string[], call: Call): Promise<Completion[]> {
+export async function findCompletions(words: readonly string[], call: Caller): Promise<Completion[]> {
   const last = words.at(-1) ?? "";
   const before = words.slice(0, -1).filter((word) => word !== "help" || words[0] !== "help");
   const found = last.startsWith("-") || before.at(-1)?.startsWith("--") ? [] : nextWords(before);
@@ -104,7 +102,7 @@ function nextWords(before: readonly string[]): Completion[] {
 }
 
 /** Of the command that was named: its options, or the values of the one that waits for a value. */
-async function nextOptions(before: readonly string[], last: string, call: Call): Promise<Completion[]> {
+async function nextOptions(before: readonly string[], last: string, call: Caller): Promise<Completion[]> {
   const [first = "", second = ""] = before;
   const name = COMMANDS[`${first} ${second}`] ? `${first} ${second}` : first;
   const entry = COMMANDS[name];
@@ -130,13 +128,13 @@ async function nextOptions(before: readonly string[], last: string, call: Call):
 }
 
 /** What an argument or an option may be: of a command, of an option, or of an option of one command. */
-async function findValues(place: string, call: Call): Promise<Completion[]> {
+async function findValues(place: string, call: Caller): Promise<Completion[]> {
   const find = VALUES[place] ?? VALUES[place.split(" ").at(-1) ?? ""];
   // A store that cannot be read is no reason to break a line that a person is typing.
   return find ? await find(call).catch(() => []) : [];
 }
 
-const VALUES: Record<string, (call: Call) => Promise<Completion[]>> = {
+const VALUES: Record<string, (call: Caller) => Promise<Completion[]>> = {
   completions: async () => SHELLS.map(toCompletion),
   "--session": listSessionIds,
   "sessions show": listSessionIds,
@@ -186,7 +184,7 @@ async function listFlowKinds(): Promise<Completion[]> {
   return KINDS.map(toCompletion);
 }
 
-async function listSessionIds(call: Call): Promise<Completion[]> {
+async function listSessionIds(call: Caller): Promise<Completion[]> {
   if (!pathExists(databasePath(call.env))) return [];
   const [{ findProject, withStore }, { projectKey }, { listSessions }, { nameSession }] = await Promise.all([
     import("../../target.ts"),
@@ -204,15 +202,14 @@ async function listSessionIds(call: Call): Promise<Completion[]> {
   );
 }
 
-async function listMemoryIds(call: Call): Promise<Completion[]> {
+async function listMemoryIds(call: Caller): Promise<Completion[]> {
   if (!pathExists(databasePath(call.env))) return [];
-  const [{ findProject, withStore }, { projectKey }, { listMemories }] = await Promise.all([
+  const [{ findProjectKey, withStore }, { listMemories }] = await Promise.all([
     import("../../target.ts"),
-    import("../../../platform/repository.ts"),
     import("../../../memory/index/memories.ts"),
   ]);
   const filter = { status: "active", category: null, limit: MAX_OFFERED } as const;
-  const key = await projectKey((await findProject(call)).dir);
+  const key = await findProjectKey(call);
   const rows = await withStore(call.env, (store) => listMemories(store, { ...filter, projectKey: key }));
   return rows.map(({ memory_id, title }) => [memory_id, clipLine(title, MAX_WHAT)]);
 }

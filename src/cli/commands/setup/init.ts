@@ -21,7 +21,15 @@ import { isRecord } from "../../../text/is-record.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, type Output, option, verbatim } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  type Output,
+  option,
+  refuseTogether,
+  verbatim,
+} from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { offerTrust } from "../config/trust.ts";
@@ -37,10 +45,8 @@ const OPTIONS = {
 
 /** As keys of the config, each with its value. */
 function describePreset(preset: object): string {
-  return Object.entries(preset)
-    .flatMap(([part, values]) =>
-      Object.entries(values).map(([key, value]) => `${part}.${key} ${JSON.stringify(value)}`),
-    )
+  return settingsOf(preset)
+    .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
     .join(", ");
 }
 
@@ -72,7 +78,8 @@ export const command = defineCommand({
     const found = detectChecks(readProject(project.dir));
     const hasRoom = addProposal(before, found) !== (before ?? "");
     const proposal = hasRoom && (await wantsForeground(call, found)) ? inForeground(found) : found;
-    const after = addPreset(addProposal(before, proposal), choosePreset(options));
+    const preset = choosePreset(options);
+    const after = addPreset(addProposal(before, proposal), preset);
     const isNew = after !== (before ?? "");
     const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style), proposal));
     if (isWritten) {
@@ -81,7 +88,6 @@ export const command = defineCommand({
       if (made !== undefined) chmodSync(dirname(path), 0o755);
       await replaceFile(path, after, 0o644);
     }
-    const preset = choosePreset(options);
     if (options.json)
       out.json({
         project: project.dir,
@@ -153,8 +159,7 @@ async function agreed({ options, out }: Call, diff: readonly string[], proposal:
 }
 
 function choosePreset({ strict, gentle }: Call["options"]): PresetName | null {
-  if (strict && gentle)
-    throw new UserError("usage", "--strict and --gentle exclude each other", "Give one of them.");
+  refuseTogether({ "--strict": strict, "--gentle": gentle });
   return strict ? "strict" : gentle ? "gentle" : null;
 }
 

@@ -13,8 +13,8 @@ import {
   isInstalled,
   planInstall,
   refuseOtherPlatforms,
-  saveManifest,
 } from "../../../install/install.ts";
+import { writeManifest } from "../../../install/manifest.ts";
 import { serverFile } from "../../../install/own-files.ts";
 import {
   allowRules,
@@ -29,7 +29,16 @@ import { withoutUndefined } from "../../../text/is-record.ts";
 import { quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseChoice } from "../../command.ts";
+import {
+  type Context,
+  defineCommand,
+  flag,
+  type Invocation,
+  JSON_OPTION,
+  option,
+  parseChoice,
+  printSteps,
+} from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, ask } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
@@ -91,9 +100,14 @@ export const command = defineCommand({
   },
 });
 
+function mayAsk({ options: given, out }: Call): boolean {
+  return out.interactive && !given.yes && !given.json && !given["dry-run"];
+}
+
 /** Before the first question: what this is, and that an answer writes nothing yet. */
-function greet({ options: given, out }: Call, scope: Scope): void {
-  if (given.yes || given.json || given["dry-run"] || !out.interactive) return;
+function greet(call: Call, scope: Scope): void {
+  const { out } = call;
+  if (!mayAsk(call)) return;
   const whose = { user: "your", project: "this project's", local: "this project's local" }[scope];
   out.line(
     `holdfast ${VERSION} adds its hooks to ${whose} Claude Code settings.\nNothing is written before you have seen the changes.\n`,
@@ -105,7 +119,7 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
   const { options: given, env, out } = call;
   if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
   const { rules: chosen } = await chosenBefore(env, scope, projectDir);
-  if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
+  if (chosen || !mayAsk(call)) return chosen ?? "listed";
   out.line("Claude can run some holdfast commands itself. These start no program and release nothing:");
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
   if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
@@ -114,7 +128,7 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
 
 /** What Claude Code shows and what it gives to Claude; as given, as chosen at the last install, else as the person says now. */
 async function chooseParts(call: Call, scope: Scope, projectDir: string): Promise<ChosenParts> {
-  const { options: given, env, out } = call;
+  const { options: given, env } = call;
   const { mod, statusline, mcp, "no-mod": noMod, "no-statusline": noStatusLine, "no-mcp": noMcp } = given;
   if ((mod && noMod) || (statusline && noStatusLine) || (mcp && noMcp) || (given.link && given["no-link"]))
     throw new UserError("usage", "an option and its opposite were given", "Leave one of them out.");
@@ -128,13 +142,12 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
     return {};
   }
   const before = await chosenBefore(env, scope, projectDir);
-  const mayAsk = out.interactive && !given.yes && !given.json && !given["dry-run"];
   const choose = async (
     yes = false,
     no = false,
     chosen: boolean | undefined,
     ...question: Parameters<typeof ask>
-  ) => (yes || no ? yes : (chosen ?? (mayAsk ? await ask(...question) : undefined)));
+  ) => (yes || no ? yes : (chosen ?? (mayAsk(call) ? await ask(...question) : undefined)));
   return withoutUndefined({
     mod: await choose(mod, noMod, before.mod, "Show what holds above Claude Code's prompt?"),
     statusLine: await choose(
@@ -150,7 +163,8 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
   if (!call.options["dry-run"]) {
-    await saveManifest(call.env, plan.manifest);
+    // A lost one is written again even when nothing else changes.
+    await writeManifest(call.env, plan.manifest);
     const { yes, link, "no-link": noLink } = call.options;
     if (yes || link || noLink) await offerLink(call, plan);
   }
@@ -202,13 +216,11 @@ function showNextSteps({ env, out }: Call): void {
   const isAtHome = path.startsWith(`${env.home}/`);
   const typed = isAtHome ? `~/${quoteForShell(path.slice(env.home.length + 1))}` : quoteForShell(path);
   const program = isFound ? "holdfast" : typed;
-  const steps = [
+  printSteps(out, [
     [`${program} doctor`, "checks that it works"],
     [`${program} init`, "proposes checks for the project you are in"],
     [`${program} uninstall`, "undoes it"],
-  ] as const;
-  const column = Math.max(...steps.map(([words]) => words.length));
-  for (const [words, what] of steps) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
+  ]);
   if (!isFound && existsSync(linkPath(env)))
     out.line(
       `To type holdfast alone, run this and add it to your shell's start file:\n  ${out.style.cyan('export PATH="$HOME/.local/bin:$PATH"')}`,
@@ -236,75 +248,83 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
 }
 
 function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
-  const { out } = call;
-  const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
-  for (const line of diff) out.line(line);
-  if (diff.length > 0) out.line();
-  if (plan.executable.differs) showAdded(call, plan.executable.target);
-  for (const { path } of written(plan)) showAdded(call, path);
-  showRemoved(call, plan);
-  showLink(call, plan);
-  showKept(call, plan);
-  if (diff.length > 0) out.line(summarize(plan));
-  showWarnings(call, scope, plan);
+  const hasDiff = showDiff(call, plan);
+  if (plan.executable.differs) showChange(call, "+", plan.executable.target);
+  for (const { path } of filesTo("write", plan)) showChange(call, "+", path);
+  for (const { path } of filesTo("remove", plan)) showChange(call, "-", `${path} (no longer needed)`);
+  showRest(call, scope, plan, hasDiff ? summarize(plan) : null);
 }
 
 function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { settings, text, executable } = plan;
   const { yes, "dry-run": isDryRun } = call.options;
   if (!yes) call.out.line("\nThis is what changes; `holdfast uninstall` gives it back as it was:");
-  if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
+  if (text !== settings.text) showChange(call, "+", `${settings.path} (${countEntries(text)})`);
   const { rules, mcp } = plan.manifest.scopes[settings.path] ?? {};
   // At a terminal they were listed when they were asked for.
   if (text !== settings.text && rules !== "none" && (yes || isDryRun))
     call.out.line(
       `Claude runs without a permission dialog${describeBeside(rules === "unlock", mcp === true)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
     );
-  if (executable.differs) showAdded(call, executable.target);
-  const server = serverFile(call.env.claudeDir);
-  const files = written(plan).filter(({ path }) => path !== server).length;
-  if (files > 0)
-    showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
-  if (written(plan).some(({ path }) => path === server)) showAdded(call, describeServer(server));
-  const dropped = plan.files.filter(({ action }) => action === "remove");
-  if (dropped.some(({ path }) => path === server))
-    call.out.line(`${call.out.style.red("-")} ${describeServer(server)}`);
-  const removed = dropped.filter(({ path }) => path !== server).length;
-  if (removed > 0)
-    call.out.line(
-      `${call.out.style.red("-")} ${countNoun(removed, "file")} no longer needed in ${dirname(settings.path)}`,
-    );
-  showLink(call, plan);
+  if (executable.differs) showChange(call, "+", executable.target);
+  showFiles(call, "+", filesTo("write", plan), `of skills and commands in ${dirname(settings.path)}`);
+  showFiles(call, "-", filesTo("remove", plan), `no longer needed in ${dirname(settings.path)}`);
+  showRest(call, scope, plan, null);
+}
+
+function showRest(call: Call, scope: Scope, plan: InstallPlan, summary: string | null): void {
+  if (willLink(call.options, plan)) showChange(call, "+", `${linkPath(call.env)} (link)`);
   showKept(call, plan);
+  if (summary !== null) call.out.line(summary);
   showWarnings(call, scope, plan);
 }
 
-/** Where Claude Code is told to start it. */
-export function describeServer(path: string): string {
-  return `${path} (MCP server: memory, history and stops as tools)`;
+function showKept(call: Call, plan: InstallPlan): void {
+  for (const { path } of filesTo("kept", plan))
+    showChange(call, "=", `${path} (yours or edited by you: unchanged)`);
+}
+
+export function filesTo<File extends { action: string }>(
+  action: File["action"],
+  { files }: { files: File[] },
+) {
+  return files.filter((file) => file.action === action);
+}
+
+/** Of the settings; false when they stay as they are. */
+export function showDiff(
+  { out }: Context,
+  { settings, text }: Pick<InstallPlan, "settings"> & { text: string | null },
+): boolean {
+  const diff = renderDiff(settings.path, settings.text, text, out.style);
+  for (const line of diff) out.line(line);
+  if (diff.length > 0) out.line();
+  return diff.length > 0;
+}
+
+/** Skills and commands are counted; the file that has Claude Code start the server is named. */
+export function showFiles(
+  call: Context,
+  sign: "+" | "-",
+  files: readonly { path: string }[],
+  which: string,
+): void {
+  const server = serverFile(call.env.claudeDir);
+  const others = files.filter(({ path }) => path !== server).length;
+  if (others > 0) showChange(call, sign, `${countNoun(others, "file")} ${which}`);
+  if (others < files.length)
+    showChange(call, sign, `${server} (MCP server: memory, history and stops as tools)`);
+}
+
+/** Added, removed, or left as it is. */
+export function showChange({ out: { line, style } }: Context, sign: "+" | "-" | "=", what: string): void {
+  const paint = { "+": style.green, "-": style.red, "=": style.yellow }[sign];
+  line(`${paint(sign)} ${what}`);
 }
 
 function describeBeside(unlock: boolean, tools: boolean): string {
   const beside = [...(unlock ? ["unlock"] : []), ...(tools ? ["the tools of `holdfast mcp`"] : [])];
   return beside.length === 0 ? "" : `, beside ${beside.join(" and ")}`;
-}
-
-function showKept({ out }: Call, plan: InstallPlan): void {
-  for (const { path, action } of plan.files)
-    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
-}
-
-function showAdded({ out }: Call, what: string): void {
-  out.line(`${out.style.green("+")} ${what}`);
-}
-
-function showRemoved({ out }: Call, { files }: InstallPlan): void {
-  for (const { path, action } of files)
-    if (action === "remove") out.line(`${out.style.red("-")} ${path} (no longer needed)`);
-}
-
-function showLink(call: Call, plan: InstallPlan): void {
-  if (willLink(call.options, plan)) showAdded(call, `${linkPath(call.env)} (link)`);
 }
 
 function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
@@ -323,7 +343,7 @@ function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
 
 /** The diff is long, so the last lines before the question sum it up. */
 function summarize(plan: InstallPlan): string {
-  const count = written(plan).length + (plan.executable.differs ? 1 : 0);
+  const count = filesTo("write", plan).length + (plan.executable.differs ? 1 : 0);
   const also = count > 0 ? ` Also written: ${countNoun(count, "file")}.` : "";
   return `In short: ${plan.settings.path} gets holdfast's ${countEntries(plan.text)}.${also}`;
 }
@@ -334,8 +354,4 @@ export function countEntries(text: string): string {
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
   const rules = allowRules("unlock", true).filter((rule) => allowedIn(settings).includes(rule));
   return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
-}
-
-function written({ files }: InstallPlan) {
-  return files.filter(({ action }) => action === "write");
 }

@@ -1,8 +1,6 @@
 import { dirname } from "node:path";
 import { parseScope, type Scope } from "../../../install/client-files.ts";
 import { linkPath } from "../../../install/executable.ts";
-import { serverFile } from "../../../install/own-files.ts";
-import { renderDiff } from "../../../install/render-diff.ts";
 import {
   applyUninstall,
   isUninstalled,
@@ -12,14 +10,13 @@ import {
   purge,
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
-import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, formatSize } from "../../terminal.ts";
 import { permitRelease, reportRelease } from "../hold/declared-work.ts";
-import { countEntries, describeDryRun, describeServer } from "./install.ts";
+import { countEntries, describeDryRun, filesTo, showChange, showDiff, showFiles } from "./install.ts";
 
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
@@ -93,42 +90,29 @@ function notInstalled(call: Call, removal: Removal): undefined {
 }
 
 function showBriefly(call: Call, { plan, purged }: Removal): void {
-  const { settings, text, files } = plan;
-  const server = serverFile(call.env.claudeDir);
-  const dropped = files.filter(({ action }) => action === "remove");
-  const removed = dropped.filter(({ path }) => path !== server).length;
-  if (text !== settings.text) showRemoved(call, `${settings.path} (${countEntries(settings.text ?? "")})`);
-  if (removed > 0)
-    showRemoved(call, `${countNoun(removed, "file")} of skills and commands in ${dirname(settings.path)}`);
-  if (dropped.some(({ path }) => path === server)) showRemoved(call, describeServer(server));
+  const { settings, text } = plan;
+  if (text !== settings.text)
+    showChange(call, "-", `${settings.path} (${countEntries(settings.text ?? "")})`);
+  showFiles(call, "-", filesTo("remove", plan), `of skills and commands in ${dirname(settings.path)}`);
   showRest(call, plan, purged);
 }
 
 function showAll(call: Call, { plan, purged }: Removal): void {
-  const { out } = call;
-  const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
-  for (const line of diff) out.line(line);
-  if (diff.length > 0) out.line();
-  for (const { path, action } of plan.files) if (action === "remove") showRemoved(call, path);
+  showDiff(call, plan);
+  for (const { path } of filesTo("remove", plan)) showChange(call, "-", path);
   showRest(call, plan, purged);
 }
 
 function showRest(call: Call, plan: UninstallPlan, purged: readonly PurgeEntry[]): void {
   const { env } = call;
-  if (plan.removesLink) showRemoved(call, `${linkPath(env)} (link)`);
+  if (plan.removesLink) showChange(call, "-", `${linkPath(env)} (link)`);
   showKept(call, plan);
   for (const { name, bytes } of purged)
-    showRemoved(call, `${env.holdfastHome}/${name} (${formatSize(bytes)})`);
+    showChange(call, "-", `${env.holdfastHome}/${name} (${formatSize(bytes)})`);
 }
 
-function showRemoved({ out }: Call, what: string): void {
-  out.line(`${out.style.red("-")} ${what}`);
-}
-
-function showKept({ out }: Call, plan: UninstallPlan): void {
-  for (const { path, action } of plan.files) {
-    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (edited by you: unchanged)`);
-  }
+function showKept(call: Call, plan: UninstallPlan): void {
+  for (const { path } of filesTo("kept", plan)) showChange(call, "=", `${path} (edited by you: unchanged)`);
 }
 
 function finish(call: Call, removal: Removal, backup: string | null): undefined {

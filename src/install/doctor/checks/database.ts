@@ -120,7 +120,7 @@ export const privateFiles: DoctorCheck = {
       ...files.map((path) => ({ path, mode: "600" })),
     ];
     const open = (await Promise.all(places.map(isOpen))).flat();
-    if (open.length === 0) return [ok(`only you can read ${env.holdfastHome}`)];
+    if (open.length === 0) return ok(`only you can read ${env.holdfastHome}`);
     return open.map(({ path, mode, found }) =>
       problem(`others can access ${path} (mode ${found})`, `Run \`chmod ${mode} '${path}'\`.`),
     );

@@ -32,22 +32,20 @@ export const mod: DoctorCheck = {
     ];
     const found = manifest.find((path) => existsSync(path));
     if (found === undefined)
-      return [ok("not installed (`holdfast install --mod` shows what holds in Claude Code)")];
+      return ok("not installed (`holdfast install --mod` shows what holds in Claude Code)");
     if (valueInForce(sources, ["disableAllHooks"])?.value === true)
-      return [warn('mods are off: "disableAllHooks" is on', `Remove it. ${WITHOUT_IT}`)];
+      return warn('mods are off: "disableAllHooks" is on', `Remove it. ${WITHOUT_IT}`);
     const managed = sources.find(({ name }) => name === "managed");
     if (valueInForce(managed ? [managed] : [], ["allowManagedHooksOnly"])?.value === true)
-      return [warn('mods are off: only managed hooks run ("allowManagedHooksOnly")', WITHOUT_IT)];
+      return warn('mods are off: only managed hooks run ("allowManagedHooksOnly")', WITHOUT_IT);
     const seen = await readModSeen(env);
     const missed = await findSessionWithout(context, seen, statSync(found).mtimeMs);
     if (missed)
-      return [
-        warn(
-          `not loaded by the session of ${formatAge(missed.started_at, now)} (${missed.session_id.slice(0, 8)})`,
-          `\`claude --debug\` logs why a mod is not loaded; it may be switched off. ${WITHOUT_IT}`,
-        ),
-      ];
-    return [seen === null ? ok("installed; the next session loads it") : describeSeen(seen, now)];
+      return warn(
+        `not loaded by the session of ${formatAge(missed.started_at, now)} (${missed.session_id.slice(0, 8)})`,
+        `\`claude --debug\` logs why a mod is not loaded; it may be switched off. ${WITHOUT_IT}`,
+      );
+    return seen === null ? ok("installed; the next session loads it") : describeSeen(seen, now);
   },
 };
 
@@ -90,22 +88,19 @@ export const statusLine: DoctorCheck = {
     if (own === null) {
       const { manifest } = await readManifest(env);
       if (!manifest.scopes[settingsPath(env, "user", "")]?.statusLine)
-        return [ok("without holdfast (`holdfast install --statusline` adds it)")];
-      return [
-        warn(
-          `${inForce?.source.path ?? "the settings"} has another status line than the one install set up`,
-          "`holdfast install --statusline` wraps it, `--no-statusline` forgets it.",
-        ),
-      ];
+        return ok("without holdfast (`holdfast install --statusline` adds it)");
+      return warn(
+        `${inForce?.source.path ?? "the settings"} has another status line than the one install set up`,
+        "`holdfast install --statusline` wraps it, `--no-statusline` forgets it.",
+      );
     }
     if (!existsSync(own.program))
-      return [
-        problem(`the status line calls ${own.program}, which does not exist`, "Run `holdfast install`."),
-      ];
+      return problem(`the status line calls ${own.program}, which does not exist`, "Run `holdfast install`.");
     if (own.program !== executablePath(env))
-      return [
-        warn(`the status line calls ${own.program}`, "`holdfast install --statusline` sets the path right."),
-      ];
-    return [ok(own.wrapped === null ? "holdfast's own" : "holdfast's, around your own")];
+      return warn(
+        `the status line calls ${own.program}`,
+        "`holdfast install --statusline` sets the path right.",
+      );
+    return ok(own.wrapped === null ? "holdfast's own" : "holdfast's, around your own");
   },
 };

@@ -16,11 +16,11 @@ export const faults: DoctorCheck = {
   async run({ env, now }) {
     const recorded = await readFaults(env, now - DAYS * DAY_MS);
     const newest = recorded.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1);
-    if (!newest) return [ok(`none in the last ${DAYS} days`)];
+    if (!newest) return ok(`none in the last ${DAYS} days`);
     const isFresh = Date.parse(newest.at) > now - DAY_MS;
     const message = `${recorded.length} in the last ${DAYS} days (${countParts(recorded)}); newest ${describeFault(newest)}`;
     const nextStep = `All of them: ${faultLogPath(env)}. Fix the cause; after a day without a fault this is only a warning.`;
-    return [isFresh ? problem(message, nextStep) : warn(message, nextStep)];
+    return isFresh ? problem(message, nextStep) : warn(message, nextStep);
   },
 };
 
@@ -46,10 +46,10 @@ export const latency: DoctorCheck = {
     const span = { since: now - DAYS * DAY_MS, commandGates };
     const reading = readStore(env, (store) => readHookTimes(store, span));
     if (reading.state === "broken") {
-      return [warn(`the times cannot be read: ${reading.error.message}`, 'See the check "database".')];
+      return warn(`the times cannot be read: ${reading.error.message}`, 'See the check "database".');
     }
     const times = reading.state === "read" ? reading.value.times : [];
-    if (times.length === 0) return [ok(`no hook has run in the last ${DAYS} days`)];
+    if (times.length === 0) return ok(`no hook has run in the last ${DAYS} days`);
     const own = Map.groupBy(
       // The time of a project's own command is not ours.
       times.filter(({ beside }) => beside !== "commands"),

@@ -18,9 +18,9 @@ export const executable: DoctorCheck = {
   async run({ env, variables }) {
     const path = executablePath(env);
     const file = await judgeProgramFile(path);
-    if (file === "missing") return [problem(`${path} does not exist: nothing is held`, INSTALL_AGAIN)];
+    if (file === "missing") return problem(`${path} does not exist: nothing is held`, INSTALL_AGAIN);
     if (file === "not-executable")
-      return [problem(`${path} is not executable`, `Run \`chmod 755 '${path}'\`.`)];
+      return problem(`${path} is not executable`, `Run \`chmod 755 '${path}'\`.`);
     return [await askVersion(path, variables), ...(await tryBunVariables(path, variables))];
   },
 };
@@ -71,18 +71,16 @@ export const path: DoctorCheck = {
   title: "PATH",
   async run({ env }) {
     const found = Bun.which("holdfast", { PATH: env.path });
-    if (!found) return [warn("`holdfast` is not on PATH", await describeLinkFix(env))];
+    if (!found) return warn("`holdfast` is not on PATH", await describeLinkFix(env));
     const [real, ours] = await Promise.all([
       realpath(found),
       realpath(executablePath(env)).catch(() => null),
     ]);
-    if (ours === null || real === ours) return [ok(`\`holdfast\` is ${found}`)];
-    return [
-      warn(
-        `\`holdfast\` is ${found}, another program than ${executablePath(env)}`,
-        `Remove the other one, or put ${dirname(executablePath(env))} before it on PATH.`,
-      ),
-    ];
+    if (ours === null || real === ours) return ok(`\`holdfast\` is ${found}`);
+    return warn(
+      `\`holdfast\` is ${found}, another program than ${executablePath(env)}`,
+      `Remove the other one, or put ${dirname(executablePath(env))} before it on PATH.`,
+    );
   },
 };
 

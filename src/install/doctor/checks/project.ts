@@ -21,6 +21,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { quote } from "../../../text/printable.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { type DoctorContext, readStoreOr } from "../context.ts";
+import { findMissingProgram } from "../run-program.ts";
 
 export const config: DoctorCheck = {
   id: "config",
@@ -56,11 +57,12 @@ export const trust: DoctorCheck = {
   async run({ env, projectDir }) {
     const file = await readTrustFile(env);
     if (file.state === "refused") {
-      return [
-        problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Repair or remove that file."),
-      ];
+      return problem(
+        `${trustPath(env)}: ${file.message}; no project is trusted`,
+        "Repair or remove that file.",
+      );
     }
-    return [TRUST_RESULTS[(await readTrust(env, projectDir)).state]];
+    return TRUST_RESULTS[(await readTrust(env, projectDir)).state];
   },
 };
 
@@ -119,30 +121,16 @@ function judgeCommand(command: Check, env: DoctorContext["env"]): CheckResult[] 
   const about = `stage ${command.stage}: ${quote(command.run, 80)}`;
   if (!existsSync(folder))
     return [warn(`${about} runs in ${folder}, which does not exist`, "Fix its `cwd`.")];
-  const program = programOf(command.run);
-  const isThere =
-    program === null ||
-    (program.includes("/")
-      ? existsSync(isAbsolute(program) ? program : join(folder, program))
-      : Bun.which(program, { PATH: env.path }) !== null);
+  const missing = findMissingProgram(command.run, folder, env.path);
+  const why = missing?.includes("/") ? "cannot be run" : "is not on the PATH";
   const isLong = !command.background && command.timeoutMs > MAX_STOP_S * 1000;
   return [
-    ...(isThere ? [] : [warn(`${about}: ${program} is not on the PATH`, "Install it, or fix the command.")]),
+    ...(missing ? [warn(`${about}: ${missing} ${why}`, "Install it, or fix the command.")] : []),
     ...(isLong
       ? [warn(`${about} may take longer than a stop waits (${MAX_STOP_S} s)`, 'Give it "background": true.')]
       : []),
   ];
 }
-
-/** The first word if it is plainly a program; null when only a shell can tell. */
-function programOf(run: string): string | null {
-  const word = /^[\w./@+-]+(?=\s|$)/.exec(run)?.[0] ?? null;
-  return word === null || SHELL_BUILTINS.has(word) ? null : word;
-}
-
-const SHELL_BUILTINS = new Set(
-  "cd set test true false exit export if for while case eval exec echo printf . source".split(" "),
-);
 
 /** HOLDFAST=0, pauses, and gates that are off. */
 export const switches: DoctorCheck = {
@@ -201,29 +189,27 @@ export const lock: DoctorCheck = {
   async run({ env, projectDir, now }) {
     const { config } = await loadConfig(env, projectDir);
     const folder = findLockFolder({ startDir: projectDir, projectDir });
-    if (folder === null) return [ok("none in this project")];
+    if (folder === null) return ok("none in this project");
     const { lock: held, problem: cause, identity } = await readLock(folder, config);
     const where = folder === projectDir ? "" : ` (from ${folder})`;
     const remove = `Remove it: \`holdfast unlock\`, or rm '${lockPath(folder)}'.`;
-    if (cause) return [warn(`${cause}, so it holds nothing`, remove)];
-    if (!held) return [ok("none in this project")]; // Removed meanwhile.
+    if (cause) return warn(`${cause}, so it holds nothing`, remove);
+    if (!held) return ok("none in this project"); // Removed meanwhile.
     const row = readStoreOr(env, (store) => findLockRow(store, folder), null);
     const origin = row?.identity === identity ? row.origin : await judgeOrigin(env, folder);
-    if (isForeign(origin)) return [warn(describeForeignLock(held, origin), remove)];
-    if (now >= held.expiresAt) return [warn("a lock has expired", remove)];
+    if (isForeign(origin)) return warn(describeForeignLock(held, origin), remove);
+    if (now >= held.expiresAt) return warn("a lock has expired", remove);
     if (held.owner === null)
-      return [
-        ok(`${held.all ? "holds every session here" : "holds the next session that tries to stop"}${where}`),
-      ];
+      return ok(
+        `${held.all ? "holds every session here" : "holds the next session that tries to stop"}${where}`,
+      );
     const { owner } = held;
-    return [
-      judgeOwner(
-        owner,
-        readStoreOr(env, (store) => findSession(store, owner), null),
-        now,
-        remove,
-      ),
-    ];
+    return judgeOwner(
+      owner,
+      readStoreOr(env, (store) => findSession(store, owner), null),
+      now,
+      remove,
+    );
   },
 };
 

@@ -46,9 +46,9 @@ export const recall: DoctorCheck = {
   id: "recall",
   async run({ env, projectDir }) {
     const { config } = await loadConfig(env, projectDir);
-    if (!config.recall.enabled) return [ok('switched off here ("recall.enabled" in the config)')];
+    if (!config.recall.enabled) return ok('switched off here ("recall.enabled" in the config)');
     const state = readStoreOr(env, recallState, null);
-    return [state ? describeRecall(state) : ok("on; nothing could be recalled so far")];
+    return state ? describeRecall(state) : ok("on; nothing could be recalled so far");
   },
 };
 
@@ -63,10 +63,10 @@ export const history: DoctorCheck = {
   id: "history",
   async run({ env }) {
     const { sessions, bytes } = unreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
-    if (sessions === 0) return [ok("every session was recorded or read")];
+    if (sessions === 0) return ok("every session was recorded or read");
     const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
     const unread = ok(`${countNoun(sessions, "session")} (${size}) not searchable yet`);
-    return [{ ...unread, nextStep: "Run `holdfast ingest` to read them." }];
+    return { ...unread, nextStep: "Run `holdfast ingest` to read them." };
   },
 };
 
@@ -82,7 +82,7 @@ export const memories: DoctorCheck = {
       (store) => ({ counts: countMemories(store, key), noted: notedMemories(store, key) }),
       null,
     );
-    if (known === null) return [ok("none known yet")];
+    if (known === null) return ok("none known yet");
     const { counts, noted } = known;
     const active = counts.filter(({ status }) => status === "active").reduce((sum, { n }) => sum + n, 0);
     const withheld = (status: string, nextStep: string) =>
@@ -125,14 +125,12 @@ export const reflection: DoctorCheck = {
     const { config } = await loadConfig(env, projectDir);
     const oldest = readStoreOr(env, pendingSince, null);
     if (oldest !== null && now - oldest > MAX_WAIT_MS)
-      return [
-        warn(
-          "no reflection on an ended session yet",
-          "Run `holdfast reflect --pending`; it shows what fails.",
-        ),
-      ];
-    return [
-      ok(config.reflection.enabled ? "ended sessions are reflected on" : "switched off (reflection.enabled)"),
-    ];
+      return warn(
+        "no reflection on an ended session yet",
+        "Run `holdfast reflect --pending`; it shows what fails.",
+      );
+    return ok(
+      config.reflection.enabled ? "ended sessions are reflected on" : "switched off (reflection.enabled)",
+    );
   },
 };

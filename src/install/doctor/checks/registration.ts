@@ -22,7 +22,7 @@ export const registration: DoctorCheck = {
   async run(context) {
     const inSettings = context.hooks.filter((hook) => hook.isOwn);
     const all = [...inSettings, ...context.pluginHooks];
-    if (all.length === 0) return [notRegistered(context)];
+    if (all.length === 0) return notRegistered(context);
     const judged = await Promise.all(inSettings.map((hook) => judgeEntry(hook, context)));
     return [
       ...listSources(all),
@@ -109,8 +109,8 @@ export const settings: DoctorCheck = {
     const there = sources.filter((source) => source.exists);
     const objections = [...there.flatMap(judgeFile), ...judgeSwitch(sources), ...judgePolicy(sources)];
     if (objections.length > 0) return objections;
-    if (there.length === 0) return [ok("no settings files yet")];
-    return [ok(`readable: ${there.map((source) => source.path).join(", ")}`)];
+    if (there.length === 0) return ok("no settings files yet");
+    return ok(`readable: ${there.map((source) => source.path).join(", ")}`);
   },
 };
 
@@ -154,7 +154,7 @@ export const foreignTimeouts: DoctorCheck = {
     const foreign = hooks.filter((hook) => !hook.isOwn);
     const odd = foreign.filter(({ entry }) => looksLikeMilliseconds(entry.timeout));
     if (odd.length === 0)
-      return [ok(foreign.length === 0 ? "none" : `${foreign.length}, with plausible timeouts`)];
+      return ok(foreign.length === 0 ? "none" : `${foreign.length}, with plausible timeouts`);
     return odd.map(({ event, source, entry }) => {
       const seconds = Number(entry.timeout);
       return warn(
@@ -182,20 +182,16 @@ export const cap: DoctorCheck = {
   async run(context) {
     const { blocks, from } = findBlockCap(context);
     if (from === null) {
-      return [
-        ok(
-          `Claude Code allows at most ${DEFAULT_BLOCK_CAP} blocks in a row without a tool call (its default)`,
-        ),
-      ];
+      return ok(
+        `Claude Code allows at most ${DEFAULT_BLOCK_CAP} blocks in a row without a tool call (its default)`,
+      );
     }
-    if (!Number.isFinite(blocks)) return [ok(`Claude Code has no limit of its own (${from})`)];
+    if (!Number.isFinite(blocks)) return ok(`Claude Code has no limit of its own (${from})`);
     const summary = `Claude Code allows at most ${blocks} blocks in a row without a tool call (${from})`;
-    if (blocks >= DEFAULT_BLOCK_CAP) return [ok(summary)];
-    return [
-      warn(
-        `${summary}, fewer than its default of ${DEFAULT_BLOCK_CAP}`,
-        `Remove ${BLOCK_CAP_KEY} there, or raise it.`,
-      ),
-    ];
+    if (blocks >= DEFAULT_BLOCK_CAP) return ok(summary);
+    return warn(
+      `${summary}, fewer than its default of ${DEFAULT_BLOCK_CAP}`,
+      `Remove ${BLOCK_CAP_KEY} there, or raise it.`,
+    );
   },
 };

@@ -14,7 +14,7 @@ export const selfTest: DoctorCheck = {
   async run(context) {
     const found = collectTests(context);
     if (found.length === 0)
-      return [warn("nothing is registered, so nothing was tested", "Run `holdfast install`.")];
+      return warn("nothing is registered, so nothing was tested", "Run `holdfast install`.");
     const allowed = await Promise.all(found.map((test) => mayRun(context.env, test, test.command)));
     const refused = found.filter((_, index) => !allowed[index]).map(notStarted);
     const runs = await rehearseAll(

@@ -18,12 +18,13 @@ export const tools: DoctorCheck = {
     const found = await findServers(context);
     const [first] = found;
     if (!first)
-      return [ok("not registered (`holdfast install --mcp` gives Claude its memory and history as tools)")];
+      return ok("not registered (`holdfast install --mcp` gives Claude its memory and history as tools)");
     const program = executablePath(env);
     if (!existsSync(program))
-      return [
-        problem(`${first.where} starts a program that is missing: ${program}`, "Run `holdfast install`."),
-      ];
+      return problem(
+        `${first.where} starts a program that is missing: ${program}`,
+        "Run `holdfast install`.",
+      );
     const others = found.filter(({ command }) => command !== program);
     return [
       await tryServer(context, program, first.where),

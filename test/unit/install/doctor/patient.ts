@@ -5,7 +5,7 @@ import { type Environment, executablePath, readEnvironment } from "../../../../s
 import { VERSION } from "../../../../src/config/version.ts";
 import type { Scope } from "../../../../src/install/client-files.ts";
 import type { CheckResult, DoctorCheck, Status } from "../../../../src/install/doctor/check.ts";
-import { type DoctorContext, gatherContext, type Variables } from "../../../../src/install/doctor/context.ts";
+import { type DoctorContext, gatherContext } from "../../../../src/install/doctor/context.ts";
 import { hookGroups } from "../../../../src/install/registration.ts";
 import { makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
 
@@ -13,11 +13,11 @@ export interface Patient {
   home: string;
   project: string;
   env: Environment;
-  variables: Variables;
+  variables: DoctorContext["variables"];
   managedPath: string;
 }
 
-export function makePatient(extra: Variables = {}): Patient {
+export function makePatient(extra: DoctorContext["variables"] = {}): Patient {
   const home = makeTempHome();
   const tmp = join(home, "tmp");
   mkdirSync(tmp);
@@ -32,7 +32,7 @@ export function makePatient(extra: Variables = {}): Patient {
 }
 
 /** The fake program installed and registered as `holdfast install` would. */
-export function makeHealthyPatient(extra: Variables = {}): Patient {
+export function makeHealthyPatient(extra: DoctorContext["variables"] = {}): Patient {
   const patient = makePatient(extra);
   writeProgram(executablePath(patient.env));
   writeScope(patient, "user", registrationOf(executablePath(patient.env)));
@@ -94,7 +94,7 @@ export function examine(patient: Patient): Promise<DoctorContext> {
 }
 
 export async function runCheck(check: DoctorCheck, patient: Patient): Promise<CheckResult[]> {
-  return check.run(await examine(patient));
+  return [await check.run(await examine(patient))].flat();
 }
 
 export function statusesOf(results: CheckResult[]): Status[] {

@@ -1,9 +1,9 @@
 // Which session a call of an MCP tool comes from, when the client has begun another one since it started the server.
 import { expect, test } from "bun:test";
-import { findCallingSession } from "../../../src/cli/calling-session.ts";
-import { writeFileIn } from "../../helpers/temp.ts";
-import { writeTranscript } from "../../helpers/transcript-lines.ts";
-import { makeWorkplace } from "../../helpers/workplace.ts";
+import { findCallingSession } from "../../../../../src/cli/commands/hold/actor.ts";
+import { writeFileIn } from "../../../../helpers/temp.ts";
+import { writeTranscript } from "../../../../helpers/transcript-lines.ts";
+import { makeWorkplace } from "../../../../helpers/workplace.ts";
 
 const CALL = "toolu_01";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
-import { findMissingProgram } from "../../../../../src/cli/commands/loop/start.ts";
-import { makeTempProject } from "../../../../helpers/temp.ts";
+import { findMissingProgram } from "../../../../src/install/doctor/run-program.ts";
+import { makeTempProject } from "../../../helpers/temp.ts";
 
 const project = makeTempProject({ files: { "check.sh": "#!/bin/sh\n", "bin/run": "#!/bin/sh\n" } });
 chmodSync(`${project}/check.sh`, 0o755);
