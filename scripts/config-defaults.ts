@@ -8,7 +8,7 @@ export function renderDefaults(): string {
   return formatWithBiome(
     "src/config/defaults.generated.ts",
     `// Made by \`npm run generate\` from schema.ts. Do not edit.
-import type { Config } from "./config.ts";
+import type { Config } from "./schema.ts";
 
 /** A fresh object each time: nobody can spoil the defaults of the next caller. */
 export function defaultConfig(): Config {

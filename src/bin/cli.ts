@@ -4,7 +4,7 @@ import { type Environment, logDir, readEnvironment } from "../config/environment
 import { VERSION } from "../config/version.ts";
 import { keepFilesPrivate } from "../platform/files.ts";
 import { libc } from "../platform/libc.ts";
-import { UserError } from "../text/user-error.ts";
+import { errorMessage, UserError } from "../text/user-error.ts";
 import { createOutput } from "./output.ts";
 
 export async function main(): Promise<void> {
@@ -52,7 +52,7 @@ async function reportBug(
   env: Environment,
   error: unknown,
 ): Promise<{ message: string; report: string | null }> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const stack = error instanceof Error ? error.stack : undefined;
   const facts = `holdfast ${VERSION}, bun ${Bun.version}, ${process.platform} ${process.arch}`;
   const path = `${logDir(env)}/bug-${new Date().toISOString().replaceAll(/[:.]/g, "")}.txt`;

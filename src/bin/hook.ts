@@ -1,4 +1,5 @@
 // `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
+
 import { debugLogPath, type Environment, logDir, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
 import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
@@ -9,6 +10,7 @@ import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { hasPlainNames, parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { createTrace } from "../store/hook-context.ts";
+import { errorMessage } from "../text/user-error.ts";
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -51,7 +53,7 @@ export async function main(): Promise<void> {
     if (!hasPlainNames(event)) event = await redactNames(event);
     await exitNow(await (isBackground ? answerInBackground : answerInTurn)(env, event, payload.text));
   } catch (error) {
-    await giveUp(error instanceof Error ? error.message : String(error));
+    await giveUp(errorMessage(error));
   }
 }
 

@@ -1,5 +1,5 @@
 // Made by `npm run generate` from schema.ts. Do not edit.
-import type { Config } from "./config.ts";
+import type { Config } from "./schema.ts";
 
 /** A fresh object each time: nobody can spoil the defaults of the next caller. */
 export function defaultConfig(): Config {

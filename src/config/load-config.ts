@@ -1,11 +1,11 @@
 // The effective configuration: the project's files, the nearest on top, over the user's over defaults. On the hook path: never throws, no node:fs, and
 // the schema is loaded only when there is a file.
 import { readSmallFile, type SmallFile } from "../platform/files.ts";
-import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
 import { type Environment, projectConfigPath, userConfigPath } from "./environment.ts";
 import { findConfigFiles } from "./place.ts";
+import type { Config } from "./schema.ts";
 
 export interface ConfigFile {
   /** "older": another tool's, of which the triage section is read. */

@@ -2,10 +2,10 @@
 import type { SmallFile } from "../platform/files.ts";
 import { isRecord } from "../text/is-record.ts";
 import { describeValue } from "./check-scalar.ts";
-import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";
 import { type Reading, readValue } from "./read-value.ts";
+import type { Config } from "./schema.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 
 interface PresentFile {

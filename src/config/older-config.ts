@@ -3,10 +3,10 @@ import { pathExists, type SmallFile } from "../platform/files.ts";
 import { projectTop, readProjectFile } from "../platform/project-file.ts";
 import { isRecord } from "../text/is-record.ts";
 import { describeValue } from "./check-scalar.ts";
-import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
 import { olderMemoryConfigPath } from "./environment.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";
+import type { Config } from "./schema.ts";
 
 interface WithOlder extends Omit<LoadedConfig, "origins"> {
   origins: ReadonlyMap<string, Layer | "older">;

@@ -8,8 +8,8 @@ import {
   withAncestors,
   workTreeTop,
 } from "../platform/repository.ts";
-import type { Config } from "./config.ts";
 import { type Environment, lockPath, projectConfigPath } from "./environment.ts";
+import type { Config } from "./schema.ts";
 
 export interface Place {
   /** Where Claude Code was started: what is recorded belongs there. */

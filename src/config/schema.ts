@@ -1,7 +1,7 @@
 // The one table of config keys. Type, defaults, validation, JSON Schema and `config show` derive from it.
 
 import { GATES_KEYS } from "./schema-gates.ts";
-import type { ObjectSpec, Spec } from "./schema-language.ts";
+import type { ObjectSpec, Spec, ValueOf } from "./schema-language.ts";
 import { CAPTURE_KEYS, REFLECTION_KEYS, TRIAGE_KEYS } from "./schema-recording.ts";
 import { QUALITY_KEYS, WORK_KEYS } from "./schema-work.ts";
 
@@ -232,3 +232,6 @@ export const PRESETS = {
 } as const;
 
 export type PresetName = keyof typeof PRESETS;
+
+/** The effective configuration, as the rest of the program sees it. */
+export type Config = ValueOf<typeof CONFIG_SCHEMA>;

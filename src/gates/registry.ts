@@ -1,7 +1,8 @@
 // Every gate, the most important first: reasons keep this order. What stands here is cheap to ask; a gate itself is loaded
 // when it may have something to say, and most stops are about none.
-import type { Config } from "../config/config.ts";
+
 import { findLockFolder, foldersUpwards } from "../config/place.ts";
+import type { Config } from "../config/schema.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { OpenContext } from "../store/hook-context.ts";

@@ -1,7 +1,7 @@
-import type { Config } from "../config/config.ts";
 import { databasePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
+import type { Config } from "../config/schema.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer, CompactEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";

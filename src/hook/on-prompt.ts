@@ -1,7 +1,7 @@
-import type { Config } from "../config/config.ts";
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { mayCapture } from "../config/place.ts";
+import type { Config } from "../config/schema.ts";
 import { isPromptOfBudget, openBudget } from "../gates/engine/budget-rows.ts";
 import { notifyGates } from "../gates/engine/observe.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";

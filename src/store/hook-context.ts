@@ -1,7 +1,9 @@
 // What every step of one hook run shares, and the way to record a fault.
+
 import { databasePath, type Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
+import { errorMessage } from "../text/user-error.ts";
 import { type Store, toStoreError } from "./open.ts";
 
 /** What every step of one hook run may need. */
@@ -26,7 +28,7 @@ export interface OpenContext<E extends HookEvent = HookEvent> extends HookContex
 
 /** Writes a fault down with what is known of the event. */
 export async function noteFault(context: HookContext, part: string, error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   const { event } = context;
   context.trace.note(`fault in ${part}: ${message}`);
   const { recordFault } = await import("./fault-log.ts");

@@ -1,4 +1,5 @@
 // Sessions that ended and wait for their reflection, and the lock of the process that works on them.
+import { isAlive } from "../platform/process/start-self.ts";
 import { inTransaction, readMeta, type Store, writeMeta } from "./open.ts";
 
 export interface PendingReflection {
@@ -88,12 +89,4 @@ export function releaseReflectionLock(store: Store, pid: number): void {
   store
     .query("DELETE FROM meta WHERE key = $key AND value LIKE $holder")
     .run({ key: LOCK_KEY, holder: `${pid} %` });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -10,3 +10,8 @@ export class UserError extends Error {
     this.hint = hint;
   }
 }
+
+/** What an exception says, whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,5 +1,6 @@
 // The detached work after a turn: recorded calls into observations, summaries, use of memories, triage, pruning. One drain
 // at a time; one that is killed is continued by the next.
+
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadTriageSettings } from "../config/older-config.ts";
@@ -26,6 +27,7 @@ import { recordFault } from "../store/fault-log.ts";
 import { inMemoryTransaction, inTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
 import { indexPrompts } from "../store/prompt-index.ts";
 import { findSession, type SessionRow } from "../store/sessions.ts";
+import { errorMessage } from "../text/user-error.ts";
 import { placeCursor } from "../transcript/read-since.ts";
 import { fillProjectKey } from "../worktree/project-key.ts";
 import { removeAbandonedWorktrees } from "../worktree/temporary-worktree.ts";
@@ -123,7 +125,7 @@ async function updateMemories(env: Environment, store: Store, sessions: Readonly
       synced.add(projectDir);
       inMemoryTransaction(store, () => recordMemoryUse(store, sessionId, projectKey));
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       await recordFault(env, { part: "memory", message, event: null, sessionId });
     }
   }
@@ -165,7 +167,7 @@ export async function triageSessions(env: Environment, store: Store): Promise<nu
     try {
       if (hasGrown(store, session)) found += await triageSession(env, store, session);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       await recordFault(env, { part: "triage", message, event: null, sessionId: session.session_id });
     }
   }

@@ -1,4 +1,5 @@
 // Turns the recorded calls of one session into observations.
+
 import type { Environment } from "../config/environment.ts";
 import { configuredChecks, loadConfig } from "../config/load-config.ts";
 import { addMetrics, measureCall, type NewMetric } from "../recording/metrics/metric-rows.ts";
@@ -10,6 +11,7 @@ import { recordFault } from "../store/fault-log.ts";
 import { inBothTransaction, inMemoryTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
 import { uncountedPrompts } from "../store/prompt-index.ts";
 import { findSession } from "../store/sessions.ts";
+import { errorMessage } from "../text/user-error.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
 
@@ -51,7 +53,7 @@ export async function processQueuedCalls(
       // The row itself is at fault; the others must not wait for it.
       observed.push({ row, status: "error" });
       counts.poison++;
-      problems.push(`call ${row.id}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`call ${row.id}: ${errorMessage(error)}`);
     }
   };
   const finish = () => {
@@ -179,7 +181,7 @@ export async function appendMetricLines(
     } catch (error) {
       // Somebody removed the folder meanwhile.
       if ((error as { code?: string }).code === "ENOENT") continue;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       await recordFault(env, { part: "metrics", message, event: null, sessionId });
     }
   }

@@ -1,5 +1,5 @@
 // Keeps the store within what the config allows. Never in a hook, and piece by piece with pauses, so that hooks can write.
-import type { Config } from "../config/config.ts";
+import type { Config } from "../config/schema.ts";
 import type { Store } from "../store/open.ts";
 import {
   countOld,

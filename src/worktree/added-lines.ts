@@ -1,5 +1,7 @@
 // The lines written since the session's start: in new or changed files, and in no older version of them.
+
 import { Breather } from "../platform/breather.ts";
+import { errorMessage } from "../text/user-error.ts";
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
 import { hashLines, matchLines, readSnapshot, textLines } from "./line-snapshot.ts";
@@ -91,7 +93,7 @@ export async function addedLinesSince(
     }
     return collect(comparisons, skipped);
   } catch (error) {
-    return nothing(error instanceof Error ? error.message : String(error));
+    return nothing(errorMessage(error));
   }
 }
 

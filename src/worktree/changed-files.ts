@@ -1,5 +1,6 @@
 // What differs between the state at a session's start and the state now, committed or not.
 
+import { errorMessage } from "../text/user-error.ts";
 import { type Commit, commitsBetween, compareCommits, type TreeChange } from "./git-objects.ts";
 import { byPath, isOwnFile } from "./git-status.ts";
 import { identify, readContent } from "./read-content.ts";
@@ -52,7 +53,7 @@ export async function filesChangedSince(
       return { kind: now.kind, files: [], problem: null };
     return await compare(start, now, openGit(now.root, options));
   } catch (error) {
-    return { kind: "none", files: [], problem: error instanceof Error ? error.message : String(error) };
+    return { kind: "none", files: [], problem: errorMessage(error) };
   }
 }
 

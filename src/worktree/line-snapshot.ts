@@ -6,6 +6,7 @@ import type { Environment } from "../config/environment.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import type { Store } from "../store/open.ts";
 import { isSensitivePath } from "../text/redaction/sensitive-path.ts";
+import { errorMessage } from "../text/user-error.ts";
 import { type BaselineRequest, baselineDir, findBaseline, saveBaseline } from "./baseline.ts";
 import { identify, readContent } from "./read-content.ts";
 import { readTreeState } from "./read-tree-state.ts";
@@ -45,7 +46,7 @@ export async function snapshotDirtyFiles(state: TreeState, targetDir: string): P
     if (saved.length > 0) await replaceFileUnsynced(snapshotPath(state, targetDir), text);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }
 

@@ -1,7 +1,9 @@
 // The state of a work tree: one `git status`, with the content of what it names hashed by ourselves. A repository inside it
 // (a submodule, or a folder with a `.git` of its own) counts as one entry, whose content is the fingerprint of its state.
+
 import { readSmallFile } from "../platform/files.ts";
 import { findRepository, type Repository, repositoryAt } from "../platform/repository.ts";
+import { errorMessage } from "../text/user-error.ts";
 import { describeDirtyFiles, readStatus, type StatusEntry } from "./git-status.ts";
 import { type Git, type GitOptions, openGit } from "./run-git.ts";
 import { differsFromCommit, noTree, type TreeState, treeFingerprint } from "./tree-state.ts";
@@ -26,7 +28,7 @@ export async function readTreeState(dir: string, options: GitOptions): Promise<T
     if (repository === null) return noTree(at, null);
     return await readRepository(repository, openGit(repository.root, options), 0);
   } catch (error) {
-    return noTree(at, error instanceof Error ? error.message : String(error));
+    return noTree(at, errorMessage(error));
   }
 }
 

@@ -1,9 +1,11 @@
 // Starts git so that nothing a repository brings with it can run a command: opening a clone or an unpacked archive must
 // not. Filters are programs that git runs over content it reads from the work tree or checks out: every call that does either
 // runs without those of a repository whose config defines some.
+
 import type { Environment } from "../config/environment.ts";
 import { readSmallFile, withUmask } from "../platform/files.ts";
 import { type Repository, searchPathOutside } from "../platform/repository.ts";
+import { errorMessage } from "../text/user-error.ts";
 
 export interface GitOptions {
   env: Pick<Environment, "home" | "path">;
@@ -83,7 +85,7 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
     const message = await Promise.race([warnings, Bun.sleep(100).then(() => "")]);
     return failed(args, message.trim().slice(0, MAX_MESSAGE) || `exit code ${exitCode}`, child.exitCode);
   } catch (error) {
-    return failed(args, error instanceof Error ? error.message : String(error));
+    return failed(args, errorMessage(error));
   }
 }
 

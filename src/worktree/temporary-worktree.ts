@@ -1,5 +1,6 @@
 // A copy of the work tree as it was, checked out for one use. Nothing of it stays in the repository: what a killed process
 // left behind is found by the record it wrote first.
+
 import { randomUUID } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { endProcessesIn, processStart } from "../platform/process/other-processe
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
 import { isRecord, parseJson } from "../text/is-record.ts";
+import { errorMessage } from "../text/user-error.ts";
 import { splitRecords } from "./path-bytes.ts";
 import { identify, readContent } from "./read-content.ts";
 import { filterOverrides, type Git, openGit, runGit } from "./run-git.ts";
@@ -68,7 +70,7 @@ export async function withTemporaryWorktree<T>(
     const ignored = await copyIgnored(git, folder);
     return { ok: true, value: await use({ folder, ignored }) };
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+    return { ok: false, problem: errorMessage(error) };
   } finally {
     await removeCopy(env, recordPath, { root, parent });
   }

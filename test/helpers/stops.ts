@@ -1,9 +1,9 @@
 // Stops as gates see them.
 
-import type { Config } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/defaults.generated.ts";
 import { databasePath, readEnvironment } from "../../src/config/environment.ts";
 import { NO_FILES } from "../../src/config/load-config.ts";
+import type { Config } from "../../src/config/schema.ts";
 import { openStop } from "../../src/gates/engine/open-stop.ts";
 import type { StopContext, StopView } from "../../src/gates/engine/stop-context.ts";
 import type { GatedEvent } from "../../src/protocol/hook-event.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../review/backtest/policy.ts";
 import { runBacktest } from "../../review/backtest/run-backtest.ts";
 import type { Store } from "../../store/open.ts";
-import { UserError } from "../../text/user-error.ts";
+import { errorMessage, UserError } from "../../text/user-error.ts";
 import type { Backtest, BacktestBody, Settings } from "../contract.ts";
 import { toBacktestReport } from "../views/backtest-report.ts";
 import { DAY_MS, folderOfProject, iso, line, type Query, SESSIONS_OF_PROJECT } from "../views/shared.ts";
@@ -117,7 +117,7 @@ export class BacktestJob {
           report: toBacktestReport(report),
         }),
       (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = errorMessage(error);
         finish({
           state: "failed",
           error: { code: "backtest", message: line(message), hint: "Try it again." },

@@ -4,7 +4,7 @@ import { VERSION } from "../../config/version.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import { type Store, toStoreError } from "../../store/open.ts";
 import type { SessionRow } from "../../store/sessions.ts";
-import { UserError } from "../../text/user-error.ts";
+import { errorMessage, UserError } from "../../text/user-error.ts";
 import { PAGE, readAsset } from "../assets.ts";
 import type { Actions, Claim, Claims, Failure, Now } from "../contract.ts";
 import type { Query } from "../views/shared.ts";
@@ -87,7 +87,7 @@ function listen(port: number, fetch: (request: Request, server: BunServer) => Pr
         ? `port ${port} is taken`
         : code === "EACCES"
           ? `port ${port} may not be used`
-          : `no server can be started on port ${port}: ${error instanceof Error ? error.message : error}`;
+          : `no server can be started on port ${port}: ${errorMessage(error)}`;
     throw new UserError(
       "port-taken",
       message,
@@ -236,7 +236,7 @@ async function toFailure(error: unknown, method: string, { host, reader }: Parts
     const { problem, message } = toStoreError(error);
     return failure(503, `store-${problem}`, message, "`holdfast doctor` says more.");
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   await recordFault(host.env, { part: "dashboard", message });
   return failure(
     500,

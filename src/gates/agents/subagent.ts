@@ -1,6 +1,6 @@
 // Subagents: the rules of the config for their type, what one was told, and the lines with which a prompt or a report says
 // where it belongs: `stage: …`, `chunk: 2/3`, `result: failed`.
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 
 export type SubagentRule = Config["subagents"][number];

@@ -1,7 +1,8 @@
 // The checks of a project, as its config lists them.
-import type { Config } from "../../config/config.ts";
+
 import { formatKey, type KeyPath } from "../../config/config-problem.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
+import type { Config } from "../../config/schema.ts";
 
 type Command = Config["quality"]["stages"][string][number];
 

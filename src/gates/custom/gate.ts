@@ -1,6 +1,6 @@
 // Gates of the user's own: what their commands said, one finding among the others.
 
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { clip, firstLine, oneLine } from "../../text/clip.ts";

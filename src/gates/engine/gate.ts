@@ -1,6 +1,6 @@
 // What a gate is: one reason to hold a stop. Everything about it lives in its folder; the registry says when it may be due.
 
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { SessionStartEvent, StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";

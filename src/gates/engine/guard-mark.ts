@@ -1,6 +1,7 @@
 // Trust, pauses and switches in one short text: when it is the same as at the session's last event, nobody touched them.
-import type { Config } from "../../config/config.ts";
+
 import { type Environment, pausePath, trustPath } from "../../config/environment.ts";
+import type { Config } from "../../config/schema.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { GATES, isSwitchedOn } from "../registry.ts";
 

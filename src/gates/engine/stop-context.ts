@@ -1,5 +1,5 @@
 // What is known of one gated event: made once, handed to every step and to every gate.
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { askCommand, Outcome } from "../../platform/process/run-command.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";

@@ -1,6 +1,7 @@
 // The lock that applies in a folder, and where it comes from: a clone or an archive must not hold anybody by being opened.
-import type { Config } from "../../config/config.ts";
+
 import type { Environment } from "../../config/environment.ts";
+import type { Config } from "../../config/schema.ts";
 import type { Store } from "../../store/open.ts";
 import { findLockRow, type LockOrigin } from "./rows.ts";
 import { type Lock, readLock } from "./state-file.ts";

@@ -1,6 +1,7 @@
 // The lock's file: `.claude/runtime/locks/.lock_active`. A plain `touch` makes a lock, `rm` releases it.
-import type { Config } from "../../config/config.ts";
+
 import { lockPath } from "../../config/environment.ts";
+import type { Config } from "../../config/schema.ts";
 import { fileStatus } from "../../platform/file-status.ts";
 import { isLink } from "../../platform/files.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";

@@ -1,6 +1,6 @@
 // The session's pipeline: at a Stop how far it is, at a SubagentStop what the subagent did for its stage.
 
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { clip, shortList } from "../../text/clip.ts";

@@ -1,6 +1,7 @@
 // Finds the plan that is being worked on: that of the branch, else the newest whose MEMORY.md says in-progress.
-import type { Config } from "../../config/config.ts";
+
 import { foldersUpwards } from "../../config/place.ts";
+import type { Config } from "../../config/schema.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { findRepository } from "../../platform/repository.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import { bulletList, clip, clipLine } from "../../text/clip.ts";
 import { quoteWork } from "../../text/quote-text.ts";
 import type { Finding } from "../engine/gate.ts";

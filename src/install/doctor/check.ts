@@ -1,4 +1,5 @@
 // The contract of a check: it looks at one thing, changes nothing, and reports what it found and what to do.
+import { errorMessage } from "../../text/user-error.ts";
 import type { DoctorContext } from "./context.ts";
 
 export type Status = "ok" | "warn" | "problem";
@@ -57,7 +58,7 @@ async function runCheck(check: DoctorCheck, context: DoctorContext): Promise<Che
   try {
     return [await check.run(context)].flat();
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = errorMessage(error);
     const nextStep = "Fix that and run `holdfast doctor` again, or report it as a bug.";
     return [problem(`the check "${check.id}" itself failed: ${cause}`, nextStep)];
   }

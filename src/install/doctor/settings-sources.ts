@@ -1,7 +1,7 @@
 // The settings files the client reads, each with what it says or why it cannot be used.
 import { stat } from "node:fs/promises";
 import type { Environment } from "../../config/environment.ts";
-import { UserError } from "../../text/user-error.ts";
+import { errorMessage, UserError } from "../../text/user-error.ts";
 import { SCOPES, type Scope, settingsPath } from "../client-files.ts";
 import { BLOCK_CAP_KEY } from "../registration.ts";
 import { readSettings, readText } from "../settings-file.ts";
@@ -57,7 +57,7 @@ async function readSource(name: SettingsSource["name"], path: string): Promise<S
     const { text } = await readSettings(path);
     return text === null ? absent : { ...absent, exists: true, value: parseBody(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     const hint = error instanceof UserError ? error.hint : "Check its type and permissions.";
     return { ...absent, exists: true, value: await parseAnyway(path), refusal: { message, hint } };
   }

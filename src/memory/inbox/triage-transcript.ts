@@ -1,6 +1,6 @@
 // Triages what a transcript gained, and puts what is worth remembering into the inbox. How far it was triaged, and what the
 // next triage must still know, is stored.
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import { type CursorRow, cursorOf, fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { type Cursor, readSince, type SinceRead } from "../../transcript/read-since.ts";

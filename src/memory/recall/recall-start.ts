@@ -1,6 +1,7 @@
 // The first context of a session: its parts, within a number of tokens, and a receipt of it.
-import type { Config } from "../../config/config.ts";
+
 import type { Environment } from "../../config/environment.ts";
+import type { Config } from "../../config/schema.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
 import { keptMemories, readNewFiles, repositoryNotice } from "./parts/memories.ts";

@@ -1,5 +1,5 @@
 // What readers find in a session, and the candidate it becomes, with a score and a fingerprint.
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import { CATEGORIES, type Category, type Speaker } from "../memory.ts";
 import { precisionOf, type Source } from "./sources.ts";
 

@@ -2,6 +2,7 @@
 
 import { printable } from "../../text/printable.ts";
 import { redact } from "../../text/redaction/redact.ts";
+import { errorMessage } from "../../text/user-error.ts";
 import { gitRoot, searchPathOutside } from "../repository.ts";
 
 export interface GhProblem {
@@ -58,7 +59,7 @@ function spawnGh(command: string[], given: Required<GhOptions> & { stdin: string
       killSignal: "SIGKILL",
     });
   } catch (error) {
-    const stderr = `it cannot be started: ${error instanceof Error ? error.message : error}`;
+    const stderr = `it cannot be started: ${errorMessage(error)}`;
     return { problem: readGhProblem({ how: "exited", exitCode: 126, stderr }) };
   }
 }

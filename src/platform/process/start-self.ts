@@ -1,4 +1,4 @@
-// Starts this program once more.
+// Starts this program once more, and asks after one that was started.
 import { inheritedMask, withUmask } from "../files.ts";
 
 /** As a process of its own, for work that no hook has time for; commands that it runs need the user's mask. False where we are no executable, as in a test. */
@@ -28,6 +28,15 @@ export function startThread(name: "ingest-reader" | "backtest-reader" | "watchdo
       ? Bun.main.replace(/[^/]*$/, `${name}.js`)
       : new URL(`../../bin/${name}.ts`, import.meta.url).href,
   );
+}
+
+/** Whether there is a process of that id, also another user's. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 function isCompiled(): boolean {

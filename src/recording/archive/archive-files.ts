@@ -1,7 +1,7 @@
 // Archived transcripts: `<project>/.claude/runtime/logs/<session>/transcript.jsonl`, compressed when large.
 import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder } from "../../store/runtime-files.ts";

@@ -1,6 +1,6 @@
 // Copies a transcript, redacted, into the project's runtime folder. Memory is bounded whatever its size.
 import { rmSync } from "node:fs";
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { CallJoiner } from "../../transcript/join-calls.ts";

@@ -1,6 +1,7 @@
 // A tool call of a hook event into a row of the queue.
-import type { Config } from "../../config/config.ts";
+
 import { mayCapture } from "../../config/place.ts";
+import type { Config } from "../../config/schema.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import { mayValueHoldSecret } from "../../text/redaction/literal-scan.ts";

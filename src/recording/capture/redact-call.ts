@@ -1,7 +1,7 @@
 // One tool call as it is recorded: redacted, and within the size of a row.
 
-import type { Config } from "../../config/config.ts";
 import { matchesGlob } from "../../config/place.ts";
+import type { Config } from "../../config/schema.ts";
 import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";

@@ -1,10 +1,12 @@
 // Makes past sessions searchable from their transcripts: several readers, one writer. Each batch is committed together with
 // the position it reached, so that an interrupted ingest continues there.
+
 import { availableParallelism } from "node:os";
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
+import { errorMessage } from "../../text/user-error.ts";
 import { listCursors } from "./ingest-rows.ts";
 import { type JobResults, runJobs } from "./job-threads.ts";
 import { openReader, type SessionBatch } from "./read-session.ts";
@@ -116,7 +118,7 @@ async function nextBatch(
   try {
     return await session.next();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     const { files, sessionId } = session.job;
     problems.push({ path: files[0]?.path ?? sessionId, message });
     return null;

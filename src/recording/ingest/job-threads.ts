@@ -1,5 +1,7 @@
 // Jobs on several threads. Each job has several results; they come in the order of the jobs, whichever is finished first.
+
 import { startThread } from "../../platform/process/start-self.ts";
+import { errorMessage } from "../../text/user-error.ts";
 
 /** Does one job. */
 type Run<Job, Result> = (job: Job) => AsyncIterable<Result>;
@@ -170,7 +172,7 @@ export function serveJobs<Settings, Job, Result>(open: JobOptions<Settings, Job,
       }
       send({ kind: "end" });
     } catch (error) {
-      send({ kind: "fault", message: error instanceof Error ? error.message : String(error) });
+      send({ kind: "fault", message: errorMessage(error) });
     }
   }
 

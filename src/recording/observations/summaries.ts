@@ -1,4 +1,5 @@
 // The summaries of sessions: their rows, and how they are written.
+
 import type { Environment } from "../../config/environment.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
@@ -7,6 +8,7 @@ import { listPrompts } from "../../store/prompts.ts";
 import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
 import { unspacedPairs } from "../../text/query-words.ts";
+import { errorMessage } from "../../text/user-error.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
 import { commandsOfProject, listObservations } from "./observations.ts";
@@ -78,7 +80,7 @@ export async function summarizeSession(env: Environment, store: Store, sessionId
       writeSummary(store, session, { ...ending, title });
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     await recordFault(env, { part: "drain", message, event: null, sessionId });
   }
 }

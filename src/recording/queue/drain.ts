@@ -1,4 +1,5 @@
 // Starting a drain, and letting only one run at a time.
+import { isAlive } from "../../platform/process/start-self.ts";
 import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import { inTransaction } from "../../store/open.ts";
@@ -33,12 +34,4 @@ export function takeDrainLock(store: Store, pid: number, now: number): boolean {
 
 export function releaseDrainLock(store: Store, pid: number): void {
   store.query("DELETE FROM drain_lock WHERE pid = $pid").run({ pid });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

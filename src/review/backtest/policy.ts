@@ -1,10 +1,10 @@
 import { hintFor } from "../../config/check-config.ts";
-import type { Config } from "../../config/config.ts";
 import { describeProblem } from "../../config/config-problem.ts";
 import type { Environment } from "../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { mergeLayer } from "../../config/merge-layer.ts";
 import { loadTriageSettings } from "../../config/older-config.ts";
+import type { Config } from "../../config/schema.ts";
 import { PRESETS, type PresetName } from "../../config/schema.ts";
 import { readSmallFile, type SmallFile } from "../../platform/files.ts";
 import { printable } from "../../text/printable.ts";

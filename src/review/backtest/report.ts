@@ -1,5 +1,5 @@
 // The report of a backtest: only numbers that follow from the transcripts.
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
 import type { Category } from "../../memory/memory.ts";
 import type { Candidate } from "../../memory/triage/candidate.ts";

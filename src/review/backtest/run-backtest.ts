@@ -1,7 +1,9 @@
 // Replays transcripts under one or two policies. It only reads.
+
 import { availableParallelism } from "node:os";
 import { type JobResults, runJobs } from "../../recording/ingest/job-threads.ts";
 import { groupBySession, type TranscriptFile, unreadBytes } from "../../recording/ingest/session-files.ts";
+import { errorMessage } from "../../text/user-error.ts";
 import { ReportBuilder } from "./build-report.ts";
 import type { Policy } from "./policy.ts";
 import {
@@ -73,7 +75,7 @@ async function takeReplay(
       else replay = result;
     return replay;
   } catch (error) {
-    return { ...replay, problem: error instanceof Error ? error.message : String(error) };
+    return { ...replay, problem: errorMessage(error) };
   }
 }
 

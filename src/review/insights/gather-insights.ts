@@ -1,4 +1,4 @@
-import type { Config } from "../../config/config.ts";
+import type { Config } from "../../config/schema.ts";
 import type { Setting } from "../../gates/engine/gate.ts";
 import { GATES } from "../../gates/registry.ts";
 import { countRuns } from "../../recording/runs/run-rows.ts";

@@ -1,4 +1,5 @@
 // Reflects on the sessions that ended, one after the other, in one process at a time.
+
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { callTime } from "../../recording/queue/pending-queue.ts";
@@ -14,6 +15,7 @@ import {
   takeReflectionLock,
 } from "../../store/pending-reflections.ts";
 import { countNoun } from "../../text/count-noun.ts";
+import { errorMessage } from "../../text/user-error.ts";
 import { reflect } from "./reflect.ts";
 import type { Reflection } from "./reflection.ts";
 import { findReflection } from "./reflection-rows.ts";
@@ -62,7 +64,7 @@ async function processOne(
     else done.skipped.push({ session: pending.session_id, why });
   } catch (error) {
     done.failed++;
-    await recordProblem(env, pending, error instanceof Error ? error.message : String(error));
+    await recordProblem(env, pending, errorMessage(error));
   }
   clearPending(store, pending);
 }

@@ -1,10 +1,12 @@
 // Saves a reflection in the store, then as a file beside the session's logs.
+
 import { lstatSync } from "node:fs";
 import { projectKey } from "../../platform/repository.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
+import { errorMessage } from "../../text/user-error.ts";
 import { issuesOfProject, upsertFinding } from "./finding-rows.ts";
 import type { FiledIssue, Reflection } from "./reflection.ts";
 import { findReflection, type ReflectionRow, upsertReflection } from "./reflection-rows.ts";
@@ -65,7 +67,7 @@ function writeSummary(
       draft.discard();
     }
   } catch (error) {
-    return { path: null, problem: error instanceof Error ? error.message : String(error) };
+    return { path: null, problem: errorMessage(error) };
   }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, unlinkSync } from "node:fs";
 import fc from "fast-check";
-import type { Config } from "../../../src/config/config.ts";
 import { describeProblem, formatKey } from "../../../src/config/config-problem.ts";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { grantTrust } from "../../../src/config/grant-trust.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
+import type { Config } from "../../../src/config/schema.ts";
 import { readTrust } from "../../../src/config/trust.ts";
 import { readStateFile } from "../../../src/store/state-files.ts";
 import { runs } from "../../helpers/runs.ts";

@@ -1,7 +1,7 @@
 // Facts as gates may meet them: whatever a file, a command or a model brought. Each gate's are beside its tests.
 import fc from "fast-check";
-import type { Config } from "../../../src/config/config.ts";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
+import type { Config } from "../../../src/config/schema.ts";
 import type { StopView } from "../../../src/gates/engine/stop-context.ts";
 import type { GatedEvent } from "../../../src/protocol/hook-event.ts";
 import { text } from "./arbitrary-text.ts";

@@ -14,7 +14,7 @@ import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { dropChecksBefore } from "../../../store/check-results.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
-import { UserError } from "../../../text/user-error.ts";
+import { errorMessage, UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/line-snapshot.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
@@ -103,7 +103,7 @@ export const archive = defineCommand({
       await withStore(env, (store) => runExport(env, store, request));
     } catch (error) {
       // Nobody sees what a detached process prints: doctor shows the fault.
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       await recordFault(env, { part: "export", message, event: "PreCompact", sessionId: request.sessionId });
       return 1;
     }

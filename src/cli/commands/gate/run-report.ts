@@ -11,7 +11,7 @@ import { type ErrorPlace, findErrorPlaces } from "../../../text/output/error-pla
 import { plainLines } from "../../../text/output/plain-lines.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
-import { UserError } from "../../../text/user-error.ts";
+import { errorMessage, UserError } from "../../../text/user-error.ts";
 import type { Output } from "../../command.ts";
 import { renderJUnit, renderSarif, renderSummary } from "./report-formats.ts";
 
@@ -190,7 +190,7 @@ export function writeReports(
     if (summary !== null) appendFileSync(summary, renderSummary(checks));
   } catch (error) {
     // Nobody asked for it by name: the result of the checks is what counts.
-    warn(`the job's summary could not be written: ${error instanceof Error ? error.message : error}`);
+    warn(`the job's summary could not be written: ${errorMessage(error)}`);
   }
 }
 
@@ -198,7 +198,7 @@ function tryToWrite<T>(path: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     throw new UserError("no-report", `${path} cannot be written: ${why}`, "Name a file you may write.", {
       cause: error,
     });

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import type { Config } from "../../../config/config.ts";
 import { type Environment, lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLockFolder } from "../../../config/place.ts";
+import type { Config } from "../../../config/schema.ts";
 import { findLock } from "../../../gates/lock/origin.ts";
 import {
   dropHeldLock,

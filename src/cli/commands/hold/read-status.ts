@@ -1,9 +1,10 @@
 // What `holdfast status` and the status line know of a session: files first, which count even when the store does not.
-import type { Config } from "../../../config/config.ts";
+
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { activePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
+import type { Config } from "../../../config/schema.ts";
 import type { PermittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";

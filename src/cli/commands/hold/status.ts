@@ -1,5 +1,5 @@
-import type { Config } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
+import type { Config } from "../../../config/schema.ts";
 import { describeForeignLock } from "../../../gates/lock/origin.ts";
 import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";

@@ -1,7 +1,7 @@
 // What a tool answers: text that is short, free of secrets and of characters that hide or move text.
 import { clip, clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
-import { UserError } from "../../../text/user-error.ts";
+import { errorMessage, UserError } from "../../../text/user-error.ts";
 
 export interface ToolAnswer {
   [key: string]: unknown;
@@ -56,8 +56,7 @@ export function describeError(
   nextSteps: Readonly<Record<string, string>> = {},
   usage = "",
 ): Promise<string> {
-  if (!(error instanceof UserError))
-    return clean(`holdfast failed: ${error instanceof Error ? error.message : String(error)}\n${LATER}`);
+  if (!(error instanceof UserError)) return clean(`holdfast failed: ${errorMessage(error)}\n${LATER}`);
   const { code, message, hint } = error;
   const isUsage = code === "usage" || code.startsWith("bad-");
   const next =

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { loadTriageSettings } from "../../../config/older-config.ts";
+import type { Config } from "../../../config/schema.ts";
 import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
 import { isOnlySecret } from "../../../memory/inbox/record-candidates.ts";
 import { CATEGORIES } from "../../../memory/memory.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isExcludedProject } from "../../../config/place.ts";
+import type { Config } from "../../../config/schema.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { callTime } from "../../../recording/queue/pending-queue.ts";
 import { processPending } from "../../../review/reflection/process-pending.ts";

@@ -1,6 +1,6 @@
 // The contract of a detector: it sees the items of a session once, in order, and reports what it found at the end.
 // What it keeps is bounded, however long the session.
-import type { Config } from "../../../config/config.ts";
+import type { Config } from "../../../config/schema.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
 import { applyMasks, MASKS } from "../../../text/output/fingerprint-output.ts";

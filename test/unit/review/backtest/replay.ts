@@ -1,7 +1,7 @@
 // A transcript of a test's own, replayed under settings of its own.
 
-import type { Config } from "../../../../src/config/config.ts";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import type { Config } from "../../../../src/config/schema.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
 import { openReplayer, type SessionReplay } from "../../../../src/review/backtest/replay-session.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
