@@ -65,14 +65,22 @@ async function readDelta(event: StopEvent, offset: number): Promise<TranscriptIt
   return items.filter((item) => item.offset >= offset);
 }
 
-/** Everything that came before this stop is written down, but perhaps its last message. */
-export function hasAllCalls(event: GatedEvent, items: readonly TranscriptItem[]): boolean {
-  return isTurnComplete(event, items) ? isEndOfThisTurn(items) : lacksOnlyLastMessage(items);
+/**
+ * Everything that came before this stop is written down, but perhaps its last message. `lastStopAt`: of the session's stop
+ * before this one.
+ */
+export function hasAllCalls(
+  event: GatedEvent,
+  items: readonly TranscriptItem[],
+  lastStopAt: number | null = null,
+): boolean {
+  return isTurnComplete(event, items) ? isEndOfThisTurn(items, lastStopAt) : lacksOnlyLastMessage(items);
 }
 
 /** The same words may have ended the turn before. */
-function isEndOfThisTurn(items: readonly TranscriptItem[]): boolean {
-  if (Math.abs(Date.now() - (lastTurnItem(items)?.timestamp ?? 0)) > MAX_AGE_MS) return false;
+function isEndOfThisTurn(items: readonly TranscriptItem[], lastStopAt: number | null): boolean {
+  const at = lastTurnItem(items)?.timestamp ?? 0;
+  if (Math.abs(Date.now() - at) > MAX_AGE_MS || at <= (lastStopAt ?? 0)) return false;
   const lastText = items.findLastIndex(({ kind }) => kind === "assistant-text");
   return !items.slice(lastText + 1).some(({ kind }) => kind === "hook-feedback");
 }

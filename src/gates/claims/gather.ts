@@ -116,9 +116,9 @@ async function hasOwnProof({ store, event }: StopContext, { runs, edits }: Weigh
   return passedOwnRuns(store, event.sessionId ?? "", since).some(isTestCommand);
 }
 
-async function readFurther({ event }: StopContext): Promise<RecentWork> {
+async function readFurther({ store, event }: StopContext): Promise<RecentWork> {
   const { readRecentWork } = await import("../../recording/runs/read-recent-work.ts");
-  return readRecentWork(event, MAX_BEFORE_BYTES);
+  return readRecentWork(store, event, MAX_BEFORE_BYTES);
 }
 
 function isBelow(path: string, folder: string | null): boolean {

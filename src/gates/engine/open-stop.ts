@@ -123,7 +123,7 @@ function liveFacts(stop: () => StopContext): SharedFacts {
       (await import("../../worktree/mutating-calls.ts")).readMutatingCalls(stop().event, 0),
     ),
     recentWork: once(async () =>
-      (await import("../../recording/runs/read-recent-work.ts")).readRecentWork(stop().event),
+      (await import("../../recording/runs/read-recent-work.ts")).readRecentWork(stop().store, stop().event),
     ),
     agentPrompt: once(async () =>
       (await import("../agents/subagent.ts")).readAgentPrompt(transcriptOf(stop())),

@@ -39,15 +39,22 @@ export async function isQuietTurn({
   return text.includes(lastWords(event.lastAssistantMessage));
 }
 
-/** Whether a text stands in the transcript since the budget was opened; nothing is parsed. */
+/** Whether a text stands in the transcript since the budget was opened. Nothing is parsed; waits for a client that is behind. */
 export async function turnContains(
   { event, budget }: Pick<StopContext, "event" | "budget">,
   text: string,
 ): Promise<boolean> {
   const from = budget?.transcript_from ?? null;
   if (event.transcriptPath === null || from === null) return false;
-  const read = await readToEnd(event.transcriptPath, from, MAX_READ);
-  return read !== null && new TextDecoder().decode(read).includes(text);
+  const words = "lastAssistantMessage" in event ? lastWords(event.lastAssistantMessage) : "";
+  for (let waited = 0; ; waited += POLL_MS) {
+    const read = await readToEnd(event.transcriptPath, from, MAX_READ);
+    if (read === null) return false;
+    const turn = new TextDecoder().decode(read);
+    if (turn.includes(text)) return true;
+    if (turn.includes(words) || waited >= MAX_LAG_MS) return false;
+    await Bun.sleep(POLL_MS);
+  }
 }
 
 /** As they stand in the file. */

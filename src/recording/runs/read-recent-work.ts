@@ -1,4 +1,6 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
+import type { Store } from "../../store/open.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
 import { lastTurnItem, readTail, type TailRead } from "../../transcript/read-tail.ts";
 import { hasAllCalls } from "../../worktree/transcript-delta.ts";
 import { type RecentWork, SessionWork, type WorkEntry } from "./session-work.ts";
@@ -11,11 +13,17 @@ const MAX_LAG_MS = 1200;
 const POLL_MS = 20;
 
 /** Reads a transcript back only until the last run, and a change before it, are known; in a long one no further than that. */
-export async function readRecentWork(event: GatedEvent, minBytes = FIRST_BYTES): Promise<RecentWork> {
+export async function readRecentWork(
+  store: Store,
+  event: GatedEvent,
+  minBytes = FIRST_BYTES,
+): Promise<RecentWork> {
   const path = event.transcriptPath;
   if (path === null) return { entries: [], isWhole: false, isComplete: false };
-  let { tail, maxBytes } = await readEnd(event, path, minBytes);
-  const isComplete = tail.problem === null && hasAllCalls(event, tail.items);
+  const lastStopAt = findLastStop(store, event.sessionId);
+  const isUpToDate = (items: readonly TranscriptItem[]) => hasAllCalls(event, items, lastStopAt);
+  let { tail, maxBytes } = await readEnd(path, minBytes, isUpToDate);
+  const isComplete = tail.problem === null && isUpToDate(tail.items);
   for (;;) {
     const work = new SessionWork();
     for (const item of tail.items) work.follow(item);
@@ -28,16 +36,25 @@ export async function readRecentWork(event: GatedEvent, minBytes = FIRST_BYTES):
   }
 }
 
+function findLastStop(store: Store, sessionId: string | null): number | null {
+  const row = store
+    .query(
+      "SELECT at FROM decisions WHERE session_id = $sessionId AND event = 'Stop' ORDER BY id DESC LIMIT 1",
+    )
+    .get({ sessionId }) as { at: number } | null;
+  return row?.at ?? null;
+}
+
 /** A run that is not written down yet would be missed: waits for a client that is behind. */
 async function readEnd(
-  event: GatedEvent,
   path: string,
   minBytes: number,
+  isUpToDate: (items: readonly TranscriptItem[]) => boolean,
 ): Promise<{ tail: TailRead; maxBytes: number }> {
   let maxBytes = minBytes;
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; ) {
     const tail = await readTail(path, { maxBytes });
-    if (tail.problem !== null || hasAllCalls(event, tail.items)) return { tail, maxBytes };
+    if (tail.problem !== null || isUpToDate(tail.items)) return { tail, maxBytes };
     // The last line may be longer than what was read.
     if (lastTurnItem(tail.items) === undefined && tail.from > 0 && maxBytes * 4 <= MAX_BYTES) maxBytes *= 4;
     else if (performance.now() >= waitUntil) return { tail, maxBytes };
