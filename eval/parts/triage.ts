@@ -10,6 +10,7 @@ import { prepareItems } from "../../src/memory/inbox/prepare-items.ts";
 import type { Candidate } from "../../src/memory/triage/candidate.ts";
 import { mergeEvents, placeCandidates, type TriageEvent } from "../../src/memory/triage/merge.ts";
 import { estimatePrecision, SOURCES } from "../../src/memory/triage/sources.ts";
+import * as conclusions from "../../src/memory/triage/structure/conclusions.ts";
 import { triageItems } from "../../src/memory/triage/triage-items.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import type { JudgedCandidate, Session, Statement } from "../data.ts";
@@ -46,7 +47,10 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
   const sessions: Triaged[] = [];
   for (const session of all) {
     const items = await prepareItems(await Array.fromAsync(streamItems(session.path, createOutcome())));
-    sessions.push({ ...session, events: triageItems(items, { off: ["SESSION_SUMMARY"] }).events });
+    sessions.push({
+      ...session,
+      events: triageItems(items, { off: ["SESSION_SUMMARY"], conclusions }).events,
+    });
   }
   // A resumed session begins with a copy of the earlier one: what was judged there holds here.
   const near = (session: Session) => all.filter(({ repository }) => repository === session.repository);

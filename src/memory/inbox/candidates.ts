@@ -2,7 +2,7 @@
 import { inTransaction, readMeta, type Store, writeMeta } from "../../store/open.ts";
 
 /**
- * - said: what else the person said, kept below the inbox and not counted in it
+ * - said: what else the person said and Claude found, kept below the inbox and not counted in it
  * - duplicate: right, but known already, so it says nothing against what found it
  */
 export type CandidateStatus = "new" | "said" | "accepted" | "edited" | "rejected" | "ignored" | "duplicate";
@@ -65,7 +65,7 @@ export interface CandidateFilter {
   limit: number;
 }
 
-/** The strongest first; what else was said by its session, the last one first. */
+/** The strongest first; what is below the inbox by session, the last one first. */
 export function listCandidates(
   store: Store,
   { projectKey, status, words = [], limit }: CandidateFilter,

@@ -29,7 +29,8 @@ export async function triageTranscript(
 ): Promise<number> {
   const { path, sessionId } = transcript;
   const state = restarted ? emptyState() : loadTriageState(store, path);
-  const triage = triageItems(await prepareItems(items), { ...options, state, sessionId });
+  const conclusions = await import("../triage/structure/conclusions.ts");
+  const triage = triageItems(await prepareItems(items), { ...options, state, sessionId, conclusions });
   const redacted = await redactTriage(triage);
   return inMemoryTransaction(store, () => {
     saveTriageCursor(store, fileKey(path), cursor);

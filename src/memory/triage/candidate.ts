@@ -18,6 +18,8 @@ export interface CandidateEvidence {
 export const MESSAGE = "the message it stands in";
 export const OPTION = "how Claude put it";
 export const DIALOG = "what the dialog says of it";
+/** The person's words beside a cause of Claude's: they say nothing of the cause. */
+export const REPORT = "what you reported";
 
 export interface Candidate {
   category: Category;

@@ -1,7 +1,8 @@
 // One statement, one item: what says the same is joined, what was answered anew, taken back or paid is dropped. Then what
 // goes to the inbox, and what is kept below it.
 import { stemsOf } from "../index/find-similar.ts";
-import { type Candidate, MESSAGE, OPTION, type TriageThresholds } from "./candidate.ts";
+import { type Candidate, MESSAGE, OPTION, REPORT, type TriageThresholds } from "./candidate.ts";
+import { isSourceBelowInbox, precisionOf } from "./sources.ts";
 
 export type TriageEvent =
   | { kind: "found"; candidate: Candidate }
@@ -25,6 +26,9 @@ export type KnownCandidate = Candidate & { isSettled?: true };
 
 export const MAX_INBOX = 5;
 export const MAX_ALSO_SAID = 40;
+/** Lines of Claude's below the inbox. */
+export const MAX_ALSO_FOUND = 8;
+const MAX_OF_SOURCE = 3;
 const SAME = 0.7;
 const MIN_SHARED = 3;
 const COVERED = 0.8;
@@ -42,12 +46,22 @@ export function mergeEvents(
   for (const event of events) {
     if (event.kind === "found") entries = add(dropReversed(entries, event.candidate), event.candidate);
     else if (event.kind === "taken-back") entries = takeBack(entries, event.words);
+    else if (event.kind === "elsewhere") entries = entries.map((one) => moveBelow(one, event.fingerprints));
     else entries = entries.filter((one) => one.isSettled || !isOver(one, event));
   }
   return entries;
 }
 
-function isOver(entry: Candidate, event: Exclude<TriageEvent, { kind: "found" | "taken-back" }>): boolean {
+/** The person said it all the same. */
+function moveBelow(entry: KnownCandidate, fingerprints: readonly string[]): KnownCandidate {
+  if (entry.isSettled || !fingerprints.includes(entry.fingerprint)) return entry;
+  return { ...entry, patterns: ["said"], score: precisionOf("said") };
+}
+
+function isOver(
+  entry: Candidate,
+  event: Exclude<TriageEvent, { kind: "found" | "taken-back" | "elsewhere" }>,
+): boolean {
   switch (event.kind) {
     case "done":
       return entry.category === "TECH_DEBT" && covers(stemsOf(event.words), ownStems(entry));
@@ -59,8 +73,6 @@ function isOver(entry: Candidate, event: Exclude<TriageEvent, { kind: "found" | 
       return isByPerson(entry) && isAbout(stemsOf(event.words), stemsOf(textOf(entry)));
     case "came-back":
       return entry.category === "RUNBOOK" && textOf(entry).includes(event.words);
-    case "elsewhere":
-      return event.fingerprints.includes(entry.fingerprint);
   }
 }
 
@@ -85,12 +97,13 @@ function removedIn(text: string): string {
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   if (isPlan(found) && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one))) return entries;
   const same = entries.filter((one) => isSame(one, found));
-  const known = same.find((one) => !isOnlySaid(one));
-  // What a message says beside was found in it before; it joins nothing.
-  if (known?.isSettled || (known !== undefined && isOnlySaid(found))) return entries;
-  const gone = same.filter((one) => isOnlySaid(one) && !one.isSettled);
+  // What is only kept below the inbox adds nothing to what is known, and gives way to what belongs in the inbox.
+  if (isBelowInbox(found)) return same.length > 0 ? entries : [...entries, found];
+  const known = same.find((one) => !isBelowInbox(one));
+  if (known?.isSettled) return entries;
+  const gone = same.filter((one) => isBelowInbox(one) && !one.isSettled);
   const others = entries.filter((one) => !gone.includes(one));
-  if (known === undefined) return isOnlySaid(found) && gone.length > 0 ? entries : [...others, found];
+  if (known === undefined) return [...others, found];
   return others.map((one) => (one === known ? join(known, found) : one));
 }
 
@@ -124,7 +137,11 @@ function isSame(a: Candidate, b: Candidate): boolean {
   );
 }
 
-export function isOnlySaid({ patterns }: Candidate): boolean {
+export function isBelowInbox({ patterns: [source = ""] }: Candidate): boolean {
+  return isSourceBelowInbox(source);
+}
+
+function isOnlySaid({ patterns }: Candidate): boolean {
   return patterns.includes("said");
 }
 
@@ -179,11 +196,14 @@ function ownStems({ title, evidence }: Candidate): Set<string> {
 
 /** Without what else stands in the same message. */
 function textOf({ title, evidence }: Candidate): string {
-  return [title, ...evidence.filter(({ why }) => why !== MESSAGE).map(({ line }) => line)].join(" ");
+  return [
+    title,
+    ...evidence.filter(({ why }) => why !== MESSAGE && why !== REPORT).map(({ line }) => line),
+  ].join(" ");
 }
 
 function wholeOf({ title, evidence }: Candidate): string {
-  return [title, ...evidence.map(({ line }) => line)].join(" ");
+  return [title, ...evidence.filter(({ why }) => why !== REPORT).map(({ line }) => line)].join(" ");
 }
 
 /** The share of the smaller one that the two have in common. */
@@ -224,7 +244,7 @@ export function placeCandidates<C extends KnownCandidate>(
   thresholds: TriageThresholds,
 ): Placed<C> {
   const ranked = entries
-    .filter(({ category, score, isSettled }) => isSettled || score >= thresholds[category])
+    .filter((one) => one.isSettled || (!isBelowInbox(one) && one.score >= thresholds[one.category]))
     .toSorted((a, b) => b.score - a.score);
   const inbox = keepStanding(ranked);
   const messages = new Set<string>();
@@ -237,7 +257,24 @@ export function placeCandidates<C extends KnownCandidate>(
     messages.add(message);
     return true;
   });
-  return { inbox, alsoSaid: alsoSaid.slice(-MAX_ALSO_SAID) };
+  const rest = [
+    ...alsoSaid.slice(-MAX_ALSO_SAID),
+    ...bestOfClaude(entries.filter((one) => !inbox.includes(one))),
+  ];
+  return { inbox, alsoSaid: entries.filter((one) => rest.includes(one)) };
+}
+
+/** Of several sources, so that a session with many faults does not list only their causes. */
+function bestOfClaude<C extends KnownCandidate>(entries: readonly C[]): C[] {
+  const counts = new Map<string, number>();
+  return entries
+    .filter((one) => one.evidence[0]?.who === "claude")
+    .toSorted((a, b) => b.score - a.score)
+    .filter(({ patterns: [source = ""] }) => {
+      counts.set(source, (counts.get(source) ?? 0) + 1);
+      return (counts.get(source) ?? 0) <= MAX_OF_SOURCE;
+    })
+    .slice(0, MAX_ALSO_FOUND);
 }
 
 /** What the person wants to hold always goes before the third answer of a session's dialogs. */

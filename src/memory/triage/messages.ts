@@ -168,11 +168,20 @@ function extend(title: string, next: string): string {
 
 export function readSaid(text: string, message: string): TriageFinding[] {
   if (isAssent(text) || text.length > MAX_SAID) return [];
-  const title = saidTitle(text, message);
+  // "B) I want that later" replies to an option of Claude's, it is none.
+  const replied = labelPattern().test(message) ? text.replaceAll(labelPattern(), "") : text;
+  const title = saidTitle(replied, message);
   if (title === null) return [];
   const finding = toFinding("said", guessCategory(text), title.from, text, "said in a short message");
   return [{ ...withTopic(finding, title.title, text), identity: plainLine(text) }];
 }
+
+const meantPattern = () => /\bwhat i (?:actually |really )?meant?\b/;
+const labelPattern = () => /^\s*(?:\*\*)?(?:[a-h]|\d{1,2})[.)](?:\*\*)?\s+/gim;
+
+/** What Claude may do, or has at hand: "you have access to the ssh keys". */
+const permissionPattern = () =>
+  /\byou (?:can (?:always|also|just|use|check|run|access|read|find|test|push|commit|deploy)|may (?!need|want|have)|are allowed|have (?:access|permission))\b/;
 
 /** The sentence with the wish, else the first that can be understood alone or with the one before it. */
 function saidTitle(text: string, message: string): { title: string; from: string } | null {
@@ -181,19 +190,23 @@ function saidTitle(text: string, message: string): { title: string; from: string
   const own = [...statementsIn(text), ...asked];
   const sentences = all.filter((one) => own.includes(one));
   const telling = new Set(sentences.filter(isTelling));
-  const rank = (one: Sentence) => (telling.has(one) ? 2 : asked.includes(one) ? 1 : 0);
-  const ranked = sentences.toSorted((a, b) => rank(b) - rank(a));
+  const ranked = sentences.toSorted((a, b) => Number(telling.has(b)) - Number(telling.has(a)));
   let long: { title: string; from: string } | null = null;
   for (const one of ranked) {
     const { plain } = one;
     // A sentence too long for a title says more than a short one that leans on it.
     if (long !== null && contentWords(plain).length < MIN_WORDS) continue;
     const before = all[all.indexOf(one) - 1]?.plain ?? "";
-    const wish = telling.has(one) ? plain.slice(wishPattern().exec(one.masked)?.index ?? 0) : "";
-    for (const words of [plain, before === "" ? "" : `${before} ${plain}`, wish]) {
+    const point =
+      (telling.has(one) ? wishPattern().exec(one.masked) : null) ?? meantPattern().exec(one.masked);
+    const rest = plain.slice(point?.index ?? 0);
+    for (const words of [plain, before === "" ? "" : `${before} ${plain}`, rest]) {
       const title = makeTitle(words, MAX_READ);
       if (words !== "" && title.length <= MAX_TITLE && !leansOnContext(title)) return { title, from: words };
     }
+    // What they want says more than what happens to stand beside it, even with a "this" in it.
+    if (telling.has(one) && plain.length <= MAX_TITLE && contentWords(plain).length >= MIN_WORDS)
+      return { title: makeTitle(plain, MAX_TITLE), from: plain };
     if (plain.length > MAX_TITLE && !leansOnContext(makeTitle(plain)))
       long ??= { title: makeTitle(plain), from: plain };
   }
@@ -209,7 +222,9 @@ function saidTitle(text: string, message: string): { title: string; from: string
 
 function isTelling(sentence: Sentence): boolean {
   return (
-    isWish(sentence) || matchStatements({ who: "user", text: sentence.plain, isPasted: false }).length > 0
+    isWish(sentence) ||
+    permissionPattern().test(sentence.masked) ||
+    matchStatements({ who: "user", text: sentence.plain, isPasted: false }).length > 0
   );
 }
 

@@ -6,6 +6,8 @@
 interface Count {
   right: number;
   of: number;
+  /** Not precise enough for the inbox: its findings are listed below it. */
+  isBelowInbox?: true;
 }
 
 export const SOURCES = {
@@ -36,10 +38,27 @@ export const SOURCES = {
   /** What Claude flags, or names as the cause of a fault outside of the code, at the end of a turn. */
   "final-message": { right: 1, of: 3 },
   /** What else you said in short messages. */
-  said: { right: 21, of: 236 },
+  said: { right: 21, of: 236, isBelowInbox: true },
+  /** The cause of a fault, named at the end of a turn. */
+  cause: { right: 6, of: 12, isBelowInbox: true },
+  /** What Claude warns of at the end of a turn, and the rest of what it lists as left open. */
+  warning: { right: 4, of: 10, isBelowInbox: true },
+  /** What Claude decided or left as it is, with the reason. */
+  choice: { right: 3, of: 12, isBelowInbox: true },
+  /** What Claude says cannot be done, or only in one way. */
+  limit: { right: 4, of: 10, isBelowInbox: true },
+  /** What the summary of a compaction lists as pending. */
+  pending: { right: 3, of: 8, isBelowInbox: true },
+  /** The other errors with a fix in the summary of a compaction. */
+  summary: { right: 3, of: 10, isBelowInbox: true },
 } as const satisfies Record<string, Count>;
 
 export type Source = keyof typeof SOURCES;
+
+export function isSourceBelowInbox(source: string): boolean {
+  const counts: Readonly<Record<string, Count | undefined>> = SOURCES;
+  return counts[source]?.isBelowInbox === true;
+}
 
 export function precisionOf(source: Source): number {
   return estimatePrecision(SOURCES[source]);

@@ -50,7 +50,13 @@ export type SessionProgress = ReturnType<typeof emptyProgress>;
 
 /** What was decided since the last prompt, and where files were changed since. */
 export function emptyTurn() {
-  return { found: [] as string[], inProject: false, elsewhere: false };
+  return {
+    found: [] as string[],
+    inProject: false,
+    elsewhere: false,
+    /** The sentence in which the person reported a fault. */
+    fault: "",
+  };
 }
 
 export function emptyState() {

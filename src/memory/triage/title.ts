@@ -12,6 +12,8 @@ const MIN_CLAUSE = 30;
 const EARLY = 0.5;
 /** Leaves room for what put it right. */
 const MAX_CAUSE = 80;
+/** "CI failure" alone says too little. */
+const MIN_SYMPTOM = 3;
 /** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
 const OPENINGS =
   "ok|alright|so|ye|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm|u|ah|oh|haha|no|i|continue|go|carry|remember".split(
@@ -49,7 +51,7 @@ const causeOpening = () =>
 const causeIn = () =>
   /\b(?:root cause(?: (?:is|was))?:?|because|due to|caused by)\s+(.+?)(?=$|(?<!\.)\.\s|;\s| (?:also had|also|fix(?:ed)?\b|solution\b|resolved\b))/i;
 const fixIn = () =>
-  /(?:^|[.;)]\s|\s)(?:fix(?:ed)?(?: (?:was|by|with|is))?(?: to)?:?|solution:|resolved by|worked around by|workaround:)\s+(.+)$/i;
+  /(?:^|[.;)]\s|\s)(?:fix(?:ed)?(?: (?:was|by|with|is))?(?: to)?:|fix(?:ed)? (?:was|by|with|is)(?: to)?|(?<=[.;)]\s)fix(?:ed)?(?! in\b)(?: to)?|solution:|resolved by|worked around by|workaround:)\s+(.+)$/i;
 const adviceIn = () =>
   /(?:^|[.;]\s)(?:i |we )?(?:you (?:may |might |will )?(?:need|have) to|changed (?:it )?to(?: use)?|switched to|to fix (?:it|this),?) (\S.+)$/i;
 
@@ -70,10 +72,17 @@ export function runbookTitle(text: string): string {
     .replace(/^[^–—-]{1,30} [–—-] (?=[A-Z]\w+ed\b)/, "")
     .replace(/^(?:ran|running) /i, "")
     .replace(/^\w{2,}ing /, "fixed by $&");
-  const starts = [cause, withoutBrackets(cause), shorten(cause, MAX_CAUSE), symptom].filter(Boolean);
+  const starts = [cause, withoutBrackets(cause), shorten(cause, MAX_CAUSE)];
   const ends = [done, withoutBrackets(done), done.replace(/ (?:with|in|to|so|first)\b.*$/, "")];
-  const titles = starts.flatMap((start) => ends.map((end) => `${start} → ${lowerFirst(end)}`));
-  return makeTitle((done && titles.find((one) => one.length <= USUAL_TITLE && !one.includes("…"))) || cause);
+  const join = (start: string) => ends.map((end) => `${start} → ${lowerFirst(end)}`);
+  const titles = starts.flatMap(join);
+  const fits = (max: number) => (one: string) => one.length <= max && !one.includes("…");
+  const short = symptom === "" ? undefined : join(symptom).find(fits(USUAL_TITLE));
+  const title =
+    titles.find(fits(USUAL_TITLE)) ??
+    (symptom.split(" ").length < MIN_SYMPTOM ? titles.find(fits(MAX_TITLE)) : undefined) ??
+    short;
+  return done !== "" && title ? makeTitle(title, MAX_TITLE) : makeTitle(cause);
 }
 
 /** Inside of a title. Names keep their case. */

@@ -12,7 +12,7 @@ import {
   type Weights,
 } from "./candidate.ts";
 import { followLater, noteFound } from "./later.ts";
-import { isOnlySaid, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
+import { isBelowInbox, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readMessage, readSaid, withMessage } from "./messages.ts";
 import { hasAny, splitSentences } from "./sentences.ts";
 import { emptyState, MAX_HEARD, MAX_MESSAGE, type TriageState } from "./state.ts";
@@ -31,8 +31,15 @@ export interface TriageOptions {
   weights?: Weights;
   /** Where an earlier triage of the same session ended. It stays as it is. */
   state?: TriageState;
+  /** Reads what else Claude concludes. A stop goes without it: it is listed below the inbox, and the background triage finds it. */
+  conclusions?: ConclusionReader;
   /** Tells apart the fingerprints of what has no words of its own. */
   sessionId?: string;
+}
+
+export interface ConclusionReader {
+  readConclusions(message: string, fault: string): TriageFinding[];
+  faultIn(prompt: string): string;
 }
 
 export interface Triage {
@@ -57,6 +64,7 @@ const TRIAGED: readonly TranscriptItem["kind"][] = [
   "assistant-text",
   "tool-result",
   "compaction-summary",
+  "task-notification",
   "pr-link",
 ];
 
@@ -66,7 +74,7 @@ export function isTriaged({ kind, sidechain }: TranscriptItem): boolean {
 }
 
 export function triageItems(items: readonly TranscriptItem[], options: TriageOptions = {}): Triage {
-  const { weights = {}, sessionId = "", off = [] } = options;
+  const { weights = {}, sessionId = "", off = [], conclusions } = options;
   const state = structuredClone(options.state ?? emptyState());
   const events: TriageEvent[] = [];
   const find = (findings: readonly TriageFinding[]) => {
@@ -80,8 +88,11 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const triaged = items.filter(isTriaged);
   for (const item of triaged) {
     if (item.kind === "prompt" || item.kind === "slash-command")
-      endTurn(state, events, find, item.kind === "prompt" ? item.text : "");
+      endTurn(state, events, find, conclusions, item.kind === "prompt" ? item.text : "");
+    if (item.kind === "task-notification" && item.via === "prompt") endTurn(state, events, find, conclusions);
     events.push(...followLater(item, state));
+    if (item.kind === "prompt" || item.kind === "queued-prompt")
+      state.turn.fault ||= conclusions?.faultIn(item.text) ?? "";
     find(readDialogs(item));
     find(readSummary(item));
     find(followCommands(item, state));
@@ -90,13 +101,13 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     if (item.kind === "tool-result") state.lastMessage = "";
   }
   // What a transcript ends with is the end of a turn.
-  if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find);
+  if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find, conclusions);
   find(summarizeProgress(state.progress, sessionId));
   const merged = mergeEvents([], events);
   const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
   const { inbox, alsoSaid } = placeCandidates(merged, thresholds);
   return {
-    scores: scoreCategories(merged.filter((one) => !isOnlySaid(one))),
+    scores: scoreCategories(merged.filter((one) => !isBelowInbox(one))),
     candidates: inbox,
     alsoSaid,
     events,
@@ -107,9 +118,18 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
 type Find = (findings: readonly TriageFinding[]) => void;
 
 /** Only at the end of a turn does Claude say what came of it; in between it thinks aloud. `reply`: what the person then said. */
-function endTurn({ lastMessage, turn }: TriageState, events: TriageEvent[], find: Find, reply = ""): void {
+function endTurn(
+  { lastMessage, turn }: TriageState,
+  events: TriageEvent[],
+  find: Find,
+  conclusions: ConclusionReader | undefined,
+  reply = "",
+): void {
   if (lastMessage === "") return;
-  const found = readFinalMessage(lastMessage, turn.inProject);
+  const found = [
+    ...readFinalMessage(lastMessage, turn.inProject),
+    ...(conclusions?.readConclusions(lastMessage, turn.fault) ?? []),
+  ];
   const named = found.filter(({ category }) => category === "RUNBOOK");
   const causes = named.length > 0 && deniedPattern().test(reply.slice(0, MAX_SHORT)) ? named : [];
   for (const { line } of causes.flatMap(({ evidence }) => evidence))

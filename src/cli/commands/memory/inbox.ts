@@ -28,9 +28,9 @@ export const command = defineCommand({
   details:
     "At a terminal it goes through them one by one: a accepts, e edits, r rejects, d is a duplicate, s skips, u takes the last\n" +
     "choice back; nothing is changed before the end. Elsewhere, and with --list, it prints them: at most five a session, the\n" +
-    "best first, with how often such finds were right in real sessions. What else you said in short messages is listed\n" +
-    "below, by session; accept works there too. WORDS: only what has all of them. No session is given any of it until you\n" +
-    "accept it.",
+    "best first, with how often such finds were right in real sessions. What else you said in short messages, and\n" +
+    "what else Claude found, is listed below, by session; accept works there too. WORDS: only what has all of them. No\n" +
+    "session is given any of it until you accept it.",
   examples: [
     "holdfast memory inbox",
     "holdfast memory inbox docker",
@@ -39,7 +39,7 @@ export const command = defineCommand({
   ],
   options: {
     limit: option("20", `how many (default: ${DEFAULT_LIMIT})`),
-    said: flag("only what else you said"),
+    said: flag("only what is below the inbox: what else you said and Claude found"),
     list: flag("list it, at a terminal too"),
     ...PROJECT_OPTIONS,
   },
@@ -87,7 +87,7 @@ async function review(
     if (said > 0)
       out.line(
         out.style.dim(
-          `Not in the inbox, ${countNoun(said, "more thing")} you said: holdfast memory inbox --said`,
+          `Not in the inbox, ${countNoun(said, "more thing")} you said or Claude found: holdfast memory inbox --said`,
         ),
       );
     return code;
@@ -115,10 +115,24 @@ function printInbox(out: Output, rows: readonly CandidateRow[], more: number): v
   out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");
 }
 
+/** What is kept below the inbox, by session: the person's words first. */
 function printSaid(out: Output, rows: readonly CandidateRow[], more: number): void {
+  printBySession(
+    out,
+    "You also said",
+    rows.filter(({ who }) => who !== "claude"),
+  );
+  printBySession(
+    out,
+    "Claude also found",
+    rows.filter(({ who }) => who === "claude"),
+  );
+  if (more > 0) out.line(`and ${more} more (--said)`);
+}
+
+function printBySession(out: Output, heading: string, rows: readonly CandidateRow[]): void {
   const { bold, dim } = out.style;
-  if (rows.length === 0) return;
-  out.line(bold("You also said"));
+  if (rows.length > 0) out.line(bold(heading));
   let session = "";
   for (const row of rows) {
     const { id, session_id, found_at, title } = row;
@@ -130,7 +144,6 @@ function printSaid(out: Output, rows: readonly CandidateRow[], more: number): vo
       `${dim(String(id))}  ${printable(title)}${choice ? dim(" (your choice, in Claude's words)") : ""}`,
     );
   }
-  if (more > 0) out.line(`and ${more} more (--said)`);
 }
 
 function toJson(row: CandidateRow) {

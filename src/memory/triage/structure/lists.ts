@@ -11,6 +11,8 @@ const MAX_LINE = 400;
 const MAX_HEADING = 80;
 const MIN_WORDS = 4;
 const MAX_FOUND = 3;
+/** Errors of one summary in the inbox. */
+const MAX_ERRORS = 2;
 const MIN_FLAGGED_WORDS = 8;
 const MAX_FLAGGED = 2;
 
@@ -30,20 +32,37 @@ const limitHeading = () =>
 const harmlessPattern = () =>
   /\b(?:harmless|negligible|cosmetic|no (?:real |practical )?(?:impact|effect|harm)|not a (?:problem|concern)|nothing to (?:do|worry))\b/i;
 
-const fixPattern = () => /\b(?:fix(?:ed)?|resolved|solved|solution|recovered|worked around|workaround)\b/i;
+const fixPattern = () =>
+  /\b(?:fix(?:ed)?|resolved|solved|solution|recovered|worked around|workaround|had to)\b/i;
 const causePattern = () =>
   /\b(?:root cause|cause[ds]?|because|due to|since|was(?:n't| not)|were(?:n't| not)|had no|stale|missing|instead of|pointed|pointing|returns?|with no|needs?|requires?|doesn't|does not|only)\b/i;
 /** A fix outside of the code: a command, a setting, a version, a machine. One inside it can be read there. */
 const outsidePattern = () =>
   /\b(?:git (?:stash|add|clean|reset|lfs|config|submodule|worktree)|docker|compose|npm|pnpm|yarn|bun|pip|uv|cargo|gradle|mvn|brew|apt|make|systemctl|ssh|env(?:ironment)?(?: variables?)?|ports?|localhost|hosts?|proxy|firewall|cache[sd]?|caching|stale|lock ?file|dist|node_modules|permissions?|token|credentials?|certificate|version|upgrade|downgrade|install(?:ed)?|restart(?:ed)?|macos|windows|linux|arm64|wsl|symlinks?|ci|github actions|sandbox|network|dns|timeout|quota|rate limit|api key|scope)\b|\.env\b|\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/;
 const openPattern = () =>
-  /\b(?:not yet|unfixed|unresolved|still (?:failing|open|broken)|in progress|current(?:ly)?\)|hypothesi[sz]ed|investigating|user (?:feedback|corrected|pointed|clarified|rejected|asked)|wrong branch|push rejected|merge conflict|transient)\b/i;
+  /\b(?:not yet|unfixed|unresolved|still (?:failing|open|broken)|in progress|current(?:ly)?\)|hypothesi[sz]ed|investigating|user (?:feedback|corrected|pointed|clarified|rejected|asked|said)|wrong branch|push rejected|merge conflict|transient)\b/i;
+/** What the person said of an error is in their own messages. */
+const feedbackPattern = () =>
+  /(?<=[.;:)\]"'\w] )user (?:feedback|explicitly|corrected|said|asked|pointed|noted)\b.*$/i;
+/** A mistake in Claude's own draft, plan or claim: nobody meets it again. */
+const slipPattern = () =>
+  /^(?:i |my |wrong|incorrect|claimed|missed|made up|phantom|correction|phase \d|plan\b|spec\b|typo|(?:inline|missing|unused)\b.*\bimports?)|^[^:.]*\b(?:lint|linter|errcheck|nilerr|formatting|import|self-contradiction)\b/i;
+/** Not fixed yet, but the entry says why. */
+const knownCausePattern = () =>
+  /(?:^|(?<=[.;)]) )root cause (?:is |was )?(?:identified|found|known)\b[^.]*(?:\.|$)/i;
+const pendingHeading = () =>
+  /^(?:pending|remaining|outstanding|open)(?: (?:tasks?|work|items?|issues?|todos?))(?: \([^)]*\))?$/i;
+const pendingLabelPattern = () => /^(?:(?:task|item) #?\d+\b[^:]{0,40}: |investigate: )+/i;
+/** Says how something is, not what to do next. */
+const openEndPattern = () =>
+  /\b(?:is(?:n't)?|are(?:n't)?|not|exists?|has|have|does(?:n't)?|may|can(?:'t|not)|never|still|wants?|wanting|wanted)\b/i;
 const processPattern = () =>
-  /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|want me to|your call)\b|\?\s*$/i;
+  /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|committing|want me to|your call)\b|\?\s*$/i;
 /** "Flagged separately (…): " says what Claude did, not what is left. */
 const labelPattern = () =>
   /^(?:also )?(?:flagged|noted|noticed|found|spotted|filed|skipped|deferred|left|mentioned)\b[^:.]{0,30}: (?=\S)/i;
-const taskPattern = () => /^(?:add|fix|update|create|implement|write|run|test|commit|push|remove|install)\b/i;
+const taskPattern = () =>
+  /^(?:add|analy[sz]e|check|commit|complete|consider|consolidate|continue|create|extract|filter|fix|implement|install|integrate|investigate|need to|none|potentially|push|re-?run|refactor|remove|review|run|test|update|verify|write)\b/i;
 const flagPattern = () =>
   /\b(?:worth (?:knowing|noting|flagging|replacing|fixing|remembering)|heads[- ]up)\b/;
 const flagOpeningPattern = () =>
@@ -52,24 +71,38 @@ const faultPattern = () =>
   /\b(?:root cause|the (?:real |actual )?(?:issue|problem|cause|culprit) (?:is|was|turned out))\b/;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
+/** An error goes to the inbox when its fix is outside of the code; other errors and open ends are listed below it. */
 export function readSummary(item: TranscriptItem): TriageFinding[] {
   if (item.kind !== "compaction-summary") return [];
-  const errors = listBelow(item.text, errorsHeading()).filter(
-    (entry) =>
-      fixPattern().test(entry) &&
-      causePattern().test(entry) &&
-      outsidePattern().test(entry) &&
-      !openPattern().test(entry),
+  const errors = listBelow(item.text, errorsHeading()).map((entry) => entry.replace(feedbackPattern(), ""));
+  const solved = errors.filter(
+    (entry) => fixPattern().test(entry) && !openPattern().test(entry) && !slipPattern().test(entry),
   );
+  const outside = solved.filter(
+    (entry) => outsidePattern().test(entry) && (causePattern().test(entry) || /^[^:.]{4,80}: \S/.test(entry)),
+  );
+  const rest = [
+    ...solved.filter((entry) => !outside.slice(0, MAX_ERRORS).includes(entry)),
+    ...errors
+      .filter((entry) => knownCausePattern().test(entry))
+      .map((entry) => entry.replace(knownCausePattern(), "")),
+  ];
   const decisions = listBelow(item.text, decisionsHeading()).filter((entry) => !taskPattern().test(entry));
+  const pending = listBelow(item.text, pendingHeading())
+    .map((entry) => entry.replace(pendingLabelPattern(), ""))
+    .filter(
+      (entry) => openEndPattern().test(entry) && !taskPattern().test(entry) && !processPattern().test(entry),
+    );
   return [
     ...toFindings(
-      errors,
+      outside.slice(0, MAX_ERRORS),
       "compaction",
       "RUNBOOK",
       "an error with its cause and fix, in the summary of a compaction",
     ),
     ...toFindings(decisions, "compaction", "DECISION", "listed as decided in the summary of a compaction"),
+    ...toFindings(rest, "summary", "RUNBOOK", "an error in the summary of a compaction"),
+    ...toFindings(pending, "pending", "TECH_DEBT", "listed as pending in the summary of a compaction"),
   ];
 }
 
@@ -97,13 +130,18 @@ export function readFinalMessage(message: string, isFixedInCode: boolean): Triag
     );
   });
   return [
-    ...toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended").slice(0, 1),
-    ...toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended").slice(
-      0,
-      1,
+    ...firstInInbox(
+      toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended"),
+    ),
+    ...firstInInbox(
+      toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended"),
     ),
     ...said.slice(0, MAX_FLAGGED),
   ];
+}
+
+function firstInInbox(findings: readonly TriageFinding[]): TriageFinding[] {
+  return findings.map((one, at) => (at === 0 ? one : { ...one, source: "warning" }));
 }
 
 function flagged(lines: readonly string[], category: Category, why: string): TriageFinding[] {

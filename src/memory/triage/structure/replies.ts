@@ -28,6 +28,7 @@ const severalPattern = () =>
 /** What Claude does next, not how it should be. */
 const stepPattern = () =>
   /\b(?:commit|push|merge|run|continue|proceed|go ahead|start|begin|tackle|open a pr|ready|next step|look (?:at|into)|show|explain|test it|give it (?:a|another)|let me know)\b[^?]*\?\s*\W*$/i;
+const nextStepPattern = () => /\bwould you like\b|\bdo you want(?: me)? to\b|\b(?:next|first)\?/i;
 /** "1. Step by step - I write a test for each task": how Claude goes on. */
 const ownStepPattern = () => /(?:^|[–—:-] )i(?:'ll| will| can)? \w|\bfor (?:this session|now)\b/i;
 const taskPattern = () =>
@@ -61,7 +62,11 @@ export function readReply(reply: string, message: string): TriageFinding[] {
   const chosen = severalPattern().test(reply) ? undefined : chosenPattern().exec(reply.trim())?.[1];
   if (chosen !== undefined && !/\?\s*$/.test(reply)) {
     const option = options.ways.get(chosen.toLowerCase());
-    return option !== undefined && choicePattern().test(message) && !ownStepPattern().test(option)
+    // Ways below a question are to be chosen from, whatever words it has.
+    const isAsked = /[?？]\W*$/.test(options.asked) && !nextStepPattern().test(options.asked);
+    return option !== undefined &&
+      (isAsked || choicePattern().test(message)) &&
+      !ownStepPattern().test(option)
       ? [chosenFinding(option, options, reply)]
       : [];
   }
@@ -129,7 +134,8 @@ function chosenFinding(option: string, { lead, asked }: Options, reply: string):
         !taskPattern().test(one.plain) &&
         !leansOnContext(makeTitle(one.plain)),
     );
-    const said = own === undefined ? `You chose: ${lowerFirst(makeTitle(way))}` : makeTitle(own.plain);
+    const [chosen = way] = way.split(/(?<=[.!?]) /, 1);
+    const said = own === undefined ? `You chose: ${lowerFirst(makeTitle(chosen))}` : makeTitle(own.plain);
     return { source: "said", category: "DECISION", title: said, evidence, identity };
   }
   return { source: "reply", category: "DECISION", title, evidence, identity };
@@ -151,7 +157,7 @@ function readOptions(message: string): Options {
         asked = last;
         lead = (/[?:]\W*$/.test(last) ? readTopic(last) : "") || headingTopic(last);
       }
-      ways.set(label.toLowerCase(), plainLine(rest, MAX_OPTION));
+      ways.set(label.toLowerCase(), plainLine(rest.replaceAll("**", ""), MAX_OPTION));
     }
     last = line;
   }
