@@ -144,7 +144,8 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         wanted: inbox.filter((one) => one.label === "wanted").length,
         marginal: inbox.filter((one) => one.label === "marginal").length,
         unjudged: inbox.filter((one) => one.label === "unjudged").length,
-        alsoSaid: placed.reduce((sum, one) => sum + one.alsoSaid.length, 0),
+        alsoSaid: countBelow(placed, (one) => !isByClaude(one)),
+        alsoFound: countBelow(placed, isByClaude),
         statements: wanted.length,
         byInbox: byInbox.length,
         byBoth: new Set([...byInbox, ...foundBy("alsoSaid")]).size,
@@ -159,6 +160,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
       marginal: sum((row) => row.marginal),
       unjudged: sum((row) => row.unjudged),
       alsoSaid: sum((row) => row.alsoSaid),
+      alsoFound: sum((row) => row.alsoFound),
       statements: sum((row) => row.statements),
       byInbox: sum((row) => row.byInbox),
       byBoth: sum((row) => row.byBoth),
@@ -174,10 +176,11 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         "precision",
         "with marginal",
         "unjudged",
-        "also said",
+        "you also said",
+        "Claude also found",
         "statements",
         "recall of the inbox",
-        "and also said",
+        "and of what is below it",
       ],
       [...rows, total].map((row) => [
         row.repository,
@@ -188,6 +191,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         share(row.wanted + row.marginal, row.items),
         row.unjudged,
         row.alsoSaid,
+        row.alsoFound,
         row.statements,
         share(row.byInbox, row.statements),
         share(row.byBoth, row.statements),
@@ -229,6 +233,17 @@ function place(session: Triaged, scores: Counts) {
     return { ...event, candidate: { ...event.candidate, score: estimatePrecision(count) } };
   });
   return placeCandidates(mergeEvents([], events), defaultConfig().triage.thresholds);
+}
+
+function countBelow(
+  placed: readonly { alsoSaid: readonly Candidate[] }[],
+  isCounted: (one: Candidate) => boolean,
+): number {
+  return placed.reduce((sum, { alsoSaid }) => sum + alsoSaid.filter(isCounted).length, 0);
+}
+
+function isByClaude({ evidence }: Candidate): boolean {
+  return evidence[0]?.who === "claude";
 }
 
 /** Of all that a source finds, whether it goes to the inbox or not. */

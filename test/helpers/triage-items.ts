@@ -33,6 +33,16 @@ export const claude = (text: string): TranscriptItem => ({
   messageId: `message-${made}`,
 });
 
+/** A background task has ended, after Claude had ended its turn. */
+export const notified = (summary: string): TranscriptItem => ({
+  ...base(),
+  kind: "task-notification",
+  taskId: `task-${made}`,
+  callId: null,
+  summary,
+  via: "prompt",
+});
+
 interface Outcome {
   output?: string;
   failed?: boolean;

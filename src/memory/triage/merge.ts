@@ -27,7 +27,7 @@ export type KnownCandidate = Candidate & { isSettled?: true };
 export const MAX_INBOX = 5;
 export const MAX_ALSO_SAID = 40;
 /** Lines of Claude's below the inbox. */
-export const MAX_ALSO_FOUND = 8;
+export const MAX_ALSO_FOUND = 10;
 const MAX_OF_SOURCE = 3;
 const SAME = 0.7;
 const MIN_SHARED = 3;

@@ -40,17 +40,17 @@ export const SOURCES = {
   /** What else you said in short messages. */
   said: { right: 21, of: 236, isBelowInbox: true },
   /** The cause of a fault, named at the end of a turn. */
-  cause: { right: 6, of: 12, isBelowInbox: true },
+  cause: { right: 5, of: 16, isBelowInbox: true },
   /** What Claude warns of at the end of a turn, and the rest of what it lists as left open. */
-  warning: { right: 4, of: 10, isBelowInbox: true },
+  warning: { right: 2, of: 5, isBelowInbox: true },
   /** What Claude decided or left as it is, with the reason. */
-  choice: { right: 3, of: 12, isBelowInbox: true },
+  choice: { right: 3, of: 10, isBelowInbox: true },
   /** What Claude says cannot be done, or only in one way. */
-  limit: { right: 4, of: 10, isBelowInbox: true },
+  limit: { right: 2, of: 3, isBelowInbox: true },
   /** What the summary of a compaction lists as pending. */
-  pending: { right: 3, of: 8, isBelowInbox: true },
+  pending: { right: 4, of: 4, isBelowInbox: true },
   /** The other errors with a fix in the summary of a compaction. */
-  summary: { right: 3, of: 10, isBelowInbox: true },
+  summary: { right: 4, of: 17, isBelowInbox: true },
 } as const satisfies Record<string, Count>;
 
 export type Source = keyof typeof SOURCES;

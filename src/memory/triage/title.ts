@@ -46,7 +46,8 @@ export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
   );
 }
 
-const causeOpening = () =>
+/** "The issue was that …" */
+export const causeOpening = () =>
   /^(?:found )?(?:the )?(?:real |actual |root )*(?:issue|problem|cause|culprit)(?: (?:is|was|turned out to be))?(?: that)?\b[:\s–—-]+/i;
 const causeIn = () =>
   /\b(?:root cause(?: (?:is|was))?:?|because|due to|caused by)\s+(.+?)(?=$|(?<!\.)\.\s|;\s| (?:also had|also|fix(?:ed)?\b|solution\b|resolved\b))/i;

@@ -5,7 +5,7 @@ import type { Category } from "../../memory.ts";
 import { type CandidateEvidence, MESSAGE, REPORT, type TriageFinding } from "../candidate.ts";
 import { type Sentence, splitSentences, wordsIn } from "../sentences.ts";
 import type { Source } from "../sources.ts";
-import { makeTitle, plainLine, USUAL_TITLE } from "../title.ts";
+import { causeOpening, makeTitle, plainLine, USUAL_TITLE } from "../title.ts";
 import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
 import { type Block, readBlocks } from "./blocks.ts";
 
@@ -51,6 +51,10 @@ const resultPattern = () =>
 /** What is planned, weighed or tested there is not so yet. */
 const draftHeading = () =>
   /\b(?:options?|approach(?:es)?|plan|recommend\w*|suggest\w*|proposal|order|pros|cons|findings|steps?|tests?|behaviou?r|if)\b|^[a-d]\)/i;
+/** "Reproduced at HEAD: …", "Worth knowing: …" */
+const openingPattern = () =>
+  /^(?:\w+ed\b[^:.]{0,20}|.{0,40}\b(?:worth \w+|note|caveat|insight)\b[^:.]{0,20}): (?=\S)/i;
+/** Something that can be looked up: code, a file, an option, a number. */
 const namePattern = () =>
   /`[^`]+`|[a-z][A-Z]\w|\w[_/]\w|\w\.[a-z]{2,4}\b|\(\)|--\w|\b[A-Z]{2,}_|\b\d{3,}\b|:\d+\b/;
 
@@ -184,11 +188,7 @@ function isStated({ plain, masked, isOption }: Sentence): boolean {
 function titleOf(sentence: string, lead: string, heading: string): string | null {
   const isNamed = (name: string) =>
     name !== "" && !causeHeading().test(name) && contentWords(name).length > 0;
-  // "Reproduced at HEAD: …", "Worth knowing: …"
-  const bare = sentence.replace(
-    /^(?:\w+ed\b[^:.]{0,20}|.{0,40}\b(?:worth \w+|note|caveat|insight)\b[^:.]{0,20}): (?=\S)/i,
-    "",
-  );
+  const bare = sentence.replace(openingPattern(), "").replace(causeOpening(), "");
   const title = makeTitle(bare);
   if (isNamed(lead))
     return (
