@@ -1,32 +1,32 @@
-// One statement, one item: what says the same is joined, what was answered anew, taken back or paid is dropped. Then what
-// goes to the inbox, and what is kept below it.
+// Merges the findings of a session into one candidate per statement and drops obsolete ones. Then decides which candidates
+// go to the inbox and which are listed below it.
 import { stemsOf } from "../index/find-similar.ts";
 import { type Candidate, MESSAGE, OPTION, REPORT, type TriageThresholds } from "./candidate.ts";
 import { isSourceBelowInbox, precisionOf } from "./sources.ts";
 
 export type TriageEvent =
   | { kind: "found"; candidate: Candidate }
-  /** The person takes back what these words name; without words, what they said last. */
+  /** The user takes back what these words name, or their last statement if there are no words. */
   | { kind: "taken-back"; words: string }
-  /** Claude reports that this is done. */
+  /** Claude reports that this work is done. */
   | { kind: "done"; words: string }
-  /** The person asks for what was left, or starts a task for it. */
+  /** The user asks for work that had been left open. */
   | { kind: "taken-up"; words: string }
-  /** The person was asked again, and did not choose this any more. */
+  /** The user was asked again and did not choose this option. */
   | { kind: "not-chosen"; words: string }
-  /** The person wants something else in the place of this. */
+  /** The user wants something else instead of this. */
   | { kind: "replaced"; words: string }
-  /** An error that was said to be fixed came back. */
+  /** An error that Claude had called fixed occurred again. */
   | { kind: "came-back"; words: string }
-  /** What was decided was done outside of the project. */
+  /** These decisions changed only files outside of the project. */
   | { kind: "elsewhere"; fingerprints: readonly string[] };
 
-/** What a person answered stays as it is. */
+/** A candidate that the user accepted or rejected is settled and no longer changes. */
 export type KnownCandidate = Candidate & { isSettled?: true };
 
 export const MAX_INBOX = 5;
 export const MAX_ALSO_SAID = 40;
-/** Lines of Claude's below the inbox. */
+/** At most so many of Claude's findings are listed below the inbox, for one session. */
 export const MAX_ALSO_FOUND = 10;
 const MAX_OF_SOURCE = 3;
 const SAME = 0.7;
@@ -35,7 +35,7 @@ const COVERED = 0.8;
 const MAX_REMOVED = 3;
 const HALF = 0.5;
 const MAX_ANSWERS_FIRST = 2;
-/** Of a preference: said as an order, a correction, or a second time. */
+/** A preference from one of these sources is a standing order. */
 const STANDING = ["statement", "correction", "repeated-wish", "refusal"];
 
 export function mergeEvents(
@@ -52,7 +52,7 @@ export function mergeEvents(
   return entries;
 }
 
-/** The person said it all the same. */
+/** It says little about the project, but the user did say it. */
 function moveBelow(entry: KnownCandidate, fingerprints: readonly string[]): KnownCandidate {
   if (entry.isSettled || !fingerprints.includes(entry.fingerprint)) return entry;
   return { ...entry, patterns: ["said"], score: precisionOf("said") };
@@ -76,7 +76,7 @@ function isOver(
   }
 }
 
-/** "Remove turn ordering" ends what was chosen about turns before. A plan says less than the answers that made it. */
+/** "Remove turn ordering" makes earlier choices about turns obsolete. */
 function dropReversed(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   const removed = isChosen(found) ? stemsOf(removedIn(answerOf(found))) : new Set<string>();
   const [subject] = removed;
@@ -97,7 +97,7 @@ function removedIn(text: string): string {
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   if (isPlan(found) && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one))) return entries;
   const same = entries.filter((one) => isSame(one, found));
-  // What is only kept below the inbox adds nothing to what is known, and gives way to what belongs in the inbox.
+  // A finding for the list below the inbox never changes a known candidate; one for the inbox replaces its twins below.
   if (isBelowInbox(found)) return same.length > 0 ? entries : [...entries, found];
   const known = same.find((one) => !isBelowInbox(one));
   if (known?.isSettled) return entries;
@@ -107,7 +107,7 @@ function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   return others.map((one) => (one === known ? join(known, found) : one));
 }
 
-/** Of two that say the same: the later answer to a question, else the person's words, else the better find. */
+/** Which of two candidates that say the same is kept: the later answer, else the user's own words, else the better score. */
 function join(earlier: Candidate, later: Candidate): Candidate {
   if (isAnswer(earlier) && isAnswer(later)) return later;
   const score = Math.max(earlier.score, later.score);
@@ -123,9 +123,9 @@ function isByPerson(candidate: Candidate | undefined): candidate is Candidate {
 function isSame(a: Candidate, b: Candidate): boolean {
   if (a.fingerprint === b.fingerprint) return true;
   if (a.category === "SESSION_SUMMARY" || b.category === "SESSION_SUMMARY") return false;
-  // Two answers are told apart by what was asked.
+  // Two answers are the same if the question was the same.
   if (isAnswer(a) && isAnswer(b)) return questionOf(a) === questionOf(b);
-  // A message may say more than what was found in it.
+  // A short message is the same as a finding that covers most of its words.
   if (isOnlySaid(a) !== isOnlySaid(b)) {
     const [said, other] = isOnlySaid(a) ? [a, b] : [b, a];
     const words = stemsOf(textOf(said));
@@ -149,7 +149,7 @@ function isAnswer({ patterns }: Candidate): boolean {
   return patterns.includes("answer");
 }
 
-/** Of the ways that Claude laid out. */
+/** The user chose among options that Claude offered. */
 function isChosen(candidate: Candidate): boolean {
   return isAnswer(candidate) || candidate.patterns.includes("reply");
 }
@@ -158,17 +158,17 @@ function isPlan({ patterns }: Candidate): boolean {
   return patterns.includes("plan");
 }
 
-/** What a plan is named after was settled in a question before. */
+/** The subject of the plan was decided in an earlier answer. */
 function isAnsweredBefore(plan: Candidate, answer: Candidate): boolean {
   return isAbout(stemsOf((plan.evidence[0]?.line ?? "").split(": ", 1)[0] ?? ""), stemsOf(textOf(answer)));
 }
 
-/** At least two words, and half of them. */
+/** The text contains at least two of the words, and at least half of them. */
 function isAbout(words: ReadonlySet<string>, text: ReadonlySet<string>): boolean {
   return countShared(words, text) >= Math.max(2, HALF * words.size);
 }
 
-/** Most of what is asked for names the debt. */
+/** Most words of the request are about the debt. */
 function isTakenUp(words: ReadonlySet<string>, debt: ReadonlySet<string>): boolean {
   const shared = countShared(words, debt);
   return shared >= MIN_SHARED && shared > HALF * words.size;
@@ -186,7 +186,7 @@ function questionOf({ evidence }: Candidate): string {
   return (evidence[0]?.line ?? "").split(" → ", 1)[0] ?? "";
 }
 
-/** Of the title, without what it was put under: "Left out of the importer: …". */
+/** The words of the title that come from its speaker, without a topic such as "Left out of the importer:". */
 function ownStems({ title, evidence }: Candidate): Set<string> {
   const [first] = evidence;
   const own = evidence.filter(({ who, why }) => who === first?.who && why !== MESSAGE);
@@ -194,7 +194,7 @@ function ownStems({ title, evidence }: Candidate): Set<string> {
   return new Set([...stemsOf(title)].filter((word) => said.has(word)));
 }
 
-/** Without what else stands in the same message. */
+/** Without the rest of the message it was found in. */
 function textOf({ title, evidence }: Candidate): string {
   return [
     title,
@@ -206,7 +206,7 @@ function wholeOf({ title, evidence }: Candidate): string {
   return [title, ...evidence.filter(({ why }) => why !== REPORT).map(({ line }) => line)].join(" ");
 }
 
-/** The share of the smaller one that the two have in common. */
+/** How much of the smaller set is in the other, from 0 to 1. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = countShared(a, b);
   return shared < MIN_SHARED ? 0 : shared / Math.min(a.size, b.size);
@@ -238,7 +238,7 @@ export interface Placed<C extends Candidate> {
   alsoSaid: C[];
 }
 
-/** The best first. What is settled has its place, so that nothing moves up behind it. */
+/** Settled candidates keep their place in the inbox, so that nothing else moves up when one is answered. */
 export function placeCandidates<C extends KnownCandidate>(
   entries: readonly C[],
   thresholds: TriageThresholds,
@@ -250,7 +250,7 @@ export function placeCandidates<C extends KnownCandidate>(
   const messages = new Set<string>();
   const alsoSaid = entries.filter((one) => {
     if (inbox.includes(one) || !isByPerson(one)) return false;
-    // One message, one line.
+    // One line for each message.
     const message = one.evidence.find(({ why }) => why === MESSAGE)?.line;
     if (message === undefined) return true;
     if (messages.has(message)) return one.isSettled === true;
@@ -264,7 +264,7 @@ export function placeCandidates<C extends KnownCandidate>(
   return { inbox, alsoSaid: entries.filter((one) => rest.includes(one)) };
 }
 
-/** Of several sources, so that a session with many faults does not list only their causes. */
+/** The best of Claude's findings, a few of each source. */
 function bestOfClaude<C extends KnownCandidate>(entries: readonly C[]): C[] {
   const counts = new Map<string, number>();
   return entries
@@ -277,7 +277,7 @@ function bestOfClaude<C extends KnownCandidate>(entries: readonly C[]): C[] {
     .slice(0, MAX_ALSO_FOUND);
 }
 
-/** What the person wants to hold always goes before the third answer of a session's dialogs. */
+/** A standing order takes the place of the third and later dialog answers. */
 function keepStanding<C extends KnownCandidate>(ranked: readonly C[]): C[] {
   const shown = ranked.slice(0, MAX_INBOX);
   const giveWay = shown

@@ -21,13 +21,13 @@ export const SOURCES = {
   refusal: { right: 2, of: 4 },
   /** Your reply to a question of Claude. */
   reply: { right: 6, of: 10 },
-  /** "no, …", "that is not correct", "what I meant …" */
+  /** "No, …", "that is not correct" */
   correction: { right: 3, of: 3 },
-  /** The same means asked for a second time. */
+  /** You asked for the same tool or model a second time. */
   "repeated-wish": { right: 1, of: 1 },
-  /** What you state plainly: a standing order, a decision, a limit, a fix, a debt. */
+  /** A plain statement of yours: a standing order, a decision, a limit, a fix, a debt. */
   statement: { right: 3, of: 3 },
-  /** How you say that it should be. */
+  /** A sentence of yours that says how something should be. */
   wish: { right: 8, of: 14 },
   /** Lists in the summary of a compaction: decisions, and errors with cause and fix. */
   compaction: { right: 4, of: 4 },
@@ -64,7 +64,7 @@ export function precisionOf(source: Source): number {
   return estimatePrecision(SOURCES[source]);
 }
 
-/** As if one more had been right and one more wrong: one of one is no certainty, and what was never seen may be either. */
+/** Laplace smoothing: one of one is not certain, and a source without data gets 0.5. */
 export function estimatePrecision({ right, of }: Count): number {
   return Math.round(((right + 1) / (of + 2)) * 100) / 100;
 }

@@ -1,4 +1,4 @@
-// What among the items of a session is worth remembering. Pure: the same items, state and options, the same answer.
+// Finds what is worth remembering in the items of a session. Pure: the same input gives the same result.
 import { defaultConfig } from "../../config/defaults.generated.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
@@ -29,11 +29,11 @@ export interface TriageOptions {
   /** Categories that are switched off. */
   off?: readonly Category[];
   weights?: Weights;
-  /** Where an earlier triage of the same session ended. It stays as it is. */
+  /** The state after an earlier triage of the same session. It is not modified. */
   state?: TriageState;
-  /** Reads what else Claude concludes. A stop goes without it: it is listed below the inbox, and the background triage finds it. */
+  /** Reads Claude's findings for the list below the inbox. Left out at a stop, which must be fast; background triage has it. */
   conclusions?: ConclusionReader;
-  /** Tells apart the fingerprints of what has no words of its own. */
+  /** Part of the fingerprint of findings without words of their own, such as session summaries. */
   sessionId?: string;
 }
 
@@ -44,13 +44,13 @@ export interface ConclusionReader {
 
 export interface Triage {
   scores: Record<Category, CategoryScore>;
-  /** For the inbox, the best first, if these items are all there is. */
+  /** For the inbox, the best first, as if the session had no other items. */
   candidates: Candidate[];
-  /** What else the person said. */
+  /** Listed below the inbox: what else the user said, and what else Claude found. */
   alsoSaid: Candidate[];
-  /** In order, to be merged with what is known of the session. */
+  /** In order, to be merged with the candidates that are known of the session. */
   events: TriageEvent[];
-  /** To be given to the next triage of the same session. */
+  /** For the next triage of the same session. */
   state: TriageState;
 }
 
@@ -68,7 +68,7 @@ const TRIAGED: readonly TranscriptItem["kind"][] = [
   "pr-link",
 ];
 
-/** Nothing is found in any other item. */
+/** Other kinds of items are not read. */
 export function isTriaged({ kind, sidechain }: TranscriptItem): boolean {
   return !sidechain && TRIAGED.includes(kind);
 }
@@ -100,7 +100,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     for (const utterance of utterancesOf(item)) readUtterance(item, utterance, state, events, find);
     if (item.kind === "tool-result") state.lastMessage = "";
   }
-  // What a transcript ends with is the end of a turn.
+  // The last message of a transcript ends a turn.
   if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find, conclusions);
   find(summarizeProgress(state.progress, sessionId));
   const merged = mergeEvents([], events);
@@ -117,7 +117,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
 
 type Find = (findings: readonly TriageFinding[]) => void;
 
-/** Only at the end of a turn does Claude say what came of it; in between it thinks aloud. `reply`: what the person then said. */
+/** Reads Claude's last message of a turn; earlier ones are thinking aloud. `reply` is the user's next message. */
 function endTurn(
   { lastMessage, turn }: TriageState,
   events: TriageEvent[],
@@ -139,12 +139,12 @@ function endTurn(
   find(found.filter((one) => !causes.includes(one)));
 }
 
-/** The person sees that it is not so. */
+/** The user says that the fault is still there. */
 const deniedPattern = () =>
   /\bstill\b|\bsame (?:error|problem|issue|thing)\b|\b(?:does|did|is)(?:n'?t| not) (?:work|help|fix)|\bnot (?:fixed|working)\b/i;
 const donePattern = () =>
   /\b(?:fixed|implemented|added|removed|done|finished|cleaned up|resolved|replaced|migrated|renamed|covered|handled|now)\b/;
-/** Takes back what was said, by itself or by its name. */
+/** The user takes back an earlier statement. */
 const TAKEN_BACK_WORDS = ["mind", "scratch that", "forget", "scrap", "ignore", "second thought"];
 const takenBackPattern = () =>
   /^(?:(?:no|ok(?:ay)?|actually|hm+|sorry|wait|oh)[,.!]* )*(?:never ?mind|scratch that|forget (?:it|that|what i said|about)|scrap|ignore (?:that|what i said)|on second thought)\b[,.!:]*\s*(?:that|it|the|about|what i said)?\b\s*/i;
@@ -164,7 +164,7 @@ function readUtterance(
   }
   const message = state.lastMessage;
   if (item.kind !== "queued-prompt") state.lastMessage = "";
-  // The client's own machinery speaks in the person's place: `{"task_id": …}`, "/compact".
+  // Text that the client itself wrote in a prompt's place: `{"task_id": …}`, "/compact".
   if (isPasted || /^\s*[{[</]/.test(text) || item.kind === "rejection") return;
   const takenBack = hasAny(text, TAKEN_BACK_WORDS) ? takenBackPattern().exec(text.trim())?.[0] : undefined;
   if (takenBack !== undefined) {
@@ -177,7 +177,7 @@ function readUtterance(
   find(readSaid(text, item.kind === "prompt" ? message : ""));
 }
 
-/** A correction says most, whatever it replies to; what a reply says is not looked for again by its words. */
+/** A correction wins over a reply, and a reply over what the words of the message say. */
 function readShort(
   utterance: Utterance,
   replied: TriageFinding[],
