@@ -6,6 +6,7 @@ import { parseLayer } from "../../../config/merge-layer.ts";
 import { PRESETS, type PresetName } from "../../../config/schema.ts";
 import { readTrust } from "../../../config/trust.ts";
 import { listStages } from "../../../gates/commands/check.ts";
+import { writing } from "../../../install/client-files.ts";
 import {
   DETECTED_FILES,
   detectChecks,
@@ -82,12 +83,13 @@ export const command = defineCommand({
     const after = addPreset(addProposal(before, proposal), preset);
     const isNew = after !== (before ?? "");
     const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style), proposal));
-    if (isWritten) {
-      // Unlike our own folders, this one is the project's.
-      const made = mkdirSync(dirname(path), { recursive: true });
-      if (made !== undefined) chmodSync(dirname(path), 0o755);
-      await replaceFile(path, after, 0o644);
-    }
+    if (isWritten)
+      await writing(path, () => {
+        // Unlike our own folders, this one is the project's.
+        const made = mkdirSync(dirname(path), { recursive: true });
+        if (made !== undefined) chmodSync(dirname(path), 0o755);
+        return replaceFile(path, after, 0o644);
+      });
     if (options.json)
       out.json({
         project: project.dir,
