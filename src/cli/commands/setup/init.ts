@@ -32,7 +32,7 @@ import {
   verbatim,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { ask } from "../../terminal.ts";
+import { ask, askFirst } from "../../terminal.ts";
 import { offerTrust } from "../config/trust.ts";
 
 const OPTIONS = {
@@ -120,7 +120,7 @@ async function wantsForeground({ options, out }: Call, proposal: Proposal): Prom
   out.line(
     `Found: ${names}. ${late.length === 1 ? "It runs" : "They run"} after Claude's turn and wake${late.length === 1 ? "s" : ""} it on failure.`,
   );
-  return ask("Are they quick? Then they can hold the stop until they pass.", "no");
+  return askFirst("Are they quick? Then they can hold the stop until they pass.", "no");
 }
 
 function inForeground(proposal: Proposal): Proposal {
