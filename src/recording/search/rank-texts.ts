@@ -23,6 +23,8 @@ const USUAL_WORDS = 80;
 /** What the session is about counts for each of its texts; for a message what stands beside it, for a prompt what was done for it. */
 const SESSION_SHARE = 0.8;
 const NEIGHBOUR_SHARE = 0.3;
+/** A person says in a few words what the matter is; the output of a command only contains the words. */
+const PROMPT_FACTOR = 1.2;
 /** Added to the number of texts: in a small project every word would seem rarer than it is. */
 const EXTRA_TEXTS = 50;
 /** One bit a term. */
@@ -220,7 +222,8 @@ function scoreTexts(
       const about = source === "summary" ? undefined : sessions.get(session);
       const score = words + SESSION_SHARE * (about ?? 0);
       const match = about === undefined ? words : score / (1 + SESSION_SHARE);
-      return [key, { score: score + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0), match }];
+      const factor = source === "prompt" ? PROMPT_FACTOR : 1;
+      return [key, { score: factor * (score + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0)), match }];
     }),
   );
 }

@@ -77,10 +77,8 @@ function readBest(
 ): SearchHit[] {
   const match = anyOf(terms);
   const read = (source: Source, ids: number[]) => readHits(store, source, ids, filter);
-  const best = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read).slice(
-    0,
-    filter.limit,
-  );
+  const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read);
+  const best = repeatsLast(ranked).slice(0, filter.limit);
   const excerpts = new Map<string, string>();
   // Made for the best only: making one takes far longer than ranking a row.
   for (const [source, hits] of Map.groupBy(best, ({ row }) => row.source)) {
@@ -94,6 +92,13 @@ function readBest(
     score,
     excerpt: excerpts.get(`${row.source} ${row.id}`) ?? partOf(store, row, terms),
   }));
+}
+
+/** A file that a session changed again or a command it ran again says little new to a reader of the first ten hits. */
+function repeatsLast<Hit extends { row: HitRow }>(ranked: readonly Hit[]): Hit[] {
+  const groups = Map.groupBy(ranked, ({ row }) => `${row.session_id}\n${row.kind}\n${row.title}`);
+  const first = new Set([...groups.values()].map(([hit]) => hit));
+  return [...ranked.filter((hit) => first.has(hit)), ...ranked.filter((hit) => !first.has(hit))];
 }
 
 /** By parts of words, where no word is found. */
@@ -121,15 +126,19 @@ function readHits(store: Store, source: Source, ids: readonly number[], filter: 
   return store.query(HITS[source]).all({ ids: JSON.stringify(ids), ...bound }) as HitRow[];
 }
 
+const MAX_TITLE = 140;
+const titleFrom = (column: string) =>
+  `iif(length(${column}) > ${MAX_TITLE}, substr(${column}, 1, ${MAX_TITLE - 1}) || '…', ${column}) AS title`;
+
 const HITS = {
   observation: `SELECT 'observation' AS source, o.id, o.kind, o.title, o.files, o.session_id, o.project_key, o.at
     FROM json_each($ids) j CROSS JOIN observations o ON o.id = j.value
     WHERE ($projectKey IS NULL OR o.project_key = $projectKey) AND ($kind IS NULL OR o.kind = $kind) AND o.at >= $since`,
-  prompt: `SELECT 'prompt' AS source, p.id, 'prompt' AS kind, substr(p.text, 1, 140) AS title, '[]' AS files, p.session_id,
+  prompt: `SELECT 'prompt' AS source, p.id, 'prompt' AS kind, ${titleFrom("p.text")}, '[]' AS files, p.session_id,
       s.project_key, p.at
     FROM json_each($ids) j CROSS JOIN prompts p ON p.id = j.value LEFT JOIN sessions s ON s.session_id = p.session_id
     WHERE ($projectKey IS NULL OR s.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'prompt') AND p.at >= $since`,
-  summary: `SELECT 'summary' AS source, m.id, 'summary' AS kind, substr(m.request, 1, 140) AS title, '[]' AS files,
+  summary: `SELECT 'summary' AS source, m.id, 'summary' AS kind, ${titleFrom("m.request")}, '[]' AS files,
       m.session_id, m.project_key, m.at
     FROM json_each($ids) j CROSS JOIN session_summaries m ON m.id = j.value
     WHERE ($projectKey IS NULL OR m.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'summary') AND m.at >= $since`,
