@@ -127,6 +127,11 @@ export function isWish({ masked }: Sentence): boolean {
   return hasAny(masked, WISH_WORDS) && wishPattern().test(masked) && !noWishPattern().test(masked);
 }
 
+/** Where the wish begins; 0 without one. */
+function wishAt(masked: string): number {
+  return hasAny(masked, WISH_WORDS) ? (wishPattern().exec(masked)?.index ?? 0) : 0;
+}
+
 /** Without the reproach: what is right, and of what. */
 function correctionTitle(text: string, message: string): string | null {
   const right = withoutReproach(text);
@@ -189,7 +194,7 @@ function saidTitle(text: string, message: string): { title: string; from: string
     // A sentence too long for a title says more than a short one that leans on it.
     if (long !== null && contentWords(plain).length < MIN_WORDS) continue;
     const before = all[all.indexOf(one) - 1]?.plain ?? "";
-    const wish = telling.has(one) ? plain.slice(wishPattern().exec(one.masked)?.index ?? 0) : "";
+    const wish = telling.has(one) ? plain.slice(wishAt(one.masked)) : "";
     for (const words of [plain, before === "" ? "" : `${before} ${plain}`, wish]) {
       const title = makeTitle(words, MAX_READ);
       if (words !== "" && title.length <= MAX_TITLE && !leansOnContext(title)) return { title, from: words };
