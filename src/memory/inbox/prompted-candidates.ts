@@ -4,6 +4,7 @@ import type { Weights } from "../triage/candidate.ts";
 import type { CandidateRow } from "./candidates.ts";
 
 const WAIT_MS = 200;
+const MAX_OPEN = 20;
 
 export type OpenCandidate = Pick<
   CandidateRow,
@@ -13,15 +14,15 @@ export type OpenCandidate = Pick<
 /** What a session brought up and nobody has answered or was asked about, the strongest first. */
 export function openCandidates(
   store: Store,
-  { projectKey, sessionId, limit }: { projectKey: string; sessionId: string; limit: number },
+  { projectKey, sessionId }: { projectKey: string; sessionId: string },
 ): OpenCandidate[] {
   return store
     .query(
       `SELECT id, fingerprint, category, title, score, who, evidence, patterns FROM candidates
        WHERE session_id = $sessionId AND project_key = $projectKey AND status = 'new' AND asked_at IS NULL
-       ORDER BY score DESC, id LIMIT $limit`,
+       ORDER BY score DESC, id LIMIT ${MAX_OPEN}`,
     )
-    .all({ projectKey, sessionId, limit }) as OpenCandidate[];
+    .all({ projectKey, sessionId }) as OpenCandidate[];
 }
 
 type AskedCandidate = Pick<CandidateRow, "category" | "title" | "session_id">;

@@ -28,9 +28,14 @@ export function redactTriage({
   state,
 }: Pick<Triage, "events" | "state">): Promise<{ events: TriageEvent[]; state: string }> {
   return recordRedacted((redactor) => ({
-    events: events.map((event) => redactEvent(redactor, event)).filter((event) => !isEmptyEvent(event)),
+    events: redactEach(redactor, events),
     state: JSON.stringify(redactor.redactValue(state, MAX_STATE_TEXT)),
   }));
+}
+
+/** Where no other triage goes on from the state. */
+export function redactEvents(events: readonly TriageEvent[]): Promise<TriageEvent[]> {
+  return recordRedacted((redactor) => redactEach(redactor, events));
 }
 
 /** How many are new in the inbox. */
@@ -115,6 +120,10 @@ function toRow({ category, title, score, evidence, fingerprint, patterns }: Cand
     fingerprint,
     patterns: JSON.stringify(patterns),
   };
+}
+
+function redactEach(redactor: Redactor, events: readonly TriageEvent[]): TriageEvent[] {
+  return events.map((event) => redactEvent(redactor, event)).filter((event) => !isEmptyEvent(event));
 }
 
 function redactEvent(redactor: Redactor, event: TriageEvent): TriageEvent {

@@ -7,7 +7,7 @@ import type { SinceRead } from "../../transcript/read-since.ts";
 import { emptyState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
-import { recordEvents, redactTriage } from "./record-candidates.ts";
+import { recordEvents, redactEvents } from "./record-candidates.ts";
 import {
   findTriageCursor,
   loadTriageState,
@@ -54,7 +54,8 @@ export async function triageAtStop(
 ): Promise<void> {
   const { items, whole } = lastMessages(await readWhenComplete(store, transcript), transcript.maxMessages);
   const used = whole ? withState(store, transcript, whole, options) : withoutSummary(options);
-  const { events } = await redactTriage(triageItems(await prepareItems(items), used));
+  const triage = triageItems(await prepareItems(items), used);
+  const events = await redactEvents(triage.events);
   inMemoryTransaction(store, () => {
     if (whole) saveTriageCursor(store, stopKey(transcript.path), whole.cursor);
     recordEvents(store, transcript, events, used);

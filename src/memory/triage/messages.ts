@@ -126,6 +126,11 @@ export function isWish({ masked }: Sentence): boolean {
   return hasAny(masked, WISH_WORDS) && wishPattern().test(masked) && !noWishPattern().test(masked);
 }
 
+/** Where the wish begins; 0 without one. */
+function wishAt(masked: string): number {
+  return hasAny(masked, WISH_WORDS) ? (wishPattern().exec(masked)?.index ?? 0) : 0;
+}
+
 /** Says what is right and what it is about, without the reproach. */
 function correctionTitle(text: string, message: string): string | null {
   const right = withoutReproach(text);
@@ -175,7 +180,13 @@ export function readSaid(text: string, message: string): TriageFinding[] {
   return [{ ...withTopic(finding, title.title, text), identity: plainLine(text) }];
 }
 
-const meantPattern = () => /\bwhat i (?:actually |really )?meant?\b/;
+/** Where "what I meant …" begins; 0 without it. */
+function meantAt(masked: string): number {
+  return masked.includes("what i ")
+    ? Math.max(0, masked.search(/\bwhat i (?:actually |really )?meant?\b/))
+    : 0;
+}
+
 const labelPattern = () => /^\s*(?:\*\*)?(?:[a-h]|\d{1,2})[.)](?:\*\*)?\s+/gim;
 
 /** Tells Claude what it may do or has access to. */
@@ -196,10 +207,8 @@ function saidTitle(text: string, message: string): { title: string; from: string
     // A sentence that is too long for a title still beats a short one that cannot be understood without it.
     if (long !== null && contentWords(plain).length < MIN_WORDS) continue;
     const before = all[all.indexOf(one) - 1]?.plain ?? "";
-    const point =
-      (telling.has(one) ? wishPattern().exec(one.masked) : null) ?? meantPattern().exec(one.masked);
-    const rest = plain.slice(point?.index ?? 0);
-    for (const words of [plain, before === "" ? "" : `${before} ${plain}`, rest]) {
+    const from = telling.has(one) ? wishAt(one.masked) : meantAt(one.masked);
+    for (const words of [plain, before === "" ? "" : `${before} ${plain}`, plain.slice(from)]) {
       const title = makeTitle(words, MAX_READ);
       if (words !== "" && title.length <= MAX_TITLE && !leansOnContext(title)) return { title, from: words };
     }
@@ -222,7 +231,7 @@ function saidTitle(text: string, message: string): { title: string; from: string
 function isTelling(sentence: Sentence): boolean {
   return (
     isWish(sentence) ||
-    permissionPattern().test(sentence.masked) ||
+    (sentence.masked.includes("you ") && permissionPattern().test(sentence.masked)) ||
     matchStatements({ who: "user", text: sentence.plain, isPasted: false }).length > 0
   );
 }

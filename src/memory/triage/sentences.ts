@@ -99,7 +99,7 @@ function proseLines(text: string): ProseLine[] {
   let isWrapped = false;
   for (const raw of text.split("\n")) {
     const bare = raw.trimStart();
-    const isFence = /^(?:```|~~~)/.test(bare);
+    const isFence = bare.startsWith("```") || bare.startsWith("~~~");
     if (isFence) inFence = !inFence;
     const isSaid = !inFence && !isFence && !/^[>|]/.test(bare) && !isCode(bare) && !isMachine(raw);
     const isBullet = isSaid && bullet.test(bare);

@@ -1,7 +1,8 @@
-// Where a finding comes from, and how many of such findings were worth remembering in real sessions: the verdicts of one reader
-// who did not write the rules, on the 70 items of the inbox as it was before his reading. The rules had been changed with these
-// sessions in view, so the counts are an order and no forecast. `said` has the counts of another reader. `npm run eval triage`
-// prints what the rules find now.
+// The sources of findings, each with how many of its findings were worth remembering in real sessions (`right` of `of`). One
+// reader who did not write the rules judged the 70 inbox items of an earlier version; another reader counted `said`. The sources
+// after `said` were judged by the author of their rules, with the labels of the real sessions where those had one. The rules
+// were written with these sessions in view: the counts rank the sources, they do not predict. `npm run eval triage` prints
+// what the rules find now.
 
 interface Count {
   right: number;

@@ -21,6 +21,7 @@ const OPENINGS =
   );
 const openingPattern = () =>
   /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
+const SENTENCE_ENDS = [". ", "! ", "? "];
 /** Filler words at the end. */
 const CLOSING_WORDS = "otherwise|that|the rest|thank|please|think|guess".split("|");
 const closingPattern = () =>
@@ -40,10 +41,9 @@ export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
   // Identifiers keep their case.
   const isName =
     /^(?:\S*(?:[._/(]\w|[a-z][A-Z])|(?:npm|npx|pnpm|yarn|git|pip|uv|bun|cargo|mise|kubectl)\b)/.test(line);
-  return (isName ? line : line.charAt(0).toUpperCase() + line.slice(1)).replace(
-    /(?<=[a-z)][.!?] )[a-z](?=[a-z']* )/g,
-    (letter) => letter.toUpperCase(),
-  );
+  const title = isName ? line : line.charAt(0).toUpperCase() + line.slice(1);
+  if (!hasAny(title, SENTENCE_ENDS)) return title;
+  return title.replace(/(?<=[a-z)][.!?] )[a-z](?=[a-z']* )/g, (letter) => letter.toUpperCase());
 }
 
 /** "The issue was that …" */
@@ -156,24 +156,31 @@ function withoutMarks(line: string): string {
 
 /** Keeps code readable, but replaces characters that could act as markup. */
 function titleLine(text: string): string {
-  return stripMarkup(withoutHidden(text.slice(0, MAX_READ)))
+  const line = withSafeSigns(stripMarkup(withoutHidden(text.slice(0, MAX_READ))));
+  if (!hasAny(line, ["nt"])) return line;
+  return line.replace(/\b(do|does|did|is|are|was|were|has|have|should|would|could)nt\b/gi, "$1n't");
+}
+
+function withSafeSigns(line: string): string {
+  if (!hasAny(line, ["#", "<", ">", "|", "`"])) return line;
+  return line
     .replace(/(^|\s)#{1,6}\s+/g, "$1")
     .replace(/-+>/g, "→")
     .replaceAll("<", "‹")
     .replaceAll(">", "›")
     .replaceAll("|", "¦")
     .replace(/`([^`]*)`/g, "'$1'")
-    .replaceAll("`", "")
-    .replace(/\b(do|does|did|is|are|was|were|has|have|should|would|could)nt\b/gi, "$1n't");
+    .replaceAll("`", "");
 }
 
 /** Removes quotation marks and brackets without a partner. */
 function withoutUnpaired(line: string): string {
   const open = line.split('"').length % 2 === 0 ? [line.lastIndexOf('"')] : [];
   const brackets: number[] = [];
-  for (const { 0: sign, index } of line.matchAll(/[()[\]]/g))
-    if (sign === "(" || sign === "[") brackets.push(index);
-    else brackets.pop();
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === "(" || line[at] === "[") brackets.push(at);
+    else if (line[at] === ")" || line[at] === "]") brackets.pop();
+  }
   const gone = [...open, ...brackets].toSorted((x, y) => y - x);
   return gone.reduce((text, at) => text.slice(0, at) + text.slice(at + 1), line);
 }

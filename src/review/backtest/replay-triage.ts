@@ -2,10 +2,11 @@
 
 import { isExcludedProject } from "../../config/place.ts";
 import type { StopContext } from "../../gates/engine/stop-context.ts";
-import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
+import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
+import { lastAskedAt, openCandidates } from "../../memory/inbox/prompted-candidates.ts";
 import { isOnlySecret, recordEvents } from "../../memory/inbox/record-candidates.ts";
 import { categoriesOff } from "../../memory/inbox/triage-transcript.ts";
-import { choosePrompts, isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
+import { isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { Candidate, TriageThresholds } from "../../memory/triage/candidate.ts";
 import { type KnownCandidate, mergeEvents, placeCandidates } from "../../memory/triage/merge.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
@@ -87,7 +88,8 @@ export function candidatesToAsk(
   const projectKey = "";
   const events = triage.candidates().map((candidate) => ({ kind: "found" as const, candidate }));
   recordEvents(store, { sessionId, projectKey, path: "" }, events, { thresholds: triage.thresholds });
-  return choosePrompts(store, { env, projectDir: "", projectKey }, sessionId);
+  const open = openCandidates(store, { projectKey, sessionId });
+  return choosePrompts(store, { env, projectDir: "", projectKey }, sessionId, open);
 }
 
 function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession): boolean {

@@ -24,7 +24,7 @@ const MARKS: Record<Runner, readonly string[]> = {
   swift: ["Executed ", "Test run with "],
   ctest: ["tests passed, "],
   pytest: [" in "],
-  unittest: ["Ran ", "FAILED ("],
+  unittest: [" test in ", " tests in ", "FAILED ("],
   rspec: [" example"],
   phpunit: ["OK (", "Tests: "],
   dotnet: ["Failed: ", "Test summary: ", "Test run summary: ", "Total tests: "],
@@ -131,7 +131,9 @@ function cutLong(output: string): string {
 
 /** What runs side by side is told apart by a prefix: docker compose and act (`name | `), turbo and pnpm (`name:test: `). */
 function splitStreams(lines: string[]): string[][] {
-  if (!lines.some((line) => line.includes("|") || line.includes("test"))) return [lines];
+  const mayHavePrefix = (line: string) =>
+    line.includes("|") || (line.includes("test") && line.includes(": "));
+  if (!lines.some(mayHavePrefix)) return [lines];
   const prefix = /^(?:\[[^\]]{1,80}\]|[\w.-]{1,60})\s+\| ?|^[@\w./-]{1,80}(?::| )test(?:[:-][\w.-]{1,40})?: /;
   const streams = new Map<string, string[]>([["", []]]);
   for (const line of lines) {

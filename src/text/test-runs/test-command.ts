@@ -67,6 +67,7 @@ export function testParts(command: string): { words: string[]; args: string[] }[
 
 /** Something comes after the tests, such as a pipe: the exit code is not theirs. */
 export function hidesExitCode(command: string): boolean {
+  if (!/[&|;\n!]/.test(command)) return false;
   const bare = command.replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, "").trim();
   // Turned round by `!`, or in the background.
   if (/(?:^|[&|;\n({])\s*!\s|(?<![&<>])&(?![&>])/.test(bare)) return true;

@@ -2,11 +2,12 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { listEvidence } from "../../../gates/flow/rows.ts";
 import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
 import { describeStatus } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
+import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { chooseFlow, judgeAgain, readFlowFile } from "./record.ts";
 
 const LABEL_WIDTH = 24;
@@ -36,7 +37,7 @@ export const command = defineCommand({
     const seen = isOpen(flow) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
-      out.json({ ...flow, how: session.how, conditions: seen?.states ?? null, evidence });
+      out.json({ ...(await shownRow(flow)), how: session.how, conditions: seen?.states ?? null, evidence });
       return;
     }
     out.line(`${out.style.bold("Flow")} of session ${session.id} (${session.how}): ${describeFlow(flow)}`);
@@ -59,7 +60,7 @@ export async function findForeignFile(
 
 /** One line, for `status` too. */
 export function describeFlow(flow: Flow): string {
-  return `${describeStatus(flow)}, phase ${flow.phase}, ${flow.rounds} rounds`;
+  return `${describeStatus(flow)}, phase ${flow.phase}, ${countNoun(flow.rounds, "round")}`;
 }
 
 /** Its conditions, one line each, and the next step. */

@@ -22,6 +22,7 @@ import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Invocation } from "../../command.ts";
 import { createPeek, findByBeginning, findProject, LISTED, type Peek } from "../../target.ts";
+import { shownRow } from "./what-is-on.ts";
 
 /** What the band and the status line need. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
@@ -115,7 +116,7 @@ async function findLockHere(
 
 /** What the store knows of the session. */
 async function readRecorded(env: Environment, peek: Peek, projectDir: string, found: FoundLock | null) {
-  return peek((store) => {
+  return peek(async (store) => {
     const named = env.sessionId === null ? null : findSession(store, env.sessionId);
     const session = named ?? newestSession(store, projectDir);
     const sessionId = env.sessionId ?? session?.session_id ?? null;
@@ -129,8 +130,7 @@ async function readRecorded(env: Environment, peek: Peek, projectDir: string, fo
         sessionId === null || !budget || !found?.lock
           ? 0
           : countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt }),
-      loop: sessionId === null ? null : findLoop(store, sessionId),
-      flow: sessionId === null ? null : findFlow(store, sessionId),
+      ...(await readShown(store, sessionId)),
       pipeline: sessionId === null ? null : findPipeline(store, sessionId),
       inbox: countCandidates(store, session?.project_key ?? "", "new"),
       /** Of this session, newest first. */
@@ -153,6 +153,13 @@ async function readRecorded(env: Environment, peek: Peek, projectDir: string, fo
       storeProblem: error.message,
     };
   });
+}
+
+/** Their commands are only shown here, and may have a secret in them. */
+async function readShown(store: Store, sessionId: string | null) {
+  const loop = sessionId === null ? null : findLoop(store, sessionId);
+  const flow = sessionId === null ? null : findFlow(store, sessionId);
+  return { loop: loop && (await shownRow(loop)), flow: flow && (await shownRow(flow)) };
 }
 
 /** What `holdfast status` shows beside. */

@@ -13,13 +13,14 @@ import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
+import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import {
   chooseLoop,
   type ForeignLoop,
@@ -49,7 +50,7 @@ export const done = defineCommand({
     if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
     else if (error === null)
       out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
-    else out.error(`\`${row.verify}\` does not pass, so the loop goes on:\n${error}`);
+    else out.error(`\`${(await shownRow(row)).verify}\` does not pass, so the loop goes on:\n${error}`);
     if (error === null && ended.verify === null) {
       const act = await findActor(env, row.project_dir, "loop done");
       await reportRelease(env, act, "the loop was ended as done", row.task);
@@ -174,7 +175,7 @@ export const resume = defineCommand({
     const { row, left } = await changeStore(env, (store) => resumeRow(store, target.id, from, maxIterations));
     if (left) await withdrawLoop(invocation, left);
     await publishLoop(invocation, row);
-    if (options.json) out.json({ ...row, how: target.how });
+    if (options.json) out.json({ ...(await shownRow(row)), how: target.how });
     else {
       const room = `${row.max_iterations - row.iteration} of ${row.max_iterations} rounds left`;
       out.line(
@@ -199,7 +200,7 @@ function resumeRow(
   if (maxIterations <= row.iteration) {
     throw new UserError(
       "used-up",
-      `the loop has used its ${row.iteration} rounds`,
+      `the loop has used its ${countNoun(row.iteration, "round")}`,
       `Give it more: holdfast loop resume --max-iterations ${row.iteration * 2}`,
     );
   }

@@ -15,13 +15,13 @@ import type { StartContext } from "../recall-start.ts";
 const MAX_CONSTRAINTS = 20;
 const MAX_PREFERENCES = 30;
 const MAX_DECISIONS = 5;
-/** What they asked for says what the next session is probably about. */
+/** Their requests hint at what the next session is about. */
 const MAX_SESSIONS = 3;
 const MAX_TEXT = 240;
 
 export function keptMemories(start: StartContext): Part | null {
   const all = memoriesForStart(start);
-  // A resumed session has been told those that there were when it started.
+  // A resumed session was told the others at its start.
   const given =
     start.source === "resume" ? recalledItemIds(start.store, start.sessionId, ["memory"]) : new Set();
   const memories = all.filter(({ memory_id }) => !given.has(memory_id));
@@ -55,7 +55,7 @@ export function memoriesForStart(start: ForStart): MemoryRow[] {
 function decisions(start: ForStart): MemoryRow[] {
   const { store, projectKey } = start;
   const newest = newestActive(store, projectKey, "DECISION", MAX_DECISIONS);
-  // As few as are told anyway.
+  // All of them are told anyway.
   if (newest.length < MAX_DECISIONS) return newest;
   const text = earlierSessions(store, start, MAX_SESSIONS)
     .map(({ request }) => request)
@@ -66,7 +66,7 @@ function decisions(start: ForStart): MemoryRow[] {
   return [...relevant, ...newest.filter(({ id }) => !ids.has(id))].slice(0, MAX_DECISIONS);
 }
 
-/** Before anything is told: files of a clone or a pull are there in the first session. null, as it has nothing to say. */
+/** Runs before the other parts, so that files of a clone or pull count at once. Says nothing itself. */
 export async function readNewFiles({
   store,
   env,
@@ -80,7 +80,7 @@ export async function readNewFiles({
   return null;
 }
 
-/** Only the number: their texts are from outside, and come back where a prompt is about them. */
+/** Only their number: texts from outside are quoted only where a prompt is about them. */
 export function repositoryNotice({ store, projectKey, source }: StartContext): Part | null {
   if (source === "resume") return null;
   const memories = memoriesFromRepository(store, projectKey);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { choosePromptsAmong } from "../../../../src/memory/inbox/unsaved-memories.ts";
+import { choosePromptsAmong } from "../../../../src/memory/inbox/choose-prompts.ts";
 
 const candidate = (patterns: string[], given: { title?: string; who?: string; evidence?: string } = {}) => {
   const { title = "Use Postgres for the orders", who = "user" } = given;
