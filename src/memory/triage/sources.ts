@@ -45,7 +45,7 @@ export const SOURCES = {
   /** What Claude warns of at the end of a turn, and the rest of what it lists as left open. */
   warning: { right: 2, of: 5, isBelowInbox: true },
   /** What Claude decided or left as it is, with the reason. */
-  choice: { right: 3, of: 10, isBelowInbox: true },
+  choice: { right: 3, of: 7, isBelowInbox: true },
   /** What Claude says cannot be done, or only in one way. */
   limit: { right: 2, of: 3, isBelowInbox: true },
   /** What the summary of a compaction lists as pending. */

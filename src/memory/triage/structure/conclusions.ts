@@ -24,7 +24,8 @@ const faultPattern = () =>
 const causeHeading = () =>
   /^(?:the )?(?:root |real |actual |underlying )*(?:causes?|bug|problem|issue|culprit|diagnosis)\b(?: (?:was|is|found|\d))?(?=$| [–—:(-])|^(?:what|why)\b.*\b(?:happen\w*|broke|wrong|fail\w*|caused|going on)\b|\w (?:bug|fix)(?: \([^)]*\))?$/i;
 const remedyHeading = () => /^(?:(?:the|my|a|proposed|suggested) )*(?:fix(?:es)?|solution|remedy)\b/i;
-const decisionHeading = () => /\bdecisions?(?: made)?$/i;
+/** "Key decisions" repeats what was decided before. */
+const decisionHeading = () => /(?<!\bkey )\bdecisions?$/i;
 /** "Found the problem." What follows is the problem. */
 const foundPattern = () =>
   /^found (?:it|the (?:\w+ )?(?:problem|issue|bug|cause|culprit))\b[^.:!]{0,20}[.:!]\s*/i;
