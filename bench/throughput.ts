@@ -1,7 +1,7 @@
 // How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
 
 import { databasePath } from "../src/config/environment.ts";
-import { redactedCallRow } from "../src/recording/capture/capture-tool-call.ts";
+import { buildRedactedRow } from "../src/recording/capture/capture-tool-call.ts";
 import { FULL_REDACTOR } from "../src/recording/capture/redact-fully.ts";
 import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";
@@ -114,7 +114,7 @@ async function runDrain(): Promise<number> {
           agentId: null,
           projectDir: null,
         };
-        const kept = redactedCallRow(
+        const kept = buildRedactedRow(
           call,
           { exclude: { tools: [], paths: [], projects: [] }, maxCharacters: 16_384 },
           FULL_REDACTOR,

@@ -4,7 +4,7 @@ import type { CandidateRow } from "../../memory/inbox/candidates.ts";
 import { memoryWithId } from "../../memory/index/memories.ts";
 import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
-import { runsOfSession } from "../../recording/runs/runs-of-session.ts";
+import { listSessionRuns } from "../../recording/runs/runs-of-session.ts";
 import { searchStore } from "../../recording/search/search.ts";
 import { findingsOfSessions } from "../../review/reflection/finding-rows.ts";
 import { findReflection } from "../../review/reflection/reflection-rows.ts";
@@ -150,7 +150,7 @@ export async function readStory(
     turns,
     turnsLeftOut,
     files: changedFiles(events, row.project_dir),
-    tests: runsOfSession(store, id)
+    tests: listSessionRuns(store, id)
       .slice(-MAX_FILES)
       .map(({ at, command, state, scope, passed, failed, skipped, isHidden }) => ({
         ...{ at: iso(at), command: line(command), state, scope, passed, failed, skipped, hidden: isHidden },

@@ -1,7 +1,7 @@
 // What triage found is joined with what is known of the session, and goes into the inbox or below it, without secrets and
 // without bulk.
 import { defaultConfig } from "../../config/defaults.generated.ts";
-import { type Redactor, recordRedacted } from "../../recording/capture/redact-on-demand.ts";
+import { type Redactor, redactOnDemand } from "../../recording/capture/redact-on-demand.ts";
 import type { Store } from "../../store/open.ts";
 import type { Category } from "../memory.ts";
 import type { Candidate, CandidateEvidence } from "../triage/candidate.ts";
@@ -27,7 +27,7 @@ export function redactTriage({
   events,
   state,
 }: Pick<Triage, "events" | "state">): Promise<{ events: TriageEvent[]; state: string }> {
-  return recordRedacted((redactor) => ({
+  return redactOnDemand((redactor) => ({
     events: events.map((event) => redactEvent(redactor, event)).filter((event) => !isEmptyEvent(event)),
     state: JSON.stringify(redactor.redactValue(state, MAX_STATE_TEXT)),
   }));

@@ -2,7 +2,7 @@
 
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { callTime } from "../../recording/queue/pending-queue.ts";
+import { findCallDuration } from "../../recording/queue/pending-queue.ts";
 import { listSessionDecisions } from "../../store/decisions.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
@@ -77,7 +77,7 @@ async function reflectOn(env: Environment, store: Store, pending: PendingReflect
     sessionId: pending.session_id,
     projectDir: pending.project_dir,
     decisionsOf: (sessionId) => listSessionDecisions(store, sessionId),
-    callTime: (id) => callTime(store, id),
+    callTime: (id) => findCallDuration(store, id),
     thresholds: config.reflection.thresholds,
     trigger: "session_end",
     now: Date.now(),

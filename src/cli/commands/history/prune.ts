@@ -5,7 +5,7 @@ import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { pruneArchives } from "../../../recording/archive/archive-files.ts";
 import {
-  filesToForget,
+  findFilesToForget,
   removeForgottenFiles,
   removeSharedLogs,
 } from "../../../recording/archive/forget-files.ts";
@@ -124,7 +124,7 @@ export const forget = defineCommand({
     return withStore(env, async (store) => {
       const { what, sessions } = await choose(invocation, store);
       const stateRoot = stateDir(env, await loadConfig(env, null));
-      const files = await filesToForget(store, env, stateRoot, what);
+      const files = await findFilesToForget(store, env, stateRoot, what);
       const scripts = "text" in what ? [] : draftsToForget(store, what.sessions);
       const drafts = new Set([...scripts, ...files.removed.filter((path) => path.includes(DRAFTS))]).size;
       const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;

@@ -4,9 +4,9 @@ import { countMemories, isWithheld, type MemoryRow, notedMemories } from "../../
 import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import {
+  measureUnreadHistory,
   NOTHING_INGESTED,
   readIngestedHistory,
-  unreadHistory,
 } from "../../../recording/ingest/session-files.ts";
 import { countQueue } from "../../../recording/queue/pending-queue.ts";
 import { pendingSince } from "../../../store/pending-reflections.ts";
@@ -62,7 +62,10 @@ function describeRecall({ observations, receipts, tokens }: RecallState): CheckR
 export const history: DoctorCheck = {
   id: "history",
   async run({ env }) {
-    const { sessions, bytes } = unreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
+    const { sessions, bytes } = measureUnreadHistory(
+      env,
+      readStoreOr(env, readIngestedHistory, NOTHING_INGESTED),
+    );
     if (sessions === 0) return ok("every session was recorded or read");
     const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
     const unread = ok(`${countNoun(sessions, "session")} (${size}) not searchable yet`);

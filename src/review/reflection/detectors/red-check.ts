@@ -1,4 +1,4 @@
-import { readRunOf } from "../../../recording/runs/run.ts";
+import { readRunOfResult } from "../../../recording/runs/run.ts";
 import { readTestRuns } from "../../../text/test-runs/read-test-runs.ts";
 import { hidesExitCode, isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand, splitCommand } from "../../../transcript/selectors/shell-command.ts";
@@ -103,7 +103,7 @@ function readRun(item: ToolResult): Run | null {
   if (subject === null) return null;
   const unsure: Run = { ...subject, failed: null, times: 1, says: cutAtWord(command, MAX_COMMAND) };
   const isTest = isTestCommand(command);
-  const run = readRunOf(item);
+  const run = readRunOfResult(item);
   if (run?.evidence === "summary") {
     const failures = run.failed === null ? "failed" : `${run.failed} failed`;
     const says = `${unsure.says} → ${run.state === "red" ? failures : "green"}`;

@@ -11,7 +11,7 @@ import {
 import { receiptPath } from "../../../../src/cli/commands/review/gather-receipt.ts";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { pruneArchives } from "../../../../src/recording/archive/archive-files.ts";
-import { filesToForget, removeForgottenFiles } from "../../../../src/recording/archive/forget-files.ts";
+import { findFilesToForget, removeForgottenFiles } from "../../../../src/recording/archive/forget-files.ts";
 import { appendMetric } from "../../../../src/recording/metrics/metrics-file.ts";
 import type { DeleteTarget } from "../../../../src/store/forget.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
@@ -74,7 +74,7 @@ describe("forgetting", () => {
   async function forget(what: DeleteTarget, stateRoot?: string): Promise<void> {
     const home = makeTempFolder("home");
     const env = { holdfastHome: home, tempDir: `${home}/tmp` };
-    removeForgottenFiles(await filesToForget(store, env, stateRoot ?? `${home}/state`, what));
+    removeForgottenFiles(await findFilesToForget(store, env, stateRoot ?? `${home}/state`, what));
   }
   const metrics = () => readFileSync(`${project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8");
 

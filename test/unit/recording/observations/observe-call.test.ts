@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { withinProject } from "../../../../src/recording/capture/call-fields.ts";
+import { relativeToProject } from "../../../../src/recording/capture/call-fields.ts";
 import type { RecordedCall } from "../../../../src/recording/observations/observations.ts";
 import { observeCall, observeRefusal } from "../../../../src/recording/observations/observe-call.ts";
 
@@ -154,7 +154,7 @@ describe("other tools", () => {
     ["D:\\apple\\a.go", "D:\\app", "D:\\apple\\a.go"],
     ["/app/a.go", "D:\\app", "/app/a.go"],
   ])("%s in %s is %s", (path, folder, expected) => {
-    expect(withinProject(path, folder)).toBe(expected);
+    expect(relativeToProject(path, folder)).toBe(expected);
   });
 
   test.each(["Read", "Glob", "TodoWrite", "TaskUpdate"])("%s is nothing", (tool) => {

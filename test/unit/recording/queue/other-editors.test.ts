@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { otherEditors } from "../../../../src/recording/queue/pending-queue.ts";
+import { findOtherEditors } from "../../../../src/recording/queue/pending-queue.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 /** A call of a session, as its event tells it. */
@@ -16,7 +16,7 @@ async function makePlace() {
       tool_response: { filePath: path },
     });
   const ask = (paths: string[], since = 0) =>
-    Object.fromEntries(otherEditors(place.store, { sessionId: "s1", since, paths }));
+    Object.fromEntries(findOtherEditors(place.store, { sessionId: "s1", since, paths }));
   return { ...place, call, ask };
 }
 
