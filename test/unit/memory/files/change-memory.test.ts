@@ -57,7 +57,7 @@ describe("a field that makes no sense", () => {
     ])
       expect(after).toContain(`\n${lines}\n`);
     const note = at.rows()[0]?.note;
-    expect(note).toContain("confidence: rather high is no number from 0 to 1");
+    expect(note).toContain("confidence: rather high is not a number from 0 to 1");
     at.store.run("UPDATE memories SET mtime = 0, hash = ''");
     at.sync();
     expect(at.rows()[0]?.note).toBe(note ?? "");
@@ -67,7 +67,7 @@ describe("a field that makes no sense", () => {
     const after = change(odd, { confidence: 0.5, who: "claude", category: "DECISION" });
     expect(after).toContain('source:\n  session: "s1"\n  who: claude\nconfidence: 0.5\n');
     expect(after).toContain("category: DECISION");
-    expect(at.rows()[0]?.note).toBe("created: last spring is no date");
+    expect(at.rows()[0]?.note).toBe("created: last spring is not a date");
   });
 
   test("is not written again when it has a secret", () => {

@@ -114,8 +114,8 @@ The lockfile is pnpm's.
       "---\ntitle: a\ncategory: opinion\nconfidence: 7\ncreated: soon\nsource:\n  who: robot\n---\nb";
     expect(parseMemory(text, "preferences/x.md", NOW)).toMatchObject({
       remarks:
-        "created: soon is no date; who: robot is none of user, claude, tool, web; " +
-        "category: opinion is no category that this folder can have; confidence: 7 is no number from 0 to 1",
+        "created: soon is not a date; who: robot is not one of user, claude, tool, web; " +
+        "category: opinion is not a category of this folder; confidence: 7 is not a number from 0 to 1",
     });
     expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ remarks: null });
   });
@@ -128,8 +128,8 @@ The lockfile is pnpm's.
   });
 
   test.each([
-    ["---\ntitle: a\nstatus: retierd\n---\n", "status: retierd is none of active, superseded, retired"],
-    ["---\ntitle: a\nstatus: [x]\n---\n", 'status: ["x"] is none of active, superseded, retired'],
+    ["---\ntitle: a\nstatus: retierd\n---\n", "status: retierd is not one of active, superseded, retired"],
+    ["---\ntitle: a\nstatus: [x]\n---\n", 'status: ["x"] is not one of active, superseded, retired'],
     ["", "it is empty"],
     [" \n", "it is empty"],
     ["# A\u0000", "it is not text"],

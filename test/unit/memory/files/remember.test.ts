@@ -47,8 +47,8 @@ describe("a memory beside one that says nearly the same", () => {
 test("a personal memory neither replaces nor rewrites one of the project", () => {
   save(REDIS);
   const personal = { personal: true };
-  expect(() => save(REDIS, { supersede: "use-redis" }, personal)).toThrow("is the project's");
-  expect(() => save(REDIS, { update: "use-redis" }, personal)).toThrow("is the project's");
+  expect(() => save(REDIS, { supersede: "use-redis" }, personal)).toThrow("belongs to the project");
+  expect(() => save(REDIS, { update: "use-redis" }, personal)).toThrow("belongs to the project");
 });
 
 test("a refused choice leaves nothing behind", () => {

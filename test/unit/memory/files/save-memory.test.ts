@@ -71,7 +71,7 @@ describe("a new memory", () => {
     mkdirSync(at.folder, { recursive: true });
     symlinkSync(elsewhere, `${at.folder}/decisions`);
     writeFileSync(`${at.folder}/runbooks`, "");
-    expect(() => at.save({ title: "Use Redis" })).toThrow("is a link, and holdfast writes no memory through");
+    expect(() => at.save({ title: "Use Redis" })).toThrow("is a link, and holdfast does not write");
     expect(() => at.save({ title: "Use Redis", category: "RUNBOOK" })).toThrow("is not a plain folder");
     expect(readdirSync(elsewhere)).toEqual([]);
     expect(at.rows()).toEqual([]);

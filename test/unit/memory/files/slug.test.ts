@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { freeName, slugOf } from "../../../../src/memory/files/save-memory.ts";
+import { findFreeName, slugOf } from "../../../../src/memory/files/save-memory.ts";
 
 describe("a file's name", () => {
   test.each([
@@ -33,7 +33,7 @@ describe("a file's name", () => {
 
   test("counts up while it is taken, and not for ever", () => {
     const taken = new Set(["a", "a-2"]);
-    expect(freeName("a", (name) => taken.has(name))).toBe("a-3");
-    expect(freeName("a", (name) => /^a(-\d)?$/.test(name))).toMatch(/^a-[0-9a-f]{8}$/);
+    expect(findFreeName("a", (name) => taken.has(name))).toBe("a-3");
+    expect(findFreeName("a", (name) => /^a(-\d)?$/.test(name))).toMatch(/^a-[0-9a-f]{8}$/);
   });
 });

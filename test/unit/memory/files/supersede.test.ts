@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import {
-  memoriesSuperseding,
+  listSuperseding,
   pickMemory,
   restoreMemory,
   supersedeMemory,
@@ -22,7 +22,7 @@ describe("a memory that gives way", () => {
   test("is known by the one that replaced it", () => {
     replace("use-npm", "use-pnpm");
     expect(pick("use-npm").status).toBe("superseded");
-    const by = memoriesSuperseding(at.store, at.place.projectKey, "use-npm");
+    const by = listSuperseding(at.store, at.place.projectKey, "use-npm");
     expect(by.map(({ memory_id }) => memory_id)).toEqual(["use-pnpm"]);
   });
 
@@ -39,8 +39,8 @@ describe("a memory that gives way", () => {
 
   test("gives way to one of its own scope only, and never to itself", () => {
     at.save({ title: "Short answers", personal: true });
-    expect(() => replace("use-npm", "short-answers")).toThrow("is the project's");
-    expect(() => replace("short-answers", "use-npm")).toThrow("is yours");
+    expect(() => replace("use-npm", "short-answers")).toThrow("belongs to the project");
+    expect(() => replace("short-answers", "use-npm")).toThrow("is personal");
     expect(() => replace("use-npm", "use-npm")).toThrow("cannot replace itself");
     expect(at.rows().map(({ status }) => status)).toEqual(["active", "active", "active"]);
   });

@@ -160,7 +160,7 @@ describe("claude-memory's files", () => {
     expect(notes).toEqual([]);
     writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify({ ...record, created_at: "long ago" }));
     expect((await readSource(folder, null)).notes).toMatchObject([
-      { why: expect.stringContaining("no date") },
+      { why: expect.stringContaining("not a date") },
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import {
   countCandidates,
   listCandidates,
-  sessionCandidates,
+  listSessionCandidates,
   settleCandidate,
 } from "../../../../src/memory/inbox/candidates.ts";
 import { recordEvents, redactTriage } from "../../../../src/memory/inbox/record-candidates.ts";
@@ -56,7 +56,7 @@ describe("the inbox of a session that goes on", () => {
   });
   test("does not fill up again behind what was answered", () => {
     look(orders("pnpm", "vitest", "biome", "ruff", "hatch"));
-    const [row] = sessionCandidates(store, "/p", "s1");
+    const [row] = listSessionCandidates(store, "/p", "s1");
     settleCandidate(store, { id: row?.id ?? 0, status: "rejected", memoryId: null, at: 1 });
     expect(look(orders("uv"))).toBe(0);
     expect(countCandidates(store, "/p", "new")).toBe(4);
@@ -65,11 +65,11 @@ describe("the inbox of a session that goes on", () => {
     look([answered("Which store?", "SQLite"), ...orders("pnpm", "vitest")]);
     look([answered("Which store?", "Postgres"), user("forget about pnpm")]);
     expect(titles("new").toSorted()).toEqual(["From now on always use vitest.", "Which store? Postgres"]);
-    const row = sessionCandidates(store, "/p", "s1").find(({ title }) => title.includes("vitest"));
+    const row = listSessionCandidates(store, "/p", "s1").find(({ title }) => title.includes("vitest"));
     settleCandidate(store, { id: row?.id ?? 0, status: "accepted", memoryId: "m", at: 1 });
     look([user("forget about vitest")]);
     expect(
-      sessionCandidates(store, "/p", "s1")
+      listSessionCandidates(store, "/p", "s1")
         .map(({ status }) => status)
         .toSorted(),
     ).toEqual(["accepted", "new"]);
@@ -83,7 +83,7 @@ describe("the inbox of a session that goes on", () => {
     const copied = orders("pnpm", "vitest", "biome", "ruff", "hatch");
     look(copied);
     expect(look([...copied, ...orders("uv", "mypy")], "s2")).toBe(2);
-    expect(sessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
+    expect(listSessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
   });
   test("can be searched, and so can what is below it, by its session", () => {
     look([user("docker is running on your host"), ...orders("pnpm")]);
