@@ -1,7 +1,7 @@
 // Sessions: the list, and one as a story: what was asked, done, tested, told, and what came of it.
 
 import type { CandidateRow } from "../../memory/inbox/candidates.ts";
-import { memoryWithId } from "../../memory/index/memories.ts";
+import { findMemoryById } from "../../memory/index/memories.ts";
 import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import { listSessionRuns } from "../../recording/runs/runs-of-session.ts";
@@ -264,7 +264,7 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
         return { part, kind: first.source, ...told, memory: null, used: null, how: null };
       }
       // Another project may have one of the same ID.
-      const memory = memoryWithId(store, projectKey ?? "", first.id) ?? memoryWithId(store, "", first.id);
+      const memory = findMemoryById(store, projectKey ?? "", first.id) ?? findMemoryById(store, "", first.id);
       const outcome = store
         .query(
           "SELECT used, how FROM memory_outcomes WHERE session_id = $session AND memory_id = $id LIMIT 1",

@@ -2,7 +2,7 @@
 
 import { isExcludedProject } from "../../config/place.ts";
 import type { StopContext } from "../../gates/engine/stop-context.ts";
-import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
+import { findLastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
 import { isOnlySecret, recordEvents } from "../../memory/inbox/record-candidates.ts";
 import { categoriesOff } from "../../memory/inbox/triage-transcript.ts";
 import { choosePrompts, isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
@@ -82,7 +82,7 @@ export function candidatesToAsk(
   triage: TriageReplay,
 ): UnsavedMemory[] {
   const sessionId = event.sessionId ?? "";
-  if (!triage.atStops || !isTimeToAsk(lastAskedAt(store, sessionId), budget?.opened_at ?? now, now))
+  if (!triage.atStops || !isTimeToAsk(findLastAskedAt(store, sessionId), budget?.opened_at ?? now, now))
     return [];
   const projectKey = "";
   const events = triage.candidates().map((candidate) => ({ kind: "found" as const, candidate }));

@@ -123,13 +123,13 @@ describe("a wrong key changes nothing but is told", () => {
     ['{ "gates": { "lock": { "ttl": "soon" } } }', "gates.lock.ttl", "wrong-type", 'got "soon"'],
     ['{ "gates": { "lock": { "ttl": 8 } } }', "gates.lock.ttl", "wrong-type", "got 8"],
     ['{ "gates": { "lock": { "ttl": "31d" } } }', "gates.lock.ttl", "out-of-range", '"1s" to "30d"'],
-    ['{ "gates": { "lok": {} } }', "gates.lok", "unknown-key", "no such key"],
-    ['{ "budget": { "$schema": "x" } }', "budget.$schema", "unknown-key", "no such key"],
-    ['{ "__proto__": { "metrics": false } }', "__proto__", "unknown-key", "no such key"],
-    ['{ "constructor": { "prototype": {} } }', "constructor", "unknown-key", "no such key"],
-    ['{ "budget": { "__proto__": { "blocks": 9 } } }', "budget.__proto__", "unknown-key", "no such key"],
-    ['{ "budget": { "toString": 1 } }', "budget.toString", "unknown-key", "no such key"],
-    ['{ "a\\u001b[2Jb": 1 }', '["a\\u001b[2Jb"]', "unknown-key", "no such key"],
+    ['{ "gates": { "lok": {} } }', "gates.lok", "unknown-key", "unknown key"],
+    ['{ "budget": { "$schema": "x" } }', "budget.$schema", "unknown-key", "unknown key"],
+    ['{ "__proto__": { "metrics": false } }', "__proto__", "unknown-key", "unknown key"],
+    ['{ "constructor": { "prototype": {} } }', "constructor", "unknown-key", "unknown key"],
+    ['{ "budget": { "__proto__": { "blocks": 9 } } }', "budget.__proto__", "unknown-key", "unknown key"],
+    ['{ "budget": { "toString": 1 } }', "budget.toString", "unknown-key", "unknown key"],
+    ['{ "a\\u001b[2Jb": 1 }', '["a\\u001b[2Jb"]', "unknown-key", "unknown key"],
   ];
   test.each(cases)("%s", async (json, key, code, told) => {
     const { config, problems, origins, files } = await load({ project: json });

@@ -1,6 +1,6 @@
 import { stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { memoryFilesWith } from "../../../memory/index/memories.ts";
+import { findMemoryFilesContaining } from "../../../memory/index/memories.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { pruneArchives } from "../../../recording/archive/archive-files.ts";
@@ -129,7 +129,7 @@ export const forget = defineCommand({
       const drafts = new Set([...scripts, ...files.removed.filter((path) => path.includes(DRAFTS))]).size;
       const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
       const changed = files.removed.length + files.shortened.length;
-      const memories = "text" in what ? memoryFilesWith(store, what.text) : [];
+      const memories = "text" in what ? findMemoryFilesContaining(store, what.text) : [];
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
       const isNothing = count + changed + drafts === 0;

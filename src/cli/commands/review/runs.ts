@@ -1,4 +1,4 @@
-import { configuredChecks, loadConfig } from "../../../config/load-config.ts";
+import { listConfiguredChecks, loadConfig } from "../../../config/load-config.ts";
 import { projectKey, resolveLinks, workTreeTop } from "../../../platform/repository.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { describeRun } from "../../../recording/runs/run.ts";
@@ -37,7 +37,7 @@ export const command = defineCommand({
         `no session was recorded in ${projectDir}`,
         "`holdfast ingest` reads past ones from Claude Code's transcripts.",
       );
-    const configured = configuredChecks((await loadConfig(env, projectDir)).config);
+    const configured = listConfiguredChecks((await loadConfig(env, projectDir)).config);
     const runs = await withStore(env, (store) => listSessionRuns(store, session.id, configured));
     const top = workTreeTop(projectDir) ?? projectDir;
     const tops = [top, await resolveLinks(top)];

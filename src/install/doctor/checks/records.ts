@@ -1,6 +1,11 @@
 // What was recorded, what is given back to Claude, and what still waits.
 import { loadConfig } from "../../../config/load-config.ts";
-import { countMemories, isWithheld, type MemoryRow, notedMemories } from "../../../memory/index/memories.ts";
+import {
+  countMemories,
+  isWithheld,
+  listProblemMemories,
+  type MemoryRow,
+} from "../../../memory/index/memories.ts";
 import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import {
@@ -82,7 +87,7 @@ export const memories: DoctorCheck = {
     const key = await projectKey(projectDir);
     const known = readStoreOr(
       env,
-      (store) => ({ counts: countMemories(store, key), noted: notedMemories(store, key) }),
+      (store) => ({ counts: countMemories(store, key), noted: listProblemMemories(store, key) }),
       null,
     );
     if (known === null) return ok("none known yet");
