@@ -1,6 +1,6 @@
 // What is only for a person at a terminal: questions, and one line that says how far something is.
 import type { Progress } from "../recording/ingest/ingest-history.ts";
-import { withoutCommands } from "../text/printable.ts";
+import { withoutControls } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Output } from "./command.ts";
 
@@ -19,7 +19,7 @@ export async function loadPrompts() {
 /** Ctrl-C is a no. `enter` is what a bare Enter means. */
 export async function ask(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
   const { confirm, isCancel } = await loadPrompts();
-  const answer = await confirm({ message: withoutCommands(question), initialValue: enter === "yes" });
+  const answer = await confirm({ message: withoutControls(question), initialValue: enter === "yes" });
   return !isCancel(answer) && answer;
 }
 
@@ -27,7 +27,7 @@ export async function ask(question: string, enter: "yes" | "no" = "yes"): Promis
 async function askOrShow(question: string, show: () => void): Promise<boolean> {
   const { isCancel, selectKey } = await loadPrompts();
   const answer = await selectKey({
-    message: withoutCommands(question),
+    message: withoutControls(question),
     initialValue: "y",
     options: [
       { value: "y", label: "yes" },
@@ -152,7 +152,7 @@ export async function reviewItems<Item, Choice>(
     screen.show?.(item);
     const position = items.length > 1 ? ` (${made.length + 1} of ${items.length})` : "";
     const answer = await selectKey({
-      message: withoutCommands(screen.title(item)) + position,
+      message: withoutControls(screen.title(item)) + position,
       options: [
         ...keys.map(({ key, label }) => ({ value: key, label })),
         ...(made.length > 0 ? [{ value: "u", label: "undo: back to the one before" }] : []),

@@ -6,7 +6,7 @@ import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memo
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import { listSessionRuns } from "../../recording/runs/runs-of-session.ts";
 import { searchStore } from "../../recording/search/search.ts";
-import { findingsOfSessions } from "../../review/reflection/finding-rows.ts";
+import { listSessionFindings } from "../../review/reflection/finding-rows.ts";
 import { findReflection } from "../../review/reflection/reflection-rows.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
@@ -296,7 +296,7 @@ function candidatesOf(store: Store, session: string) {
 function reflectionOf(store: Store, session: string) {
   const row = findReflection(store, session);
   if (!row) return null;
-  const findings = findingsOfSessions(store, [session]);
+  const findings = listSessionFindings(store, [session]);
   return {
     at: iso(row.at),
     findings: findings.map(({ id, title, status }) => ({ id, title: line(title), status })),

@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 import { TOOLS } from "../../../src/cli/commands/mcp/command.ts";
 import { executablePath, manifestPath } from "../../../src/config/environment.ts";
 import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
-import { noteModSeen, readModSeen } from "../../../src/install/mod-seen.ts";
+import { readModLoad, recordModLoad } from "../../../src/install/mod-seen.ts";
 import { modFile, serverFile } from "../../../src/install/own-files.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
 import { parseOwnStatusLine } from "../../../src/install/status-line.ts";
@@ -186,10 +186,10 @@ describe("what shows inside the client", () => {
     expect(isInstalled(await planOn(machine, { mod: true }))).toBe(true);
     const edited = `${dirname(mod(machine))}/pane.tsx`;
     appendFileSync(edited, "// mine\n");
-    await noteModSeen(machine.env, "2.1.325", "s1");
+    await recordModLoad(machine.env, "2.1.325", "s1");
     await install(machine, { mod: false });
     // The status line goes by it.
-    expect(await readModSeen(machine.env)).toBeNull();
+    expect(await readModLoad(machine.env)).toBeNull();
     expect(existsSync(mod(machine))).toBe(false);
     expect(existsSync(edited)).toBe(true);
     rmSync(edited);

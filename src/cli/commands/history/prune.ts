@@ -9,7 +9,7 @@ import {
   removeForgottenFiles,
   removeSharedLogs,
 } from "../../../recording/archive/forget-files.ts";
-import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
+import { findDraftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
 import { listQuarantined, removeAbandonedDrafts } from "../../../store/create.ts";
 import {
   clearCaches,
@@ -125,7 +125,7 @@ export const forget = defineCommand({
       const { what, sessions } = await choose(invocation, store);
       const stateRoot = stateDir(env, await loadConfig(env, null));
       const files = await findFilesToForget(store, env, stateRoot, what);
-      const scripts = "text" in what ? [] : draftsToForget(store, what.sessions);
+      const scripts = "text" in what ? [] : findDraftsToForget(store, what.sessions);
       const drafts = new Set([...scripts, ...files.removed.filter((path) => path.includes(DRAFTS))]).size;
       const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
       const changed = files.removed.length + files.shortened.length;

@@ -15,7 +15,7 @@ import {
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
-import { setAt } from "../../../review/reflection/actions/plan-change.ts";
+import { setValueAt } from "../../../review/reflection/actions/plan-change.ts";
 import { clip } from "../../../text/clip.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
@@ -168,7 +168,7 @@ export function addPreset(text: string, name: PresetName | null): string {
   if (name === null) return text;
   let changed = text.trim() === "" ? "{}\n" : text;
   for (const [key, value] of settingsOf(PRESETS[name])) {
-    const next = setAt(changed, key.split("."), value);
+    const next = setValueAt(changed, key.split("."), value);
     if (next === null)
       throw new UserError(
         "bad-config",

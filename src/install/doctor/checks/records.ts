@@ -1,4 +1,4 @@
-// What was recorded, what is given back to Claude, and what still waits.
+// Checks what was recorded, what Claude is given of it, and what still waits to be processed.
 import { loadConfig } from "../../../config/load-config.ts";
 import {
   countMemories,
@@ -23,15 +23,13 @@ import { readStoreOr } from "../context.ts";
 
 const MAX_WAITING = 5000;
 
-/** Recorded tool calls, and the rules that keep secrets out of them. */
+/** Recorded tool calls, and the redaction rules. */
 export const capture: DoctorCheck = {
   id: "capture",
   async run({ env }) {
     const { name, version, count } = RULE_SET;
     const own = new Set(OWN_GROUPS.flatMap((list) => list().map(({ id }) => id))).size;
-    const redaction = ok(
-      `secrets are taken out by ${count} rules of ${name} ${version} and ${own} of our own`,
-    );
+    const redaction = ok(`secrets are removed by ${count} rules of ${name} ${version} and ${own} of our own`);
     const queue = readStoreOr(env, countQueue, null);
     return queue === null ? [redaction] : [describeQueue(queue), redaction];
   },
@@ -40,30 +38,29 @@ export const capture: DoctorCheck = {
 function describeQueue({ waiting, poison, kept }: ReturnType<typeof countQueue>): CheckResult {
   const summary = `${kept} tool calls kept, ${waiting} of them not searchable yet`;
   if (poison > 0)
-    return warn(`${summary}, ${poison} set aside as unreadable`, "`holdfast prune` drops them in time.");
+    return warn(`${summary}, ${poison} skipped as unreadable`, "`holdfast prune` removes them in time.");
   if (waiting > MAX_WAITING)
     return warn(summary, "Run `holdfast drain`; if that does not help, see the faults below.");
   return ok(summary);
 }
 
-/** What Claude is told again. */
 export const recall: DoctorCheck = {
   id: "recall",
   async run({ env, projectDir }) {
     const { config } = await loadConfig(env, projectDir);
     if (!config.recall.enabled) return ok('switched off here ("recall.enabled" in the config)');
     const state = readStoreOr(env, recallState, null);
-    return state ? describeRecall(state) : ok("on; nothing could be recalled so far");
+    return state ? describeRecall(state) : ok("on; nothing to recall yet");
   },
 };
 
 function describeRecall({ observations, receipts, tokens }: RecallState): CheckResult {
   return ok(
-    `${observations} observations to recall from; Claude was told something ${receipts} times, ${tokens} tokens in all`,
+    `${observations} observations to recall from; Claude was given some ${receipts} times, ${tokens} tokens in all`,
   );
 }
 
-/** Sessions that were not recorded: their transcripts can still be read. */
+/** Sessions that were not recorded, but whose transcripts can still be read. */
 export const history: DoctorCheck = {
   id: "history",
   async run({ env }) {
@@ -80,7 +77,7 @@ export const history: DoctorCheck = {
 
 const MAX_NAMED = 3;
 
-/** Memories that no session is given, or not as their file says, and why. */
+/** Memories that are withheld from sessions or partly invalid, and why. */
 export const memories: DoctorCheck = {
   id: "memories",
   async run({ env, projectDir }) {
@@ -110,7 +107,7 @@ export const memories: DoctorCheck = {
       ...summarizeRows(
         noted.filter((row) => !isWithheld(row)),
         "with invalid parts that were left out",
-        "Correct it in the file.",
+        "Fix them in the file.",
       ),
     ];
   },
@@ -123,7 +120,7 @@ function summarizeRows(rows: readonly MemoryRow[], what: string, nextStep: strin
   return [warn(`${rows.length} ${what}: ${named.join(", ")}${more}`, nextStep)];
 }
 
-/** A reflection takes seconds. */
+/** A reflection takes seconds, so one that waits this long is stuck. */
 const MAX_WAIT_MS = 3_600_000;
 
 /** Whether ended sessions are reflected on, and whether one waits too long. */

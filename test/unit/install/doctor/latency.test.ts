@@ -62,7 +62,7 @@ describe("the check of latency", () => {
       { status: "ok", message: "Stop p50 5.0 ms, p95 5.0 ms, max 5.0 ms of 10 in 7 days" },
       {
         status: "ok",
-        message: "with commands of yours: p50 700 ms, p95 9000 ms, max 9000 ms of 2 in 7 days",
+        message: "with your own commands: p50 700 ms, p95 9000 ms, max 9000 ms of 2 in 7 days",
       },
     ]);
   });

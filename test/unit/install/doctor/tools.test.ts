@@ -48,6 +48,6 @@ test("a second registration is told, and another program is not started", async 
   });
   const results = await runCheck(tools, patient);
   expect(statusesOf(results)).toEqual(["ok", "warn", "warn"]);
-  expect(textOf(results, "warn")).toContain(`${command}, which was not tried`);
+  expect(textOf(results, "warn")).toContain(`${command}, which was not tested`);
   expect(textOf(results, "warn")).toContain("registered 2 times");
 });
