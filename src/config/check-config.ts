@@ -7,7 +7,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { quote } from "../text/printable.ts";
-import { closest } from "../text/suggest.ts";
+import { findClosest } from "../text/suggest.ts";
 import { type ConfigProblem, describeProblem, formatKey, type KeyPath } from "./config-problem.ts";
 import type { Environment } from "./environment.ts";
 import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts";
@@ -207,7 +207,7 @@ function forUnknownKey(path: KeyPath, root: Spec): string {
   const parent = specAt(root, path.slice(0, -1));
   if (parent?.type !== "object") return "Choose another name.";
   const siblings = Object.keys(parent.properties);
-  const near = closest(key, siblings);
+  const near = findClosest(key, siblings);
   if (near) return `Did you mean ${quote(near)}?`;
   const elsewhere = pathsTo(root, key, [])[0];
   if (elsewhere) return `Did you mean ${formatKey(elsewhere)}?`;

@@ -1,5 +1,4 @@
-// What triage would have put into the inbox of one session under a policy, piece by piece as the drain reads it.
-
+// Replays triage on one session under a policy, piece by piece as the drain does.
 import { isExcludedProject } from "../../config/place.ts";
 import type { StopContext } from "../../gates/engine/stop-context.ts";
 import { findLastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
@@ -26,7 +25,7 @@ const MAX_LINE = 240;
 
 export class TriageReplay {
   readonly isOn: boolean;
-  /** What is new is triaged at each stop, because Claude may be asked about it. */
+  /** Whether new items are triaged at each stop, because Claude may be asked about them. */
   readonly atStops: boolean;
   readonly #policy: Policy;
   readonly #sessionId: string;
@@ -40,7 +39,7 @@ export class TriageReplay {
     this.atStops = this.isOn && policy.triage.mode === "ask";
   }
 
-  /** `items` are without secrets. */
+  /** `items` must be redacted. */
   follow(items: readonly TranscriptItem[]): void {
     const { events, state } = triageItems(items, {
       off: categoriesOff(this.#policy.triage),
@@ -76,7 +75,7 @@ export function triageKey({ triage, config }: Policy): string {
   return JSON.stringify([isOn, mode === "ask", thresholds, categories, exclude.projects]);
 }
 
-/** What Claude would have been asked to save. That it was saved before, or in another session, is not known. */
+/** What Claude would have been asked to save. Whether it was already saved is unknown. */
 export function candidatesToAsk(
   { store, event, env, budget, now }: StopContext,
   triage: TriageReplay,
@@ -96,7 +95,7 @@ function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession
   return isOn && !isExcludedProject(project, exclude, home);
 }
 
-/** Without secrets, and short. */
+/** Redacted and shortened. */
 function toShown(candidate: Candidate): Candidate {
   return {
     ...candidate,

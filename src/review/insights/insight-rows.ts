@@ -1,10 +1,10 @@
-// The queries behind insights: one project between two moments.
+// The queries behind insights, for one project and one span of time.
 import { IN_PROJECT_SQL } from "../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../store/open.ts";
 
 export interface KnownProject {
   key: string;
-  /** Its folder, for sessions that have no key yet. */
+  /** Identifies sessions that have no key yet. */
   dir: string;
 }
 
@@ -16,7 +16,7 @@ export interface ProjectSpan extends KnownProject {
 const IN_TIME = "at >= $since AND at < $until";
 
 /** Most recent first. */
-export function knownProjects(store: Store, since: number): KnownProject[] {
+export function listKnownProjects(store: Store, since: number): KnownProject[] {
   return store
     .query(
       `SELECT coalesce(project_key, project_dir) AS key, project_dir AS dir, max(last_seen_at) AS seen FROM sessions
@@ -55,7 +55,7 @@ export interface HeldRow {
 }
 
 /** Blocks and releases, oldest first. */
-export function heldDecisions(store: Store, span: ProjectSpan): HeldRow[] {
+export function listHeldDecisions(store: Store, span: ProjectSpan): HeldRow[] {
   return store
     .query(
       `SELECT id, session_id, budget_id, verdict, findings, wrong_at FROM decisions
@@ -64,7 +64,7 @@ export function heldDecisions(store: Store, span: ProjectSpan): HeldRow[] {
     .all({ ...span }) as HeldRow[];
 }
 
-/** What only advised, by gate: each piece of advice once a session. */
+/** Advice by gate, each piece once per session. */
 export function countAdvice(store: Store, span: ProjectSpan): { gate: string; n: number }[] {
   return store
     .query(
@@ -82,7 +82,7 @@ export interface FailingCommand {
   command: string;
   failures: number;
   sessions: number;
-  /** How many of the failures something in the same session fixed. */
+  /** How many of the failures were fixed in the same session. */
   fixed: number;
   /** Where it failed last. */
   last_session: string;
@@ -90,7 +90,7 @@ export interface FailingCommand {
   last_at: number;
 }
 
-export function failingCommands(store: Store, span: ProjectSpan, max: number): FailingCommand[] {
+export function listFailingCommands(store: Store, span: ProjectSpan, max: number): FailingCommand[] {
   return store
     .query(
       `SELECT subject AS command, count(*) AS failures, count(DISTINCT session_id) AS sessions,
@@ -114,13 +114,13 @@ export interface RereadFile {
   file: string;
   reads: number;
   sessions: number;
-  /** The largest number of reads in one session, and which. */
+  /** The largest number of reads in one session, and that session. */
   most: number;
   most_session: string;
 }
 
-/** Files read more than once in a session; as far back as raw calls are kept. */
-export function rereadFiles(store: Store, span: ProjectSpan, max: number): RereadFile[] {
+/** Files read more than once in a session, as far back as raw calls are kept. */
+export function listRereadFiles(store: Store, span: ProjectSpan, max: number): RereadFile[] {
   return store
     .query(
       `SELECT file, sum(reads) AS reads, count(*) AS sessions, max(reads) AS most, session_id AS most_session FROM (
@@ -139,8 +139,8 @@ export interface DeclaredWork {
   status: string;
 }
 
-/** Loops and flows that were on at some time of the span. */
-export function declaredWork(store: Store, span: ProjectSpan): DeclaredWork[] {
+/** Loops and flows that were active during the span. */
+export function listDeclaredWork(store: Store, span: ProjectSpan): DeclaredWork[] {
   const select = (kind: string, table: string) =>
     `SELECT '${kind}' AS kind, created_at AS began, updated_at AS ended, status FROM ${table}
      WHERE ${IN_PROJECT_SQL} AND updated_at >= $since AND created_at < $until`;
@@ -149,8 +149,8 @@ export function declaredWork(store: Store, span: ProjectSpan): DeclaredWork[] {
     .all({ ...span }) as DeclaredWork[];
 }
 
-/** Of the main agent's stops, ascending. */
-export function stopDurations(store: Store, span: ProjectSpan): number[] {
+/** Durations of the main agent's stops, ascending. */
+export function listStopDurations(store: Store, span: ProjectSpan): number[] {
   const rows = store
     .query(
       `SELECT duration_ms AS ms FROM decisions

@@ -19,7 +19,7 @@ test("says what, how often, what to do, and where it was seen", () => {
       "```text\nMake a script.\n\nnpm test\n```",
       "### Evidence",
       "```text\nline 812: the last of them\n```",
-      "Reviewed by a person before it was filed. Secrets were taken out.",
+      "Reviewed by a person before it was filed. Secrets were removed.",
       "<!-- holdfast:00112233445566aa -->\n",
     ].join("\n\n"),
   );
