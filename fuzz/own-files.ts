@@ -82,7 +82,11 @@ function checkPauses(bytes: Uint8Array): string {
     promise(isDate(pause.since), "a pause since no time");
     promise(pause.until === null || isDate(pause.until), "a pause until no time");
   }
-  const active = findActivePause(pauses, { startDir: "/home/user/project", sessionId: "s1", now: MODIFIED_AT });
+  const active = findActivePause(pauses, {
+    startDir: "/home/user/project",
+    sessionId: "s1",
+    now: MODIFIED_AT,
+  });
   promise(active === null || pauses.includes(active), "a pause from nowhere");
   return active ? "active" : pauses.length > 0 ? "not active" : "none";
 }
