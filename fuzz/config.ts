@@ -1,4 +1,4 @@
-// The configuration, after its own table: a new key is fuzzed from its first day.
+// Fuzzes the configuration, by its own table, so that new keys are included.
 
 import { syntaxFault } from "../src/config/check-config.ts";
 import { defaultConfig } from "../src/config/defaults.generated.ts";
@@ -76,7 +76,7 @@ function fitsScalar(spec: ScalarSpec, value: unknown): boolean {
   }
 }
 
-/** What someone might write there: right at the bounds and, with some oddness, just over them. */
+/** Values that someone might write: at the bounds and, with some oddness, just over them. */
 export function specText(
   random: Random,
   spec: Spec,

@@ -1,4 +1,4 @@
-// The small files of ours that anyone can write: the lock, the pauses, the trust.
+// Fuzzes our small files that anyone can write: the lock, the pauses, the trust.
 import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { renderGrants } from "../src/config/grant-trust.ts";
 import { findActivePause, parsePauses } from "../src/config/pause.ts";
@@ -121,7 +121,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Written with toISOString, anything else would throw. */
+/** toISOString would throw on anything else. */
 function isDate(time: number): boolean {
   return !Number.isNaN(new Date(time).getTime());
 }
