@@ -69,6 +69,13 @@ test("a part is told, with no secret of its command in what is told and recorded
   expect(JSON.stringify(answer) + findings).not.toContain(SECRET);
 });
 
+test("a change is found whose call lies before the part of the transcript that is read first", async () => {
+  const records = worked(0);
+  records[1] = calls("t1", "Write", { file_path: `${project}/a.ts`, content: "1".repeat(9000) }, stamp());
+  const { answer } = await stopAfter(toLines(records));
+  expect(answer).toMatchObject({ kind: "tell", message: expect.stringContaining("only part of them ran") });
+});
+
 test.each<[string, () => string | Uint8Array]>([
   ["is about an earlier turn that ended in the same words", () => toLines(worked(60_000))],
   ["has a call without its result yet", () => toLines(worked(0).slice(0, 4))],
