@@ -125,7 +125,7 @@ describe("config files", () => {
 describe("the lock", () => {
   const LOCK = ".claude/runtime/locks/.lock_active";
 
-  test("of the nearest folder counts, in the work tree at hand or where the session was started", () => {
+  test("of the nearest folder is found, in the current work tree or where the session was started", () => {
     const { main, side } = makeWorkTrees();
     const app = `${main}/packages/app`;
     expect(findLockFolder({ startDir: app, projectDir: app })).toBeNull();

@@ -68,7 +68,7 @@ describe("adding our entries", () => {
   });
 });
 
-describe("taking our entries out", () => {
+describe("removing our entries", () => {
   const ours = { type: "command", command: "/old/place/bin/holdfast", args: ["hook"], timeout: 1 };
   const theirs = { type: "command", command: "make", args: [] };
   const strip = (settings: object, indent?: number) =>
@@ -101,7 +101,7 @@ describe("taking our entries out", () => {
     });
   });
 
-  test("but not a container that was there before us", () => {
+  test("but not a container that existed before install", () => {
     const text = addOwnEntries('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
     const settings = { hooks: { Stop: [] }, permissions: {} };
     expect(

@@ -48,7 +48,7 @@ describe("the mod", () => {
     expect(textOf(await runCheck(mod, withMod()), "ok")).toContain("the next session loads it");
   });
 
-  test("that a session at a terminal did not load is told; one of the SDK loads none", async () => {
+  test("that a session at a terminal did not load is reported; an SDK session loads none", async () => {
     const patient = withMod();
     await addSession(patient, "sdk-cli");
     expect(statusesOf(await runCheck(mod, patient))).toEqual(["ok"]);
@@ -58,7 +58,7 @@ describe("the mod", () => {
     expect(textOf(await runCheck(mod, patient), "ok")).toContain("loaded by Claude Code 2.1.325");
   });
 
-  test("whose API may have changed is told", async () => {
+  test("whose API may have changed is reported", async () => {
     const patient = withMod();
     await recordModLoad(patient.env, "3.0.1", "s1");
     expect(textOf(await runCheck(mod, patient), "warn")).toContain("untested with this version");
@@ -96,7 +96,7 @@ describe("the status line", () => {
     expect(textOf(await runCheck(statusLine, patient), "ok")).toContain("around your own");
   });
 
-  test("whose program is gone, or that somebody replaced, is told", async () => {
+  test("whose program is gone, or that somebody replaced, is reported", async () => {
     const patient = makePatient();
     writeScope(patient, "user", ours(patient));
     rmSync(executablePath(patient.env), { force: true });

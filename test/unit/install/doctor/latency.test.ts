@@ -13,7 +13,7 @@ describe("the check of latency", () => {
     expect(statusesOf(await runCheck(latency, makePatient()))).toEqual(["ok"]);
   });
 
-  test("tells percentiles for each event from the rows of the last 7 days", async () => {
+  test("reports percentiles for each event from the rows of the last 7 days", async () => {
     const patient = makePatient();
     await changeStore(patient, (store) => {
       for (let ms = 1; ms <= 20; ms++) addDecision(store, { duration_ms: ms });
@@ -67,7 +67,7 @@ describe("the check of latency", () => {
     ]);
   });
 
-  test("tells the other events by their own rows, and reads a file that is not migrated yet", async () => {
+  test("reports the other events by their own rows, and reads a file that is not migrated yet", async () => {
     const patient = makePatient();
     const call = {
       sessionId: "s1",

@@ -29,12 +29,12 @@ describe("a title that a person wrote into a file", () => {
     expect(change(after, { tags: ["db"] }).split(long)).toHaveLength(2);
   });
 
-  test("gives way to another, with all of it", () => {
+  test("is replaced completely by another", () => {
     const after = change(`---\ntitle: "${long}"\n---\nAsk Ann.`, { title: "Sessions live in Postgres" });
     expect(after).toEndWith("---\n\nAsk Ann.\n");
   });
 
-  test("keeps where its link leads", () => {
+  test("keeps the target of its link", () => {
     const title = "See [the RFC](https://example.invalid/rfc) for sessions";
     expect(change(`---\ntitle: "${title}"\n---\nAsk Ann.`, { status: "retired" })).toEndWith(
       `---\n\n${title}\n\nAsk Ann.\n`,
@@ -42,11 +42,11 @@ describe("a title that a person wrote into a file", () => {
   });
 });
 
-describe("a field that makes no sense", () => {
+describe("an invalid field", () => {
   const odd =
     "---\nid: x\ntitle: X\ncategory: opinion\ncreated: last spring\nsource:\n  session: s1\n  who: robot\nconfidence: rather high\n---\nText.";
 
-  test("stays as it stands, and is still named", () => {
+  test("stays unchanged, and is still reported", () => {
     const after = change(odd, { status: "retired" });
     for (const lines of [
       "category: opinion",

@@ -44,7 +44,7 @@ The lockfile is pnpm's.
 `);
   });
 
-  test("gives back what was written, whatever it says", () => {
+  test("returns what was written, whatever it contains", () => {
     const texts = fc.string({ unit: "binary", maxLength: 80 });
     const memories = fc.record({
       id: texts,
@@ -109,7 +109,7 @@ The lockfile is pnpm's.
     expect(parseMemory(text, "preferences/by-hand.md", NOW).memory).toMatchObject(fields);
   });
 
-  test("says what of it makes no sense", () => {
+  test("reports its invalid fields", () => {
     const text =
       "---\ntitle: a\ncategory: opinion\nconfidence: 7\ncreated: soon\nsource:\n  who: robot\n---\nb";
     expect(parseMemory(text, "preferences/x.md", NOW)).toMatchObject({
@@ -120,7 +120,7 @@ The lockfile is pnpm's.
     expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ remarks: null });
   });
 
-  test("has no text where that only says the title again", () => {
+  test("has no text if that only repeats the title", () => {
     const bare = cleanMemory({ ...memory, body: "" });
     expect(renderMemory(bare)).toEndWith("supersedes: [use-npm]\n---\n");
     for (const old of [renderMemory(bare), `${renderMemory(bare)}\nUse pnpm, never npm\n`])
@@ -147,7 +147,7 @@ The lockfile is pnpm's.
     expect(parseMemory(after, "preferences/x.md", NOW).memory?.status).toBe("retired");
   });
 
-  test("has no secret and nothing that hides or turns text", () => {
+  test("has no secret and no characters that hide or reverse text", () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const { title, body, tags } = cleanMemory({
       ...memory,

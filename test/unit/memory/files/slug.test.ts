@@ -31,7 +31,7 @@ describe("a file's name", () => {
     expect(slugOf("long ".repeat(1000)).length).toBeLessThanOrEqual(60);
   });
 
-  test("counts up while it is taken, and not for ever", () => {
+  test("counts up while it is taken, but not forever", () => {
     const taken = new Set(["a", "a-2"]);
     expect(findFreeName("a", (name) => taken.has(name))).toBe("a-3");
     expect(findFreeName("a", (name) => /^a(-\d)?$/.test(name))).toMatch(/^a-[0-9a-f]{8}$/);

@@ -49,7 +49,7 @@ describe("two files with one id", () => {
     ]);
   });
 
-  test("leave the second when the first is gone or moves its claim", () => {
+  test("leave the second when the first is gone or changes its id", () => {
     at.write("decisions/use-redis.md", file("use-redis", "Use Redis"));
     at.write("decisions/zcopy.md", file("use-redis", "Use Valkey"));
     at.sync();

@@ -33,7 +33,7 @@ describe("what is kept of a call", () => {
     });
   });
 
-  test("has the error and the subagent where there are such", () => {
+  test("has the error and the subagent, if any", () => {
     const raw = rawOf(makeCall({ error: "Exit code 2", response: undefined, agentId: "a1" }));
     expect(raw).toMatchObject({ error: "Exit code 2", agent_id: "a1" });
   });
@@ -119,7 +119,7 @@ describe("a large call", () => {
     },
   );
 
-  test("drops a private part that begins in what is cut and ends in what is kept", () => {
+  test("drops a private passage that begins in the cut part and ends in the kept part", () => {
     const secret = "the plan nobody may know";
     const text = `${"a\n".repeat(9000)}<private>${"b\n".repeat(9000)}${secret}</private>\nend`;
     expect(
@@ -153,8 +153,8 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
   );
 });
 
-describe("a call that is kept as it is", () => {
-  test("is kept as it is by all rules, too", () => {
+describe("a call that the quick scan keeps unchanged", () => {
+  test("is also unchanged by all rules", () => {
     const word = fc.constantFrom(
       "npm test",
       "a\nb",

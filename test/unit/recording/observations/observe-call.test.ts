@@ -45,7 +45,7 @@ describe("a command", () => {
     expect(bash(command, stdout)).toMatchObject({ kind, title } as object);
   });
 
-  test("whose tests nobody can tell the result of is neither passed nor failed", () => {
+  test("whose test result is unknown has neither passed nor failed", () => {
     expect(bash("npm test", "all done")).toMatchObject({
       result: null,
       run: { state: "green", evidence: "exit code" },
@@ -63,7 +63,7 @@ describe("a command", () => {
     expect(seen).toMatchObject({ kind: "failure", title, run: { state: "green" } });
   });
 
-  test("that commits tells what the tests of its hooks came to", () => {
+  test("that commits includes the test result of its hooks", () => {
     const passed = bash('git commit -qm "Fix it"', `${GREEN}\n[main 1a2b3c4] Fix it\n 1 file changed`);
     expect(passed).toMatchObject({ kind: "commit", run: { state: "green", passed: 3, scope: "unknown" } });
     const refused = failing("git push", `Exit code 1\n${RED}\nerror: failed to push some refs`);
@@ -74,7 +74,7 @@ describe("a command", () => {
     expect(bash(command, "some output")).toBeNull();
   });
 
-  test("that fails tells its exit code and the telling part", () => {
+  test("that fails shows its exit code and the error", () => {
     const seen = failing("make build", "Exit code 2\nmake: *** No rule to make target 'x'.  Stop.");
     expect(seen).toMatchObject({ kind: "failure", title: "Failed (exit 2): make build", result: "failed" });
     expect(seen?.summary).toContain("No rule to make target");
@@ -162,7 +162,7 @@ describe("other tools", () => {
   });
 });
 
-test("whatever was recorded, observing neither throws nor changes its mind", () => {
+test("whatever was recorded, observing never throws and is deterministic", () => {
   const tool = fc.constantFrom(
     "Bash",
     "Edit",

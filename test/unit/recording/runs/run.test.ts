@@ -53,12 +53,12 @@ test.each([
   expect(run(command, output)).toBeNull();
 });
 
-test("only what a summary says is told to strangers", () => {
+test("only results of a summary are described", () => {
   expect(describeRun(run("bun test", GREEN) as Run)).toBe("Tests passed (3 passed, 0 failed)");
   expect(describeRun(run("npm test", "all good") as Run)).toBeNull();
 });
 
-test("a run of ours belongs to the folder that its command changes to", () => {
+test("an own run belongs to the folder that its command changes to", () => {
   const top = makeTempProject({ git: true, files: { "x/x/a.ts": "", "lib/.git": "" } });
   const placeOf = (command: string, dir = top) => {
     const raw = { check: "loop", outcome: "passed", exitCode: 0, output: "", tree: "mark" } as const;

@@ -70,7 +70,7 @@ test("the terminal's report says what changed and what could be set", () => {
   expect(text).toContain('{"tasks":{"block":"never"}}');
 });
 
-test("reads from before the kept calls are not told as none", () => {
+test("reads from before the kept calls are not reported as zero", () => {
   const text = renderText(makeInsights({ readsSince: 0 }), STYLE).join("\n");
   expect(text).toContain("7× src/a.ts in 2 sessions, at most 5 in one");
 });

@@ -25,7 +25,7 @@ test("says what, how often, what to do, and where it was seen", () => {
   );
 });
 
-test("whatever the words, they stay in their blocks, the marker stands once, and GitHub takes it", () => {
+test("whatever the text, it stays in its block, the marker occurs once, and GitHub accepts it", () => {
   const words = fc.oneof(
     fc.string({ unit: "binary", maxLength: 3000 }),
     fc

@@ -15,7 +15,7 @@ test.each([
   expect(setValueAt(text, path, value)).toBe(expected);
 });
 
-test("whatever the object, the value stands there and everything else is as it was", () => {
+test("whatever the object, the value is set and everything else is unchanged", () => {
   const key = fc.constantFrom("a", "b", "c", "__proto__", "\u2028", '"');
   const leaf = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null));
   const tree = fc.letrec((tie) => ({
