@@ -26,10 +26,10 @@ export async function planConfigChange(
   { key, value }: ConfigChange,
 ): Promise<PlannedChange> {
   const file = await readSettings(projectConfigPath(projectDir));
-  const planned = plan(file, key.split("."), value, newFileModes("project"));
-  const known = countProblems(file.text?.trim() || "{}");
-  if (countProblems(planned.after) > known) throw noSuchSetting(file.path, key);
-  return planned;
+  const path = key.split(".");
+  // Judged alone, because the file may have other problems.
+  if (!isValid(setValueAt("", path, value) ?? "")) throw noSuchSetting(file.path, key);
+  return plan(file, path, value, newFileModes("project"));
 }
 
 /** In the person's local settings of the project, which are not committed. */
@@ -59,10 +59,10 @@ function plan(file: SettingsFile, path: string[], value: unknown, fresh: NewFile
   return { path: file.path, before: file.text, after, file, fresh };
 }
 
-function countProblems(text: string): number {
+function isValid(text: string): boolean {
   const lower = { ...NO_FILES, config: defaultConfig() };
   const file = { layer: "project", path: "", folder: null, content: { state: "read", text } } as const;
-  return mergeLayer(lower, file, true).problems.length;
+  return mergeLayer(lower, file, true).problems.length === 0;
 }
 
 function noSuchSetting(path: string, key: string): UserError {
