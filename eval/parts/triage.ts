@@ -23,7 +23,7 @@ interface Judgement {
   session: string;
   title?: string;
   quote?: string;
-  /** The first line of its evidence: titles get better, what was said stays. */
+  /** The first line of its evidence, because titles change between versions. */
   evidence?: string;
   label?: Label;
   reader?: string;
@@ -52,7 +52,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
       events: triageItems(items, { off: ["SESSION_SUMMARY"], conclusions }).events,
     });
   }
-  // A resumed session begins with a copy of the earlier one: what was judged there holds here.
+  // A resumed session begins with a copy of the earlier one, whose judgements apply here too.
   const near = (session: Session) => all.filter(({ repository }) => repository === session.repository);
   const label = (session: Session, one: Candidate) => {
     const files = near(session).map(({ file }) => file);
@@ -105,7 +105,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
       const others = sessions.filter((session) => session.repository !== repository);
       const scores: Counts = way.startsWith("each") ? countSources(others, readLabel) : SOURCES;
       const placed = own.map((session) => ({ session, ...place(session, scores) }));
-      // A project keeps the same evidence once, also when a session that was forked or resumed begins with a copy of it.
+      // A project keeps the same evidence once, even if a forked or resumed session repeats it.
       const seen = new Set<string>();
       const inbox = placed.flatMap(({ session, inbox }) =>
         inbox.flatMap((one): (Item & { session: string })[] => {
@@ -339,7 +339,7 @@ function plain(text: string): string {
   return (text.toLowerCase().match(/\w+/g) ?? []).join(" ");
 }
 
-/** The share of the first that is in the second. */
+/** The share of `small` that is in `large`. */
 function contained(small: ReadonlySet<string>, large: ReadonlySet<string>): number {
   const shared = [...small].filter((word) => large.has(word)).length;
   return shared < MIN_SHARED && shared < small.size ? 0 : shared / Math.max(1, small.size);

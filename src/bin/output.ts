@@ -1,7 +1,7 @@
 import { type Output, toPublicJson } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
-import { withoutCommands } from "../text/printable.ts";
+import { withoutControls } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Style, wrapLines } from "../text/wrap.ts";
 
@@ -35,7 +35,7 @@ export function createOutput(
       write(STDERR, `${isTerminal(STDERR) ? fitLines(forTerminal(text)) : forTerminal(text)}\n`),
     json: (value) => {
       hasJson = true;
-      write(STDOUT, `${withoutCommands(JSON.stringify(toPublicJson(value), null, 2))}\n`);
+      write(STDOUT, `${withoutControls(JSON.stringify(toPublicJson(value), null, 2))}\n`);
     },
     draw: (text) =>
       write(
@@ -55,7 +55,7 @@ export function createOutput(
 function forTerminal(text: string): string {
   return text
     .split(OWN_COLOUR)
-    .map((part, index) => (index % 2 === 0 ? withoutCommands(part) : `\u001b[${part}m`))
+    .map((part, index) => (index % 2 === 0 ? withoutControls(part) : `\u001b[${part}m`))
     .join("");
 }
 

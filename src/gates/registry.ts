@@ -1,7 +1,7 @@
 // Every gate, the most important first: reasons keep this order. What stands here is cheap to ask; a gate itself is loaded
 // when it may have something to say, and most stops are about none.
 
-import { findLockFolder, foldersUpwards } from "../config/place.ts";
+import { findLockFolder, listFoldersUpwards } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
@@ -160,7 +160,7 @@ export const GATES: readonly GateEntry[] = [
     mayRemind: ({ projectDir, loaded }) =>
       projectDir !== null &&
       (loaded.config.plan.files.length > 0 ||
-        foldersUpwards(projectDir).some((folder) => pathExists(`${folder}/docs/plans`))),
+        listFoldersUpwards(projectDir).some((folder) => pathExists(`${folder}/docs/plans`))),
     load: async () => (await import("./plan/gate.ts")).plan,
   },
   {

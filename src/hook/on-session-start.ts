@@ -1,6 +1,6 @@
 import { databasePath, executablePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
-import { activePause, readPauses } from "../config/pause.ts";
+import { findActivePause, readPauses } from "../config/pause.ts";
 import { forgetTeammates } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
 import { readGuardMark } from "../gates/engine/guard-mark.ts";
@@ -177,7 +177,7 @@ async function describePause({
   startDir,
   now,
 }: HookContext<SessionStartEvent>): Promise<string[]> {
-  const pause = activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
+  const pause = findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
   if (!pause) return [];
   const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
   return [`holdfast is paused ${until}: nothing is held.`];

@@ -1,5 +1,5 @@
 // What Claude is told with a prompt: memories that fit it, and, where no SessionStart came, what that would have said.
-import { activePause, readPauses } from "../config/pause.ts";
+import { findActivePause, readPauses } from "../config/pause.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
@@ -50,7 +50,7 @@ export async function recallForPrompt(
   const memory = await openMemory(context, context.store, "recall");
   if (memory instanceof Error || sessionId === null || projectDir === null) return null;
   try {
-    if (activePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
+    if (findActivePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
     return recallPrompt(memory, {
       sessionId,
       projectKey: await sessionProjectKey(memory, sessionId, projectDir),

@@ -5,7 +5,7 @@ import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadTriageSettings } from "../config/older-config.ts";
 import { isExcludedProject } from "../config/place.ts";
-import { newCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
+import { listNewCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
 import { noteFeedback } from "../memory/inbox/prompted-candidates.ts";
 import {
   findTriageCursor,
@@ -133,7 +133,7 @@ async function updateMemories(env: Environment, store: Store, sessions: Readonly
 
 /** Triage learns from them as from the rejected ones. */
 export function ignoreOldCandidates(store: Store, now: number): number {
-  const old = newCandidatesBefore(store, now - IGNORE_AFTER_MS);
+  const old = listNewCandidatesBefore(store, now - IGNORE_AFTER_MS);
   for (const { id, patterns } of old) {
     if (settleCandidate(store, { id, status: "ignored", memoryId: null, at: now }))
       noteFeedback(store, JSON.parse(patterns) as string[], "ignored");

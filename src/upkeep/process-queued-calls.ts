@@ -1,7 +1,7 @@
 // Turns the recorded calls of one session into observations.
 
 import type { Environment } from "../config/environment.ts";
-import { configuredChecks, loadConfig } from "../config/load-config.ts";
+import { listConfiguredChecks, loadConfig } from "../config/load-config.ts";
 import { addMetrics, measureCall, type NewMetric } from "../recording/metrics/metric-rows.ts";
 import { appendMetrics } from "../recording/metrics/metrics-file.ts";
 import { observeQueuedCall } from "../recording/observations/record-observation.ts";
@@ -39,7 +39,7 @@ export async function processQueuedCalls(
   const sessionId = rows[0]?.session_id ?? "";
   const session = findSession(store, sessionId);
   const { ordered, timeOf } = await orderByTranscript(session?.transcript_path ?? null, rows);
-  const configured = configuredChecks((await loadConfig(env, session?.project_dir ?? null)).config);
+  const configured = listConfiguredChecks((await loadConfig(env, session?.project_dir ?? null)).config);
   const counts: ProcessedCounts = { calls: rows.length, observations: 0, poison: 0 };
   const problems: string[] = [];
   const metrics: HookMetric[] = [];

@@ -1,4 +1,4 @@
-// Items as the transcript reader gives them, for tests of what triage makes of them.
+// Transcript items for tests of triage.
 import type { TranscriptItem } from "../../src/transcript/item.ts";
 import type { QuestionAnswer, ToolCall, ToolResult } from "../../src/transcript/tool-item.ts";
 

@@ -1,5 +1,5 @@
 // Boxes that Claude drew itself in its last message and left open, and its own todos.
-import { ofBudget } from "../../recording/tasks/open-tasks.ts";
+import { selectBudgetTasks } from "../../recording/tasks/open-tasks.ts";
 import { bulletList, clipLine, shortList } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
@@ -27,7 +27,8 @@ export const checklist: Gate<ChecklistFacts> = {
     } = stop.config;
     const boxes = await ownBoxes(stop);
     // Open todos are the tasks gate's to mention; only where they are to hold, and do not there, do they belong here too.
-    const open = block && tasksBlock !== "always" ? ofBudget(await stop.shared.openTasks(), stop.budget) : [];
+    const open =
+      block && tasksBlock !== "always" ? selectBudgetTasks(await stop.shared.openTasks(), stop.budget) : [];
     const tasks = open.map(({ id, subject }) => subject || id);
     if (boxes.length + tasks.length === 0) return null;
     return { boxes, tasks, toolCalls: block ? await stop.shared.toolCalls() : 0 };

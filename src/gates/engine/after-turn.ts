@@ -1,7 +1,7 @@
 // Checks that run after the turn. A failure wakes Claude, when the budget allows it: a wake is a block.
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { activePause, readPauses } from "../../config/pause.ts";
+import { findActivePause, readPauses } from "../../config/pause.ts";
 import { findPlace } from "../../config/place.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
@@ -92,7 +92,7 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
 
 async function askBudget(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
   const { event, env, startDir, now, store } = stop;
-  if (activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now })) return null;
+  if (findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now })) return null;
   const results = { early: null, asked, failed: false };
   const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
   await carryOut(stop, results, decision);

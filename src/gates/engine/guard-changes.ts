@@ -1,7 +1,7 @@
 // What got round our commands: a grant of trust, a pause, or a gate that is off although it was on. The person is told once,
 // with the way to take it back. Loaded when the session's guard mark has changed.
 import { formatKey } from "../../config/config-problem.ts";
-import { activePause, pauseId, readPauses } from "../../config/pause.ts";
+import { findActivePause, pauseId, readPauses } from "../../config/pause.ts";
 import { grantIds, parseGrants, readTrustFile } from "../../config/trust.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { keepKnown, readKnown } from "../../store/known-changes.ts";
@@ -69,7 +69,7 @@ function describeGrant(project: string): string {
 async function findPause({ store, env, event, startDir, now }: OpenContext): Promise<Changes> {
   const pauses = await readPauses(env);
   const known = readKnown(store, "pauses");
-  const active = activePause(
+  const active = findActivePause(
     pauses.filter((pause) => !known?.has(pauseId(pause))),
     { startDir, sessionId: event.sessionId, now },
   );

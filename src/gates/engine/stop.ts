@@ -42,8 +42,8 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
 }
 
 async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
-  const { activePause, readPauses } = await import("../../config/pause.ts");
-  return activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now }) !== null;
+  const { findActivePause, readPauses } = await import("../../config/pause.ts");
+  return findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now }) !== null;
 }
 
 /** Never throws: what was not noticed now is noticed at the next stop. */

@@ -1,6 +1,6 @@
 // Finds the plan that is being worked on: that of the branch, else the newest whose MEMORY.md says in-progress.
 
-import { foldersUpwards } from "../../config/place.ts";
+import { listFoldersUpwards } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
@@ -28,7 +28,7 @@ const MAX_PLANS = 50;
 /** The folder that has plans: the session's own, or the nearest above it in the work tree. */
 export function findPlanFolder(projectDir: string, config: Config): string {
   const hasPlans = (folder: string) => listPlanFiles(folder, config).length > 0;
-  return foldersUpwards(projectDir).find(hasPlans) ?? projectDir;
+  return listFoldersUpwards(projectDir).find(hasPlans) ?? projectDir;
 }
 
 /** Never throws. `folder`: that of `findPlanFolder`. */

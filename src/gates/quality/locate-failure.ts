@@ -1,6 +1,6 @@
 // Where the error lines of a failing check lie: in files that this session changed, that others changed, or that nobody did.
 import { fileStatus, isPlainFile } from "../../platform/file-status.ts";
-import { otherEditors } from "../../recording/queue/pending-queue.ts";
+import { findOtherEditors } from "../../recording/queue/pending-queue.ts";
 import type { CheckRow } from "../../store/check-results.ts";
 import { dropNoise } from "../../text/output/fingerprint-output.ts";
 import { TRUNCATION_MARKER } from "../../text/output/head-and-tail.ts";
@@ -110,7 +110,7 @@ function normalise(path: string): string {
 
 function nameEditors(paths: readonly string[], { stop, changes }: CheckedTree): OthersFile[] {
   const { root, start } = changes;
-  const editors = otherEditors(stop.store, {
+  const editors = findOtherEditors(stop.store, {
     sessionId: stop.event.sessionId ?? "",
     since: start.at,
     paths: paths.map((path) => `${root}/${path}`),

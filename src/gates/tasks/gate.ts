@@ -1,5 +1,5 @@
 // Tasks Claude set itself and left open. They hold while a loop or a flow is on, and are a reminder otherwise.
-import { type OpenTask, ofBudget } from "../../recording/tasks/open-tasks.ts";
+import { type OpenTask, selectBudgetTasks } from "../../recording/tasks/open-tasks.ts";
 import { shortList } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
@@ -25,7 +25,7 @@ export const tasks: Gate<TasksFacts> = {
     if (open.length === 0) return null;
     return {
       tasks: open,
-      own: ofBudget(open, budget),
+      own: selectBudgetTasks(open, budget),
       hasDeclaredWork: findings.some(({ declaredWork }) => declaredWork === "open"),
       toolCalls: config.tasks.block === "always" ? await shared.toolCalls() : 0,
     };

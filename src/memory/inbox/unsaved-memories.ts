@@ -1,5 +1,5 @@
-// What a session should save before it stops, and whether Claude may be asked: once per budget, and not soon after the last
-// time.
+// Chooses the candidates that Claude is asked to save before it stops: once per budget, and not again within five minutes. They
+// are shown to the model, so none is chosen that a tool or a page could have planted to command it.
 import { databasePath } from "../../config/environment.ts";
 import { loadTriageSettings } from "../../config/older-config.ts";
 import { mayCapture } from "../../config/place.ts";
@@ -9,11 +9,11 @@ import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { isTurnComplete } from "../../transcript/read-tail.ts";
 import { sessionProjectKey } from "../../worktree/project-key.ts";
-import { lastAskedAt, type OpenCandidate, openCandidates } from "./prompted-candidates.ts";
+import { findLastAskedAt, listOpenCandidates, type OpenCandidate } from "./prompted-candidates.ts";
 import { triageAtStop } from "./triage-at-stop.ts";
 import { triageOptions } from "./triage-transcript.ts";
 
-/** Found in the session, not saved, and not asked about before. */
+/** A candidate of the session that is not saved and that Claude was not asked about. */
 export type UnsavedMemory = Pick<OpenCandidate, "id" | "category" | "title" | "score" | "fingerprint">;
 
 const PAUSE_MS = 300_000;
@@ -28,7 +28,7 @@ export async function findUnsavedMemories(
   if (event.name !== "Stop" || sessionId === null || path === null || projectDir === null) return [];
   if (!mayCapture(context, loaded.config)) return [];
   await attachMemory(store, databasePath(env));
-  if (!isTimeToAsk(lastAskedAt(store, sessionId), budgetAt, now)) return [];
+  if (!isTimeToAsk(findLastAskedAt(store, sessionId), budgetAt, now)) return [];
   const settings = await loadTriageSettings(loaded, projectDir);
   if (!settings.enabled) return [];
   const projectKey = await sessionProjectKey(store, sessionId, projectDir);
@@ -40,7 +40,7 @@ export async function findUnsavedMemories(
     isComplete: (items: readonly TranscriptItem[]) => isTurnComplete(event, items),
   };
   await triageAtStop(store, transcript, triageOptions(store, settings));
-  const open = openCandidates(store, { projectKey, sessionId });
+  const open = listOpenCandidates(store, { projectKey, sessionId });
   // Most stops bring nothing up.
   if (open.length === 0) return [];
   const { choosePrompts } = await import("./choose-prompts.ts");

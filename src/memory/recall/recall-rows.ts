@@ -1,6 +1,6 @@
 // The queries of recall. Each takes a bounded time, however large the store is.
 import type { Store } from "../../store/open.ts";
-import { partWith } from "../../text/query-words.ts";
+import { findPartWith } from "../../text/query-words.ts";
 
 /** Local time by SQLite: JavaScript needs four milliseconds to find out its time zone. */
 export function localTime(column: string): string {
@@ -38,12 +38,15 @@ export function excerptFor(
   words: readonly string[],
 ): { text: string; max: number } {
   if (source === "prompt" || source === "session")
-    return { text: partWith(words, summary, MAX_TEXT), max: MAX_TEXT };
+    return { text: findPartWith(words, summary, MAX_TEXT), max: MAX_TEXT };
   const max = kind === "fix" ? MAX_FIX : MAX_TEXT;
   if (isTitleOnly({ kind, title })) return { text: title, max };
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
   const text = lines.join("\n");
-  return { text: `${title}\n${kind === "fix" ? text : partWith(words, text, MAX_TEXT - title.length)}`, max };
+  return {
+    text: `${title}\n${kind === "fix" ? text : findPartWith(words, text, MAX_TEXT - title.length)}`,
+    max,
+  };
 }
 
 interface RecallFilter {

@@ -2,12 +2,12 @@
 import type { Store } from "../../store/open.ts";
 import { clip } from "../../text/clip.ts";
 import {
-  anyOf,
+  findPartWith,
   isStopWord,
-  partWith,
   queryParts,
   queryWords,
   type Term,
+  toFtsQuery,
   toTerms,
 } from "../../text/query-words.ts";
 import { type Candidates, findAllCandidates, rankTexts } from "./rank-texts.ts";
@@ -75,7 +75,7 @@ function readBest(
   terms: readonly Term[],
   filter: SearchFilter,
 ): SearchHit[] {
-  const match = anyOf(terms);
+  const match = toFtsQuery(terms);
   const read = (source: Source, ids: number[]) => readHits(store, source, ids, filter);
   const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read);
   const best = repeatsLast(ranked).slice(0, filter.limit);
@@ -150,7 +150,10 @@ const MAX_PART = 120;
 function partOf(store: Store, { source, id }: HitRow, terms: readonly Term[]): string {
   const fields = readTexts(store, source, [id]).flatMap((text) => text.fields.map(([field]) => field));
   const words = [...new Set(terms.flatMap(({ tokens }) => tokens))];
-  const part = clip(partWith(words, fields.filter((field) => field !== "[]").join(" "), MAX_PART), MAX_PART);
+  const part = clip(
+    findPartWith(words, fields.filter((field) => field !== "[]").join(" "), MAX_PART),
+    MAX_PART,
+  );
   // The index has overlapping pairs of characters; adjacent marked characters are joined into one.
   const marked = [...part].map((character, n, all) => {
     const isHit = [n - 1, n].some((at) => words.includes(`${all[at] ?? ""}${all[at + 1] ?? ""}`));

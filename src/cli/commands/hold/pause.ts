@@ -1,6 +1,6 @@
 import { type Environment, pausePath } from "../../../config/environment.ts";
 import { type Pause, pauseId, readPauses } from "../../../config/pause.ts";
-import { writing } from "../../../install/client-files.ts";
+import { explainWriteErrors } from "../../../install/client-files.ts";
 import { replacePrivateFile } from "../../../platform/atomic-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { addKnown } from "../../../store/known-changes.ts";
@@ -116,5 +116,7 @@ function describePlace(place: Place): string {
 
 function writePauses(env: Environment, pauses: readonly Pause[]): Promise<void> {
   const path = pausePath(env);
-  return writing(path, async () => replacePrivateFile(path, `${JSON.stringify(pauses, null, 2)}\n`));
+  return explainWriteErrors(path, async () =>
+    replacePrivateFile(path, `${JSON.stringify(pauses, null, 2)}\n`),
+  );
 }

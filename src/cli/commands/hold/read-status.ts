@@ -2,7 +2,7 @@
 
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
-import { activePause, readPauses } from "../../../config/pause.ts";
+import { findActivePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import type { Config } from "../../../config/schema.ts";
 import type { PermittedStages } from "../../../gates/commands/permitted.ts";
@@ -82,7 +82,7 @@ export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explici
   const recorded = await readRecorded(env, peek, project.dir, found);
   const { sessionId, loop } = recorded;
   const { startDir } = project;
-  const pause = activePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
+  const pause = findActivePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
   const file =
     loop?.status === "active"
       ? null

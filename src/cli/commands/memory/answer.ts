@@ -4,7 +4,7 @@ import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import {
   acceptCandidate,
   type Dismissal,
-  type Dismissed,
+  type DismissedCandidate,
   dismissAll,
   dismissCandidate,
 } from "../../../memory/inbox/accept-candidate.ts";
@@ -155,7 +155,7 @@ export const reject = defineCommand({
   },
 });
 
-export function describeDismissed({ id, title }: Dismissed, as: Dismissal): string {
+export function describeDismissed({ id, title }: DismissedCandidate, as: Dismissal): string {
   return `${as === "duplicate" ? "Duplicate" : "Rejected"} ${id}: ${printable(title)}`;
 }
 

@@ -1,5 +1,5 @@
 import { projectKey } from "../../../platform/repository.ts";
-import { possibleActions } from "../../../review/reflection/actions/apply-suggestion.ts";
+import { listActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import type { IssueDraft } from "../../../review/reflection/actions/draft-files.ts";
 import type { Repository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
@@ -156,5 +156,5 @@ function makeContext(
 
 function toJson({ row, pattern }: OpenFinding) {
   const { id, sessions, session_id, first_at, last_at } = row;
-  return { id, sessions, session_id, first_at, last_at, actions: possibleActions(pattern), pattern };
+  return { id, sessions, session_id, first_at, last_at, actions: listActions(pattern), pattern };
 }

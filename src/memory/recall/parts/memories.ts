@@ -4,7 +4,7 @@ import { pathExists } from "../../../platform/files.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
-import { type MemoryRow, memoriesFromRepository, newestActive } from "../../index/memories.ts";
+import { listNewestActive, listRepositoryMemories, type MemoryRow } from "../../index/memories.ts";
 import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
 import type { Part } from "../fit-parts.ts";
 import { KEPT_HEADING } from "../memory-items.ts";
@@ -45,8 +45,8 @@ export function memoriesForStart(start: ForStart): MemoryRow[] {
   const { store, projectKey } = start;
   if (!hasMemories(store, projectKey)) return [];
   const memories = [
-    ...newestActive(store, projectKey, "CONSTRAINT", MAX_CONSTRAINTS),
-    ...newestActive(store, projectKey, "PREFERENCE", MAX_PREFERENCES),
+    ...listNewestActive(store, projectKey, "CONSTRAINT", MAX_CONSTRAINTS),
+    ...listNewestActive(store, projectKey, "PREFERENCE", MAX_PREFERENCES),
     ...decisions(start),
   ];
   return memories.filter(({ origin, who }) => origin === "here" && !isUntrusted(who));
@@ -54,7 +54,7 @@ export function memoriesForStart(start: ForStart): MemoryRow[] {
 
 function decisions(start: ForStart): MemoryRow[] {
   const { store, projectKey } = start;
-  const newest = newestActive(store, projectKey, "DECISION", MAX_DECISIONS);
+  const newest = listNewestActive(store, projectKey, "DECISION", MAX_DECISIONS);
   // All of them are told anyway.
   if (newest.length < MAX_DECISIONS) return newest;
   const text = earlierSessions(store, start, MAX_SESSIONS)
@@ -83,7 +83,7 @@ export async function readNewFiles({
 /** Only their number: texts from outside are quoted only where a prompt is about them. */
 export function repositoryNotice({ store, projectKey, source }: StartContext): Part | null {
   if (source === "resume") return null;
-  const memories = memoriesFromRepository(store, projectKey);
+  const memories = listRepositoryMemories(store, projectKey);
   const n = memories.length;
   if (n === 0) return null;
   return {

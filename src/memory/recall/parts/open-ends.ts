@@ -1,7 +1,7 @@
 // What earlier sessions of the project left unfinished: declared work, tasks, failures, a released stop.
 
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
-import type { OpenEnd } from "../../../recording/observations/unfinished.ts";
+import type { UnfinishedItem } from "../../../recording/observations/unfinished.ts";
 import { lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
@@ -81,7 +81,7 @@ function unfinished(start: StartContext): OpenLine[] {
   });
 }
 
-function describeEnd({ kind, text, row, from }: OpenEnd, { session_id }: EarlierSession): OpenLine {
+function describeEnd({ kind, text, row, from }: UnfinishedItem, { session_id }: EarlierSession): OpenLine {
   const id = row === null ? session_id : String(row);
   switch (kind) {
     case "check":

@@ -1,6 +1,6 @@
 // Finds fixes: a command fails, something is changed, the same command passes.
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
-import { readRunOf } from "../../../recording/runs/run.ts";
+import { readRunOfResult } from "../../../recording/runs/run.ts";
 import { clipList } from "../../../text/clip.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -53,7 +53,7 @@ export function followCommands(item: TranscriptItem, state: TriageState): Triage
   if (typeof input !== "string" || isReadOnlyCommand(input)) return [];
   const command = commandSubject(input);
   if (command === "") return [];
-  const run = readRunOf(item);
+  const run = readRunOfResult(item);
   const tests = run?.evidence === "summary" ? run.state : null;
   if (hasFailed(item, tests)) {
     noteFailure(item.text, command, variablesOf(input), state);

@@ -1,5 +1,5 @@
 // Follows what a session has done since its last save: files, commits, tests. Talking and reading do not count.
-import { readRunOf } from "../../../recording/runs/run.ts";
+import { readRunOfResult } from "../../../recording/runs/run.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -62,7 +62,7 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Sessi
 }
 
 function isGreen(item: ToolResult): boolean {
-  const run = readRunOf(item);
+  const run = readRunOfResult(item);
   return run?.state === "green" && run.evidence === "summary";
 }
 

@@ -21,7 +21,7 @@ test.each([
   expect(isChosen(candidate(patterns))).toBe(isAsked);
 });
 
-test("what is known, was asked about, or could have been put there by a page is not chosen", () => {
+test("a candidate that is saved, was asked about, or may be planted by a page is not chosen", () => {
   const plain = candidate(["statement"]);
   expect(choosePromptsAmong([plain], [], () => true)).toEqual([]);
   expect(choosePromptsAmong([plain], [plain], () => false)).toEqual([]);
