@@ -47,7 +47,7 @@ test("an empty store says what to do; then a session of the real client is seen 
     ["Stops", "No stop has been recorded yet."],
     ["Sessions", "No session has been recorded yet."],
     ["Memories", "Nothing is remembered yet."],
-    ["Insights", "No session was recorded in that time."],
+    ["Insights", "No session was recorded in that period."],
   ] as const) {
     await page.getByRole("link", { name: view, exact: true }).click();
     await page.getByText(words).waitFor();

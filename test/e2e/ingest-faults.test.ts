@@ -115,7 +115,7 @@ describe("an ingest", () => {
     const errors = await Promise.all(children.map(({ stdout }) => stdout.text()));
     expect(codes).toContain(0);
     for (const [index, code] of codes.entries())
-      if (code !== 0) expect(errors[index]).toContain("another ingest or drain is working");
+      if (code !== 0) expect(errors[index]).toContain("another ingest or drain is using");
     expect(contents(both)).toEqual(contents(whole));
   });
 

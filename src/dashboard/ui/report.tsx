@@ -39,7 +39,7 @@ function ReportBody({ report }: { report: Report }) {
     case "insights":
       return (
         <>
-          {report.projects.length === 0 && <Empty title="No session was recorded in that time." />}
+          {report.projects.length === 0 && <Empty title="No session was recorded in that period." />}
           {report.trend && <TrendCharts trend={report.trend} />}
           {report.projects.map((one) => (
             <ProjectSection key={one.project} insights={one} isStatic />

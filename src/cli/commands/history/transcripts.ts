@@ -1,4 +1,4 @@
-// Past transcripts, in the client's own folder or wherever a person says.
+// Finds past transcripts, in the client's own folder or in given places.
 import { existsSync, readdirSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
@@ -11,7 +11,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { type Caller, parseSince } from "../../command.ts";
 import { transcriptFolder } from "../../other-projects.ts";
 
-/** Those in `places`; without any, those the client keeps itself. */
+/** Those in `places`; by default the client's own. */
 export function findPastTranscripts(
   { cwd, env }: Caller,
   places: readonly string[],

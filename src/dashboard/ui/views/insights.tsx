@@ -66,7 +66,7 @@ function Trends({ project, days }: { project: string | undefined; days: string }
 function TrendPage({ answer: { projects, trend } }: { answer: InsightsAnswer }) {
   if (projects.length === 0)
     return (
-      <Empty title="No session was recorded in that time." command="holdfast ingest">
+      <Empty title="No session was recorded in that period." command="holdfast ingest">
         Trends need sessions. Past ones can be read from their transcripts:
       </Empty>
     );

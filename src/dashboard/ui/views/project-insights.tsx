@@ -102,7 +102,7 @@ export function ProjectSection({
   if (isEmpty(insights))
     return (
       <Section title={name ?? project ?? "Unknown project"} note={describeSpan(since, until)}>
-        <p class="quiet">No session was recorded in that time.</p>
+        <p class="quiet">No session was recorded in that period.</p>
       </Section>
     );
   return (
