@@ -1,4 +1,4 @@
-// A report that was written into its page: no server, no links, the same components.
+// A report embedded in its page: the same components, without server and links.
 import type { Report } from "../contract.ts";
 import { capitalise, formatDayAndClock, formatNumber } from "./format.ts";
 import { Icon } from "./icons.tsx";
@@ -24,8 +24,7 @@ export function ReportPage({ report }: { report: Report }) {
         <div class="page">
           <h1>{capitalise(report.kind)}</h1>
           <p class="quiet">
-            Written {formatDayAndClock(Date.parse(report.at))}. Nothing here was sent anywhere, and the page
-            asks nobody for anything.
+            Written {formatDayAndClock(Date.parse(report.at))}. This file makes no network requests.
           </p>
           <ReportBody report={report} />
         </div>

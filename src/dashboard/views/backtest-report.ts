@@ -1,4 +1,4 @@
-// A backtest as the pages show it, also in the file that `holdfast backtest --html` writes. Pure.
+// A backtest as the pages and `holdfast backtest --html` show it. Pure.
 import type {
   BacktestReport,
   PolicyReport,

@@ -104,14 +104,13 @@ function Findings({ project, status }: { project: string | undefined; status: st
         {(findings) =>
           findings.length === 0 ? (
             <Empty title="No findings." command="holdfast reflect">
-              Reflection looks back at a session for what you had to say twice, a check that stayed red, or
-              work thrown away:
+              Reflection looks for repeated corrections, checks that stayed red, and work thrown away:
             </Empty>
           ) : (
             <>
               {chosen === "new" && (
                 <p class="quiet">
-                  To file an issue, or to see a change as a diff, in a terminal:{" "}
+                  To file an issue or see a change as a diff, use a terminal:{" "}
                   <Command text="holdfast reflect review" />
                 </p>
               )}
@@ -173,7 +172,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
           <ConfirmButton
             label={`Accept: ${action.does}`}
             question={`${capitalise(action.does)}?`}
-            consequence={action.writes.join("\n") || "Nothing is written; it is not shown again."}
+            consequence={action.writes.join("\n") || "Nothing is written; it will not be shown again."}
             confirm="Accept"
             onConfirm={() => run("/api/findings/decide", { id, accept: true })}
           />

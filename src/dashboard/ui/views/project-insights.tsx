@@ -1,4 +1,4 @@
-// The insights of one project, in the dashboard and in the file that `insights --html` writes.
+// The insights of one project, for the dashboard and `insights --html`.
 import type { ComponentChildren } from "preact";
 import type { ProjectInsights, Trend, Verdict } from "../../contract.ts";
 import { Chart } from "../chart.tsx";
@@ -62,11 +62,11 @@ export function TrendCharts({ trend }: { trend: Trend }) {
           ]}
         />
       </Section>
-      <Section title="Time of the hook" note="median at a stop">
+      <Section title="Hook time" note="median at a stop">
         <Chart
           {...chart}
           kind="lines"
-          label="Median time of the hook at a stop, by day"
+          label="Median hook time at a stop, by day"
           format={formatMs}
           series={[{ name: "Median", values: medianMs, colour: "ink-accent" }]}
         />
@@ -141,7 +141,7 @@ export function ProjectSection({
             n: blocks,
             note: (
               <>
-                {wrong} marked wrong; released: {unchanged} without a change, {capped} with the budget used
+                {wrong} marked wrong; released: {unchanged} without progress, {capped} with the budget used
                 up; {link(linkTo("stops", lastStop), `last: stop ${lastStop}`)}
               </>
             ),
@@ -163,7 +163,7 @@ export function ProjectSection({
           }))}
         />
         <Bars
-          heading="Files read again and again"
+          heading="Files read repeatedly"
           isCode
           rows={rereadFiles.slice(0, MAX_BARS).map(({ file, reads, sessions }) => ({
             name: project && file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file,
@@ -244,7 +244,7 @@ function formatValue(value: number | null, unit: Change["unit"]): string {
   return unit === "duration" ? formatLength(value) : formatNumber(value);
 }
 
-/** Empty when nothing changed or there is nothing to compare with. */
+/** Empty if nothing changed or there is nothing to compare with. */
 function formatDifference({ before, now, unit }: Change): string {
   if (before === null || now === null || before === now) return "";
   const sign = now > before ? "+" : "−";
@@ -256,7 +256,7 @@ function describeSpan(since: string, until: string): string {
   const [from, to] = [Date.parse(since), Date.parse(until)];
   const days = Math.round((to - from) / DAY);
   const length = days > 1 ? `${days} days` : formatLength(to - from);
-  return `${formatDay(from)} to ${formatDay(to)}, against the ${length} before`;
+  return `${formatDay(from)} to ${formatDay(to)}, compared with the ${length} before`;
 }
 
 /** As JSON for the config file. */

@@ -1,4 +1,4 @@
-// One session as a story: what was asked, what happened, what came of it.
+// One session: what was asked, what happened, and the outcome.
 import type { SessionRow, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import {
@@ -104,7 +104,7 @@ function StoryPage({ story }: { story: Story }) {
         </Section>
       )}
       <Section title="What happened">
-        {turns.length === 0 && <p class="quiet">No prompt of it is on record.</p>}
+        {turns.length === 0 && <p class="quiet">No prompts on record.</p>}
         {turns.map((turn, n) => (
           <div class="turn" key={n}>
             <p class="turn-prompt">
@@ -146,11 +146,11 @@ function StoryPage({ story }: { story: Story }) {
           </ul>
         </Section>
       )}
-      <ClaimList title="What it claimed" claims={claims} />
-      <Lines title="Checks made weaker" lines={weakened} />
+      <ClaimList title="Claims" claims={claims} />
+      <Lines title="Weakened checks" lines={weakened} />
       {told.length > 0 && <Told told={told} />}
       {candidates.length > 0 && (
-        <Section title="Worth remembering, found in it">
+        <Section title="Worth remembering">
           <ul class="rows">
             {candidates.map(({ id, title, category, status }) => (
               <Line
@@ -165,7 +165,7 @@ function StoryPage({ story }: { story: Story }) {
         </Section>
       )}
       {reflection && reflection.findings.length > 0 && (
-        <Section title="Looking back" note={<Age at={reflection.at} />}>
+        <Section title="Reflection" note={<Age at={reflection.at} />}>
           <ul class="rows">
             {reflection.findings.map(({ id, title, status }) => (
               <Line key={id} badge={<StatusBadge status={status} />}>
@@ -177,7 +177,7 @@ function StoryPage({ story }: { story: Story }) {
       )}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
       <Lines
-        title="Done by hand"
+        title="Manual actions"
         lines={releases.map(
           ({ at, command, by, from }) =>
             `${formatDayAndClock(Date.parse(at))}  ${describeAct(command)}, by ${by}${from ? `, from the ${from}` : ""}`,
@@ -194,10 +194,10 @@ function StoryPage({ story }: { story: Story }) {
   );
 }
 
-/** What a command did that names only a number. */
+/** Spells out commands that name only a number. */
 function describeAct(command: string): string {
   const [, verb, id, undo] = /^(wrong|memory accept|memory reject) (\d+)( --undo)?$/.exec(command) ?? [];
-  if (verb === "wrong") return undo ? `the mark of stop ${id} taken back` : `stop ${id} marked wrong`;
+  if (verb === "wrong") return undo ? `stop ${id} no longer marked wrong` : `stop ${id} marked wrong`;
   if (verb) return `${verb === "memory accept" ? "accepted" : "rejected"} ${id} in the inbox`;
   return command;
 }
@@ -219,7 +219,7 @@ function describeEnd({ endedAt, endReason, lastSeenAt }: SessionRow): string {
   return endReason ? (ENDS[endReason] ?? `, ended: ${endReason}`) : ", ended";
 }
 
-/** A client that was killed tells no end. */
+/** A killed client reports no end. */
 export function mayBeOpen(lastSeenAt: string): boolean {
   return Date.now() - Date.parse(lastSeenAt) < OPEN_MS;
 }
@@ -250,7 +250,7 @@ function Tests({ tests }: { tests: Story["tests"] }) {
                 {passed !== null && <span>{formatNumber(passed)} passed</span>}
                 {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
                 {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}
-                {hidden && <span>came back without an error</span>}
+                {hidden && <span>reported success</span>}
               </>
             }
             end={formatClock(Date.parse(at))}
@@ -265,7 +265,7 @@ function Tests({ tests }: { tests: Story["tests"] }) {
 
 function Told({ told }: { told: Story["told"] }) {
   return (
-    <Section title="What it was told of earlier sessions" note="and what came of it">
+    <Section title="Recalled from earlier sessions" note="and whether it was used">
       {told.map(({ at, event, tokens, terms, lines }, n) => (
         <div class="turn" key={n}>
           <p class="quiet">

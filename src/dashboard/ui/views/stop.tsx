@@ -1,4 +1,4 @@
-// One decision: what was found, what Claude was told, what would have released it, and the prompt it belongs to.
+// One decision: the findings, what Claude was told, what would have released it, and its prompt.
 import { useState } from "preact/hooks";
 import type { Finding, Stop } from "../../contract.ts";
 import { useRead } from "../api.ts";
@@ -79,7 +79,7 @@ function StopPage({ stop }: { stop: Stop }) {
       </header>
       {claims.length > 0 && (
         <ClaimList
-          title="Claimed at this stop, not backed by the record"
+          title="Claims not backed by the record"
           claims={claims}
           action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
         />
@@ -96,7 +96,7 @@ function StopPage({ stop }: { stop: Stop }) {
           <LongText text={reason} mono />
         </Section>
       )}
-      <Lines title="Checks made weaker by then" lines={weakened} />
+      <Lines title="Checks weakened by then" lines={weakened} />
       <Section title="This prompt" note={VERDICTS[verdict]?.means}>
         {timeline.prompt && (
           <blockquote>
@@ -143,7 +143,7 @@ function FindingCard({ finding }: { finding: Finding }) {
           </Fact>
         )}
         {switchOff && (
-          <Fact name="Switched off by">
+          <Fact name="Switch off with">
             <code class="foreign">{switchOff}</code>
           </Fact>
         )}
@@ -174,7 +174,7 @@ function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
         disabled={isBusy}
         onClick={() => run("/api/wrong", { id, undo: true })}
       >
-        Take the mark back
+        Remove the mark
       </button>
     </p>
   );
@@ -211,9 +211,7 @@ function MarkWrong({ stop }: { stop: Stop }) {
             </button>
           }
         >
-          <p>
-            It is counted in Insights, and a gate that is often wrong is named there with a milder setting.
-          </p>
+          <p>Insights counts it, and suggests a milder setting for a gate that is often wrong.</p>
           <label class="block-field">
             Why (optional)
             <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />

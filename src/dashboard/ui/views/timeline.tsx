@@ -1,4 +1,4 @@
-// What happened in one prompt, in order: stops, and the work between them.
+// The timeline of one prompt: stops, and the work between them.
 import type { PromptTimeline, TimelineStep } from "../../contract.ts";
 import { formatClock, formatLength, formatShortDay } from "../format.ts";
 import { Foreign, LongText, VerdictBadge } from "../parts.tsx";
@@ -11,7 +11,7 @@ export function Timeline({
   began = "",
 }: Pick<PromptTimeline, "steps" | "leftOut"> & {
   here?: number;
-  /** The time that stands above it already. */
+  /** The time already shown above. */
   began?: string;
 }) {
   return (
@@ -33,7 +33,7 @@ export function Timeline({
   );
 }
 
-/** With its day where that is another one. */
+/** With the day if it differs. */
 export function StepTime({ at, after }: { at: string; after: string }) {
   const time = Date.parse(at);
   const day = formatShortDay(time);
