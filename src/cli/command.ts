@@ -154,7 +154,7 @@ export function parseChoice<T extends string>(name: string, given: string, choic
 }
 
 /** Refuses more than one of these options. */
-export function refuseTogether(given: Record<string, unknown>): void {
+export function requireAtMostOne(given: Record<string, unknown>): void {
   if (Object.values(given).filter((value) => value !== undefined && value !== false).length < 2) return;
   const names = Object.keys(given);
   const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -91,7 +91,7 @@ export interface FoundSession {
 
 /** A session that was silent for longer counts as ended. */
 export const MAX_SILENCE_MS = 24 * 3_600_000;
-export const LISTED = "`holdfast sessions list` shows them.";
+export const LIST_SESSIONS_HINT = "`holdfast sessions list` shows them.";
 
 /** The named session, the one we run inside, or the project's newest live one. */
 export async function findTargetSession(
@@ -101,7 +101,7 @@ export async function findTargetSession(
   const { env } = invocation;
   const named = given.session ?? env.sessionId ?? null;
   if (named !== null && !isSessionId(named))
-    throw new UserError("bad-session", `"${named}" is not a session ID`, LISTED);
+    throw new UserError("bad-session", `"${named}" is not a session ID`, LIST_SESSIONS_HINT);
   const project = await findProject(invocation, given.project);
   return withStore(env, async (store) => {
     if (named === null) {
@@ -118,7 +118,7 @@ export async function findTargetSession(
     }
     const row = findSession(store, named);
     if (row) return toFound(row, given.session ? "--session" : "this session", project.dir);
-    if (given.session) throw new UserError("no-session", `there is no session ${named}`, LISTED);
+    if (given.session) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
     return { id: named, how: "this session", projectDir: project.dir, transcriptPath: null };
   });
 }
@@ -143,17 +143,21 @@ function toFound(row: SessionRow, how: string, projectDir: string): FoundSession
 /** By its ID or the beginning of it. `own`: the only project it may belong to, if limited. */
 export function pickSession(store: Store, id: string, own: string | null): SessionRow {
   if (id === "")
-    throw new UserError("usage", "a session is missing", `Give its ID, or the beginning of it: ${LISTED}`);
+    throw new UserError(
+      "usage",
+      "a session is missing",
+      `Give its ID, or the beginning of it: ${LIST_SESSIONS_HINT}`,
+    );
   const found = findByBeginning(store, id, own);
   if (found) return found;
-  throw new UserError("no-session", `there is no session ${id}`, LISTED);
+  throw new UserError("no-session", `there is no session ${id}`, LIST_SESSIONS_HINT);
 }
 
 /** null when none is recorded. */
 export function findByBeginning(store: Store, id: string, own: string | null): SessionRow | null {
   const exact = findSession(store, id);
   const [first, second] = exact || id === "" ? [exact] : sessionsStartingWith(store, id);
-  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
+  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LIST_SESSIONS_HINT);
   if (first) requireOwn(`session ${first.session_id}`, first, own);
   return first ?? null;
 }

@@ -41,7 +41,7 @@ async function askOrShow(question: string, show: () => void): Promise<boolean> {
 }
 
 /** True with --yes or the person's yes; throws without a terminal. */
-export async function agreed(
+export async function confirmChanges(
   { out, options }: { out: Output; options: { yes?: boolean; json?: boolean } },
   command: string,
   question: string,

@@ -10,7 +10,7 @@ import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
 import type { listReflectionFindings, readInsights, readTrend, toProjectInsights } from "./views/insights.ts";
 import type { listMemoryRows, readInbox, readMemory } from "./views/memories.ts";
 import type { listProjects, listSessionRows, readStory } from "./views/sessions.ts";
-import type { where } from "./views/shared.ts";
+import type { projectRef } from "./views/shared.ts";
 import type { toStopRow } from "./views/stop-row.ts";
 import type { readShare, readStop } from "./views/stops.ts";
 import type { promptTimeline } from "./views/timeline.ts";
@@ -132,7 +132,7 @@ export interface Span {
 }
 
 export type Project = ReturnType<typeof listProjects>[number];
-export type Where = ReturnType<typeof where>;
+export type ProjectRef = ReturnType<typeof projectRef>;
 
 // Now
 
@@ -158,7 +158,7 @@ export interface Pause extends Pick<StoredPause, "scope" | "target"> {
   by: string;
 }
 
-export interface LiveSession extends Where {
+export interface LiveSession extends ProjectRef {
   session: string;
   /** What it is about. */
   request: string | null;
@@ -204,7 +204,7 @@ export interface Budget {
   endsAt: Time | null;
 }
 
-export interface Waiting extends Where {
+export interface Waiting extends ProjectRef {
   /** "trust": a project's settings wait for `holdfast trust`. */
   kind: "question" | "approval" | "suspended" | "released" | "inbox" | "finding" | "trust" | "fault";
   text: string;
@@ -250,7 +250,7 @@ export interface Claims {
   runs: { total: number; piped: number; red: number; hidden: number };
 }
 
-export interface Claim extends Where {
+export interface Claim extends ProjectRef {
   session: string;
   at: Time | null;
   /** At a stop, only claims about tests, commits and pushes are judged. */

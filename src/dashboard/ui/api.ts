@@ -89,7 +89,7 @@ const MAX_KEPT = 60;
 const lastAnswers = new Map<string, unknown>();
 
 /** The newest ones. */
-export function keep<T>(map: Map<string, T>, key: string, value: T): void {
+export function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
@@ -127,7 +127,7 @@ export function useRead<P extends keyof Reads>(
     const abort = new AbortController();
     read(path, query, id, abort.signal).then(
       (answer) => {
-        keep(lastAnswers, address, answer);
+        setBounded(lastAnswers, address, answer);
         if (isAlive.current) setState(({ n }) => ({ address, error: null, n: n + 1 }));
       },
       (error) => {
@@ -172,12 +172,12 @@ export function startLive(): void {
   source.addEventListener("hello", () => {
     setConnection("live");
     // Changes meanwhile are unknown.
-    if (wasLost) tellChange();
+    if (wasLost) announceChange();
     wasLost = false;
   });
   source.addEventListener("change", (event) => {
     const { parts } = JSON.parse(event.data) as LiveEvents["change"];
-    tellChange(parts);
+    announceChange(parts);
   });
   source.addEventListener("error", () => {
     wasLost = true;
@@ -188,7 +188,7 @@ export function startLive(): void {
 }
 
 /** Without parts: anything may have changed. */
-export function tellChange(parts: readonly Part[] | null = null): void {
+export function announceChange(parts: readonly Part[] | null = null): void {
   for (const listener of [...changeListeners]) listener(parts);
 }
 

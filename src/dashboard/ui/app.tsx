@@ -7,7 +7,7 @@ import { Select } from "./fields.tsx";
 import { capitalise, formatClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
-import { Command, Empty, Foreign, ProjectNames } from "./parts.tsx";
+import { Command, Empty, ProjectNames, UntrustedText } from "./parts.tsx";
 import { go, linkTo, type Route, TABS, useRoute, VIEWS, type View, withQuery } from "./router.ts";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { HealthView } from "./views/health.tsx";
@@ -104,7 +104,7 @@ function NotFound() {
   return (
     <div class="page">
       <Empty title="Page not found.">
-        <Foreign text={location.pathname.slice(0, 200)} class="mono" /> is not a page of the dashboard.{" "}
+        <UntrustedText text={location.pathname.slice(0, 200)} class="mono" /> is not a page of the dashboard.{" "}
         <a href={linkTo("now")}>Go to Now</a>
       </Empty>
     </div>

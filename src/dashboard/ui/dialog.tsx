@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Actions } from "../contract.ts";
-import { type ApiError, act, asApiError, tellChange } from "./api.ts";
+import { type ApiError, act, announceChange, asApiError } from "./api.ts";
 
 interface Notice {
   text: string;
@@ -51,7 +51,7 @@ export function useAction() {
     try {
       const answer = await act(path, body);
       if ("done" in answer) notify(answer.done);
-      tellChange();
+      announceChange();
       return { answer, error: null };
     } catch (cause) {
       const error = asApiError(cause);

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Page, Part } from "../contract.ts";
-import { type ApiError, asApiError, keep, useChange } from "./api.ts";
+import { type ApiError, asApiError, setBounded, useChange } from "./api.ts";
 import { setMover } from "./keyboard.tsx";
 import { Problem, Skeleton } from "./parts.tsx";
 
@@ -173,7 +173,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   }, []);
 
   useEffect(() => {
-    if (current) keep(lastLists, address, { loaded: current, scrollTop: view.top });
+    if (current) setBounded(lastLists, address, { loaded: current, scrollTop: view.top });
   }, [current, address, view.top]);
 
   const shown = new Set<number>();

@@ -1,7 +1,7 @@
 // Small components that all views use.
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Verdict, Where } from "../contract.ts";
+import type { ProjectRef, Verdict } from "../contract.ts";
 import type { ApiError } from "./api.ts";
 import { capitalise, formatAge, formatExactly, useNow } from "./format.ts";
 import { Icon } from "./icons.tsx";
@@ -47,7 +47,7 @@ export function VerdictBadge({ verdict }: { verdict: Verdict }) {
 }
 
 /** Text from elsewhere: with its own direction, and it wraps anywhere. */
-export function Foreign({ text, class: name = "" }: { text: string; class?: string }) {
+export function UntrustedText({ text, class: name = "" }: { text: string; class?: string }) {
   return (
     <span class={`foreign ${name}`} dir="auto">
       {text}
@@ -58,7 +58,7 @@ export function Foreign({ text, class: name = "" }: { text: string; class?: stri
 /** Names by key, unique even if the folders have the same name. Empty in a report. */
 export const ProjectNames = createContext<ReadonlyMap<string, string>>(new Map());
 
-export function ProjectName({ of: { projectKey, project, name } }: { of: Where }) {
+export function ProjectName({ of: { projectKey, project, name } }: { of: ProjectRef }) {
   const names = useContext(ProjectNames);
   return (
     <span class="foreign" title={project ?? ""}>
@@ -69,7 +69,7 @@ export function ProjectName({ of: { projectKey, project, name } }: { of: Where }
 
 /** The request, or the ID before the first prompt. */
 export function SessionName({ session, request }: { session: string; request: string | null }) {
-  return request ? <Foreign text={request} /> : <>Session {session.slice(0, 8)}</>;
+  return request ? <UntrustedText text={request} /> : <>Session {session.slice(0, 8)}</>;
 }
 
 const LONG = 480;
@@ -158,7 +158,7 @@ export function Lines({ title, lines }: { title: string; lines: readonly string[
       <ul class="plain-list">
         {lines.map((line, n) => (
           <li key={n}>
-            <Foreign text={line} />
+            <UntrustedText text={line} />
           </li>
         ))}
       </ul>

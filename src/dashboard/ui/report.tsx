@@ -2,7 +2,7 @@
 import type { Report } from "../contract.ts";
 import { capitalise, formatDayAndClock, formatNumber } from "./format.ts";
 import { Icon } from "./icons.tsx";
-import { Empty, Foreign, Line, Section } from "./parts.tsx";
+import { Empty, Line, Section, UntrustedText } from "./parts.tsx";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { BacktestResult } from "./views/backtest-result.tsx";
 import { ProjectSection, TrendCharts } from "./views/project-insights.tsx";
@@ -59,7 +59,7 @@ function ReportBody({ report }: { report: Report }) {
               <ul class="rows">
                 {lines.map(({ where, said, record }, n) => (
                   <Line key={n} note={record && <code class="foreign">{record}</code>} end={where}>
-                    <Foreign text={said} />
+                    <UntrustedText text={said} />
                   </Line>
                 ))}
               </ul>

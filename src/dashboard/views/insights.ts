@@ -20,10 +20,10 @@ import {
   line,
   lineOrNull,
   OF_PROJECT,
+  projectRef,
   type Query,
   SESSIONS_OF_PROJECT,
   spanOf,
-  where,
 } from "./shared.ts";
 import { idSpan } from "./stops.ts";
 
@@ -53,7 +53,7 @@ export async function readInsights(store: Store, env: Environment, query: Query)
 export function toProjectInsights({ key, dir }: KnownProject, insights: Insights) {
   const { since, until, now, changes, advice } = insights;
   return {
-    ...where(key, dir),
+    ...projectRef(key, dir),
     since: iso(since),
     until: iso(until),
     changes,
@@ -179,7 +179,7 @@ export function listReflectionFindings(store: Store, query: Query) {
   return rows.map((row) => {
     const pattern = JSON.parse(row.pattern) as Partial<Pattern>;
     return {
-      ...where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
+      ...projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
       id: row.id,
       title: line(row.title),
       /** A sentence or two, with evidence. */

@@ -23,9 +23,9 @@ import {
   paragraph,
   parseList,
   parseStrings,
+  projectRef,
   type Query,
   toCursor,
-  where,
 } from "./shared.ts";
 
 const MAX_CHAIN = 20;
@@ -120,7 +120,7 @@ function toRow(store: Store, row: Listed) {
   return {
     ...(personal
       ? { projectKey: "", project: null, name: null }
-      : where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key)),
+      : projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key)),
     id: row.memory_id,
     title: line(row.title),
     category: row.category,
@@ -237,7 +237,7 @@ export function readInbox(store: Store, query: Query) {
 
 function toCandidate(store: Store, row: CandidateRow) {
   return {
-    ...where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
+    ...projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
     id: row.id,
     title: line(row.title),
     category: row.category,

@@ -24,9 +24,9 @@ import {
   pageSize,
   paragraph,
   parseStrings,
+  projectRef,
   type Query,
   toCursor,
-  where,
 } from "./shared.ts";
 import { weakenedIn } from "./stops.ts";
 import { readEvents, type SessionEvents, toCompaction, toSteps } from "./timeline.ts";
@@ -48,7 +48,7 @@ export function listProjects(store: Store) {
     .all() as { key: string; dir: string; sessions: number; seen: number }[];
   const names = distinctNames(rows.map(({ key }) => key));
   return rows.map(({ key, dir, sessions, seen }) => {
-    const { project, name } = where(key, dir);
+    const { project, name } = projectRef(key, dir);
     return {
       projectKey: key,
       /** The most recently used folder. */
@@ -118,7 +118,7 @@ function searchSessions(store: Store, q: string, projectKey: string | null, limi
 
 function toRow(store: Store, row: ListedSession) {
   return {
-    ...where(row.project_key, row.project_dir),
+    ...projectRef(row.project_key, row.project_dir),
     session: row.session_id,
     request: lineOrNull(nameSession(store, row)),
     startedAt: iso(row.started_at),

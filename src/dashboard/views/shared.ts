@@ -35,7 +35,7 @@ export function isoOrNull(at: number | null | undefined): Time | null {
 }
 
 /** The project of something. It is named after its folder; null if unknown. */
-export function where(projectKey: string | null, project: string | null) {
+export function projectRef(projectKey: string | null, project: string | null) {
   const folder = projectKey || project;
   const name = folder === null ? null : folder.slice(folder.lastIndexOf("/") + 1) || folder;
   return {

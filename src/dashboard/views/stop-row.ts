@@ -4,7 +4,7 @@ import type { Verdict } from "../../gates/engine/budget.ts";
 import { describeRule } from "../../gates/engine/describe-rule.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { iso, line, lineOrNull, paragraph, parseList, where } from "./shared.ts";
+import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";
 
 /** With the project of its session. */
 export type StopRecord = DecisionRow & { project_key: string | null };
@@ -15,7 +15,7 @@ export function toStopRow(row: StopRecord) {
     .filter(({ severity }) => severity !== "note")
     .toSorted((a, b) => Number(a.severity !== "block") - Number(b.severity !== "block"));
   return {
-    ...where(row.project_key, row.project_dir),
+    ...projectRef(row.project_key, row.project_dir),
     id: row.id,
     at: iso(row.at),
     event: row.event,

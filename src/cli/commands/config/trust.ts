@@ -19,7 +19,7 @@ import { addKnown, dropKnown } from "../../../store/known-changes.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Context, defineCommand, flag, type Output, option, refuseTogether } from "../../command.ts";
+import { type Context, defineCommand, flag, type Output, option, requireAtMostOne } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
@@ -52,7 +52,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const { yes, show, revoke } = options;
-    refuseTogether({ "--yes": yes, "--show": show, "--revoke": revoke });
+    requireAtMostOne({ "--yes": yes, "--show": show, "--revoke": revoke });
     if (options.json && !show) throw new UserError("usage", "--json needs --show", "Add --show.");
     if (!options.show) refuseAgents(env, "only a person can grant or withdraw trust", AGENT_HINT);
     const project = await findProject(invocation, options.project);

@@ -1,7 +1,14 @@
 // Claims of the newest sessions, checked against their transcripts. A transcript is read again only when it has grown.
 import { statSync } from "node:fs";
 import type { Claim, Claims } from "../../../dashboard/contract.ts";
-import { badQuery, isoOrNull, line, type Query, timeOf, where } from "../../../dashboard/views/shared.ts";
+import {
+  badQuery,
+  isoOrNull,
+  line,
+  projectRef,
+  type Query,
+  timeOf,
+} from "../../../dashboard/views/shared.ts";
 import { addTranscript, emptyPastClaims, type PastClaims } from "../../../gates/claims/past-claims.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import type { Store } from "../../../store/open.ts";
@@ -80,7 +87,7 @@ export async function claimsOfSession(store: Store, row: Source): Promise<Omit<C
     runs: past.runs,
     claims: past.claims.map(
       ({ at, kind, verdict, text, commands, files }): Claim => ({
-        ...where(row.project_key, row.project_dir),
+        ...projectRef(row.project_key, row.project_dir),
         session: row.session_id,
         at: isoOrNull(at || null),
         stop: stopAfter(stops, at),

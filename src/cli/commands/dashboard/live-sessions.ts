@@ -10,7 +10,7 @@ import {
   isoOrNull,
   line,
   lineOrNull,
-  where,
+  projectRef,
 } from "../../../dashboard/views/shared.ts";
 import { toStopRow } from "../../../dashboard/views/stop-row.ts";
 import { idSpan } from "../../../dashboard/views/stops.ts";
@@ -111,7 +111,7 @@ async function readOne(
     facts,
     last,
     session: {
-      ...where(row.project_key, project_dir),
+      ...projectRef(row.project_key, project_dir),
       session: sessionId,
       request: lineOrNull(nameSession(store, row)),
       startedAt: iso(row.started_at),
@@ -213,7 +213,7 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
 function waitingElsewhere(store: Store, project: string | null): Waiting[] {
   const count = (kind: "inbox" | "finding", sql: string, words: string, command: string): Waiting[] =>
     (store.query(sql).all({ project }) as { key: string; n: number; at: number }[]).map(({ key, n, at }) => ({
-      ...where(key, folderOfProject(store, key) ?? key),
+      ...projectRef(key, folderOfProject(store, key) ?? key),
       ...{ kind, session: null, stop: null, count: n, at: iso(at), command },
       text: `${countNoun(n, words)} ${kind === "inbox" ? "in the inbox" : "to review"}`,
     }));
@@ -238,7 +238,7 @@ function faultsOf(faults: Awaited<ReturnType<typeof readFaults>>): Waiting[] {
   if (!newest) return [];
   return [
     {
-      ...where(null, null),
+      ...projectRef(null, null),
       kind: "fault",
       text: `${countNoun(faults.length, "fault")} in holdfast in the last 24 hours; the newest: ${line(newest.message, 120)}`,
       ...{ session: null, stop: null, at: newest.at, count: faults.length, command: "holdfast doctor" },

@@ -29,7 +29,7 @@ import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
-import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
+import { findByBeginning, findProject, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 
 export const prune = defineCommand({
@@ -193,7 +193,8 @@ async function choose(
   }
   if (match) return { what: { text: match }, sessions: sessionsContaining(store, match) };
   if (session !== undefined) {
-    if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
+    if (!isSessionId(session))
+      throw new UserError("usage", `${session} is not a session ID`, LIST_SESSIONS_HINT);
     // Records may outlive the session's row, so an unknown ID is accepted.
     const id = findByBeginning(store, session, await onlyProject(invocation))?.session_id ?? session;
     return { what: { sessions: [id] }, sessions: [id] };

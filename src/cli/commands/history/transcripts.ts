@@ -32,11 +32,11 @@ export function findSessionFile(env: Pick<Environment, "claudeDir">, id: string)
   );
   const exact = paths.find((path) => path.endsWith(`/${id}.jsonl`));
   const [first = null, second] = exact ? [exact] : paths;
-  if (second) throw new UserError("no-session", `several sessions start with ${id}`, ADDED);
+  if (second) throw new UserError("no-session", `several sessions start with ${id}`, INGEST_HINT);
   return first;
 }
 
-export const ADDED = "`holdfast sessions list` shows them; `holdfast ingest` adds past ones.";
+export const INGEST_HINT = "`holdfast sessions list` shows them; `holdfast ingest` adds past ones.";
 
 /** The newest that the client has of a project. */
 export function findNewestFile(env: Pick<Environment, "claudeDir">, projectDir: string): string | null {

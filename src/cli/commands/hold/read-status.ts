@@ -21,7 +21,7 @@ import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Invocation } from "../../command.ts";
-import { createPeek, findByBeginning, findProject, LISTED, type Peek } from "../../target.ts";
+import { createPeek, findByBeginning, findProject, LIST_SESSIONS_HINT, type Peek } from "../../target.ts";
 
 /** Facts for the band and the status line. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
@@ -67,7 +67,7 @@ async function inSession<T extends Pick<Invocation, "env">>(
     throw error;
   });
   if (row === undefined) return { ...invocation, env: { ...invocation.env, sessionId: named } };
-  if (!row) throw new UserError("no-session", `there is no session ${named}`, LISTED);
+  if (!row) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
   // Looking up its folder again would open the store a second time.
   const projectDir = row.project_dir ?? invocation.env.projectDir;
   return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };

@@ -27,7 +27,7 @@ import {
   type Invocation,
   option,
   PROJECT_OPTIONS,
-  refuseTogether,
+  requireAtMostOne,
 } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { refuseClaude } from "../hold/actor.ts";
@@ -186,7 +186,7 @@ export const vouch = defineCommand({
     const { options, positionals, env, out } = invocation;
     const hint = "Run it in your own terminal. `holdfast memory list` works here.";
     refuseClaude(env, "only a person can vouch for a memory", hint);
-    refuseTogether({ "--all": options.all, IDs: positionals[0] });
+    requireAtMostOne({ "--all": options.all, IDs: positionals[0] });
     const ids = options.all ? [] : [requireArgument(positionals[0], "ID"), ...positionals.slice(1)];
     await withMemories(invocation, (store, place) => {
       const vouched = inMemoryTransaction(store, (): MemoryRow[] => {

@@ -17,7 +17,7 @@ import { createOutcome, streamItems } from "../../../transcript/read-since.ts";
 import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
 import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
 import { findByBeginning, findProject, withStore } from "../../target.ts";
-import { ADDED, findSessionFile } from "../history/transcripts.ts";
+import { findSessionFile, INGEST_HINT } from "../history/transcripts.ts";
 
 const TAIL_BYTES = 4096;
 
@@ -65,7 +65,7 @@ async function chooseTranscript(invocation: Invocation) {
   const session = await withStore(env, (store) => findByBeginning(store, id, own));
   if (session === null) {
     const found = findSessionFile(env, id);
-    if (found === null) throw new UserError("no-session", `there is no session ${id}`, ADDED);
+    if (found === null) throw new UserError("no-session", `there is no session ${id}`, INGEST_HINT);
     return { path: found, projectDir: null };
   }
   if (session.transcript_path !== null)

@@ -22,7 +22,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
 import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
-import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
+import { findByBeginning, findProject, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { findNewestFile, findSessionFile } from "../history/transcripts.ts";
 
 const OPTIONS = {
@@ -103,7 +103,7 @@ async function reflectOn(
   });
   if (!reflected.ok) {
     const { message } = reflected.problem;
-    throw new UserError("no-transcript", `${found.path}: ${message}`, LISTED);
+    throw new UserError("no-transcript", `${found.path}: ${message}`, LIST_SESSIONS_HINT);
   }
   const { reflection } = reflected;
   const saves = isRecorded(store, reflection) && maySave(config, reflection, env.home);
@@ -138,7 +138,7 @@ async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promi
         sessionId: row?.session_id ?? basename(path, ".jsonl"),
         projectDir: row?.project_dir ?? null,
       };
-    throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
+    throw new UserError("no-session", `there is no transcript of session ${id}`, LIST_SESSIONS_HINT);
   }
   const { dir: projectDir, how } = await findProject(invocation, options.project);
   const row = newestSession(store, projectDir);

@@ -16,12 +16,19 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, refuseTogether } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  requireAtMostOne,
+} from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
 import { findProject, requireOwn, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
-const NONE_YET = "Restart Claude Code after `holdfast install`; `holdfast doctor` checks the rest.";
+const NO_DECISIONS_HINT = "Restart Claude Code after `holdfast install`; `holdfast doctor` checks the rest.";
 
 export const explain = defineCommand({
   usage: "[ID]",
@@ -56,7 +63,7 @@ export const explain = defineCommand({
         throw new UserError(
           "no-decision",
           `no stop has been decided yet in ${project.dir} (${project.how})`,
-          NONE_YET,
+          NO_DECISIONS_HINT,
         );
       }
       const weakened = await weakenedBefore(store, row);
@@ -97,7 +104,8 @@ function pickDecision(
 
 function printList(out: Output, rows: DecisionRow[], json: boolean): void {
   if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
-  else if (rows.length === 0) out.line(`No decisions yet: each of Claude's stops adds one. ${NONE_YET}`);
+  else if (rows.length === 0)
+    out.line(`No decisions yet: each of Claude's stops adds one. ${NO_DECISIONS_HINT}`);
   else {
     const head = [
       "ID".padStart(ID_WIDTH),
@@ -200,7 +208,7 @@ export const wrong = defineCommand({
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const own = await onlyProject(invocation);
-    refuseTogether({ "--undo": options.undo, "--why": options.why });
+    requireAtMostOne({ "--undo": options.undo, "--why": options.why });
     await withStore(env, (store) => {
       const filter = { projectDir: project.dir, verdict: "blocked" };
       const row = pickDecision(

@@ -3,7 +3,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { gatherReceipt, RECEIPT_NOTE, type Receipt, type ReceiptRun } from "./gather-receipt.ts";
-import { describeCounts, describeExtent, describeFolder, findSessionToShow, HIDDEN } from "./runs.ts";
+import { describeCounts, describeExtent, describeFolder, findSessionToShow, HIDDEN_FAILURE } from "./runs.ts";
 
 const OPTIONS = {
   trailer: flag("as trailers of a commit message"),
@@ -55,7 +55,7 @@ function describeScope(run: ReceiptRun): string {
 /** Such as "green, 12 passed". */
 function describeResult(run: ReceiptRun): string {
   const counts = describeCounts({ ...run, isPiped: false, taskId: null });
-  return [run.state, counts, run.isHidden ? HIDDEN : ""].filter(Boolean).join(", ");
+  return [run.state, counts, run.isHidden ? HIDDEN_FAILURE : ""].filter(Boolean).join(", ");
 }
 
 function describeTree({ tree }: Receipt): string {

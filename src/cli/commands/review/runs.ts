@@ -90,7 +90,7 @@ function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void 
       check,
       describeCounts(run),
       evidence === "exit code" ? "by its exit code" : "",
-      isHidden ? HIDDEN : "",
+      isHidden ? HIDDEN_FAILURE : "",
       describeFolder(run),
       agentId === null ? "" : "by a subagent",
       isOwn ? "by holdfast" : "",
@@ -104,7 +104,7 @@ function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void 
     out.line("  Something after the check hides its exit code; `set -o pipefail` before a pipe keeps it.");
 }
 
-export const HIDDEN = "the command reported success";
+export const HIDDEN_FAILURE = "the command reported success";
 
 type Extent = Pick<ShownRun, "kind" | "scope" | "target" | "folder">;
 

@@ -14,10 +14,10 @@ import {
   flag,
   type Invocation,
   type Output,
-  refuseTogether,
+  requireAtMostOne,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { createPeek, findProject, firstOfProject, LISTED } from "../../target.ts";
+import { createPeek, findProject, firstOfProject, LIST_SESSIONS_HINT } from "../../target.ts";
 
 const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
 const MAX_LINE = 200;
@@ -55,9 +55,9 @@ export const command = defineCommand({
   async run(call) {
     const { options: given, out } = call;
     const { session, last } = given;
-    refuseTogether({ "--session": session, "--last": last });
+    requireAtMostOne({ "--session": session, "--last": last });
     if (session !== undefined && !isSessionId(session))
-      throw new UserError("bad-session", `"${session}" is not a session ID`, LISTED);
+      throw new UserError("bad-session", `"${session}" is not a session ID`, LIST_SESSIONS_HINT);
     const outcome = await findOutcome(call);
     if (given.json) printJson(out, outcome);
     else out.line(`${outcome.result === "none" ? "nothing recorded" : outcome.result}: ${outcome.why}`);

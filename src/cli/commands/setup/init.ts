@@ -27,7 +27,7 @@ import {
   type Invocation,
   type Output,
   option,
-  refuseTogether,
+  requireAtMostOne,
   verbatim,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
@@ -81,7 +81,8 @@ export const command = defineCommand({
     const preset = choosePreset(options);
     const after = addPreset(addProposal(before, proposal), preset);
     const isNew = after !== (before ?? "");
-    const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style), proposal));
+    const isWritten =
+      isNew && (await confirmChanges(call, renderDiff(path, before, after, out.style), proposal));
     if (isWritten) {
       // This folder belongs to the project, so it is not private.
       const made = mkdirSync(dirname(path), { recursive: true });
@@ -149,7 +150,11 @@ function describeStages({ line, style, width }: Output, proposal: Proposal): voi
   }
 }
 
-async function agreed({ options, out }: Call, diff: readonly string[], proposal: Proposal): Promise<boolean> {
+async function confirmChanges(
+  { options, out }: Call,
+  diff: readonly string[],
+  proposal: Proposal,
+): Promise<boolean> {
   if (!options.json) {
     for (const line of diff) out.line(line);
     describeStages(out, proposal);
@@ -159,7 +164,7 @@ async function agreed({ options, out }: Call, diff: readonly string[], proposal:
 }
 
 function choosePreset({ strict, gentle }: Call["options"]): PresetName | null {
-  refuseTogether({ "--strict": strict, "--gentle": gentle });
+  requireAtMostOne({ "--strict": strict, "--gentle": gentle });
   return strict ? "strict" : gentle ? "gentle" : null;
 }
 

@@ -40,7 +40,7 @@ import {
   printSteps,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { agreed, ask } from "../../terminal.ts";
+import { ask, confirmChanges } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
 const options = {
@@ -92,7 +92,7 @@ export const command = defineCommand({
     if (!json) (verbose ? showAll : showBriefly)(call, scope, plan);
     if (isDryRun) return finish(call, scope, plan, null);
     const show = () => showAll(call, scope, plan);
-    if (!(await agreed(call, "holdfast install", "Apply these changes?", { show }))) return 1;
+    if (!(await confirmChanges(call, "holdfast install", "Apply these changes?", { show }))) return 1;
     const backup = await applyInstall(env, plan);
     await offerLink(call, plan);
     finish(call, scope, plan, backup);

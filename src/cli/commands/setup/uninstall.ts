@@ -14,7 +14,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { agreed, formatSize } from "../../terminal.ts";
+import { confirmChanges, formatSize } from "../../terminal.ts";
 import { permitRelease, reportRelease } from "../hold/declared-work.ts";
 import { countEntries, describeDryRun, filesTo, showChange, showDiff, showFiles } from "./install.ts";
 
@@ -66,7 +66,7 @@ export const command = defineCommand({
       : verbose
         ? {}
         : { show: () => showAll(call, removal) };
-    if (!(await agreed(call, name, question, asking))) return 1;
+    if (!(await confirmChanges(call, name, question, asking))) return 1;
     await reportRelease(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
     await removeAbandonedWorktrees(call.env);

@@ -9,7 +9,7 @@ import { ensurePrivateFolder } from "../../../platform/atomic-file.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, repeatable } from "../../command.ts";
-import { agreed, startStatusLine } from "../../terminal.ts";
+import { confirmChanges, startStatusLine } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
 
 const options = {
@@ -59,7 +59,7 @@ export const command = defineCommand({
     if (given.check || (offered !== null && !isUpdate(offered, given.to)))
       return report(call, { before: VERSION, offered, updated: false });
     const name = offered ?? packages.map((file) => basename(file)).join(", ");
-    if (!(await agreed(call, "holdfast update", `Replace holdfast ${VERSION} by ${name}?`))) return 1;
+    if (!(await confirmChanges(call, "holdfast update", `Replace holdfast ${VERSION} by ${name}?`))) return 1;
     const after = await update(call, npm, packages, places);
     report(call, { before: VERSION, offered: after, updated: true });
     if (!given.json && process.execPath.includes("/node_modules/"))

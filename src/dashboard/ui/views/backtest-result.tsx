@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from "../../contract.ts";
 import { count, formatDay, formatDayAndClock, formatNumber } from "../format.ts";
-import { Foreign, Line, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { Line, Section, UntrustedText, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
 
@@ -48,9 +48,9 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
                   <Line
                     key={n}
                     badge={<span class="kind">{categoryName(category)}</span>}
-                    note={<Foreign text={quotes.join(" | ")} />}
+                    note={<UntrustedText text={quotes.join(" | ")} />}
                   >
-                    <Foreign text={title} />
+                    <UntrustedText text={title} />
                   </Line>
                 ))}
               </ul>
@@ -63,7 +63,7 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
           <ul class="plain-list quiet">
             {remarks.map((line) => (
               <li key={line}>
-                <Foreign text={line} />
+                <UntrustedText text={line} />
               </li>
             ))}
           </ul>
@@ -275,7 +275,7 @@ function Findings({ findings }: { findings: readonly BacktestFinding[] }) {
       {findings.map(({ gate, code, evidence, more }) => (
         <span key={`${gate} ${code}`} class="row-note">
           <span>
-            <b>{gate}</b> <Foreign text={evidence.join("; ") || code} />
+            <b>{gate}</b> <UntrustedText text={evidence.join("; ") || code} />
             {more > 0 && ` and ${more} more`}
           </span>
         </span>

@@ -4,7 +4,17 @@ import type { Claim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Select } from "../fields.tsx";
 import { count, formatNumber, formatShare } from "../format.ts";
-import { Age, Badge, Empty, Foreign, Loaded, ProjectName, Section, Tile, type Tone } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Empty,
+  Loaded,
+  ProjectName,
+  Section,
+  Tile,
+  type Tone,
+  UntrustedText,
+} from "../parts.tsx";
 import { go, linkTo, withQuery } from "../router.ts";
 import { SessionFilter, SPANS, useSince } from "./stops.tsx";
 
@@ -155,7 +165,7 @@ function ClaimRow({ claim }: { claim: Claim }) {
       </Badge>
       <span class="grow">
         <a href={stop === null ? linkTo("sessions", session) : linkTo("stops", stop)} data-row>
-          <Foreign text={text} />
+          <UntrustedText text={text} />
         </a>
         <span class="row-note quiet">
           <span>{KINDS[kind].label}</span>

@@ -5,7 +5,18 @@ import { Chart } from "../chart.tsx";
 import { useAction } from "../dialog.tsx";
 import { Select } from "../fields.tsx";
 import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Line, Loaded, LongText, Section, Tile } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Command,
+  Empty,
+  Line,
+  Loaded,
+  LongText,
+  Section,
+  Tile,
+  UntrustedText,
+} from "../parts.tsx";
 import { go, type Route, withQuery } from "../router.ts";
 import { SPANS, useSince } from "./stops.tsx";
 
@@ -174,7 +185,8 @@ function HealthPage({ health: { faults, faultCount, files, queue, counts, versio
                 ...(schema === null ? [] : [`schema ${schema}`]),
               ].join(", ")}
             >
-              {kind === "ledger" ? "Ledger" : "Memory database"} {state !== "ok" && <Foreign text={state} />}
+              {kind === "ledger" ? "Ledger" : "Memory database"}{" "}
+              {state !== "ok" && <UntrustedText text={state} />}
             </Line>
           ))}
         </ul>
@@ -246,8 +258,12 @@ function DoctorResult({ report: { healthy, problems, warnings, checks } }: { rep
   function row({ title, status, message, nextStep }: (typeof shown)[number], n: number) {
     const { tone, label } = RESULTS[status];
     return (
-      <Line key={n} badge={<Badge tone={tone}>{label}</Badge>} note={nextStep && <Foreign text={nextStep} />}>
-        <b>{capitalise(title)}</b> <Foreign text={message} />
+      <Line
+        key={n}
+        badge={<Badge tone={tone}>{label}</Badge>}
+        note={nextStep && <UntrustedText text={nextStep} />}
+      >
+        <b>{capitalise(title)}</b> <UntrustedText text={message} />
       </Line>
     );
   }

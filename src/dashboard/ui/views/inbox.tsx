@@ -4,7 +4,7 @@ import type { AcceptBody, Candidate } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
-import { Age, Empty, Foreign, Loaded, LongText, ProjectName, SessionName } from "../parts.tsx";
+import { Age, Empty, Loaded, LongText, ProjectName, SessionName, UntrustedText } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { CATEGORIES, categoryName, SPEAKERS } from "./memories.tsx";
 
@@ -54,7 +54,7 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
         </span>
       </header>
       <p class="request">
-        <Foreign text={title} />
+        <UntrustedText text={title} />
       </p>
       {quotes
         .filter(({ text }) => text !== title)

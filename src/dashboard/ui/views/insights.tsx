@@ -4,7 +4,7 @@ import { SLOWLY_MS, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { Select, Tabs } from "../fields.tsx";
 import { capitalise, count } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, ProjectName } from "../parts.tsx";
+import { Age, Badge, Command, Empty, Loaded, LongText, ProjectName, UntrustedText } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
 import { ProjectSection, TrendCharts } from "./project-insights.tsx";
@@ -145,7 +145,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
       </header>
       <p class="request">
         <a href={linkTo("sessions", session)} data-row>
-          <Foreign text={title} />
+          <UntrustedText text={title} />
         </a>
       </p>
       <LongText text={text} />
@@ -153,7 +153,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
         <ul class="evidence">
           {evidence.map(({ where, stop, text: line }, n) => (
             <li key={n}>
-              {stop === null ? <Foreign text={where} /> : <a href={linkTo("stops", stop)}>{where}</a>}
+              {stop === null ? <UntrustedText text={where} /> : <a href={linkTo("stops", stop)}>{where}</a>}
               <LongText text={line} mono />
             </li>
           ))}
@@ -163,7 +163,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
         in {count(sessions, "session")}
         {outcome && (
           <>
-            ; <Foreign text={outcome} />
+            ; <UntrustedText text={outcome} />
           </>
         )}
       </p>

@@ -12,7 +12,6 @@ import {
   Detail,
   Empty,
   Fact,
-  Foreign,
   Line,
   Loaded,
   LongText,
@@ -20,6 +19,7 @@ import {
   Section,
   SessionName,
   type Tone,
+  UntrustedText,
 } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { InboxTab } from "./inbox.tsx";
@@ -148,7 +148,7 @@ function MemoryCells({ row }: { row: MemoryRow }) {
     <span class="row-cells">
       <span class="row-main">
         <span class="row-title">
-          <Foreign text={title} />
+          <UntrustedText text={title} />
         </span>
         <span class="row-note quiet">
           <span>{categoryName(category)}</span>
@@ -227,7 +227,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge> <Foreign text={title} />
+          <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge> <UntrustedText text={title} />
         </p>
         <WhatToDo memory={memory} />
         <dl class="facts">
@@ -268,7 +268,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
           </p>
           {source.quotes.map(({ who: speaker, text }, n) => (
             <blockquote key={n}>
-              <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <Foreign text={text} />
+              <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <UntrustedText text={text} />
             </blockquote>
           ))}
         </Section>
@@ -282,7 +282,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
                   <b class="foreign">{link.title}</b>
                 ) : (
                   <a href={linkTo("memories", link.id, { key: memory.projectKey ?? "" })}>
-                    <Foreign text={link.title} />
+                    <UntrustedText text={link.title} />
                   </a>
                 )}{" "}
                 <span class="quiet">
@@ -309,7 +309,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
                     {used === null ? "Unknown" : used ? "Used" : "Not used"}
                   </Badge>
                 }
-                note={how && <Foreign text={how} />}
+                note={how && <UntrustedText text={how} />}
                 end={<Age at={at} />}
               >
                 <a href={linkTo("sessions", session)}>

@@ -8,12 +8,12 @@ import {
   Badge,
   Command,
   Empty,
-  Foreign,
   Loaded,
   ProjectName,
   Section,
   Tile,
   type Tone,
+  UntrustedText,
 } from "../parts.tsx";
 import { linkTo, type Route } from "../router.ts";
 import { SessionCard } from "./session-card.tsx";
@@ -126,7 +126,7 @@ function Pauses({ pauses }: { pauses: readonly Pause[] }) {
               {target && (
                 <>
                   {": "}
-                  <Foreign text={target} class="mono" />
+                  <UntrustedText text={target} class="mono" />
                 </>
               )}{" "}
               <span class="quiet">by {by}</span>
@@ -165,10 +165,10 @@ function WaitingRow({ waiting }: { waiting: Waiting }) {
       <span class="grow">
         {href ? (
           <a href={href} data-row>
-            <Foreign text={text} />
+            <UntrustedText text={text} />
           </a>
         ) : (
-          <Foreign text={text} />
+          <UntrustedText text={text} />
         )}{" "}
         <span class="quiet">
           {project && <ProjectName of={waiting} />} {at && <Age at={at} />}

@@ -11,7 +11,7 @@ import {
   formatNumber,
   formatShare,
 } from "../format.ts";
-import { Command, Foreign, Section, VERDICTS } from "../parts.tsx";
+import { Command, Section, UntrustedText, VERDICTS } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
 const MAX_BARS = 10;
@@ -118,7 +118,8 @@ export function ProjectSection({
           <ul class="plain-list">
             {advice.map(({ gate, why, setting }) => (
               <li key={gate}>
-                <b>{gate}</b>: <Foreign text={why} />. {setting && "If you agree, in .claude/holdfast.json:"}
+                <b>{gate}</b>: <UntrustedText text={why} />.{" "}
+                {setting && "If you agree, in .claude/holdfast.json:"}
                 {setting && <Command text={formatSetting(setting)} />}
               </li>
             ))}
@@ -223,7 +224,7 @@ export function Bars({
         {rows.map(({ name, n, note }, at) => (
           <tr key={at}>
             <th scope="row">
-              {isCode ? <code class="foreign">{name}</code> : <Foreign text={name} />}
+              {isCode ? <code class="foreign">{name}</code> : <UntrustedText text={name} />}
               {note !== "" && <span class="row-note quiet">{note}</span>}
             </th>
             <td class="bar-cell" aria-hidden="true">

@@ -8,11 +8,11 @@ import {
   Age,
   Badge,
   Command,
-  Foreign,
   Meter,
   ProjectName,
   SessionName,
   type Tone,
+  UntrustedText,
   VerdictBadge,
 } from "../parts.tsx";
 import { linkTo } from "../router.ts";
@@ -50,7 +50,7 @@ export function SessionCard({ session }: { session: LiveSession }) {
       ))}
       {suspended.map(({ kind, what }) => (
         <p key={`${kind} ${what}`} class="holding">
-          <b>{kind}, suspended</b> <Foreign text={what} />
+          <b>{kind}, suspended</b> <UntrustedText text={what} />
           <Command text={`holdfast ${kind} resume`} />
         </p>
       ))}
@@ -80,11 +80,11 @@ function HoldingRow({ holding, session: { budget } }: { holding: Holding; sessio
   return (
     <div class="holding">
       <p>
-        <b>{kind}</b> <Foreign text={what} />
+        <b>{kind}</b> <UntrustedText text={what} />
       </p>
       {why && (
         <p class="quiet">
-          <Foreign text={why} />
+          <UntrustedText text={why} />
         </p>
       )}
       <p class="holding-budget">

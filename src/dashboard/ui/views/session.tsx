@@ -16,7 +16,6 @@ import {
   Command,
   Detail,
   Fact,
-  Foreign,
   Line,
   Lines,
   Loaded,
@@ -24,6 +23,7 @@ import {
   ProjectName,
   Section,
   SessionName,
+  UntrustedText,
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
@@ -126,7 +126,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="plain-list mono">
             {files.map(({ path, changes }) => (
               <li key={path}>
-                <Foreign text={path} /> <span class="quiet">{changes}×</span>
+                <UntrustedText text={path} /> <span class="quiet">{changes}×</span>
               </li>
             ))}
           </ul>
@@ -137,7 +137,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="plain-list">
             {commits.map(({ title, at }) => (
               <li key={`${at} ${title}`}>
-                <Foreign text={title} />{" "}
+                <UntrustedText text={title} />{" "}
                 <span class="quiet">
                   <Age at={at} />
                 </span>
@@ -158,7 +158,7 @@ function StoryPage({ story }: { story: Story }) {
                 badge={<StatusBadge status={status} />}
                 end={category.toLowerCase().replace("_", " ")}
               >
-                <Foreign text={title} />
+                <UntrustedText text={title} />
               </Line>
             ))}
           </ul>
@@ -169,7 +169,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="rows">
             {reflection.findings.map(({ id, title, status }) => (
               <Line key={id} badge={<StatusBadge status={status} />}>
-                <Foreign text={title} />
+                <UntrustedText text={title} />
               </Line>
             ))}
           </ul>
@@ -278,10 +278,10 @@ function Told({ told }: { told: Story["told"] }) {
               <li key={m} class="line">
                 <span class="kind">{kind}</span>
                 <span class="grow">
-                  {text === null ? <span class="quiet">forgotten since</span> : <Foreign text={text} />}
+                  {text === null ? <span class="quiet">forgotten since</span> : <UntrustedText text={text} />}
                   {how && (
                     <span class="row-note quiet">
-                      <Foreign text={how} />
+                      <UntrustedText text={how} />
                     </span>
                   )}
                 </span>

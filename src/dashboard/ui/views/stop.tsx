@@ -10,12 +10,12 @@ import {
   Command,
   Detail,
   Fact,
-  Foreign,
   Lines,
   Loaded,
   LongText,
   ProjectName,
   Section,
+  UntrustedText,
   VERDICTS,
   VerdictBadge,
 } from "../parts.tsx";
@@ -41,7 +41,7 @@ function StopPage({ stop }: { stop: Stop }) {
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <VerdictBadge verdict={verdict} /> {about ? <Foreign text={about} /> : capitalise(because)}
+          <VerdictBadge verdict={verdict} /> {about ? <UntrustedText text={about} /> : capitalise(because)}
         </p>
         <dl class="facts">
           <Fact name="When">
@@ -124,7 +124,7 @@ function FindingCard({ finding }: { finding: Finding }) {
       <p class="finding-title">
         <Badge tone={tone}>{label}</Badge>
         <b>{gate}</b>
-        <Foreign text={summary} />
+        <UntrustedText text={summary} />
       </p>
       {reason && reason !== summary && <LongText text={reason} />}
       {details.length > 0 && (
@@ -139,7 +139,7 @@ function FindingCard({ finding }: { finding: Finding }) {
       <dl class="facts">
         {releasedBy && (
           <Fact name="Released by">
-            <Foreign text={releasedBy} />
+            <UntrustedText text={releasedBy} />
           </Fact>
         )}
         {switchOff && (
@@ -167,7 +167,7 @@ function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
           <Age at={wrongAt} />
         </span>
       )}
-      {wrongWhy && <Foreign text={wrongWhy} />}
+      {wrongWhy && <UntrustedText text={wrongWhy} />}
       <button
         type="button"
         class="link"

@@ -6,7 +6,7 @@ import { Chart } from "../chart.tsx";
 import { Select, Tabs } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, Foreign, Loaded, ProjectName, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { Age, Badge, Empty, Loaded, ProjectName, UntrustedText, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
 import { ClaimFilters, ClaimsTab } from "./claims.tsx";
 import { StopDetail } from "./stop.tsx";
@@ -170,7 +170,7 @@ function StopCells({ row }: { row: StopRow }) {
     <span class="row-cells">
       <VerdictBadge verdict={verdict} />
       <span class="row-main">
-        <span class="row-title">{about ? <Foreign text={about} /> : capitalise(because)}</span>
+        <span class="row-title">{about ? <UntrustedText text={about} /> : capitalise(because)}</span>
         <span class="row-note quiet">
           {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
           {name && <ProjectName of={row} />}

@@ -1,7 +1,7 @@
 // The timeline of one prompt: stops, and the work between them.
 import type { PromptTimeline, TimelineStep } from "../../contract.ts";
 import { formatClock, formatLength, formatShortDay } from "../format.ts";
-import { Foreign, LongText, VerdictBadge } from "../parts.tsx";
+import { LongText, UntrustedText, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
 export function Timeline({
@@ -63,7 +63,7 @@ function Step({ step, here }: { step: TimelineStep; here: number }) {
             )}
             {step.gates.length > 0 && ` by ${step.gates.join(", ")}`}
           </span>
-          {step.about && <Foreign text={step.about} class="quiet" />}
+          {step.about && <UntrustedText text={step.about} class="quiet" />}
         </p>
       );
     case "work":
@@ -76,7 +76,7 @@ function Step({ step, here }: { step: TimelineStep; here: number }) {
           <ul class="work">
             {step.entries.map(({ kind, title, at }) => (
               <li key={`${at} ${title}`}>
-                <span class={`kind ${kind}`}>{kind}</span> <Foreign text={title} />
+                <span class={`kind ${kind}`}>{kind}</span> <UntrustedText text={title} />
               </li>
             ))}
           </ul>
