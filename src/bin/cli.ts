@@ -17,8 +17,9 @@ export async function main(): Promise<void> {
   } catch (error) {
     // What was printed already is the answer, and says what is wrong.
     const asJson = wantsJson(words) && !out.hasJson;
-    if (error instanceof UserError) {
-      const { code, message, hint } = error;
+    const told = toUserError(error);
+    if (told) {
+      const { code, message, hint } = told;
       if (asJson) out.line(errorLine({ code, message, hint }));
       else out.error(`${out.style.red("error:")} ${message}\n${hint}`);
       exit(1);
@@ -28,6 +29,15 @@ export async function main(): Promise<void> {
     else out.error(`holdfast failed: ${message}${report === null ? "" : `\n${report}`}`);
     exit(3);
   }
+}
+
+/** Rights, room and folders are the person's to mend; null for a mistake of ours. */
+function toUserError(error: unknown): UserError | null {
+  if (error instanceof UserError) return error;
+  const { code = "" } = error as { code?: unknown };
+  const isOutside = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(String(code));
+  const hint = "Check the permissions and the free space there, then run the command again.";
+  return isOutside ? new UserError("files", errorMessage(error), hint, { cause: error }) : null;
 }
 
 /** One line: also where every line is a value of its own. */

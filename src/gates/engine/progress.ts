@@ -6,6 +6,7 @@
 import { readBytes, readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
+import { firstLine } from "../../text/clip.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -59,8 +60,9 @@ export async function turnContains(
 
 /** As they stand in the file. */
 function lastWords(message: string): string {
-  const line = message.trim().slice(0, MAX_WORDS).split("\n", 1)[0] ?? "";
-  return JSON.stringify(line).slice(1, -1);
+  const line = firstLine(message.trim().slice(0, MAX_WORDS));
+  // Half of a character stands in no file.
+  return JSON.stringify(line.isWellFormed() ? line : line.slice(0, -1)).slice(1, -1);
 }
 
 /** So far in the session, as a mark that moves with each one. */
@@ -68,9 +70,9 @@ export async function countToolCalls({ event, store, agent, writes }: StopContex
   const { sessionId } = event;
   if (sessionId === null) return 0;
   const { before, ...atFirst } = readCount(store, sessionId, agent);
-  const { cursor, calls, isComplete } = await lookForCalls(event, before);
-  // More may have come while we waited for the transcript.
-  const { events } = isComplete || calls > 0 ? atFirst : readCount(store, sessionId, agent);
+  const { cursor, calls, isComplete, hasWaited } = await lookForCalls(event, before);
+  // More may have come meanwhile.
+  const { events } = hasWaited ? readCount(store, sessionId, agent) : atFirst;
   // Where the transcript lags behind, or there is none, captured events tell.
   const unseen = calls === 0 && !isComplete && before !== null ? Math.max(0, events - before.events) : 0;
   const count = (before?.count ?? 0) + calls + unseen;
@@ -93,18 +95,22 @@ interface Look {
 }
 
 /** Waits a moment for a client that has not written everything down yet. */
-async function lookForCalls(event: GatedEvent, before: ToolCount | null): Promise<Look> {
+async function lookForCalls(
+  event: GatedEvent,
+  before: ToolCount | null,
+): Promise<Look & { hasWaited?: boolean }> {
   const path = event.transcriptPath;
   if (path === null) return { cursor: before?.cursor ?? 0, calls: 0, isComplete: false };
   const words = "lastAssistantMessage" in event ? lastWords(event.lastAssistantMessage) : "";
   const from = before?.cursor ?? null;
   let look = await lookOnce(path, from, words);
   if (words === "" || look.cursor === 0) return look;
-  for (let waited = 0; look.calls === 0 && !look.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
+  let waited = 0;
+  for (; look.calls === 0 && !look.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
     await Bun.sleep(POLL_MS);
     look = await lookOnce(path, from, words);
   }
-  return look;
+  return { ...look, hasWaited: waited > 0 };
 }
 
 /**

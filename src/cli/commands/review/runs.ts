@@ -51,7 +51,7 @@ export const command = defineCommand({
   },
 });
 
-/** The named session, the live one, or the project's last one even if it has ended. */
+/** The named session, the one we run inside, or the project's most recently active one. */
 export async function findSessionToShow(
   invocation: Caller,
   options: { session?: string; project?: string },
@@ -64,11 +64,8 @@ export async function findSessionToShow(
     const session = { id: row.session_id, transcriptPath: row.transcript_path };
     return { projectDir: row.project_dir ?? project.dir, session };
   }
-  const live = await findSessionIfAny(
-    invocation,
-    options.project === undefined ? {} : { project: options.project },
-  );
-  if (live) return { projectDir: project.dir, session: live };
+  const asking = env.sessionId === null ? null : await findSessionIfAny(invocation, options);
+  if (asking) return { projectDir: project.dir, session: asking };
   const key = await projectKey(project.dir);
   const [last] = await withStore(env, (store) => listSessions(store, { key, dir: project.dir }, 1));
   const session = last ? { id: last.session_id, transcriptPath: last.transcript_path } : null;

@@ -40,7 +40,7 @@ import {
   printSteps,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { ask, confirmChanges } from "../../terminal.ts";
+import { ask, askFirst, confirmChanges } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
 const options = {
@@ -122,8 +122,10 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
   if (chosen || !mayAsk(call)) return chosen ?? "listed";
   out.line("Claude can run holdfast commands. These start no program and release nothing:");
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
-  if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
-  return (await ask("Also let Claude run `holdfast unlock` without a dialog?", "no")) ? "unlock" : "listed";
+  if (!(await askFirst("Let Claude run them without a permission dialog?"))) return "none";
+  return (await askFirst("Also let Claude run `holdfast unlock` without a dialog?", "no"))
+    ? "unlock"
+    : "listed";
 }
 
 /** The mod, the status line and the MCP server: by option, by the choice at the last install, or by asking. */
@@ -146,8 +148,8 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
     yes = false,
     no = false,
     chosen: boolean | undefined,
-    ...question: Parameters<typeof ask>
-  ) => (yes || no ? yes : (chosen ?? (mayAsk(call) ? await ask(...question) : undefined)));
+    ...question: Parameters<typeof askFirst>
+  ) => (yes || no ? yes : (chosen ?? (mayAsk(call) ? await askFirst(...question) : undefined)));
   return withoutUndefined({
     mod: await choose(mod, noMod, before.mod, "Show what holds above Claude Code's prompt?"),
     statusLine: await choose(
