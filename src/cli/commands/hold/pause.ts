@@ -13,7 +13,7 @@ import {
   JSON_OPTION,
   option,
   parseTime,
-  refuseTogether,
+  requireAtMostOne,
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { permitRelease, reportRelease } from "./declared-work.ts";
@@ -33,7 +33,7 @@ export const pause = defineCommand({
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    refuseTogether({ "--session": options.session, "--project": options.project });
+    requireAtMostOne({ "--session": options.session, "--project": options.project });
     const length = parseTime("for", options.for);
     const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
