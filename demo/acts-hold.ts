@@ -1,4 +1,4 @@
-// Acts one to three: a stop that is held, a check of the project's own, and a loop that is suspended.
+// Acts one to three: a held stop, a project's own check, and a suspended loop.
 import { startClaude } from "../test/helpers/claude.ts";
 import { type Place, readDecisions, runCommand } from "../test/helpers/holdfast.ts";
 import { writeFileIn } from "../test/helpers/temp.ts";
@@ -14,7 +14,7 @@ export async function playLock(place: Place, narrator: Narrator): Promise<void> 
   narrator.shell('holdfast lock "make check.mjs pass" --done "node check.mjs passes"');
   const verdicts = await play(place, narrator, "check.mjs fails for an empty basket. Fix it.", [
     bash("node check.mjs 2>&1 | grep Error: ; cat price.mjs"),
-    say("reduce() has no start value; 0 should fix it. I leave it at that."),
+    say("reduce() has no start value; 0 should fix it. I'll leave it at that."),
     edit(`${place.project}/price.mjs`, "sum + price)", "sum + price, 0)"),
     bash('node check.mjs && holdfast unlock --why "all checks pass"'),
     say("Fixed: total() starts at 0."),
@@ -22,12 +22,12 @@ export async function playLock(place: Place, narrator: Narrator): Promise<void> 
   expectVerdicts(verdicts, "blocked,complete");
 }
 
-/** A check of the project's own; the exit code decides, not what Claude says. */
+/** A project's own check: the exit code decides, not what Claude says. */
 export async function playCheck(place: Place, narrator: Narrator): Promise<void> {
-  await narrator.act("2. The project has a check: it runs on what Claude changed, before Claude may stop");
+  await narrator.act("2. The project has a check, which must pass before Claude may stop");
   const config = JSON.stringify({ quality: { stages: { tests: [{ run: "node label.test.mjs" }] } } });
   writeFileIn(place.project, ".claude/holdfast.json", `${config}\n`);
-  // As `holdfast trust` would: it asks a person at a terminal.
+  // Like `holdfast trust`, which asks a person at a terminal.
   await vouchFor(`${place.home}/.holdfast`, place.project);
   narrator.shell("cat .claude/holdfast.json", config);
   narrator.shell("holdfast trust");
@@ -37,12 +37,12 @@ export async function playCheck(place: Place, narrator: Narrator): Promise<void>
     edit(label, "name.trim()", "name.trim()[0].toUpperCase() + name.trim().slice(1)"),
     say("Done: the first letter is capitalised now."),
     edit(label, "name.trim()[0].toUpperCase()", "name.trim().charAt(0).toUpperCase()"),
-    say("An empty name has no first letter; charAt(0) copes with that."),
+    say("An empty name has no first letter; charAt(0) handles that."),
   ]);
   expectVerdicts(verdicts, "blocked,complete");
 }
 
-/** Nothing moves any more: Claude may stop, the person is told, and the loop can be resumed. */
+/** Without progress, Claude may stop, the person is told, and the loop can be resumed. */
 export async function playRelease(place: Place, narrator: Narrator): Promise<void> {
   await narrator.act("3. And when Claude cannot do it? It may stop, and you are told");
   const verdicts = await play(place, narrator, "Make deploy.mjs pass, in a loop.", [
@@ -50,7 +50,7 @@ export async function playRelease(place: Place, narrator: Narrator): Promise<voi
     bash("node deploy.mjs 2>&1 | grep '^Error'"),
     say("I need the staging password for that."),
     say("There is still no password."),
-    say("I cannot go on without it."),
+    say("I cannot continue without it."),
   ]);
   expectVerdicts(verdicts, "blocked,blocked,stalled");
 }
@@ -72,7 +72,7 @@ async function play(
     .join();
 }
 
-/** The demo must not tell what did not happen. */
+/** The demo must not show what did not happen. */
 function expectVerdicts(found: string, expected: string): void {
   if (found !== expected) throw new Error(`the stops were ${found || "not seen"}, not ${expected}`);
 }

@@ -1,4 +1,4 @@
-// Acts four and five: what was worth remembering, and another session that knows it.
+// Acts four and five: the inbox, and another session that knows what was accepted.
 import { startClaude } from "../test/helpers/claude.ts";
 import { type Place, runCommand } from "../test/helpers/holdfast.ts";
 import { queryStore } from "../test/helpers/installed.ts";
@@ -10,11 +10,9 @@ import type { Narrator } from "./narrator.ts";
 
 const WISH = "From now on always use pnpm in this project, never npm.";
 
-/** What a person said lands in the inbox, and is used once they accept it. */
+/** What a person says goes to the inbox, and is used once they accept it. */
 export async function playInbox(place: Place, narrator: Narrator): Promise<void> {
-  await narrator.act(
-    "4. You say how you want it: it waits in your inbox, and nothing is kept without your yes",
-  );
+  await narrator.act("4. You state a preference: it waits in your inbox until you accept it");
   narrator.says("You", WISH);
   const running = startClaude({ ...place, prompt: WISH, script: [say("Understood.")] });
   await narrator.follow(running);
@@ -28,7 +26,7 @@ export async function playInbox(place: Place, narrator: Narrator): Promise<void>
   narrator.shell(`holdfast memory accept ${item.id}`, accepted.stdout, 3);
 }
 
-/** The scripted model says nothing but what it was told. */
+/** The scripted model says only what it was told. */
 export async function playNextSession(place: Place, narrator: Narrator): Promise<void> {
   await narrator.act("5. The next session knows it");
   const prompt = "How do I install the packages here, and what was wrong with the empty basket?";
@@ -45,14 +43,14 @@ export async function playNextSession(place: Place, narrator: Narrator): Promise
   if (!told.some((text) => text.includes("pnpm"))) throw new Error("the next session was not told");
 }
 
-/** Lines that Claude was told, which is all that the scripted model knows. */
+/** Lines given to Claude, which is all the scripted model knows. */
 function quote(request: ModelRequest, words: readonly string[]): string {
   const lines = toldByHoldfast(request).flatMap((text) => text.split("\n"));
   const found = words.flatMap((word) => lines.find((line) => line.includes(word)) ?? []);
   return ["I was told:", ...new Set(found)].join("\n");
 }
 
-/** What came from our hooks, in a request that the model got. */
+/** The parts of a model request that came from our hooks. */
 function toldByHoldfast(request: ModelRequest | undefined): string[] {
   const texts = request === undefined ? [] : textsToldToModel([request]);
   return texts.flatMap((text) => {
@@ -61,7 +59,7 @@ function toldByHoldfast(request: ModelRequest | undefined): string[] {
   });
 }
 
-/** The sessions before are summed up and read by processes of their own. */
+/** Earlier sessions are summarised and triaged by detached processes. */
 function isSummedUp(place: Place): boolean {
   const [left] = queryStore(
     place,

@@ -1,5 +1,5 @@
-// `npm run demo`: the real Claude Code, in a throwaway home, against a scripted model on this machine, with holdfast
-// installed. What is printed comes from that run's messages and rows. At a terminal it waits for Enter between two acts.
+// `npm run demo`: the real Claude Code with holdfast installed, in a throwaway home, against a scripted local model. Everything
+// printed comes from the run's messages and rows. At a terminal it waits for Enter between acts.
 import { makeInstalledPlace } from "../test/helpers/installed.ts";
 import { cleanup } from "../test/helpers/temp.ts";
 import { playCheck, playLock, playRelease } from "./acts-hold.ts";
@@ -31,11 +31,11 @@ try {
   for (const play of [playLock, playCheck, playRelease, playInbox, playNextSession])
     await play(place, narrator);
   narrator.title(
-    `${narrator.seconds()} seconds, no account, no network. To have it in your own Claude Code:`,
+    `${narrator.seconds()} seconds, no account, no network. To install it in your own Claude Code:`,
   );
   narrator.shell(
     "dist/holdfast install",
-    "shows what it would change, and asks; `holdfast uninstall` takes it back",
+    "shows what it would change, and asks; `holdfast uninstall` undoes it",
   );
 } catch (error) {
   narrator.fail((error as Error).message);

@@ -1,5 +1,5 @@
-// Tells a run of the client while it happens, from the client's own messages. An act fits a screen: what is long is
-// told whole once, and clipped from then on.
+// Prints a run of the client as it happens, from the client's own messages. Each act fits on a screen: a long text is shown
+// in full once, and clipped from then on.
 import { clip } from "../src/text/clip.ts";
 import { wrapLines } from "../src/text/wrap.ts";
 import type { RunningClaude } from "../test/helpers/claude.ts";
@@ -23,7 +23,7 @@ export function createNarrator() {
   const startedAt = performance.now();
   return {
     title: (text: string) => console.log(`\n${paint(1, wrapLines(text, columns()))}`),
-    /** One screen each: a person says when to go on. */
+    /** At a terminal, waits for Enter first. */
     async act(text: string) {
       if (process.stdin.isTTY && process.stdout.isTTY) await waitForEnter();
       console.log(`\n${paint(1, wrapLines(text, columns()))}`);
@@ -33,10 +33,10 @@ export function createNarrator() {
       if (output.trim()) console.log(indent(clipLines(output.trimEnd(), maxLines), "    "));
     },
     says,
-    /** One row a line. */
+    /** One row per line. */
     lists: (who: string, text: string, colour: number) => says(who, inRows(text), colour),
     fail: (text: string) => console.error(paint(31, `\ndemo failed: ${text}`)),
-    /** Paths of temporary folders tell nobody anything. */
+    /** Replaces the paths of temporary folders. */
     shorten: (names: Record<string, string>) => void Object.assign(shorter, names),
     seconds: () => ((performance.now() - startedAt) / 1000).toFixed(1),
     follow,
@@ -48,7 +48,7 @@ async function waitForEnter(): Promise<void> {
   for await (const _ of console) return;
 }
 
-/** Prints each message as it comes, until the turn is over. */
+/** Prints each message as it arrives, until the turn ends. */
 async function follow(running: RunningClaude): Promise<void> {
   for (let next = 0; ; next++) {
     const message = await running.waitFor(() => true, next);
@@ -70,7 +70,7 @@ function tellBlock(block: Block): void {
   if (block.type === "tool_use")
     says("Claude", `${block.name}: ${block.input?.command ?? block.input?.file_path ?? ""}`, 36);
   else if (block.type === "tool_result") {
-    // That an edit was made is no news.
+    // A successful edit is not worth a line.
     if (!String(block.content).includes("has been updated successfully"))
       says("", inRows(clipLines(String(block.content), 2)), 2);
   } else if (block.text?.startsWith("Stop hook feedback:")) {

@@ -13,54 +13,54 @@ Settings are JSON, in \`~/.holdfast/config.json\` for you and in \`.claude/holdf
 { "budget": { "blocks": 3 }, "hygiene": { "stop": "block" } }
 \`\`\`
 
-A project's value wins over yours, and yours over the default, within the limits below. \`holdfast config show\` prints what is in force and where
-it comes from, \`holdfast config check\` finds mistakes with their line. A wrong key never stops a hook: its default is used and the mistake
-recorded. For completion in an editor, save the schema (\`holdfast config schema > ~/.holdfast/holdfast.schema.json\`) and name it in
-the file as \`"$schema"\`.
+A project's value overrides yours, and yours the default, within the limits below. \`holdfast config show\` prints the current settings and where
+each comes from; \`holdfast config check\` finds mistakes, with line and cause. A wrong key never stops a hook: the default is used and the
+mistake recorded. For completion in your editor, save the schema (\`holdfast config schema > ~/.holdfast/holdfast.schema.json\`) and name it
+as \`"$schema"\` in the file.
 
 ## Which files apply
 
 - In a sub-folder such as \`packages/app\`, the file at the root of the work tree applies and a nearer one adds to it. The commands of a file
   run in its own folder. A lock is found in the same way.
-- When Claude enters another work tree of the repository, or a subagent has one of its own, that tree's files apply; a work tree
-  without a config uses that of the main one. It is trusted where the file is the same.
-- A repository inside another (a submodule, a vendored clone) is a project of its own.
+- When Claude enters another work tree of the repository, or a subagent has its own, that tree's files apply; a work tree without a
+  config uses the main one's. It is trusted if the file is the same.
+- A repository inside another (a submodule, a vendored clone) is a separate project.
 
-\`holdfast status\` and \`holdfast doctor\` name the files in force.
+\`holdfast status\` and \`holdfast doctor\` name the files that apply.
 
-## What a project's file cannot take away
+## What a project's file may change
 
 A project's file may come with a clone. Without \`holdfast trust\` it can make holdfast hold and record less than the defaults, never more, and
-you are told at the start of a session. What you wrote into your own file is not loosened by a project's, trusted or not. The last column of
-the table of keys says which rule a key follows:
+you are told at the start of a session. It never loosens what your own file says, trusted or not. The last column of the table of keys
+says which rule a key follows:
 
 | | without trust | with trust | over your own value |
 |---|---|---|---|
 | guard | may hold less | may hold more | never less |
-| recording | may record or tell less | may record or tell more | never more |
+| recording | may record or recall less | may record or recall more | never more |
 | both | less | more | your value stays |
-| commands | are listed, but not run | run | yours come first |
-| trust | nothing | counts | yours come first, or alone |
-| user | nothing | nothing | only your own file counts |
-| free | counts | counts | the project's counts |
+| commands | are listed, but do not run | run | yours come first |
+| trust | ignored | applies | yours come first, or alone |
+| user | ignored | ignored | only your own file applies |
+| free | applies | applies | the project's value applies |
 
-- Lists of commands, rules and exclusions are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. Where
-  two entries have the same \`id\` (or, in a stage, the same \`run\`), yours counts.
-- ${sentence(keysWhere(isWhole))} are not added to: when your file has one, the project's is not used.
-- Whether a command may run is judged by the file its entry comes from: your own always, a project's after \`holdfast trust\`.
+- Lists of commands, rules and exclusions are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. If two entries
+  have the same \`id\` (or, in a stage, the same \`run\`), yours applies.
+- ${sentence(keysWhere(isWhole))} are not combined: if your file has one, the project's is ignored.
+- Whether a command may run depends on its file: your own always, a project's after \`holdfast trust\`.
 
 \`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file, and what waits for trust. \`holdfast config check\` shows which
-values of a project your own file overruled.
+of a project's values your own file overrules.
 
 ## How a hold is shown
 
 Claude Code shows a held stop as an error: "Stop hook error: holdfast holds this stop …", and gives the model the reason twice. With
 \`"holdAnswer": "context"\` in your own file it is a note, "Stop hook feedback: …", and the model gets it once. The limits are the same. Whether
-a model follows a note as well as an error is not measured.
+a model follows a note as well as an error has not been measured.
 
 ## Keys
 
-\`[]\` stands for an entry of a list, \`<name>\` for a name of your own. A key without a default must be given there.
+\`[]\` stands for an entry of a list, \`<name>\` for a name of your own. A key without a default is required.
 
 | key | values | default | meaning | a project's file |
 |---|---|---|---|---|

@@ -26,10 +26,10 @@ export function renderEventTable(): string {
 
 Generated from \`src/protocol/claude-code/events.ts\` by \`npm run generate\`.
 
-| event | what holdfast does with it | Claude Code waits | a refusal is told by |
+| event | what holdfast does with it | Claude Code waits | how it refuses |
 |---|---|---|---|
 ${rows.join("\n")}
 
-Known and not asked for: ${others.join(", ")}. An event that is not in the table passes: exit 0, no output.
+Known, but not registered: ${others.join(", ")}. An event that is not in the table passes: exit 0, no output.
 `;
 }

@@ -1,4 +1,4 @@
-// The pane: what holds and why, checks, the inbox, the last decisions, what Claude was told, faults.
+// The pane: what holds and why, checks, the inbox, the last decisions, what was recalled, faults.
 import type { ElementTable } from "claude-code";
 import type { Band, Decision, Details, Holding, InboxItem } from "../types";
 
@@ -20,7 +20,8 @@ const MINUTE = 60_000;
 export function drawPane(elements: Elements, state: PaneState) {
   const { Box, Button, Text } = elements;
   const { band, details } = state;
-  if (details === null) return <Text dimColor>holdfast does not answer. `holdfast doctor` says why.</Text>;
+  if (details === null)
+    return <Text dimColor>holdfast does not respond. Run `holdfast doctor` to find out why.</Text>;
   const { holding, checks, decisions, told, faults, faultsToday, at } = details;
   const line = (
     text: string,
@@ -46,7 +47,7 @@ export function drawPane(elements: Elements, state: PaneState) {
       {checks.length > 0 &&
         details.checksRefused &&
         line(
-          `  ${details.checksRefused === "changed" ? "Changed since they were trusted" : "Not trusted"}, so the project's do not run: \`holdfast trust\` in a terminal`,
+          `  ${details.checksRefused === "changed" ? "Changed since they were trusted" : "Not trusted"}, so the project's checks do not run: \`holdfast trust\` in a terminal`,
           { color: "warning" },
         )}
       {checks.map(({ stage, outcome, isCurrent }) =>
@@ -63,7 +64,7 @@ export function drawPane(elements: Elements, state: PaneState) {
       {decisions
         .slice(0, MAX_DECISIONS)
         .map((each) => line(describeDecision(each, at), { dimColor: each.verdict !== "blocked" }))}
-      {told !== null && told.lines.length > 0 && section("Told of earlier sessions")}
+      {told !== null && told.lines.length > 0 && section("Recalled from earlier sessions")}
       {told?.lines.map(({ kind, text }) => line(`  ${kind}: ${text}`, { dimColor: true }))}
       {faultsToday > 0 && section(`Faults in the last 24 h (${faultsToday})`)}
       {faults.map((fault) =>
@@ -106,7 +107,7 @@ function drawHolding(
   );
 }
 
-/** The first one has the keys; answered, the next is first. */
+/** Only the first item has keys; once answered, the next one is first. */
 function drawInboxItem(
   { Box, Button, Input, Text }: Elements,
   item: InboxItem,

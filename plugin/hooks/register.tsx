@@ -1,5 +1,5 @@
-// What holdfast holds, inside Claude Code: a band above the prompt, a pane, and toasts. Everything shown comes from one
-// call of `holdfast status`; a button runs the command that a person would type.
+// Shows inside Claude Code what holdfast holds: a band above the prompt, a pane, and toasts. Everything comes from one call
+// of `holdfast status`; a button runs the command that a person would type.
 
 import type { EngineInterface, Register } from "claude-code";
 import { atom, read, update } from "claude-code";
@@ -13,27 +13,27 @@ const STATUS_MS = 5_000;
 const COMMAND_MS = 30_000;
 /** How a key reaches a button. */
 const HINT = "ctrl+x tab, then the key";
-/** Between two words of the band, with a key and its colon. */
+/** Columns between two items of the band, with a key and its colon. */
 const BETWEEN = 5;
 const COLOURS = { hold: "warning", bad: "error", quiet: undefined } as const;
 
-// Change a tag when the fields change: a value that an earlier version stored outlives a reload.
+// Change the shape's tag when the fields change: values stored by an earlier version survive a reload.
 const band = atom({ plugin: "holdfast", key: "band" } as const, QUIET, { shape: "band-1" });
 const details = atom({ plugin: "holdfast", key: "details" } as const, null, { shape: "details-1" });
 const edited = atom({ plugin: "holdfast", key: "edited" } as const, null);
 
-/** AI_AGENT marks what an agent runs; a press is the person's. */
+/** Clears AI_AGENT, which marks an agent's commands: a button press is the person's act. */
 async function run($: EngineInterface, session: string, words: string[], timeoutMs: number) {
   const home = (await $.env.get("HOLDFAST_HOME")) ?? `${await $.env.get("HOME")}/.holdfast`;
   const { version } = await $.session.version();
   const env = { CLAUDE_CODE_SESSION_ID: session, HOLDFAST_MOD: version, AI_AGENT: "", NO_COLOR: "1" };
   const installed = `${home}/bin/holdfast`;
-  // Looked for first: of a run that fails nobody can tell whether it began, and a second one might do it twice.
+  // Checked first, not retried on failure: a failed run may have begun, and a second one might do it twice.
   const program = (await $.fs.exists(installed)) ? installed : "holdfast";
   return $.process.run([program, ...words], { env, timeoutMs });
 }
 
-/** One call an update; without the program, or when it fails, nothing is shown. */
+/** One call per update. Without the program, or if it fails, nothing is shown. */
 async function look($: EngineInterface, { note = "", isOpening = false } = {}): Promise<void> {
   const session = await $.session.id();
   const isOpen = isOpening || (await $.ui.panes()).some(({ id }) => id === PANE);
@@ -49,7 +49,7 @@ async function look($: EngineInterface, { note = "", isOpening = false } = {}): 
     const told = ended.map(({ id }) => id);
     return { session, on: status?.on ?? [], buttons: status?.buttons ?? [], told, note };
   });
-  // The status line is silent where this band is drawn.
+  // The status line prints nothing while this band is shown.
   await $.env.set("HOLDFAST_BAND", status === null ? undefined : session);
   for (const text of news) $.ui.toast(text);
   if (!isOpen) return;
@@ -79,14 +79,14 @@ async function open($: EngineInterface): Promise<void> {
 export const register: Register = (on) => {
   on("session.start", async ($, e, next) => {
     if (e.isInteractive) {
-      // A command of that name which somebody else made is theirs; the band opens the pane all the same.
+      // Another plugin may own a command of that name; the band still opens the pane.
       await $.command
         .register({ name: "holdfast", description: "Show what holdfast holds, and why" })
         .catch(() => {});
     }
     return next(e);
   });
-  // A /clear starts another session, too. By then our own hook has recorded it.
+  // Also after /clear, which starts another session. Our own hook has recorded it by then.
   on("classic.SessionStart", async ($, e, next) => {
     const result = await next(e);
     void look($).catch(() => {});
@@ -97,7 +97,7 @@ export const register: Register = (on) => {
     void look($).catch(() => {});
     return result;
   });
-  // A stop that is refused: the turn goes on.
+  // A refused stop: the turn continues.
   on("classic.Stop", async ($, e, next) => {
     const result = await next(e);
     void look($).catch(() => {});

@@ -1,13 +1,13 @@
-// What the mod keeps: as `holdfast status --json --details` prints it (docs/mod.md).
+// The mod's state, as `holdfast status --json --details` prints it (docs/mod.md).
 export type OnItem = { kind: string; text: string; tone: "hold" | "bad" | "quiet" };
 export type BandButton = { id: string; label: string; hotkey: string; command: string[] };
 export type Band = {
   session: string;
   on: OnItem[];
   buttons: BandButton[];
-  /** Ends that were told, or were there before the first look. */
+  /** Ends already shown, or from before the first update. */
   told: string[];
-  /** What the last press came to. */
+  /** The result of the last button press. */
   note: string;
 };
 export type Holding = {

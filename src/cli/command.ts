@@ -1,5 +1,5 @@
-// The contract of a command: one table gives parsing, types and the help page. And options that many commands
-// take, and the form of what `--json` prints.
+// Defines a command: one table of options yields parsing, types and the help page. Also options that many commands
+// share, and the format of `--json`.
 import type { Environment } from "../config/environment.ts";
 import { parseDuration } from "../text/parse-duration.ts";
 import { UserError } from "../text/user-error.ts";
@@ -45,17 +45,17 @@ export const PLAIN_STYLE: Style = {
 
 /** Where a command writes; only `bin/` knows what is behind it. */
 export interface Output {
-  /** On a terminal wrapped by its width, unless a program is to read it. */
+  /** Wrapped to the terminal's width, unless a program reads it. */
   line(text?: string, how?: "unwrapped"): void;
   error(text: string): void;
   json(value: unknown): void;
-  /** One line on a terminal that the next call overwrites; an empty text removes it. */
+  /** A status line on the terminal that the next call overwrites; an empty text clears it. */
   draw(text: string): void;
   /** Colours, or plain text when the output is not a terminal. */
   style: Style;
-  /** A person sits at the terminal and can be asked. */
+  /** A person is at the terminal and can answer questions. */
   interactive: boolean;
-  /** Columns of the terminal; where there is none, those of a page. */
+  /** Columns of the terminal, or the page width where there is none. */
   readonly width: number;
 }
 
@@ -68,7 +68,7 @@ export interface Invocation<T extends OptionTable = OptionTable> {
   out: Output;
 }
 
-/** Where a command was run, without what was asked of it. */
+/** Where a command runs, without its options. */
 export type Context = Pick<Invocation, "env" | "cwd" | "out">;
 /** Enough to find the project and the session. */
 export type Caller = Pick<Invocation, "env" | "cwd">;
@@ -80,11 +80,11 @@ export interface Command {
   details?: string;
   examples: string[];
   options: OptionTable;
-  /** It changes something: inside an agent, another project is refused instead of left out. */
+  /** It changes something: inside an agent, other projects are refused instead of left out. */
   changes?: true;
-  /** How many positionals are accepted; none when left out. */
+  /** How many positional arguments are accepted; none by default. */
   maxPositionals?: number;
-  /** Resolves to the exit code; to nothing when all went well. */
+  /** Resolves to the exit code; undefined is success. */
   run(invocation: Invocation): Promise<number | undefined>;
 }
 
@@ -98,7 +98,7 @@ export function defineCommand<const T extends OptionTable>(
   return command as unknown as Command;
 }
 
-/** What to type, and what it does. */
+/** Each command to type, with what it does. */
 export function printSteps(out: Output, steps: readonly (readonly [words: string, what: string])[]): void {
   const column = Math.max(...steps.map(([words]) => words.length));
   for (const [words, what] of steps) out.line(`  ${out.style.cyan(words.padEnd(column))}  ${what}`);
@@ -106,32 +106,32 @@ export function printSteps(out: Output, steps: readonly (readonly [words: string
 
 export const JSON_OPTION = { json: flag("print JSON") };
 
-/** What it means for an agent: see other-projects.ts. */
+/** other-projects.ts says what this means inside an agent. */
 export const ALL_PROJECTS = flag("every project");
 
 export const PROJECT_OPTIONS = {
-  project: option("DIR", "another project than this one"),
+  project: option("DIR", "use another project"),
   ...JSON_OPTION,
 };
 
 export const SESSION_OPTIONS = {
-  session: option("ID", "another session than this or the newest one"),
+  session: option("ID", "use another session (default: this one, or the newest)"),
   ...PROJECT_OPTIONS,
 };
 
-/** Of every command that ends declared work without a result. */
+/** For every command that cancels declared work. */
 export const CANCEL_OPTIONS = {
-  why: option('"..."', "shown to the user when Claude cancels by itself"),
+  why: option('"..."', "the reason, shown to the user when Claude cancels"),
   ...SESSION_OPTIONS,
 };
 
-export const JOBS_OPTION = { jobs: option("2", "how many threads read (default: one a core)") };
+export const JOBS_OPTION = { jobs: option("2", "threads (default: one per core)") };
 
 const MAX_JOBS = 64;
-/** `Date.parse` makes a day of 2001 of "3", which nobody means. */
+/** `Date.parse` would turn "3" into a day in 2001. */
 const DATE = /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/;
 
-/** A whole number from 1; undefined when the option was not given. */
+/** A positive integer; undefined if the option was not given. */
 export function parseNumber(
   option: string,
   text: string | undefined,
@@ -153,27 +153,27 @@ export function parseChoice<T extends string>(name: string, given: string, choic
   throw new UserError("usage", `there is no ${name} ${given}`, `One of: ${choices.join(", ")}.`);
 }
 
-/** Of these, as a person writes them, only one may be given. */
-export function refuseTogether(given: Record<string, unknown>): void {
+/** Refuses more than one of these options. */
+export function requireAtMostOne(given: Record<string, unknown>): void {
   if (Object.values(given).filter((value) => value !== undefined && value !== false).length < 2) return;
   const names = Object.keys(given);
   const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  throw new UserError("usage", `${list} exclude each other`, "Give one of them.");
+  throw new UserError("usage", `${list} cannot be combined`, "Give one of them.");
 }
 
-/** null: as many threads as suit the machine. */
+/** null: the default for this machine. */
 export function parseJobs(text: string | undefined): number | null {
   return parseNumber("jobs", text, { max: MAX_JOBS, example: 2 }) ?? null;
 }
 
-/** A length of time such as 8h; null when the option was not given. */
+/** A duration such as 8h; null if the option was not given. */
 export function parseTime(option: string, text: string | undefined, maxDays?: number): number | null {
   if (text === undefined) return null;
   const time = parseDuration(text);
   if (time !== null && time <= (maxDays ?? Number.POSITIVE_INFINITY) * 24 * 3_600_000) return time;
   throw new UserError(
     `bad-${option}`,
-    `--${option} ${text} is not a time${maxDays === undefined ? "" : ` up to ${maxDays}d`}`,
+    `--${option} ${text} is not a duration${maxDays === undefined ? "" : ` of up to ${maxDays}d`}`,
     `Examples: --${option} 30m, --${option} 8h, --${option} 2d`,
   );
 }
@@ -191,13 +191,13 @@ export function parseSince(since: string, now: number): number {
   );
 }
 
-// What `--json` prints, in one form everywhere: names in camelCase, times in ISO 8601 (UTC), a session by its ID under
-// `session`, a project by its folder under `project`. docs/json.md is for whoever reads it.
+// `--json` looks the same everywhere: camelCase names, ISO 8601 times (UTC), a session's ID as `session`, a project's
+// folder as `project`. docs/json.md documents it.
 
-/** Objects whose keys are somebody's own words: names of stages and tools, keys of the config. */
+/** Objects whose keys are data, such as names of stages and tools or config keys. */
 const verbatimObjects = new WeakSet<object>();
 
-/** Its keys are printed as they are. */
+/** Prints the object's keys unchanged. */
 export function verbatim<T extends object>(value: T): T {
   verbatimObjects.add(value);
   return value;
@@ -227,7 +227,7 @@ function toPublicName(key: string, taken: ReadonlySet<string>): string {
   return short === undefined || taken.has(short) ? name : short;
 }
 
-/** Any time since 1973 has so many milliseconds, and no count. */
+/** Times since 1973 have at least this many milliseconds; counts stay below. */
 const MIN_TIME = 1e11;
 
 function isTime(name: string, value: unknown): value is number {

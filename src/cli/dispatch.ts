@@ -1,4 +1,4 @@
-// From the words of the command line to an exit code. What a call does not need is not loaded: a status line may run
+// Runs a command line and returns its exit code. Loads only what the command needs, because a status line may run
 // `holdfast status` every second.
 import { executablePath } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
@@ -6,7 +6,7 @@ import { UserError } from "../text/user-error.ts";
 import { type Command, type Context, type OptionTable, type OptionValues, printSteps } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./registry.ts";
 
-/** They may lead to other projects, see other-projects.ts. */
+/** Options that may lead to other projects; see other-projects.ts. */
 const OPTIONS_TO_LIMIT = ["all", "project", "session"];
 
 export async function dispatch(words: string[], context: Context): Promise<number> {
@@ -36,8 +36,8 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
   if (context.env.holdfastHome === "")
     throw new UserError(
       "no-home",
-      "HOME is not set to an absolute path, so there is no place for holdfast's files",
-      "Set HOME, or HOLDFAST_HOME to a folder of your own.",
+      "HOME is not an absolute path, so holdfast has no place for its files",
+      "Set HOME, or set HOLDFAST_HOME to a folder of your own.",
     );
   const { values, positionals } = await parse(name, command, rest);
   const caller = context.env.mcpCall === null ? context : await asCallingSession(context);
@@ -45,7 +45,7 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
   return (await command.run({ ...caller, options, positionals })) ?? 0;
 }
 
-/** Without a word, at a terminal: what is on, and where to go from here. */
+/** Without arguments, at a terminal: the status and three hints. */
 async function showStart(context: Context): Promise<number> {
   const { out, env } = context;
   await dispatch(["status"], context);
@@ -54,8 +54,8 @@ async function showStart(context: Context): Promise<number> {
   printSteps(out, [
     pathExists(executablePath(env))
       ? ["holdfast explain", "why the last stop was held"]
-      : ["holdfast install", "register it, not done yet"],
-    ['holdfast loop start "…" --verify "npm test"', "keep Claude at it until it passes"],
+      : ["holdfast install", "register it; not done yet"],
+    ['holdfast loop start "…" --verify "npm test"', "keep Claude at a task until it passes"],
     ["holdfast help", "every command"],
   ]);
   return 0;
@@ -67,7 +67,7 @@ async function asCallingSession(context: Context): Promise<Context> {
   return { ...context, env: { ...context.env, sessionId } };
 }
 
-/** An agent sees its own project. Commands that holdfast starts itself know what they are about. */
+/** An agent sees only its own project. Hidden commands, which holdfast starts itself, are exempt. */
 async function limitToOwnProject(
   { hidden }: CommandEntry,
   command: Command,
@@ -79,7 +79,7 @@ async function limitToOwnProject(
   return (await limitOptions(command, values, context)) as OptionValues<OptionTable>;
 }
 
-/** The page of a word that only stands before others, such as `config`. */
+/** The help page of a group, such as `config`. */
 async function showGroup(words: string[], { out }: Context): Promise<number> {
   const [first = "", second] = words;
   const { renderGroup } = await import("./help.ts");
@@ -113,7 +113,7 @@ async function parse(name: string, command: Command, words: string[]) {
   if (positionals.length <= max) return { values: parsed.values as OptionValues<OptionTable>, positionals };
   throw new UserError(
     "extra-word",
-    `"${positionals[max]}" is one word too many (quote a text with spaces)`,
+    `unexpected argument "${positionals[max]}" (quote text with spaces)`,
     `\`holdfast ${name} --help\` shows what it takes.`,
   );
 }

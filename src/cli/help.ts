@@ -1,4 +1,4 @@
-// The help pages, and what is wrong with a command line, with a guess at what was meant.
+// Help pages, and errors for a wrong command line with a guess at what was meant.
 import { quote } from "../text/printable.ts";
 import { findClosest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";
@@ -41,7 +41,7 @@ export function renderOverview({ style, width }: Page, version: string): string 
       "  holdfast pause --for 1h",
     ].join("\n"),
     wrap(
-      `${style.cyan("holdfast help memory")} lists a group, ${style.cyan("holdfast help lock")} has options and examples. HOLDFAST=0 switches everything off.`,
+      `${style.cyan("holdfast help memory")} lists a group, ${style.cyan("holdfast help lock")} shows options and examples. HOLDFAST=0 switches everything off.`,
       width,
     ),
   ].join("\n\n");
@@ -78,7 +78,7 @@ export function renderHelp(name: string, summary: string, command: Command, page
   ].join("\n\n");
 }
 
-/** The page of a first word that only stands before others, such as `config`; null when it does not. */
+/** The help page of a group, such as `config`; null if the word is not a group. */
 export function renderGroup(word: string, page: Page): string | null {
   const { style } = page;
   const names = namesBelow(word);
@@ -93,15 +93,15 @@ export function renderGroup(word: string, page: Page): string | null {
       page,
     ),
     "",
-    `Each has a page with examples, such as ${style.cyan(`holdfast ${first} --help`)}.`,
+    `For options and examples: ${style.cyan(`holdfast ${first} --help`)}`,
   ].join("\n");
 }
 
 const GAP = 2;
-/** A longer label stands on a line of its own. */
+/** A longer label gets its own line. */
 const MAX_LABEL = 30;
 
-/** Two columns; what does not fit goes on below its own column. */
+/** Two columns; long text continues below its own column. */
 function renderRows(rows: [label: string, text: string][], { style, width }: Page, least = 0): string[] {
   const fitting = rows.map(([label]) => label.length).filter((length) => length <= MAX_LABEL);
   const column = Math.max(least, ...fitting);
@@ -115,7 +115,7 @@ function renderRows(rows: [label: string, text: string][], { style, width }: Pag
   });
 }
 
-/** `second` null: the first word is not even the name of a group. */
+/** `second` null: the first word is not a group either. */
 export function explainCommand(first: string, second: string | null): UserError {
   const near = second === null ? findClosest(first, listedNames()) : nearInGroup(first, second);
   return new UserError(
@@ -127,7 +127,7 @@ export function explainCommand(first: string, second: string | null): UserError 
   );
 }
 
-/** Only the second word is compared: the first is right and would make anything look near. */
+/** Compares only the second word: the first is right and would make anything look close. */
 function nearInGroup(group: string, word: string): string | null {
   const near = findClosest(word, verbsOf(group));
   return near === null ? null : `${group} ${near}`;
@@ -137,7 +137,7 @@ function listedNames(): string[] {
   return Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
 }
 
-/** For a line that the parser refused; `cause` is what it said. */
+/** Explains the parser's error `cause`. */
 export function explainOption(name: string, { options }: Command, words: string[], cause: Error): UserError {
   const page = `\`holdfast ${name} --help\` shows what it takes.`;
   const explained = (message: string, hint: string) =>
@@ -145,9 +145,8 @@ export function explainOption(name: string, { options }: Command, words: string[
   for (let at = 0; at < words.length && words[at] !== "--"; at++) {
     const word = words[at] ?? "";
     if (!word.startsWith("-") || word === "-") continue;
-    const after = `A text that begins with a dash comes last, after --: holdfast ${name} … -- ${quote(word)}.`;
-    if (!word.startsWith("--"))
-      return explained(`${quote(word)} looks like an option, but is not one`, after);
+    const after = `Put text that begins with a dash last, after --: holdfast ${name} … -- ${quote(word)}.`;
+    if (!word.startsWith("--")) return explained(`unknown option ${quote(word)}`, after);
     const [key = "", value] = word.slice(2).split(/=(.*)/s);
     const option = Object.hasOwn(options, key) ? options[key] : undefined;
     if (!option) {

@@ -1,5 +1,5 @@
-// What a command that an agent runs may show: its own project, unless the user's own config allows the others too. A page
-// that Claude read must not make it read the history of every project. A guard rail: it knows the project by the session.
+// Limits commands run by an agent to its own project, unless the user's config allows others: a page that Claude reads must
+// not make it read the history of every project. This is a guard rail; the session determines the project.
 import { realpathSync } from "node:fs";
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -15,13 +15,13 @@ import {
   withStore,
 } from "./target.ts";
 
-/** The key of the only project that may be shown; null when all may. */
+/** The key of the only project that may be shown; null if all may. */
 export async function onlyProject(invocation: Caller): Promise<string | null> {
   if (await mayShowOthers(invocation.env)) return null;
   return findProjectKey(invocation);
 }
 
-/** The options without what leads to other projects. Where something would be changed there, it is refused instead. */
+/** Removes options that lead to other projects; for a command that changes something, refuses them. */
 export async function limitOptions(
   { changes, options: table }: Pick<Command, "changes" | "options">,
   given: Record<string, unknown>,
@@ -42,7 +42,7 @@ export async function limitOptions(
   return { ...rest, ...(wantsAll ? {} : { all }), ...(isOther ? {} : { project }) };
 }
 
-/** One that cannot be found, or a store that cannot be opened, is the command's to tell. */
+/** Leaves a missing project or a broken store for the command to report. */
 async function requireOwnSession(context: Caller, id: string): Promise<void> {
   const own = await onlyProject(context);
   if (own === null) return;
@@ -51,7 +51,7 @@ async function requireOwnSession(context: Caller, id: string): Promise<void> {
   });
 }
 
-/** Which of the client's transcripts may be shown. One that lies elsewhere was named by whoever gave its path. */
+/** Which of the client's transcripts may be shown. Files elsewhere were named explicitly and may be shown. */
 export async function ownTranscripts(invocation: Caller): Promise<(path: string) => boolean> {
   const own = await onlyProject(invocation);
   if (own === null) return () => true;
@@ -71,16 +71,16 @@ function realpathOr(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // Whoever reads it says what is wrong.
+    return path; // The reader reports what is wrong.
   }
 }
 
-/** As the client names it after the folder it was started in. */
+/** The client's name for the folder of a project's transcripts. */
 export function transcriptFolder(dir: string): string {
   return dir.replace(/[^A-Za-z0-9]/g, "-");
 }
 
-/** Only the user's own file counts: a repository must not open the others. */
+/** Only the user's own file counts: a repository must not open other projects. */
 async function mayShowOthers(env: Environment): Promise<boolean> {
   if (!env.insideAgent) return true;
   const { config } = await loadConfig(env, null);

@@ -1,15 +1,15 @@
-// Every command, in the order of the help pages: its section, its summary and where it is. Nothing is loaded before it is run.
+// Every command in the order of the help pages, with its section, summary and module, which is loaded when it runs.
 import type { Command } from "./command.ts";
 
 export const HELP_SECTIONS = ["Hold and release", "See", "Remember", "Set up"] as const;
 
-/** First words that stand before others, and what those are about. */
+/** Groups of commands: the first word, and what they are for. */
 export const GROUPS: Record<string, string> = {
   loop: "keep Claude at a task until a command passes",
   flow: "hold a task until nine conditions are verified",
-  pipeline: "subagents that follow one another",
-  sessions: "what was recorded of sessions",
-  memory: "what Claude is to know next time",
+  pipeline: "subagents in stages",
+  sessions: "recorded sessions",
+  memory: "what later sessions should know",
   config: "the settings",
 };
 
@@ -18,7 +18,7 @@ export interface CommandEntry {
   /** One line, for the overview and the command's own page. */
   summary: string;
   load(): Promise<{ command: Command }>;
-  /** Started by holdfast itself: in no list. */
+  /** Started by holdfast itself and not listed. */
   hidden?: true;
 }
 
@@ -41,7 +41,7 @@ const upkeep = () => import("./commands/history/prune.ts");
 const shell = () => import("./commands/setup/completions.ts");
 const background = () => import("./commands/background/background.ts");
 
-// A name may have two words.
+// Names have one or two words.
 export const COMMANDS: Record<string, CommandEntry> = {
   ...inSection("Hold and release", {
     lock: ["keep Claude working until you unlock", pick(locks, "lock")],
@@ -61,25 +61,25 @@ export const COMMANDS: Record<string, CommandEntry> = {
     ],
     "flow cancel": ["end the flow without a result", pick(flowChanges, "cancel")],
     "flow resume": ["continue a suspended flow, or take one over", pick(flowChanges, "resume")],
-    "pipeline status": ["show the progress of the pipeline of subagents", pick(pipelines, "status")],
+    "pipeline status": ["show the pipeline's progress", pick(pipelines, "status")],
     "pipeline cancel": ["end the pipeline without a result", pick(pipelines, "cancel")],
-    ask: ["ask the user something while work is declared", () => import("./commands/hold/ask.ts")],
+    ask: ["let Claude ask the user something while it is held", () => import("./commands/hold/ask.ts")],
     pause: ["hold nothing for a while", pick(pauses, "pause")],
     resume: ["end a pause", pick(pauses, "resume")],
   }),
   ...inSection("See", {
-    status: ["show what is on here and what holds Claude", () => import("./commands/hold/status.ts")],
+    status: ["show what is active here and what holds Claude", () => import("./commands/hold/status.ts")],
     statusline: [
-      "print what is on, for Claude Code's status line",
+      "print what is active, for Claude Code's status line",
       () => import("./commands/hold/statusline.ts"),
     ],
-    dashboard: [
-      "look at all sessions in a browser, while they run",
-      () => import("./commands/dashboard/dashboard.ts"),
-    ],
+    dashboard: ["watch all sessions in a browser", () => import("./commands/dashboard/dashboard.ts")],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
-    verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],
+    verdict: [
+      "tell a script how a session ended, by exit code",
+      () => import("./commands/review/verdict.ts"),
+    ],
     wrong: ["mark a block as false", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
     runs: [
@@ -87,7 +87,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/review/runs.ts"),
     ],
     claims: [
-      'compare "tests pass", "committed" and "pushed" with what past sessions did',
+      'check "tests pass", "committed" and "pushed" in past sessions',
       () => import("./commands/review/claims.ts"),
     ],
     receipt: [
@@ -95,80 +95,65 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/review/receipt.ts"),
     ],
     "receipt verify": [
-      "tell whether the work tree is that of a receipt",
+      "compare the work tree with a receipt",
       () => import("./commands/review/verify-receipt.ts"),
     ],
-    search: ["find past work by its words", () => import("./commands/history/search.ts")],
+    search: ["search past work", () => import("./commands/history/search.ts")],
     recall: [
-      "show what Claude was told about earlier sessions, and why",
+      "show what Claude was told of earlier sessions, and why",
       () => import("./commands/history/recall.ts"),
     ],
     "sessions list": ["list the last sessions of this project", pick(sessions, "list")],
     "sessions show": ["show one session: its summary, prompts and what happened", pick(sessions, "show")],
     reflect: [
-      "look back at a session: measures, patterns, suggestions",
+      "look back at a session: numbers, findings, suggestions",
       () => import("./commands/reflect/reflect.ts"),
     ],
-    "reflect review": [
-      "decide what to do with the findings of reflections",
-      () => import("./commands/reflect/review.ts"),
-    ],
-    insights: ["show trends over the sessions of a project", () => import("./commands/review/insights.ts")],
-    backtest: [
-      "try settings on past sessions before you switch them on",
-      () => import("./commands/review/backtest.ts"),
-    ],
+    "reflect review": ["decide what to do about findings", () => import("./commands/reflect/review.ts")],
+    insights: ["show a project's trends", () => import("./commands/review/insights.ts")],
+    backtest: ["try settings on past sessions", () => import("./commands/review/backtest.ts")],
     metrics: [
-      "count prompts, tool calls, commands, searches and failures",
+      "count prompts, tool calls, commands and failures",
       () => import("./commands/history/metrics.ts"),
     ],
     transcript: ["print what was said in a session", () => import("./commands/history/transcript.ts")],
-    triage: [
-      "show what in a transcript is worth remembering, and why",
-      () => import("./commands/memory/triage.ts"),
-    ],
+    triage: ["find what is worth remembering in a transcript", () => import("./commands/memory/triage.ts")],
   }),
   ...inSection("Remember", {
     "memory save": ["save something worth remembering", () => import("./commands/memory/save.ts")],
-    "memory list": ["list the memories of this project and your own", pick(memories, "list")],
+    "memory list": ["list this project's memories and your own", pick(memories, "list")],
     "memory show": ["show one memory in full", pick(memories, "show")],
-    "memory search": [
-      "find memories by their words, best first",
-      () => import("./commands/memory/search.ts"),
-    ],
+    "memory search": ["search memories", () => import("./commands/memory/search.ts")],
     "memory edit": ["change a memory", pick(memoryChanges, "edit")],
-    "memory supersede": ["replace a memory by another", pick(memoryChanges, "supersede")],
-    "memory retire": ["retire a memory that no longer holds", pick(memoryChanges, "retire")],
+    "memory supersede": ["replace a memory with another", pick(memoryChanges, "supersede")],
+    "memory retire": ["retire a memory that is no longer true", pick(memoryChanges, "retire")],
     "memory restore": ["make a memory active again", pick(memoryChanges, "restore")],
-    "memory vouch": ["stand for memories that came with the repository", pick(memoryChanges, "vouch")],
+    "memory vouch": ["accept memories that came with the repository", pick(memoryChanges, "vouch")],
     "memory inbox": [
-      "go through what holdfast found worth remembering",
+      "review what holdfast found worth remembering",
       () => import("./commands/memory/inbox.ts"),
     ],
     "memory accept": ["save something from the inbox", pick(inboxAnswers, "accept")],
     "memory reject": ["reject something in the inbox", pick(inboxAnswers, "reject")],
-    "memory stats": ["count memories, and rate triage", pick(memories, "stats")],
-    "memory export": ["write memories out for other tools", () => import("./commands/memory/export.ts")],
-    "memory import": ["import memories from elsewhere", () => import("./commands/memory/import.ts")],
+    "memory stats": ["show use of memories and precision of triage", pick(memories, "stats")],
+    "memory export": ["export memories for other tools", () => import("./commands/memory/export.ts")],
+    "memory import": ["import memories from other tools", () => import("./commands/memory/import.ts")],
     "memory reindex": ["read every memory file again", pick(memoryChanges, "reindex")],
   }),
   ...inSection("Set up", {
     init: ["propose checks for this project", () => import("./commands/setup/init.ts")],
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
     uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],
-    update: ["replace holdfast by its newest version, with npm", () => import("./commands/setup/update.ts")],
+    update: ["install the newest version of holdfast, with npm", () => import("./commands/setup/update.ts")],
     mcp: ["give Claude memory and history as tools (MCP)", () => import("./commands/mcp/command.ts")],
     doctor: ["check that everything works", () => import("./commands/setup/doctor.ts")],
-    "config show": ["show the settings in force and where each comes from", pick(configs, "show")],
+    "config show": ["show the current settings and where each comes from", pick(configs, "show")],
     "config check": ["find mistakes in config files, with line and cause", pick(configs, "check")],
     "config schema": ["print the JSON Schema of the config files", pick(configs, "schema")],
     trust: ["let this project's own commands run", () => import("./commands/config/trust.ts")],
-    prune: ["remove what is older or larger than the config keeps", pick(upkeep, "prune")],
+    prune: ["remove data beyond the retention limits", pick(upkeep, "prune")],
     forget: ["remove recorded data for good", pick(upkeep, "forget")],
-    ingest: [
-      "make past sessions searchable from their transcripts",
-      () => import("./commands/history/ingest.ts"),
-    ],
+    ingest: ["make past sessions searchable", () => import("./commands/history/ingest.ts")],
     drain: ["make recorded tool calls searchable now", pick(upkeep, "drain")],
     completions: ["print completions for your shell", pick(shell, "completions")],
     version: ["print the version", pick(shell, "version")],
@@ -177,11 +162,11 @@ export const COMMANDS: Record<string, CommandEntry> = {
     export: ["export a session's transcript to its project", pick(background, "archive")],
     baseline: ["run failed checks on the tree a session started from", pick(background, "baseline")],
     recheck: [
-      "close loops and flows whose goal was reached after they were left",
+      "close abandoned loops and flows whose goal is reached",
       () => import("./commands/background/recheck.ts"),
     ],
-    complete: ["list what may follow on a command line", pick(shell, "complete")],
-    snapshot: ["record the work tree as a session finds it", pick(background, "snapshot")],
+    complete: ["list completions for a command line", pick(shell, "complete")],
+    snapshot: ["record the work tree at the start of a session", pick(background, "snapshot")],
   }),
 };
 

@@ -1,5 +1,5 @@
-// The store for a command that only reads. Where it cannot be written (a read-only disk, a sandbox), SQLite cannot even open
-// it: such a command reads a copy of its own. Another user's store cannot be read at all, as its files are private.
+// The store for commands that only read. SQLite cannot open it where it is not writable (a read-only disk, a sandbox), so
+// such a command reads a copy. Another user's store cannot be read at all, because its files are private.
 
 import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { basename } from "node:path";
@@ -21,7 +21,7 @@ export async function withStoreToRead<T>(
   try {
     for (const file of files.flatMap((each) => [each, `${each}-wal`]))
       if (existsSync(file)) copyInto(holdfastHome, file);
-    out.error(out.style.yellow(`${env.holdfastHome} cannot be written, so a copy is read.`));
+    out.error(out.style.yellow(`${env.holdfastHome} is not writable; reading a copy.`));
     return await withStore({ holdfastHome }, use);
   } finally {
     rmSync(holdfastHome, { recursive: true, force: true });
@@ -31,8 +31,8 @@ export async function withStoreToRead<T>(
 function makeTempFolder({ holdfastHome, tempDir }: Environment): string {
   return orExplain(
     () => mkdtempSync(`${tempDir}/holdfast-read-`),
-    `${holdfastHome} cannot be written, and no copy can be made in ${tempDir}`,
-    "Set TMPDIR to a folder that you can write, or HOLDFAST_HOME to a home of your own.",
+    `${holdfastHome} is not writable, and cannot be copied to ${tempDir}`,
+    "Set TMPDIR to a writable folder, or HOLDFAST_HOME to a folder of your own.",
   );
 }
 
@@ -43,7 +43,7 @@ function copyInto(folder: string, file: string): void {
       copyFileSync(file, copy);
       chmodSync(copy, 0o600);
     },
-    `${file} can neither be written nor copied to ${folder}`,
+    `${file} is not writable and cannot be copied to ${folder}`,
     "If it is yours, make it readable again (chmod 600); if it is another user's, set HOLDFAST_HOME to your own; if a disk is full, set TMPDIR to another.",
   );
 }
@@ -61,6 +61,6 @@ function isWritable(path: string): boolean {
     accessSync(path, constants.W_OK);
     return true;
   } catch {
-    return false; // Whatever the reason, it cannot be opened as usual.
+    return false; // For whatever reason, it cannot be opened as usual.
   }
 }

@@ -1,4 +1,4 @@
-// What a command works on: its project, its session, and the store. Without node:fs, whose import takes a third of `status`.
+// Finds the project, the session and the store of a command. Does not import node:fs, which takes a third of `status`.
 import { databasePath, type Environment } from "../config/environment.ts";
 import { findPlace } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
@@ -17,9 +17,9 @@ import { UserError } from "../text/user-error.ts";
 import type { Caller } from "./command.ts";
 
 export interface FoundProject {
-  /** What is judged: see `Place`. */
+  /** The folder that gates judge; see `Place`. */
   dir: string;
-  /** Where the session was started, else the same folder. */
+  /** Where the session was started, otherwise the same folder. */
   startDir: string;
   /** Shown to the person, such as "git root". */
   how: string;
@@ -38,7 +38,7 @@ export async function findProject(
   const stored = pathExists(databasePath(env)) ? await findInStore(invocation, peek) : null;
   if (stored?.how === SESSION) return withWorkTree(stored.dir, cwd, SESSION);
   const root = workTreeTop(cwd);
-  // The nearer one: a session that once ran in the home folder must not claim every repository below it.
+  // The nearer one wins: a session that once ran in the home folder must not claim every repository below it.
   if (root && root.length > (stored?.dir.length ?? 0)) return at(root, "git root");
   return stored ? at(stored.dir, stored.how) : at(cwd, "current folder");
 }
@@ -51,7 +51,7 @@ function at(dir: string, how: string): FoundProject {
   return { dir, startDir: dir, how };
 }
 
-/** Claude may have gone to another work tree of the project. */
+/** Claude may be in another work tree of the project. */
 async function withWorkTree(startDir: string, cwd: string, how: string): Promise<FoundProject> {
   const dir = (await findPlace(startDir, cwd))?.projectDir ?? startDir;
   return { dir, startDir, how: dir === startDir ? how : `${how}, in another work tree` };
@@ -67,7 +67,7 @@ async function findInStore(
     const known = new Set(knownProjectDirs(store));
     const nearest = withAncestors(cwd).find((dir) => known.has(dir));
     return nearest ? { dir: nearest, how: "known project" } : null;
-  }).catch(() => null); // A broken store must not keep a person from unlocking: the next rule decides.
+  }).catch(() => null); // A broken store must not prevent unlocking: the next rule decides.
   return found && pathExists(found.dir) ? found : null;
 }
 
@@ -89,11 +89,11 @@ export interface FoundSession {
   transcriptPath: string | null;
 }
 
-/** A session that was silent for longer is taken as over. */
+/** A session that was silent for longer counts as ended. */
 export const MAX_SILENCE_MS = 24 * 3_600_000;
-export const LISTED = "`holdfast sessions list` shows them.";
+export const LIST_SESSIONS_HINT = "`holdfast sessions list` shows them.";
 
-/** The one named, else the one Claude runs us in, else the project's newest live one. */
+/** The named session, the one we run inside, or the project's newest live one. */
 export async function findTargetSession(
   invocation: Caller,
   given: { session?: string; project?: string },
@@ -101,7 +101,7 @@ export async function findTargetSession(
   const { env } = invocation;
   const named = given.session ?? env.sessionId ?? null;
   if (named !== null && !isSessionId(named))
-    throw new UserError("bad-session", `"${named}" is not a session ID`, LISTED);
+    throw new UserError("bad-session", `"${named}" is not a session ID`, LIST_SESSIONS_HINT);
   const project = await findProject(invocation, given.project);
   return withStore(env, async (store) => {
     if (named === null) {
@@ -112,18 +112,18 @@ export async function findTargetSession(
       const isSeen = sessionsWithin(store, project.dir).length > 0 || (await isRegistered(env, project.dir));
       throw new UserError(
         "no-session",
-        `no session of Claude is running in ${project.dir} (${project.how})`,
+        `no Claude Code session is running in ${project.dir} (${project.how})`,
         isSeen ? "Start one, or name one with --session." : NOT_REGISTERED,
       );
     }
     const row = findSession(store, named);
     if (row) return toFound(row, given.session ? "--session" : "this session", project.dir);
-    if (given.session) throw new UserError("no-session", `there is no session ${named}`, LISTED);
+    if (given.session) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
     return { id: named, how: "this session", projectDir: project.dir, transcriptPath: null };
   });
 }
 
-/** In a sub-folder of the project, too, as in a monorepo, but not in another project inside it. */
+/** Includes sub-folders, as in a monorepo, but not another project inside it. */
 export function firstOfProject(rows: readonly SessionRow[], dir: string): SessionRow | null {
   const top = workTreeTop(dir);
   const isHere = ({ project_dir }: SessionRow) =>
@@ -140,27 +140,31 @@ function toFound(row: SessionRow, how: string, projectDir: string): FoundSession
   };
 }
 
-/** By its ID or the beginning of it. `own`: the only project it may be of, if there is one. */
+/** By its ID or the beginning of it. `own`: the only project it may belong to, if limited. */
 export function pickSession(store: Store, id: string, own: string | null): SessionRow {
   if (id === "")
-    throw new UserError("usage", "which session?", `Give its ID, or the beginning of it: ${LISTED}`);
+    throw new UserError(
+      "usage",
+      "a session is missing",
+      `Give its ID, or the beginning of it: ${LIST_SESSIONS_HINT}`,
+    );
   const found = findByBeginning(store, id, own);
   if (found) return found;
-  throw new UserError("no-session", `there is no session ${id}`, LISTED);
+  throw new UserError("no-session", `there is no session ${id}`, LIST_SESSIONS_HINT);
 }
 
 /** null when none is recorded. */
 export function findByBeginning(store: Store, id: string, own: string | null): SessionRow | null {
   const exact = findSession(store, id);
   const [first, second] = exact || id === "" ? [exact] : sessionsStartingWith(store, id);
-  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
+  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LIST_SESSIONS_HINT);
   if (first) requireOwn(`session ${first.session_id}`, first, own);
   return first ?? null;
 }
 
 /** Has not ended, and was active within a day. */
 export async function isLiveSession(env: Environment, sessionId: string): Promise<boolean> {
-  // Without a readable store no session counts as alive.
+  // Without a readable store no session counts as live.
   const row = await withStore(env, (store) => findSession(store, sessionId)).catch(() => null);
   return row !== null && row.ended_at === null && Date.now() - row.last_seen_at < MAX_SILENCE_MS;
 }
@@ -184,7 +188,7 @@ export function changeStore<T>(env: Environment, change: (store: Store) => T): P
 }
 
 /**
- * For a command that only reads and may run every second: opened at the first look, and left open, so that it does not
+ * For a command that only reads and may run every second: opened on first use, and left open, so that it does not
  * checkpoint.
  */
 export function createPeek(env: Pick<Environment, "holdfastHome">) {
@@ -217,9 +221,9 @@ function explainStore(cause: unknown): UserError {
   return new UserError("store", toStoreError(cause).message, "`holdfast doctor` says more.", { cause });
 }
 
-// Whether something recorded is of the project that an agent works in.
+// Checks that a record belongs to the project that an agent works in.
 
-/** Read by Claude: an agent alone is refused. */
+/** Written for Claude, because only agents are limited. */
 const HOW_TO_ALLOW =
   'The user can allow others with {"recall": {"otherProjects": true}} in their own config.json.';
 
@@ -236,7 +240,7 @@ export function requireOwn(what: string, { project_key, project_dir }: Recorded,
   if (own === null || project_key === own) return;
   const isInside = project_dir === own || project_dir?.startsWith(`${own}/`);
   if (!project_key && isInside) return;
-  throw otherProject(`${what} is of another project`);
+  throw otherProject(`${what} belongs to another project`);
 }
 
 export function otherProject(problem: string): UserError {

@@ -1,4 +1,4 @@
-// What is only for a person at a terminal: questions, and one line that says how far something is.
+// Interaction at a terminal: questions, and a line that shows progress.
 import type { Progress } from "../recording/ingest/ingest-history.ts";
 import { withoutControls } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
@@ -11,12 +11,12 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The library of questions. */
 export async function loadPrompts() {
-  // A terminal that does not know its width says 0, and questions would be drawn one letter a line.
+  // A terminal of unknown width reports 0, and questions would be drawn one letter per line.
   if (!process.stdout.columns) process.stdout.columns = DEFAULT_WIDTH;
   return import("@clack/prompts");
 }
 
-/** Ctrl-C is a no. `enter` is what a bare Enter means. */
+/** Ctrl-C means no. `enter`: the answer to a bare Enter. */
 export async function ask(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
   return (await confirmOrCancel(question, enter)) ?? false;
 }
@@ -39,7 +39,7 @@ async function confirmOrCancel(question: string, enter: "yes" | "no"): Promise<b
   return isCancel(answer) ? null : answer;
 }
 
-/** As `ask`, but the person may see all of it first. */
+/** Like `ask`, but can show every change first. */
 async function askOrShow(question: string, show: () => void): Promise<boolean> {
   const { isCancel, selectKey } = await loadPrompts();
   const answer = await selectKey({
@@ -56,8 +56,8 @@ async function askOrShow(question: string, show: () => void): Promise<boolean> {
   return ask("Apply all of this?");
 }
 
-/** --yes, or a yes of the person; where nobody can be asked, it is refused. */
-export async function agreed(
+/** True with --yes or the person's yes; throws without a terminal. */
+export async function confirmChanges(
   { out, options }: { out: Output; options: { yes?: boolean; json?: boolean } },
   command: string,
   question: string,
@@ -67,8 +67,8 @@ export async function agreed(
   if (!out.interactive || options.json)
     throw new UserError(
       "needs-yes",
-      "Nobody can be asked here, so nothing was changed.",
-      `Preview it with: ${command} --dry-run. Then run: ${command} --yes`,
+      "There is no terminal to ask at, so nothing was changed.",
+      `Preview: ${command} --dry-run. Apply: ${command} --yes`,
     );
   out.line();
   if (await (show ? askOrShow(question, show) : ask(question, enter))) return true;
@@ -77,8 +77,8 @@ export async function agreed(
 }
 
 /**
- * To be started before anything else listens to signals. A library's spinner would take Ctrl-C as a key and end the
- * process as if all were well; here it stays a signal, and the line is gone before anybody acts on it.
+ * Start it before anything else listens to signals. A library's spinner would take Ctrl-C as a key and end the process
+ * with success; here it stays a signal, and the line is removed first.
  */
 export function startStatusLine(out: Output) {
   let isShown = true;
@@ -102,7 +102,7 @@ export function startStatusLine(out: Output) {
   };
 }
 
-/** How far the reading of transcripts is; null where nobody watches. */
+/** Progress of reading transcripts; null without a terminal. */
 export function startProgressBar(out: Output) {
   if (!out.interactive) return null;
   const line = startStatusLine(out);
@@ -135,10 +135,10 @@ export function formatSize(bytes: number): string {
   return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ${unit}`;
 }
 
-// One by one, each with its keys: how a person goes through findings and through the inbox. Nothing is done before the
-// end, so that every choice can be taken back.
+// Reviews items one by one, with a key for each answer; used for findings and the inbox. Choices take effect at the end, so
+// that each can be undone.
 
-/** What a key leads to: a choice, nothing for now, the same question again, or the end without any change. */
+/** The result of a key: a choice, skip, ask again, or quit without changes. */
 export type Answered<Choice> = { choice: Choice } | "skip" | "again" | "left";
 
 interface ReviewKey<Choice> {
@@ -156,7 +156,7 @@ export interface ReviewScreen<Item, Choice> {
   show?(item: Item): void;
 }
 
-/** null: the person left, so nothing is done. */
+/** null: the person quit. */
 export async function reviewItems<Item, Choice>(
   items: readonly Item[],
   screen: ReviewScreen<Item, Choice>,
@@ -171,8 +171,8 @@ export async function reviewItems<Item, Choice>(
       message: withoutControls(screen.title(item)) + position,
       options: [
         ...keys.map(({ key, label }) => ({ value: key, label })),
-        ...(made.length > 0 ? [{ value: "u", label: "undo: back to the one before" }] : []),
-        ...(items.length > 1 ? [{ value: "q", label: "stop here, and do what was chosen so far" }] : []),
+        ...(made.length > 0 ? [{ value: "u", label: "undo: back to the previous one" }] : []),
+        ...(items.length > 1 ? [{ value: "q", label: "stop here and apply the choices so far" }] : []),
       ],
     });
     if (isCancel(answer)) return null;

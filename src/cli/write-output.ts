@@ -1,4 +1,4 @@
-// A file that a command was told to write. A device or a pipe is written through; everything else is replaced as a whole.
+// Writes a file that a person named. A device or a pipe is written to; anything else is replaced atomically.
 
 import { lstatSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -16,12 +16,12 @@ export async function writeOutput(path: string, text: string): Promise<void> {
   await explainWriteErrors(path, async () => {
     if (!stat) await replaceFile(path, text, PRIVATE);
     else if (!stat.isFile()) writeThrough(path, text);
-    // The file behind a link is replaced, not the link.
+    // Replaces the file behind a link, not the link.
     else await replaceFile(realpathSync(path), text, stat.mode & 0o777);
   });
 }
 
-/** Undefined when there is nothing. A dangling link is refused: nobody can tell which file is meant. */
+/** Undefined if nothing exists. A dangling link is refused, because its target is unclear. */
 export function statTarget(path: string): Stats | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
@@ -44,12 +44,12 @@ function writeThrough(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    // The reader has seen enough.
+    // The reader closed the pipe.
     if ((error as { code?: string }).code !== "EPIPE") throw error;
   }
 }
 
-/** One page that works without a network. */
+/** One page that works offline. */
 export async function writeReport(path: string, content: ReportContent, home: string): Promise<void> {
   const { renderReportFile } = await import("../dashboard/assets.ts");
   await writeOutput(path, renderReportFile({ ...content, at: new Date().toISOString() }, home));

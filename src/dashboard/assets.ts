@@ -1,4 +1,4 @@
-// What the browser gets that is no data: the page, its script and its style, all of them part of the executable.
+// The page, its script and its style, which are part of the executable.
 import { printable } from "../text/printable.ts";
 import { ASSETS } from "./assets.generated.ts";
 import type { Report } from "./contract.ts";
@@ -12,7 +12,7 @@ export const PAGE: Asset = { type: "text/html; charset=utf-8", body: ASSETS.page
 
 const VIEW = /^\/(?:now|stops|sessions|memories|insights|health)?(?:\/.*)?$/;
 
-/** Null: there is no such thing. Every address of a view is the same page, which reads the address itself. */
+/** null if there is no such file. Every view has the same page, which reads its own address. */
 export function readAsset(path: string): Asset | null {
   if (path === "/app.js") return { type: "text/javascript; charset=utf-8", body: ASSETS.script };
   if (path === "/app.css") return { type: "text/css; charset=utf-8", body: ASSETS.style };
@@ -21,8 +21,8 @@ export function readAsset(path: string): Asset | null {
 }
 
 /**
- * One file that works without a server and asks nobody for anything: what runs in it is named by its hash. It may be sent
- * to others: `home`, which has the person's name in it, is written as "~".
+ * A report as one file that needs no server and makes no requests; its policy allows only its own script, by hash. It may be
+ * sent to others, so `home`, which contains the person's name, becomes "~".
  */
 export function renderReportFile(report: Report, home: string): string {
   const { script, style } = ASSETS;
@@ -50,7 +50,7 @@ function hashOf(text: string): string {
   return `sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}`;
 }
 
-/** What hides or turns text becomes visible, and nothing in it can end the element it stands in. */
+/** Makes characters that hide or reorder text visible, and keeps the text from closing its element. */
 function escapeJson(report: Report, home: string): string {
   const shown = (text: string) => printable(text === home ? "~" : text.replaceAll(`${home}/`, "~/"));
   const json = JSON.stringify(report, (_key, value) => (typeof value === "string" ? shown(value) : value));

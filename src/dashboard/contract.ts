@@ -1,7 +1,7 @@
-// What the dashboard's pages and its server say to each other: types alone, so that both sides can import it. What a view
-// answers is what its function returns; only what comes from elsewhere is written out here.
-// Names and times are those of docs/json.md: camelCase, ISO 8601 in UTC, lengths of time in milliseconds, null for nothing.
-// Every text is redacted, printable and clipped by the server; the pages escape it.
+// The API between the dashboard's pages and its server: only types, so that both sides can import it. Answers have the return
+// types of the functions in views/; the rest is declared here.
+// Names and times follow docs/json.md: camelCase, ISO 8601 in UTC, durations in milliseconds, null for nothing.
+// The server redacts, clips and makes every text printable; the pages escape it.
 import type { Pause as StoredPause } from "../config/pause.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
 import type { CandidateEdit } from "../memory/inbox/accept-candidate.ts";
@@ -10,7 +10,7 @@ import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
 import type { listReflectionFindings, readInsights, readTrend, toProjectInsights } from "./views/insights.ts";
 import type { listMemoryRows, readInbox, readMemory } from "./views/memories.ts";
 import type { listProjects, listSessionRows, readStory } from "./views/sessions.ts";
-import type { where } from "./views/shared.ts";
+import type { projectRef } from "./views/shared.ts";
 import type { toStopRow } from "./views/stop-row.ts";
 import type { readShare, readStop } from "./views/stops.ts";
 import type { promptTimeline } from "./views/timeline.ts";
@@ -20,7 +20,7 @@ export type { Verdict };
 /** ISO 8601 in UTC. */
 export type Time = string;
 
-/** Every GET: its path, what follows the `?` (all of it optional text), and its answer. */
+/** Every GET: its path, its query (optional strings), and its answer. */
 export interface Reads {
   /** `project`: a `projectKey`; without it, all. */
   "/api/now": { query: { project?: string }; answer: Now };
@@ -30,65 +30,65 @@ export interface Reads {
   "/api/stops/:id": { query: Empty; answer: Stop };
   /** How stops ended over time. */
   "/api/share": { query: Omit<StopQuery, keyof PageQuery>; answer: VerdictShare };
-  /** Reads transcripts: may take a second the first time. */
+  /** Reads transcripts: the first request may take a second. */
   "/api/claims": { query: ClaimQuery; answer: Claims };
   "/api/sessions": { query: SessionQuery; answer: Page<SessionRow> };
   /** `/api/sessions/3f2a…`, with the whole ID. */
   "/api/sessions/:id": { query: Empty; answer: Story };
   "/api/memories": { query: MemoryQuery; answer: Page<MemoryRow> };
-  /** One memory: an ID is one within a project, so both are given. `projectKey` is "" for the person's own. */
+  /** One memory: IDs are unique within a project, so both are given. `projectKey` is "" for personal ones. */
   "/api/memory": { query: { projectKey: string; id: string }; answer: Memory };
   "/api/inbox": { query: InboxQuery; answer: Inbox };
   "/api/insights": { query: Span; answer: InsightsAnswer };
   /** Findings of reflections. */
   "/api/findings": { query: { project?: string; status?: FindingStatus }; answer: ReflectionFinding[] };
-  /** The backtest of these choices, as the body of the POST has them: as it runs, or its result while the server remembers it. */
+  /** The backtest with these choices: its progress, or its result while the server keeps it. */
   "/api/backtest": { query: BacktestQuery; answer: Backtest };
   "/api/health": { query: Empty; answer: Health };
-  /** Time of our hook by event, in all projects; of the last 7 days without `since`. */
+  /** Hook times by event, in all projects; by default of the last 7 days. */
   "/api/latency": { query: { since?: Time; until?: Time }; answer: Latency };
-  /** The last result of doctor's that this server has; null before the first. */
+  /** The last doctor report of this server; null before the first. */
   "/api/doctor": { query: Empty; answer: DoctorReport | null };
 }
 
 /** Every POST: a JSON body of at most 256 KB, sent with `content-type: application/json`. */
 export interface Actions {
   "/api/unlock": { body: { session: string; why?: string }; answer: Done };
-  /** For one session, for its project, or for everything. Without `minutes`, until it is resumed. */
+  /** Pauses one session, its project, or everything. Without `minutes`, until resumed. */
   "/api/pause": { body: { scope: PauseScope; target?: string; minutes?: number }; answer: Done };
-  /** Ends one pause, as `Now.pauses` names it. */
+  /** Ends one of `Now.pauses`. */
   "/api/resume": { body: { scope: PauseScope; target: string }; answer: Done };
   "/api/cancel": {
     body: { session: string; kind: "loop" | "flow" | "pipeline"; why?: string };
     answer: Done;
   };
-  /** With a title, body, category or tags it is "edit": triage learns from the better wording. */
+  /** With a title, body, category or tags it counts as "edit": triage learns from the wording. */
   "/api/inbox/accept": { body: AcceptBody; answer: Accepted };
-  /** A quarantined, retired or superseded memory is active again. */
+  /** Makes a quarantined, retired or superseded memory active again. */
   "/api/memory/restore": { body: { projectKey: string; id: string }; answer: Done };
   "/api/inbox/reject": { body: { id: number; duplicate?: boolean }; answer: Done };
-  /** A block that was wrong; only those can be marked. `undo`: takes the mark back. */
+  /** Marks a block as wrong. `undo`: removes the mark. */
   "/api/wrong": { body: { id: number; why?: string; undo?: boolean }; answer: Done };
-  /** What a reflection found: do what is suggested, or do not show it again. As `reflect review` does. */
+  /** Decides on a reflection's finding, as `reflect review` does: follow the suggestion, or dismiss it. */
   "/api/findings/decide": { body: { id: number; accept: boolean }; answer: Done };
-  /** Starts one; the answer is what GET /api/backtest says from then on. Only one runs at a time. */
+  /** Starts a backtest; answers like GET /api/backtest. One runs at a time. */
   "/api/backtest": { body: BacktestBody; answer: Backtest };
-  /** Ends the one that runs. */
+  /** Stops the running one. */
   "/api/backtest/stop": { body: Empty; answer: Backtest };
-  /** Runs doctor's checks: a few seconds. `project`: a `projectKey`. */
+  /** Runs doctor's checks, which takes a few seconds. `project`: a `projectKey`. */
   "/api/doctor": { body: { project?: string }; answer: DoctorReport };
 }
 
 export type Empty = Record<string, never>;
 
-/** What was done, in a sentence for the person. */
+/** `done`: a sentence for the person. */
 export interface Done {
   done: string;
 }
 
 /**
  * With status 400 (wrong query or body), 401 (no cookie: start again from the terminal), 403 (Host or Origin),
- * 404, 405, 409 (refused as things are, such as `no-lock`), 413, 415, 429 (too many connections), 500 (a bug), 503 (the store:
+ * 404, 405, 409 (not possible now, such as `no-lock`), 413, 415, 429 (too many connections), 500 (a bug), 503 (the store:
  * `store-busy`, `store-corrupt`, `store-newer`, `store-unavailable`).
  */
 export interface Failure {
@@ -97,23 +97,23 @@ export interface Failure {
 }
 
 /**
- * `GET /api/live`, server-sent events. `event: hello` comes first; `event: change` whenever something changed, with the parts
- * to load anew; a comment line every 20 seconds keeps the connection. EventSource connects again by itself.
+ * `GET /api/live`, server-sent events: first `hello`, then `change` with the parts to reload whenever something changed. A
+ * comment line every 20 seconds keeps the connection open. EventSource reconnects on its own.
  */
 export interface LiveEvents {
   hello: { version: string };
-  /** `newestStop`: the newest decision's ID; 0 when there is none. */
+  /** `newestStop`: the newest decision's ID, or 0. */
   change: { parts: Part[]; newestStop: number };
 }
 
-/** The views, as far as they have data that changes. */
+/** Views whose data changes. */
 export type Part = "now" | "stops" | "sessions" | "memories" | "insights" | "health" | "backtest";
 
 export interface Page<Row> {
   rows: Row[];
   /**
-   * For `cursor` of the next page; null at the end. A page may have fewer rows than asked for, even none, and still have a next:
-   * a filter that matches little is searched in pieces.
+   * The `cursor` of the next page; null at the end. A page may be short or even empty and still have a next one, because a
+   * filter that matches little is searched in pieces.
    */
   next: string | null;
 }
@@ -132,21 +132,21 @@ export interface Span {
 }
 
 export type Project = ReturnType<typeof listProjects>[number];
-export type Where = ReturnType<typeof where>;
+export type ProjectRef = ReturnType<typeof projectRef>;
 
 // Now
 
 export interface Now {
   at: Time;
   version: string;
-  /** A store that cannot be used, in words; locks and pauses are shown all the same. */
+  /** Why the store cannot be used; locks and pauses are shown anyway. */
   storeProblem: string | null;
   pauses: Pause[];
-  /** The last active first; at most 50. */
+  /** Most recently active first; at most 50. */
   sessions: LiveSession[];
-  /** What waits for the person, the most urgent first. */
+  /** What waits for the person, most urgent first. */
   waiting: Waiting[];
-  /** Of the last 24 hours. Faults are those of all projects. */
+  /** Of the last 24 hours; faults of all projects. */
   today: { stops: number; blocked: number; sessions: number; faults: number };
 }
 
@@ -158,7 +158,7 @@ export interface Pause extends Pick<StoredPause, "scope" | "target"> {
   by: string;
 }
 
-export interface LiveSession extends Where {
+export interface LiveSession extends ProjectRef {
   session: string;
   /** What it is about. */
   request: string | null;
@@ -166,8 +166,8 @@ export interface LiveSession extends Where {
   lastSeenAt: Time;
   toolCalls: number;
   /**
-   * "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt or a tool
-   * call came since, or no stop yet. "idle": nobody has asked it anything.
+   * "held": something holds its stops. "asking", "stopped": how its last stop ended. "working": a prompt or a tool call
+   * followed, or there is no stop yet. "idle": no prompt yet.
    */
   state: "held" | "working" | "asking" | "stopped" | "paused" | "idle";
   holding: Holding[];
@@ -175,23 +175,23 @@ export interface LiveSession extends Where {
   suspended: { kind: "loop" | "flow" | "pipeline"; what: string }[];
   budget: Budget | null;
   lastStop: Pick<StopRow, "id" | "at" | "verdict" | "because" | "about"> | null;
-  /** Open tasks of the client's own list. */
+  /** Open tasks in the client's list. */
   openTasks: number;
-  /** What may be done here: the POSTs of the same name. */
+  /** Possible actions: the POSTs of the same name. */
   actions: ("unlock" | "pause" | "resume" | "cancel-loop" | "cancel-flow" | "cancel-pipeline")[];
 }
 
 export interface Holding {
   /** lock, loop, flow, pipeline, or the gate. */
   kind: string;
-  /** What it is about: the goal, the task, the finding. */
+  /** The goal, the task or the finding. */
   what: string;
-  /** What is missing; "" where nothing is known. */
+  /** What is missing; "" if unknown. */
   why: string;
   /** Round n of max. */
   rounds: number;
   maxRounds: number | null;
-  /** When it ends by itself; null where that is not fixed yet. */
+  /** When it expires; null if that is not fixed yet. */
   endsAt: Time | null;
 }
 
@@ -204,16 +204,16 @@ export interface Budget {
   endsAt: Time | null;
 }
 
-export interface Waiting extends Where {
-  /** "trust": settings of a project that wait for `holdfast trust`. */
+export interface Waiting extends ProjectRef {
+  /** "trust": a project's settings wait for `holdfast trust`. */
   kind: "question" | "approval" | "suspended" | "released" | "inbox" | "finding" | "trust" | "fault";
   text: string;
-  /** The command that answers it; null where a view does. */
+  /** The command that handles it; null if a view does. */
   command: string | null;
   session: string | null;
   stop: number | null;
   at: Time | null;
-  /** How many, for inbox, finding and fault. */
+  /** The number of items, for inbox, finding and fault. */
   count: number | null;
 }
 
@@ -241,23 +241,23 @@ export interface ClaimQuery extends Span {
 }
 
 export interface Claims {
-  /** How many sessions were looked at; the newest ones. */
+  /** Number of sessions examined, newest first. */
   sessions: number;
-  /** There were more than are read at once. */
+  /** There are more sessions than are read at once. */
   more: boolean;
   claims: Claim[];
-  /** Test runs; `hidden`: red ones that came back without an error. */
+  /** Test runs; `hidden`: red ones whose command reported success. */
   runs: { total: number; piped: number; red: number; hidden: number };
 }
 
-export interface Claim extends Where {
+export interface Claim extends ProjectRef {
   session: string;
   at: Time | null;
-  /** Only tests, commits and pushes are ever judged at a stop. */
+  /** At a stop, only claims about tests, commits and pushes are judged. */
   kind: "tests" | "commit" | "push" | "lint" | "types" | "build" | "file" | "done";
-  /** The stop that it was said at; null where that is not known. */
+  /** The stop of the message; null if unknown. */
   stop: number | null;
-  /** backed: there is proof, such as a passing run after the last change. unknown: nobody can judge. */
+  /** backed: there is proof, such as a passing run after the last change. unknown: not enough evidence. */
   verdict: "backed" | "part" | "stale" | "red" | "none" | "not-done" | "unknown";
   /** The sentence. */
   text: string;
@@ -269,7 +269,7 @@ export interface Claim extends Where {
 
 export interface SessionQuery extends PageQuery {
   project?: string;
-  /** Words: in the request or summary. Best first then, and without a next page. */
+  /** Search words. Then best first, on a single page. */
   q?: string;
 }
 
@@ -279,12 +279,12 @@ export type Story = Awaited<ReturnType<typeof readStory>>;
 // Memories
 
 export interface MemoryQuery extends PageQuery {
-  /** A `projectKey`, with the person's own; without it, every project. */
+  /** A `projectKey`: its memories and personal ones; by default every project. */
   project?: string;
   /** active (default), superseded, retired, quarantined, unreadable, duplicate, any */
   status?: string;
   category?: string;
-  /** Search as you type. Best first then, and without a next page. */
+  /** Search words. Then best first, on a single page. */
   q?: string;
 }
 
@@ -299,7 +299,7 @@ export interface InboxQuery {
 export type Inbox = ReturnType<typeof readInbox>;
 export type Candidate = Inbox["rows"][number];
 
-/** Where a similar one exists, it needs `force` (error `like-another`). */
+/** If a similar memory exists, `force` is required (error `like-another`). */
 export interface AcceptBody extends Omit<CandidateEdit, "category"> {
   id: number;
   category?: string;
@@ -321,15 +321,15 @@ export type FindingStatus = ReflectionFinding["status"];
 export type Settings = { name: "in-force" | "strict" | "gentle" } | { name: string; text: string };
 
 export interface BacktestBody {
-  /** A `projectKey`: whose settings are in force, and whose sessions; without it, all sessions with the person's settings. */
+  /** A `projectKey`: its settings and sessions; by default all sessions, with the person's own settings. */
   project?: string;
   config: Settings;
   against: Settings;
-  /** Days back; 30 without. */
+  /** Days back; default 30. */
   days?: number;
 }
 
-/** What is left out is as the pages' own choice: in-force against strict, 30 days, all projects. */
+/** Defaults: in-force against strict, 30 days, all projects. */
 export interface BacktestQuery {
   project?: string;
   first?: string;
@@ -340,7 +340,7 @@ export interface BacktestQuery {
 }
 
 export type Backtest =
-  /** `isBusy`: one with other choices runs. */
+  /** `isBusy`: a backtest with other choices is running. */
   | { state: "none"; isBusy: boolean }
   | { state: "running"; startedAt: Time; bytes: number; totalBytes: number; sessions: number }
   | { state: "failed"; error: Failure["error"] }
@@ -358,7 +358,7 @@ export type Health = Awaited<ReturnType<typeof readHealth>>;
 export type Latency = ReturnType<typeof readLatency>;
 export type DoctorReport = Awaited<ReturnType<typeof runDoctor>>;
 
-// Reports: what `insights --html`, `backtest --html` and `claims --html` write into their page.
+// Reports: the content of `insights --html`, `backtest --html` and `claims --html`.
 
 export type ReportContent =
   | { kind: "insights"; projects: ProjectInsights[]; trend: Trend | null }
@@ -370,7 +370,7 @@ export type Report = ReportContent & { at: Time };
 export interface ClaimsSection {
   heading: string;
   advice: string;
-  /** A line may stand for several. */
+  /** A line may represent several items. */
   count: number;
   lines: { where: string; said: string; record: string }[];
 }

@@ -104,7 +104,7 @@ describe("under a lock", () => {
   });
 });
 
-test("without declared work there is nothing to ask for, and a question ends the turn by itself; under a loop `holdfast ask` ends it, and the loop goes on", async () => {
+test("without declared work there is no lock, loop, flow or other declared work, and a question ends the turn by itself; under a loop `holdfast ask` ends it, and the loop goes on", async () => {
   const run = await sessions.run({
     prompt: ["Work.", "Fix it."],
     script: [
@@ -117,7 +117,7 @@ test("without declared work there is nothing to ask for, and a question ends the
   });
   const [result] = toolResults(run.requests);
   expect(result?.isError).toBe(true);
-  expect(result?.text).toContain("nothing to ask for");
+  expect(result?.text).toContain("no lock, loop, flow or other declared work");
   expect(result?.text).toContain("Put the question into your message");
   expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "asking"]);
   expect(atStops(run)).toEqual([expect.stringContaining("the loop stays on")]);

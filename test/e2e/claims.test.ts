@@ -144,8 +144,8 @@ test("lint, types, builds, files and plain done are weighed in past sessions onl
     "types none",
   ]);
   const text = (await runCommand(place, "claims", "--transcripts", transcript)).stdout;
-  expect(text).toMatch(/Said to be written, and was not \(1\)[\s\S]*docs\/never\.md/);
-  expect(text).toMatch(/Code written, and nothing run before "done" \(1\)/);
+  expect(text).toMatch(/Claimed as written, but was not \(1\)[\s\S]*docs\/never\.md/);
+  expect(text).toMatch(/Code written, but nothing run before "done" \(1\)/);
 });
 
 test("what holdfast ran itself is in the ledger, with lint and types, and backs what Claude says", async () => {

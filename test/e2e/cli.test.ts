@@ -111,7 +111,7 @@ describe("what a person mistypes", () => {
     [["transcript"], "Give its ID, or the beginning of it"],
     [["memory", "accept"], "`holdfast memory inbox` lists what is new, with its numbers."],
     [["reflect", "--session", "3f2a"], "`holdfast sessions list` shows them."],
-    [["lock", "two", "goals"], "quote a text with spaces"],
+    [["lock", "two", "goals"], "quote text with spaces"],
     [["lock", "--max", "many"], "Example: --max 20"],
     [["lock", "--ttl", "soon"], "--ttl 30m"],
     [["pause", "--for", "ever"], "--for 30m"],
@@ -248,14 +248,14 @@ describe("explain, wrong and status", () => {
     });
     expect((await runCommand(place, "wrong", "--undo")).stderr).toContain("no block that is marked");
     expect((await runCommand(place, "wrong", "--undo", "--why", "no")).stderr).toContain(
-      "exclude each other",
+      "cannot be combined",
     );
   });
 
-  test("wrong refuses what was no block", async () => {
+  test("wrong refuses what was not a block", async () => {
     const place = makePlace();
     await sendEvent(place, STOP);
-    expect((await runCommand(place, "wrong", "1")).stderr).toContain("was no block");
+    expect((await runCommand(place, "wrong", "1")).stderr).toContain("was not a block");
   });
 
   test("status says what holds, for whom and for how long", async () => {

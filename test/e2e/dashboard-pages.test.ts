@@ -46,8 +46,8 @@ test("an empty store says what to do; then a session of the real client is seen 
   for (const [view, words] of [
     ["Stops", "No stop has been recorded yet."],
     ["Sessions", "No session has been recorded yet."],
-    ["Memories", "Nothing is remembered yet."],
-    ["Insights", "No session was recorded in that time."],
+    ["Memories", "No memories yet."],
+    ["Insights", "No session was recorded in that period."],
   ] as const) {
     await page.getByRole("link", { name: view, exact: true }).click();
     await page.getByText(words).waitFor();
@@ -71,7 +71,7 @@ test("an empty store says what to do; then a session of the real client is seen 
   await card.getByText("round 1 of 50").waitFor();
   await card.getByRole("button", { name: "Unlock" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Claude may stop from then on").waitFor();
+  await dialog.getByText("Claude may then stop").waitFor();
   expect(await isLocked(place)).toBe(true);
   await dialog.getByRole("button", { name: "Remove the lock" }).click();
   await waitUntil(async () => !(await isLocked(place)));
@@ -89,7 +89,7 @@ test("an empty store says what to do; then a session of the real client is seen 
   await page.getByRole("dialog").getByRole("button", { name: "Mark as wrong" }).click();
   const mark = page.locator(".row .badge", { hasText: "Wrong" });
   await mark.waitFor();
-  await page.getByRole("button", { name: "Take the mark back" }).click();
+  await page.getByRole("button", { name: "Remove the mark" }).click();
   await mark.waitFor({ state: "detached" });
 
   await page.getByRole("link", { name: "Memories", exact: true }).click();
@@ -100,7 +100,7 @@ test("an empty store says what to do; then a session of the real client is seen 
   await page.getByText("The inbox is empty.").waitFor();
   await page.getByRole("link", { name: "Memories", exact: true }).last().click();
   await page.locator(".row", { hasText: "Use pnpm here" }).click();
-  await page.getByRole("heading", { name: "Where it comes from" }).waitFor();
+  await page.getByRole("heading", { name: "Source" }).waitFor();
   await page.getByRole("heading", { name: "Text", exact: true }).waitFor();
   expect(await page.title()).toBe("Use pnpm here · Memories · holdfast");
 
@@ -117,7 +117,7 @@ test("an empty store says what to do; then a session of the real client is seen 
 test("an address without a view is a page that leads on; a filter without a session says so", async () => {
   const response = await page.goto(`${dashboard.base}/xyz/%3Cimg%20src=x%3E`);
   expect(response?.status()).toBe(404);
-  await page.getByText("There is nothing at this address.").waitFor();
+  await page.getByText("Page not found.").waitFor();
   expect([await page.title(), await page.locator("img").count()]).toEqual(["Not found · holdfast", 0]);
   // The browser itself notes a page that was not found.
   problems.length = 0;
@@ -215,7 +215,7 @@ test("a backtest of two configs: every stop that they judge differently, and the
   await page.goto(`${dashboard.base}/insights/backtest`);
   await page.getByLabel("First").selectOption("gentle");
   await page.waitForURL(/first=gentle/);
-  await page.getByRole("button", { name: "Run the backtest" }).click();
+  await page.getByRole("button", { name: "Run backtest" }).click();
   await page.getByRole("heading", { name: "Stops judged differently" }).waitFor();
   const sides = page.locator(".opinion-side b");
   expect([...new Set(await sides.allTextContents())]).toEqual(["gentle", "strict"]);
@@ -223,7 +223,7 @@ test("a backtest of two configs: every stop that they judge differently, and the
   await page.getByRole("heading", { name: "Stops judged differently" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByLabel("Sessions of").selectOption("7");
-  await page.getByText("has not been run yet").waitFor();
+  await page.getByText("Not run yet").waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: "Stops judged differently" }).waitFor();
   await page.goBack();
@@ -265,7 +265,7 @@ test("what another process does comes in above, and neither the scroll nor the f
   expect(await state()).toEqual(before);
 });
 
-test("a report is one file that asks nobody for anything", async () => {
+test("a report is one file that makes no network requests", async () => {
   for (const [words, heading] of [
     [["insights", "--all", "--html", "page.html"], "Insights"],
     [["backtest", "--against", "strict", "--html", "page.html"], "Backtest"],
@@ -277,7 +277,7 @@ test("a report is one file that asks nobody for anything", async () => {
     const seen = collectProblems(report, address);
     await report.goto(address);
     await report.getByRole("heading", { name: heading, exact: true }).waitFor();
-    await report.getByText("asks nobody for anything").waitFor();
+    await report.getByText("makes no network requests").waitFor();
     expect(await findBarriers(report)).toEqual([]);
     expect(seen).toEqual([]);
     await report.close();
@@ -321,17 +321,17 @@ async function fillWithHostileTexts(): Promise<[path: string, words: string | Re
   return [
     ["/now", /onerror/],
     ["/stops", /onerror/],
-    ["/stops/3", "Claimed at this stop"],
+    ["/stops/3", "Claims not backed by the record"],
     ["/stops/claims", /Not backed/],
-    [`/stops/claims?kind=push&session=${encodeURIComponent(HOSTILE)}`, "No claim fits these filters."],
+    [`/stops/claims?kind=push&session=${encodeURIComponent(HOSTILE)}`, "No claims match these filters."],
     ["/sessions", /onerror/],
     [`/sessions/${sessionId}`, "In the terminal"],
     // Titles lose their markup when they are saved.
     ["/memories", /gpj/],
     ["/memories/inbox", /onerror/],
-    ["/insights", "Time of the hook"],
+    ["/insights", "Hook time"],
     ["/insights/findings", /onerror/],
-    [`/insights/backtest?first=own&firstText=${encodeURIComponent(HOSTILE)}&days=x`, "has not been run yet"],
+    [`/insights/backtest?first=own&firstText=${encodeURIComponent(HOSTILE)}&days=x`, "Not run yet"],
     ["/health", "UserPromptSubmit"],
   ];
 }

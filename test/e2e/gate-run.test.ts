@@ -241,9 +241,7 @@ test("holdfast status says how each stage stands, and whether that is about the 
   await runCommand(place, "gate", "run", "two");
   expect(await status()).toContain("checks     one failed, two passed\n");
   writeFileSync(`${place.project}/b.txt`, "new\n");
-  expect(await status()).toContain(
-    "one failed (the tree has changed since), two passed (the tree has changed since)",
-  );
+  expect(await status()).toContain("one failed (tree changed since), two passed (tree changed since)");
   expect(await status()).toContain("off        plan (by the project's file)");
   const { checks } = JSON.parse((await runCommand(place, "status", "--json")).stdout);
   expect(checks).toMatchObject([
@@ -320,9 +318,7 @@ describe("holdfast init", () => {
     expect(shown).toMatch(/If you trust it, .*:\s+npm run typecheck\s+npm run test/);
     expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
     expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
-    expect((await runCommand(place, "trust", "--show")).stdout).toContain(
-      "Trusted: the files are as you trusted them",
-    );
+    expect((await runCommand(place, "trust", "--show")).stdout).toContain("Trusted:");
     // Of a file that was there, all of it is shown before.
     const old = makePlace({ "package.json": PACKAGE, ".claude/holdfast.json": '{ "metrics": false }' });
     const asked = await answer(
@@ -335,7 +331,7 @@ describe("holdfast init", () => {
       ],
     );
     expect(asked.shown).toMatch(/tests: npm run test\s+holds the stop until it passes/);
-    expect(asked.shown).toContain("Written, not trusted yet: its commands do not run.");
+    expect(asked.shown).toContain("Its commands run after `holdfast trust`.");
     expect(asked.shown).not.toContain("nothing changed");
     expect(
       asked.shown.split("\n").filter((line) => line.trimEnd().length > 80 && / /.test(line.trim())),
@@ -365,7 +361,7 @@ describe("holdfast init", () => {
   test("where nothing is found says so, and prints JSON when asked", async () => {
     const place = makePlace({ "README.md": "x" });
     expect((await runCommand(place, "init")).stdout).toMatch(
-      /No commands found.*docs\/quality\.md[\s\S]*"run"/,
+      /No checks found.*docs\/quality\.md[\s\S]*"run"/,
     );
     expect(JSON.parse((await runCommand(place, "init", "--json")).stdout)).toMatchObject({
       proposal: {},
@@ -380,7 +376,7 @@ test("what only holdfast itself starts is in no list, but has a page and refuses
   const overview = (await runCommand(place, "--help")).stdout;
   for (const name of ["snapshot", "baseline"]) {
     expect(overview).not.toContain(`${name} `);
-    expect((await runCommand(place, name, "--help")).stdout).toContain("For holdfast itself");
+    expect((await runCommand(place, name, "--help")).stdout).toContain("Internal:");
     expect((await runCommand(place, name)).exitCode).toBe(1);
   }
 });

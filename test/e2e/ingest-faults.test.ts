@@ -115,7 +115,7 @@ describe("an ingest", () => {
     const errors = await Promise.all(children.map(({ stdout }) => stdout.text()));
     expect(codes).toContain(0);
     for (const [index, code] of codes.entries())
-      if (code !== 0) expect(errors[index]).toContain("another ingest or drain is working");
+      if (code !== 0) expect(errors[index]).toContain("another ingest or drain is using");
     expect(contents(both)).toEqual(contents(whole));
   });
 
@@ -129,7 +129,7 @@ describe("an ingest", () => {
     store.close();
     expect(exitCode).toBe(1);
     expect(stderr).toContain("locked by another process");
-    expect(stderr).toContain("run `holdfast ingest` again");
+    expect(stderr).toContain("Run `holdfast ingest` again");
   });
 
   test.each<[string, string[], string]>([

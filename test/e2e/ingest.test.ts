@@ -177,10 +177,10 @@ test("install names the command where nobody can be asked, and asks at a termina
     ["install"],
     [
       ["Let Claude run them without a permission dialog?", ENTER],
-      ["without a dialog, too?", ENTER],
+      ["`holdfast unlock` without a dialog?", ENTER],
       ["Show what holds above Claude Code's prompt?", ENTER],
-      ["Show it in the status line", ENTER],
-      ["memory and history as tools", ENTER],
+      ["in the status line", ENTER],
+      ["memory and history as MCP tools", ENTER],
       ["Apply these changes?", ENTER],
       ["so that you can type holdfast?", ENTER],
       ["searchable now?", ENTER],

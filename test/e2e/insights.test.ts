@@ -106,5 +106,5 @@ test("a project nothing is known of is said to have no sessions", async () => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const { exitCode, stdout } = await runCommand(place, "insights");
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("No session was recorded in that time.");
+  expect(stdout).toContain("No session was recorded in that period.");
 });

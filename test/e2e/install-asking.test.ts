@@ -19,13 +19,13 @@ const isInstalled = (place: Place) => existsSync(`${place.home}/.claude/settings
 const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast`);
 
 const RULES = "Let Claude run them without a permission dialog?";
-const UNLOCK = "Let Claude run `holdfast unlock` without a dialog, too?";
+const UNLOCK = "Also let Claude run `holdfast unlock` without a dialog?";
 
 /** What Claude Code shows and gives to Claude: the mod and the tools on Enter, the status line not. */
 const DISPLAY: [string, string][] = [
   ["Show what holds above Claude Code's prompt?", ENTER],
-  ["Show it in the status line", ENTER],
-  ["Give Claude its memory and history as tools?", ENTER],
+  ["in the status line", ENTER],
+  ["Give Claude memory and history as MCP tools?", ENTER],
 ];
 
 function permissions(place: Place): Record<string, string[]> | undefined {
@@ -50,7 +50,7 @@ test("yes to every question installs and links, in colour", async () => {
   expect(shown).toContain("Installed.");
   // Ten lines to decide by, every change on demand.
   const [summary = "", ...rest] = shown
-    .slice(shown.indexOf("This is what changes"))
+    .slice(shown.indexOf("These are the changes"))
     .split("Apply these changes?");
   expect(summary.trim().split("\n").length).toBeLessThanOrEqual(10);
   expect(summary).not.toContain('"SessionStart"');

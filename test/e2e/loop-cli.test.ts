@@ -99,7 +99,7 @@ describe("loop start", () => {
   test("without a live session says so", async () => {
     const place = { home: makeTempHome(), project: makeTempProject() };
     const { stderr } = await runCommand(place, "loop", "start", "fix it");
-    expect(stderr).toContain("no session of Claude is running");
+    expect(stderr).toContain("no Claude Code session is running");
   });
 
   test("is refused while a loop is on", async () => {

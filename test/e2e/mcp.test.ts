@@ -102,7 +102,7 @@ test.each([
 
   const [, saved] = toolResults(first.requests);
   expect(saved?.text).toContain("Saved the-cache-needs-redis-7");
-  expect(saved?.text).toContain("a secret was taken out");
+  expect(saved?.text).toContain("a secret was removed");
   expect(queryStore(place, "SELECT memory_id, who, source_session FROM memories")).toEqual([
     { memory_id: "the-cache-needs-redis-7", who: "claude", source_session: first.sessionId },
   ]);

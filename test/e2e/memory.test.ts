@@ -170,7 +170,10 @@ describe("the command line", () => {
     makeReadOnly(holdfastHome);
     const noFolder = { ...place, env: { TMPDIR: `${place.home}/none` } };
     const full = await runCommandAsOrdinaryUser(noFolder, "memory", "list");
-    expect([full.exitCode, full.stderr]).toEqual([1, expect.stringContaining("Set TMPDIR to a folder")]);
+    expect([full.exitCode, full.stderr]).toEqual([
+      1,
+      expect.stringContaining("Set TMPDIR to a writable folder"),
+    ]);
     for (const name of readdirSync(holdfastHome)) chmodSync(`${holdfastHome}/${name}`, 0);
     const closed = await runCommandAsOrdinaryUser(place, "memory", "list");
     expect([closed.exitCode, closed.stderr]).toEqual([1, expect.stringContaining("(EACCES)")]);
@@ -188,14 +191,14 @@ describe("the command line", () => {
       [["list"], "Use Postgres"],
       [["search", "postgres"], "Use Postgres"],
       [["show", "a"], "Use Redis"],
-      [["inbox"], "Nothing yet."],
+      [["inbox"], "The inbox is empty."],
     ] as const) {
       const ran = await runCommandAsOrdinaryUser(place, "memory", ...words);
       expect([words[0], ran.exitCode, ran.stdout, ran.stderr]).toEqual([
         words[0],
         0,
         expect.stringContaining(found),
-        `${holdfastHome} cannot be written, so a copy is read.\n`,
+        `${holdfastHome} is not writable; reading a copy.\n`,
       ]);
     }
   }, 60_000);

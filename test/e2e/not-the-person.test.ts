@@ -82,7 +82,7 @@ describe("trust", () => {
     for (const [index, way] of Object.keys(ways).entries())
       expect({ way, result: results[index] }).toEqual({
         way,
-        result: expect.stringContaining("only a person gives or withdraws trust"),
+        result: expect.stringContaining("only a person can grant or withdraw trust"),
       });
     expect(await stateOf()).toBe("untrusted");
     expect(told.filter((line) => line.includes("trusted now"))).toEqual([]);

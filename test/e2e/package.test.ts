@@ -190,7 +190,7 @@ describe("an update", () => {
     expect((await run(await withNpm(), update("none.tgz"))).stderr).toContain("There is no file ");
     const agent = await withNpm();
     const inside = { ...agent, env: { ...agent.env, CLAUDECODE: "1" } };
-    expect((await run(inside, update(garbage))).stderr).toContain("only a person updates holdfast");
+    expect((await run(inside, update(garbage))).stderr).toContain("only a person can update holdfast");
     expect(statSync(installedIn(place)).ino).toBe(before);
   });
 

@@ -70,6 +70,6 @@ test("a preset changes its own settings only, and one takes the place of the oth
   });
   expect((await runCommand(place, "config", "check")).exitCode).toBe(0);
   expect((await runCommand(place, "init", "--gentle", "--yes")).stdout).toContain(
-    "has these settings already",
+    "already has these settings",
   );
 }, 60_000);

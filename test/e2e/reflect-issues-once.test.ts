@@ -13,7 +13,7 @@ test("not twice: found again in a later session", async () => {
   const setting = await makeSetting();
   await fileAll(setting);
   await leaveFindings(setting.place, [makePattern()]);
-  expect((await runCommand(setting.place, "reflect", "review")).stdout).toContain("No findings wait");
+  expect((await runCommand(setting.place, "reflect", "review")).stdout).toContain("No open findings");
   expect(summaryOf(setting.place).issues).toHaveLength(1);
   expect(setting.gh.issues()).toHaveLength(1);
 });

@@ -152,7 +152,7 @@ test("a finding about holdfast never becomes an issue of the project", async () 
   ]);
   const { exitCode, stderr } = await runCommand(place, "reflect", "review", "--issue", String(id));
   expect(exitCode).toBe(1);
-  expect(stderr).toContain("is about holdfast, not about this project");
+  expect(stderr).toContain("is about holdfast, not this project");
   expect(gh.calls()).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ test("where nobody can be asked nothing is done, and it says how to choose", asy
   expect(stdout).toContain(`${ids[0]}  The same command ran 8 times: npm test`);
   expect(stdout).toContain("yes: draft a script");
   expect(stdout).toContain('+    "tasks": {');
-  expect(stderr).toContain("Nobody can be asked here, so nothing was done.");
+  expect(stderr).toContain("There is no terminal to ask at, so nothing was done.");
   expect(stderr).toContain("--accept ID");
   expect(Object.values(statuses(place))).toEqual(["new", "new"]);
   expect(existsSync(drafts(place))).toBe(false);
@@ -151,7 +151,7 @@ test("a rejected finding is not told again", async () => {
   expect(exitCode).toBe(0);
   await leaveFindings(place, [SCRIPT]);
   const { stdout, exitCode: next } = await runCommand(place, "reflect", "review");
-  expect(stdout).toContain("No findings wait for a decision here.");
+  expect(stdout).toContain("No open findings here.");
   expect(next).toBe(0);
 });
 
@@ -181,7 +181,7 @@ test("Claude may look, but not decide", async () => {
   const inside = { ...place, env: { CLAUDECODE: "1" } };
   const { exitCode, stderr } = await runCommand(inside, "reflect", "review", "--accept", String(ids[0]));
   expect(exitCode).toBe(1);
-  expect(stderr).toContain("a person decides");
+  expect(stderr).toContain("only a person can decide");
   expect((await runCommand(inside, "reflect", "review", "--dry-run")).exitCode).toBe(0);
   const { stdout } = await runCommand(inside, "reflect", "review", "--json");
   expect(JSON.parse(stdout)).toMatchObject([{ id: ids[0], actions: ["script", "issue"] }]);

@@ -123,7 +123,7 @@ describe("the end of a session", () => {
       await waitUntil(() => pendingMarks(place) === 0);
       expect(reflections(place)).toEqual([]);
       const { stdout } = await runCommand(place, "reflect", "review");
-      expect(stdout).toContain("was not looked at: ");
+      expect(stdout).toContain("was skipped: ");
       expect(stdout).toContain(why);
       const byHand = await runCommand(place, "reflect", "--session", session.session_id);
       expect(byHand.stdout).toContain("Findings: 1");

@@ -1,4 +1,4 @@
-// The backtest of two configs, started from the pages: one at a time, in threads of its own, and it changes nothing.
+// Runs backtests of two configs for the pages: one at a time, in its own threads. Changes nothing.
 import { existsSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
 import { findTranscripts, historyDir } from "../../recording/ingest/session-files.ts";
@@ -18,7 +18,7 @@ import { DAY_MS, folderOfProject, iso, line, type Query, SESSIONS_OF_PROJECT } f
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 3650;
 
-/** Finished ones that are remembered, for the way back to them. */
+/** Finished results to keep. */
 const MAX_RESULTS = 5;
 
 export class BacktestJob {
@@ -39,7 +39,7 @@ export class BacktestJob {
     return this.#stateOf(keyOf(project, toSettings(first, firstText), toSettings(second, secondText), days));
   }
 
-  /** Wrong settings are refused at once. */
+  /** Refuses invalid settings at once. */
   async start(body: BacktestBody, store: Store): Promise<Backtest> {
     this.#refuseSecond();
     const days = body.days ?? DEFAULT_DAYS;
@@ -59,7 +59,7 @@ export class BacktestJob {
     return this.#stateOf(key);
   }
 
-  /** Its threads end with the session that they are at; what comes of it is not heard any more. */
+  /** Threads end after their current session; the result is discarded. */
   stop(): Backtest {
     this.#running?.abort.abort();
     this.#running = null;
@@ -69,7 +69,7 @@ export class BacktestJob {
 
   #refuseSecond(): void {
     if (this.#running !== null)
-      throw new UserError("running", "a backtest is running", "Wait for it, or stop it.");
+      throw new UserError("running", "a backtest is running", "Wait until it ends, or stop it.");
   }
 
   #stateOf(key: string): Backtest {
@@ -120,7 +120,7 @@ export class BacktestJob {
         const message = errorMessage(error);
         finish({
           state: "failed",
-          error: { code: "backtest", message: line(message), hint: "Try it again." },
+          error: { code: "backtest", message: line(message), hint: "Try again." },
         });
       },
     );
@@ -131,7 +131,7 @@ function toSettings(name: string, text: string | undefined): Settings {
   return text === undefined ? { name: name as "strict" } : { name, text };
 }
 
-/** The same choices have the same one. */
+/** Equal choices have equal keys. */
 function keyOf(project: string | undefined, first: Settings, second: Settings, days?: string): string {
   const sides = [first, second].map((one) => ("text" in one && one.text ? [one.name, one.text] : [one.name]));
   return JSON.stringify([project ?? "", sides, days ?? String(DEFAULT_DAYS)]);
@@ -142,12 +142,12 @@ async function loadSettings(env: Environment, settings: Settings, dir: string | 
     return loadPolicyText(env, line(settings.name, 40) || "these settings", settings.text);
   const { name } = settings;
   if (name === "strict" || name === "gentle") return loadPolicyPreset(env, name);
-  // Without a project, the person's own settings.
+  // Without a project: the person's own settings.
   if (name === "in-force")
     return dir === null ? loadPolicyText(env, "in force", "{}") : loadEffectivePolicy(env, dir);
   throw new UserError(
     "bad-settings",
-    `there are no settings ${line(name, 40)}`,
+    `unknown settings ${line(name, 40)}`,
     "One of: in-force, strict, gentle.",
   );
 }
@@ -157,7 +157,7 @@ function sessionsOf(store: Store, project: string): Set<string> {
   return new Set(rows.flat());
 }
 
-/** A transcript has the name of its session; those of its subagents lie in a folder of that name. */
+/** A transcript is named after its session; its subagents' transcripts are in a folder of that name. */
 function transcriptsOf(env: Environment, since: number, sessions: Set<string> | null) {
   const folder = historyDir(env);
   if (!existsSync(folder)) return [];

@@ -1,5 +1,5 @@
-// Who may ask: the browser that brought the token, from a page of our own. Other pages of the same browser, also those of
-// other ports of this machine, and other users of it may not.
+// Allows requests only from the browser that presented the token, and only from our own pages: not from other pages (even on
+// other ports of this machine), nor from other users.
 import { timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -35,22 +35,22 @@ const START_AGAIN = "Run `holdfast dashboard` again, or press Enter in its termi
 
 export class Guard {
   readonly #port: number;
-  /** Of the address in the terminal. Works once. */
+  /** In the address that the terminal shows. Works once. */
   #token: string | null = null;
-  /** Another one than the token: whoever has seen the address has not seen this. */
+  /** Differs from the token, so that seeing the address does not reveal it. */
   readonly #cookie = randomText();
 
   constructor(port: number) {
     this.#port = port;
   }
 
-  /** A new address; an older one that nobody used does not work any more. */
+  /** A new address; an earlier unused one stops working. */
   newToken(): string {
     this.#token = randomText();
     return this.#token;
   }
 
-  /** What is wrong with where a request comes from; null when nothing is. Before anything else. */
+  /** Refuses requests by their origin; null if it is fine. Checked first. */
   checkSource(request: Request): Refusal | null {
     const host = request.headers.get("host") ?? "";
     const hosts = [`127.0.0.1:${this.#port}`, `localhost:${this.#port}`];
@@ -63,21 +63,21 @@ export class Guard {
     const origin = request.headers.get("origin");
     const site = request.headers.get("sec-fetch-site");
     const isRead = request.method === "GET" || request.method === "HEAD";
-    // A person types an address ("none"); every other page is another origin, be it on this machine.
+    // "none": a person typed the address. Any other page is another origin, even on this machine.
     const isOwn = origin === null ? isRead : origin === `http://${host}`;
     if (!isOwn || (site !== null && site !== "same-origin" && !(isRead && site === "none")))
-      return refuse("wrong-origin", "another page asked", "Use the dashboard's own pages.");
+      return refuse("wrong-origin", "the request comes from another page", "Use the dashboard's own pages.");
     return null;
   }
 
-  /** Whether the browser has shown the token before. */
+  /** Whether the browser has traded the token for the cookie. */
   hasCookie(request: Request): boolean {
     const cookies = (request.headers.get("cookie") ?? "").split(";").map((one) => one.trim());
     const prefix = `${this.#cookieName}=`;
     return cookies.some((one) => one.startsWith(prefix) && isSame(one.slice(prefix.length), this.#cookie));
   }
 
-  /** The cookie for the token; null for a wrong or used one. `peerPort`: where the request comes from. */
+  /** The cookie in exchange for the token; null for a wrong or used one. `peerPort`: the client's port. */
   exchange(token: string, peerPort: number | null): string | null {
     if (this.#token === null || !isSame(token, this.#token) || !isOwnUser(this.#port, peerPort)) return null;
     this.#token = null;
@@ -87,11 +87,11 @@ export class Guard {
   static readonly noCookie: Refusal = {
     status: 401,
     code: "no-cookie",
-    message: "this browser has not been let in, or its address was used before",
+    message: "this browser is not signed in, or the address was already used",
     hint: START_AGAIN,
   };
 
-  /** Cookies are not kept apart by port, and two dashboards may run. */
+  /** Cookies are shared between ports, and two dashboards may run. */
   get #cookieName(): string {
     return `holdfast-${this.#port}`;
   }
@@ -114,8 +114,8 @@ function isSame(given: string, wanted: string): boolean {
 const ROOT = 0;
 
 /**
- * The address stands in the arguments of the program that opens it, where every user of the machine may read it. Linux tells whose
- * connection it is; root may be a relay, and sees everything anyway. Where nobody tells, the token alone counts.
+ * The address is an argument of the program that opens it, which other users can read. Linux says whose connection it is;
+ * root may be a relay and sees everything anyway. Where this is unknown, the token alone counts.
  */
 function isOwnUser(port: number, peerPort: number | null): boolean {
   const own = process.getuid?.();
@@ -124,11 +124,11 @@ function isOwnUser(port: number, peerPort: number | null): boolean {
     const uid = peerOwner(readFileSync("/proc/net/tcp", "latin1"), peerPort, port);
     return uid === null || uid === own || uid === ROOT;
   } catch {
-    return true; // No such list here.
+    return true; // Unknown on this system.
   }
 }
 
-/** Whose connection leads from one port of this machine to another, by the system's list; null when it is not in it. */
+/** The user of a local connection, from the system's table; null if it is not listed. */
 export function peerOwner(table: string, from: number, to: number): number | null {
   const address = (port: number) => `0100007F:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const row = table.split("\n").find((each) => each.includes(` ${address(from)} ${address(to)} `));

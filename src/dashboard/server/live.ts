@@ -1,5 +1,5 @@
-// Server-sent events: which parts of the pages changed. One timer for all viewers asks SQLite whether another process has
-// written, and only while somebody watches.
+// Server-sent events: which parts of the pages changed. While somebody watches, one timer asks SQLite whether another process
+// has written.
 
 import { newestDecision } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
@@ -9,12 +9,12 @@ import type { DataVersions, StoreReader } from "./store-reader.ts";
 export const MAX_VIEWERS = 50;
 const LOOK_MS = 250;
 const KEEP_ALIVE_MS = 20_000;
-/** Told at most so often: a busy session writes many times a second. */
+/** Minimum time between events: a busy session writes many times a second. */
 const MIN_TELL_MS = 500;
 
 interface Viewer {
   controller: ReadableStreamDefaultController<Uint8Array>;
-  /** What it has not been told yet. */
+  /** Changes not sent yet. */
   parts: Set<Part>;
   toldAt: number;
 }
@@ -49,12 +49,12 @@ export class LiveFeed {
           if (viewer) this.#drop(viewer);
         },
       },
-      // Of events: one that reads too slowly has at most so many waiting, and is told the rest at once when it has caught up.
+      // Limits waiting events: a slow reader gets the rest in one event when it has caught up.
       { highWaterMark: 8 },
     );
   }
 
-  /** Something changed that is in no file, or that this process wrote itself. */
+  /** For changes that are in no file, or made by this process. */
   note(...parts: Part[]): void {
     for (const viewer of this.#viewers) for (const part of parts) viewer.parts.add(part);
   }
@@ -65,7 +65,7 @@ export class LiveFeed {
       try {
         viewer.controller.close();
       } catch {
-        // Gone already.
+        // Already closed.
       }
     }
   }
@@ -114,7 +114,7 @@ function newestStop(store: Store | null): number {
   try {
     return store ? newestDecision(store) : 0;
   } catch {
-    return 0; // Damaged meanwhile: the next request says so.
+    return 0; // Damaged meanwhile; the next request reports it.
   }
 }
 

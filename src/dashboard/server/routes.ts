@@ -1,4 +1,4 @@
-// Every path of the contract, and what answers it.
+// Handlers for every path of the contract.
 import { existsSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { syncIndex } from "../../memory/index/sync-index.ts";
@@ -20,7 +20,7 @@ import { isStoreError, type StoreReader } from "./store-reader.ts";
 export interface Routes {
   reads: Map<string, (query: Query, id: string) => unknown>;
   actions: Map<string, (body: unknown) => unknown>;
-  /** Ends what runs. */
+  /** Stops running work. */
   stop(): void;
 }
 
@@ -96,7 +96,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // Then nothing is found under it.
+    return part; // Nothing will be found under it.
   }
 }
 
@@ -115,8 +115,8 @@ const MAX_SYNCED = 10;
 const lookedAt = new Map<string, number>();
 
 /**
- * People change memory files by hand: the index looks at them again when somebody looks at the memories. `project`: a key; null for the projects that were worked in last. What cannot be read or
- * written stays as it is.
+ * Updates the index before memories are shown, because people edit memory files by hand. `project`: a key; null for the most
+ * recent projects. Files that cannot be read or written are left as they are.
  */
 async function keepIndexFresh(env: Environment, store: Store, project: string | null): Promise<void> {
   const now = Date.now();
@@ -137,12 +137,12 @@ async function keepIndexFresh(env: Environment, store: Store, project: string | 
       writable.close();
     }
   } catch {
-    // A memory that changed shows as it was; the next command or session looks again.
+    // The old text is shown; the next command or session tries again.
   }
 }
 
 type Kind = "string" | "number" | "boolean" | "strings" | "settings";
-/** `?` at the end: may be left out. */
+/** `?` at the end: optional. */
 type Fields = Record<string, Kind | `${Kind}?`>;
 
 const BODIES: Record<keyof Actions, Fields> = {
@@ -171,14 +171,14 @@ const BODIES: Record<keyof Actions, Fields> = {
 /** Exactly the fields of the contract. */
 export function checkBody(path: keyof Actions, body: unknown): object {
   const fields = BODIES[path];
-  if (!isRecord(body)) throw badBody("the body is no JSON object", fields);
+  if (!isRecord(body)) throw badBody("the body is not a JSON object", fields);
   for (const name of Object.keys(body))
-    if (!Object.hasOwn(fields, name)) throw badBody(`there is no field ${line(name, 40)}`, fields);
+    if (!Object.hasOwn(fields, name)) throw badBody(`unknown field ${line(name, 40)}`, fields);
   for (const [name, kind] of Object.entries(fields)) {
     const value = body[name];
     if (value === undefined && kind.endsWith("?")) continue;
     if (!isOfKind(value, kind.replace("?", "") as Kind))
-      throw badBody(`${name} is missing or no ${kind}`, fields);
+      throw badBody(`${name} is missing or not a ${kind}`, fields);
   }
   return body;
 }

@@ -1,4 +1,4 @@
-// The server of the dashboard: one handler that every request goes through, first past the guard.
+// The dashboard's server: every request passes the guard first, then one handler.
 import type { Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { recordFault } from "../../store/fault-log.ts";
@@ -14,14 +14,14 @@ import { findRead, type Routes, routesOf } from "./routes.ts";
 import { isStoreError, StoreReader } from "./store-reader.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** Bun's own limit comes first where the length is announced; ours also counts what comes without. */
+/** Bun applies its own limit to announced lengths; ours also counts bodies without one. */
 const MAX_REQUEST_BYTES = 2 * MAX_BODY_BYTES;
 const IDLE_SECONDS = 60;
 
-/** What the command line brings: what a person may do is done by its commands. */
+/** Supplied by the command line, whose commands carry out actions. */
 export interface DashboardHost {
   env: Environment;
-  /** `store`: null where it cannot be opened, for the reason given. `project`: a key; null for all. */
+  /** `store`: null if it cannot be opened, for the given reason. `project`: a key, or null for all. */
   readNow(store: Store | null, project: string | null, problem: string | null): Promise<Now>;
   readClaims(store: Store, query: Query): Promise<Claims>;
   /** Of one session. */
@@ -31,22 +31,22 @@ export interface DashboardHost {
   };
 }
 
-/** The others change nothing. */
+/** Actions recorded as the person's; the others change nothing. */
 export type PersonalAction = Exclude<keyof Actions, "/api/backtest" | "/api/backtest/stop" | "/api/doctor">;
 
 export interface Dashboard {
   port: number;
-  /** A new address to open; works once. */
+  /** Makes a new address, which works once. */
   newAddress(): string;
   stop(): Promise<void>;
 }
 
-/** `port`: 0 for any that is free. */
+/** `port`: 0 for any free one. */
 export async function startDashboard(host: DashboardHost, port: number): Promise<Dashboard> {
-  // It lives longer than a hook, for which the build has the JIT wait.
+  // The build delays the JIT for hooks; this process lives longer.
   Bun.unsafe.setJITPolicy(1);
   const reader = new StoreReader(host.env);
-  // Where it cannot be used, the pages say so and go on trying.
+  // If it cannot be used, the pages say so and keep trying.
   await reader.prepare().catch(() => {});
   const live = new LiveFeed(reader, { version: VERSION });
   const routes = routesOf(host, reader, live);
@@ -74,7 +74,7 @@ function listen(port: number, fetch: (request: Request, server: BunServer) => Pr
       port,
       fetch,
       development: false,
-      // Without it, Bun lets two processes listen on one port.
+      // Otherwise Bun lets two processes listen on one port.
       reusePort: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_REQUEST_BYTES,
@@ -84,14 +84,14 @@ function listen(port: number, fetch: (request: Request, server: BunServer) => Pr
     const { code } = error as { code?: string };
     const message =
       code === "EADDRINUSE"
-        ? `port ${port} is taken`
+        ? `port ${port} is in use`
         : code === "EACCES"
-          ? `port ${port} may not be used`
-          : `no server can be started on port ${port}: ${errorMessage(error)}`;
+          ? `port ${port} needs more permissions`
+          : `the server cannot start on port ${port}: ${errorMessage(error)}`;
     throw new UserError(
       "port-taken",
       message,
-      "Give another one with --port, or leave it out for any that is free.",
+      "Choose another with --port, or leave it out to use any free one.",
       {
         cause: error,
       },
@@ -114,7 +114,7 @@ async function answer(request: Request, server: BunServer, parts: Parts): Promis
   const isData = url.pathname.startsWith("/api/");
   if (refusal) return refuse(refusal, isData);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  // Not by HEAD: whoever only looks at a link must not use it up.
+  // Not by HEAD: a link preview must not use it up.
   const token = request.method === "GET" && !isData ? url.searchParams.get("token") : null;
   if (token !== null) {
     const peer = server.requestIP(request)?.port ?? null;
@@ -143,7 +143,7 @@ async function answerData(request: Request, url: URL, isRead: boolean, { routes 
   const read = findRead(routes, url.pathname);
   const act = routes.actions.get(url.pathname);
   if (!read && !act)
-    return failure(404, "no-path", `there is nothing at ${url.pathname.slice(0, 80)}`, "Reload the page.");
+    return failure(404, "no-path", `unknown path ${url.pathname.slice(0, 80)}`, "Reload the page.");
   if (isRead) {
     if (!read) return notAllowed("POST");
     return json(await read(Object.fromEntries(url.searchParams)));
@@ -157,7 +157,7 @@ async function answerData(request: Request, url: URL, isRead: boolean, { routes 
   return json(await act(body));
 }
 
-/** null when it is too long. */
+/** null if it is too long. */
 async function readBody(request: Request): Promise<unknown> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return null;
   const chunks: Uint8Array[] = [];
@@ -175,14 +175,14 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/** The address bar, the history and a copied link are without it. */
+/** Redirects, so that the token is not in the address bar, the history or a copied link. */
 function withoutToken(url: URL, cookie: string): Response {
   url.searchParams.delete("token");
   return new Response(null, {
     status: 303,
     headers: {
       ...HEADERS,
-      // A path alone: it cannot lead elsewhere, whatever it begins with.
+      // Only a path, so that it cannot lead to another host.
       location: `/${url.pathname.replace(/^\/+/, "")}${url.search}`,
       ...(cookie === "" ? {} : { "set-cookie": cookie }),
     },
@@ -191,7 +191,7 @@ function withoutToken(url: URL, cookie: string): Response {
 
 function page(path: string): Response {
   const asset = readAsset(path);
-  // The page itself says that there is nothing at this address.
+  // The page itself says that the address is unknown.
   const { type, body } = asset ?? PAGE;
   return new Response(body, { status: asset ? 200 : 404, headers: { ...HEADERS, "content-type": type } });
 }
@@ -208,11 +208,11 @@ function failure(status: number, code: string, message: string, hint: string): R
 }
 
 function notAllowed(allow: string): Response {
-  const error = { code: "wrong-method", message: `only ${allow} is answered here`, hint: "Reload the page." };
+  const error = { code: "wrong-method", message: `only ${allow} is allowed here`, hint: "Reload the page." };
   return json({ error } satisfies Failure, 405, { allow });
 }
 
-/** A person sees it in the window, a page in its answer. */
+/** As text for a person, as JSON for a page. */
 function refuse({ status, code, message, hint }: Refusal, isData: boolean): Response {
   if (isData) return failure(status, code, message, hint);
   return new Response(`holdfast dashboard: ${message}.\n\n${hint}\n`, {
@@ -231,17 +231,12 @@ async function toFailure(error: unknown, method: string, { host, reader }: Parts
     return failure(status, code, message, hint);
   }
   if (isStoreError(error)) {
-    // The file may be another one by now.
+    // The file may have been replaced.
     reader.close();
     const { problem, message } = toStoreError(error);
     return failure(503, `store-${problem}`, message, "`holdfast doctor` says more.");
   }
   const message = errorMessage(error);
   await recordFault(host.env, { part: "dashboard", message });
-  return failure(
-    500,
-    "bug",
-    "something went wrong in holdfast; it is in the fault log",
-    "`holdfast doctor` shows it.",
-  );
+  return failure(500, "bug", "holdfast failed; the fault log has the details", "`holdfast doctor` shows it.");
 }

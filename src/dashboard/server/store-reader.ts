@@ -1,5 +1,5 @@
-// The dashboard's own connection: it only reads, one statement at a time, so no hook ever waits for it. Whatever happens to the
-// files meanwhile (made, replaced, damaged, locked), the next request looks again.
+// The dashboard's read-only connection. It runs single statements, so no hook ever waits for it. If the files are created,
+// replaced, damaged or locked meanwhile, the next request opens them again.
 import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { databasePath, type Environment, pausePath } from "../../config/environment.ts";
@@ -19,7 +19,7 @@ const WAIT_MS = 500;
 export interface DataVersions {
   ledger: string;
   memory: string;
-  /** The file of pauses, which is no database. */
+  /** The file of pauses. */
   pauses: string;
 }
 
@@ -51,11 +51,11 @@ export class StoreReader {
     try {
       return this.store;
     } catch {
-      return null; // Who needs it says why.
+      return null; // Callers that need it report the reason.
     }
   }
 
-  /** Makes or updates the files, as every command does. Throws a StoreError. */
+  /** Creates or migrates the files, as every command does. Throws a StoreError. */
   async prepare(): Promise<void> {
     try {
       (await openStore(this.#ledger)).close();
@@ -64,7 +64,7 @@ export class StoreReader {
     }
   }
 
-  /** They change when another process has committed something. */
+  /** Change when another process commits. */
   versions(): DataVersions {
     const version = (store: Store, schema: string) =>
       (store.query(`PRAGMA ${schema}.data_version`).get() as { data_version: number }).data_version;
@@ -101,7 +101,7 @@ export class StoreReader {
         if (isOlder(schemaVersion(store, schema), kind))
           throw new StoreError(
             "unavailable",
-            "the database is of an older version: any `holdfast` command updates it",
+            "the database is from an older version; any `holdfast` command updates it",
           );
       return store;
     } catch (error) {
@@ -115,7 +115,7 @@ export function isStoreError(error: unknown): boolean {
   return error instanceof StoreError || sqliteCode(error).startsWith("SQLITE_");
 }
 
-/** Another file under the same name is another one. */
+/** Differs when another file takes the same name. */
 function identity(path: string): string {
   const file = statSync(path, { throwIfNoEntry: false });
   return file ? `${file.dev}:${file.ino}` : "none";

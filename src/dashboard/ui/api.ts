@@ -1,4 +1,4 @@
-// Reads, actions and the live stream. What was read stays until something newer has come, so nothing on the page jumps.
+// Reads, actions and the live stream. Old data stays visible until new data arrives, so that nothing on the page jumps.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Actions, Failure, LiveEvents, Part, Reads } from "../contract.ts";
 
@@ -15,7 +15,7 @@ export class ApiError extends Error {
 type Query<P extends keyof Reads> = { [Name in keyof Reads[P]["query"]]?: string | undefined };
 export type Answer<P extends keyof Reads> = Reads[P]["answer"];
 
-/** `id` takes the place of `:id` in the path. */
+/** `id` replaces `:id` in the path. */
 export function addressOf<P extends keyof Reads>(path: P, query: Query<P>, id: string | number = ""): string {
   const chosen = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) chosen.set(name, String(value));
@@ -50,8 +50,8 @@ async function request(address: string, init: RequestInit): Promise<unknown> {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError({
       code: "server-gone",
-      message: "The dashboard no longer answers.",
-      hint: "It ends with its terminal. Start it again with: holdfast dashboard",
+      message: "The dashboard does not respond.",
+      hint: "Start it again with: holdfast dashboard",
     });
   }
   const answer = await response.text().then(parse, () => null);
@@ -60,13 +60,13 @@ async function request(address: string, init: RequestInit): Promise<unknown> {
     throw new ApiError({
       code: "no-cookie",
       message: "This page is not signed in.",
-      hint: "Open the address that the terminal shows, or start again with: holdfast dashboard",
+      hint: "Open the address from the terminal, or start again with: holdfast dashboard",
     });
   throw new ApiError(
     (answer as Failure | null)?.error ?? {
       code: `http-${response.status}`,
       message: `The dashboard answered with status ${response.status}.`,
-      hint: "Load the page again. If it stays, run: holdfast doctor",
+      hint: "Reload the page. If it happens again, run: holdfast doctor",
     },
   );
 }
@@ -89,7 +89,7 @@ const MAX_KEPT = 60;
 const lastAnswers = new Map<string, unknown>();
 
 /** The newest ones. */
-export function keep<T>(map: Map<string, T>, key: string, value: T): void {
+export function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
@@ -97,10 +97,10 @@ export function keep<T>(map: Map<string, T>, key: string, value: T): void {
 }
 
 const SOON_MS = 120;
-/** For what takes the server a while to count. */
+/** For answers that take the server a while. */
 export const SLOWLY_MS = 5000;
 
-/** Reads again `afterMs` after one of `parts` changed. A null query: nothing to read. */
+/** Reads again `afterMs` after one of `parts` changed. With a null query, reads nothing. */
 export function useRead<P extends keyof Reads>(
   path: P,
   query: Query<P> | null,
@@ -127,7 +127,7 @@ export function useRead<P extends keyof Reads>(
     const abort = new AbortController();
     read(path, query, id, abort.signal).then(
       (answer) => {
-        keep(lastAnswers, address, answer);
+        setBounded(lastAnswers, address, answer);
         if (isAlive.current) setState(({ n }) => ({ address, error: null, n: n + 1 }));
       },
       (error) => {
@@ -148,7 +148,7 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError({
     code: "bug",
     message: String(error),
-    hint: "This is a bug in the page. Load it again.",
+    hint: "This is a bug in the page. Reload it.",
   });
 }
 
@@ -157,7 +157,7 @@ export function asApiError(error: unknown): ApiError {
 type Connection = "connecting" | "live" | "lost";
 
 const changeListeners = new Set<(parts: readonly Part[] | null) => void>();
-/** `since`: when it became so. */
+/** `since`: start of this state. */
 interface ConnectionState {
   state: Connection;
   since: number;
@@ -171,28 +171,28 @@ export function startLive(): void {
   let wasLost = false;
   source.addEventListener("hello", () => {
     setConnection("live");
-    // What changed meanwhile is not known.
-    if (wasLost) tellChange();
+    // Changes meanwhile are unknown.
+    if (wasLost) announceChange();
     wasLost = false;
   });
   source.addEventListener("change", (event) => {
     const { parts } = JSON.parse(event.data) as LiveEvents["change"];
-    tellChange(parts);
+    announceChange(parts);
   });
   source.addEventListener("error", () => {
     wasLost = true;
     setConnection("lost");
-    // A refused connection is not tried again by itself.
+    // EventSource does not retry a refused connection.
     if (source.readyState === EventSource.CLOSED) setTimeout(startLive, 5000);
   });
 }
 
 /** Without parts: anything may have changed. */
-export function tellChange(parts: readonly Part[] | null = null): void {
+export function announceChange(parts: readonly Part[] | null = null): void {
   for (const listener of [...changeListeners]) listener(parts);
 }
 
-/** Several changes in a moment are one. */
+/** Calls `onChange` once for several changes in a moment. */
 export function useChange(parts: readonly Part[], onChange: () => void, afterMs = SOON_MS): void {
   const latest = useRef(onChange);
   latest.current = onChange;
@@ -224,7 +224,7 @@ export function useConnection(): ConnectionState {
 }
 
 function setConnection(next: Connection): void {
-  // Each try that fails is told again.
+  // Each failed attempt reports this again.
   if (connection.state === next) return;
   connection = { state: next, since: Date.now() };
   for (const listener of [...connectionListeners]) listener(connection);

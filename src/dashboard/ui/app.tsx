@@ -1,4 +1,4 @@
-// The frame: where one can go, which project, whether it is live; and the view.
+// The frame of every page: navigation, project, connection state; and the view.
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Project } from "../contract.ts";
 import { SLOWLY_MS, useConnection, useRead } from "./api.ts";
@@ -7,7 +7,7 @@ import { Select } from "./fields.tsx";
 import { capitalise, formatClock } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Keyboard, VIEW_KEYS } from "./keyboard.tsx";
-import { Command, Empty, Foreign, ProjectNames } from "./parts.tsx";
+import { Command, Empty, ProjectNames, UntrustedText } from "./parts.tsx";
 import { go, linkTo, type Route, TABS, useRoute, VIEWS, type View, withQuery } from "./router.ts";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { HealthView } from "./views/health.tsx";
@@ -36,13 +36,13 @@ export function App() {
     [projects],
   );
   const name = here === null ? "Not found" : capitalise(here);
-  // Before what is open, which names itself.
+  // Set before an open item sets its own title.
   useLayoutEffect(() => {
     document.title = `${TABS[id] ?? name} · holdfast`;
   }, [name, id]);
   const isFirst = useRef(true);
   useEffect(() => {
-    // Who came by a link or a key that is gone goes on in the view, not at the top of the page.
+    // When the focused link is gone, focus moves to the view, not to the top of the page.
     if (!isFirst.current && document.activeElement === document.body)
       document.getElementById("main")?.focus({ preventScroll: true });
     isFirst.current = false;
@@ -51,7 +51,7 @@ export function App() {
   return (
     <ProjectNames.Provider value={names}>
       <a class="skip" href="#main">
-        To the content
+        Skip to content
       </a>
       <header class="bar">
         <a class="brand" href={linkTo("now")}>
@@ -103,8 +103,8 @@ function ProjectSelect({ project, projects }: { project: string; projects: reado
 function NotFound() {
   return (
     <div class="page">
-      <Empty title="There is nothing at this address.">
-        <Foreign text={location.pathname.slice(0, 200)} class="mono" /> is no view of the dashboard.{" "}
+      <Empty title="Page not found.">
+        <UntrustedText text={location.pathname.slice(0, 200)} class="mono" /> is not a page of the dashboard.{" "}
         <a href={linkTo("now")}>Go to Now</a>
       </Empty>
     </div>
@@ -127,15 +127,15 @@ function LiveState() {
   );
 }
 
-/** Over the whole width: nothing on the page is true any longer by itself. */
+/** Full width, because nothing on the page updates any more. */
 function OfflineBar() {
   const { state, since } = useConnection();
   return (
     <div class="offline" role="alert">
       {state === "lost" && (
         <p>
-          <b>Offline</b> since {formatClock(since)}: the dashboard does not answer, and what you see may be
-          old. It ends with its terminal. Start it again: <Command text="holdfast dashboard" />
+          <b>Offline</b> since {formatClock(since)}: the dashboard does not respond, and this page may be out
+          of date. Start it again: <Command text="holdfast dashboard" />
         </p>
       )}
     </div>

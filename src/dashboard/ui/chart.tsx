@@ -1,4 +1,4 @@
-// Charts by uPlot, in the colours of the page; each says in words what it shows.
+// Charts by uPlot, in the page's colours, each with a description in words.
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { formatDay, formatDayAndClock, formatNumber } from "./format.ts";
@@ -6,19 +6,19 @@ import { LOCALE } from "./locale.ts";
 
 export interface Series {
   name: string;
-  /** One for each time; null where there was nothing. */
+  /** One per time; null for no value. */
   values: readonly (number | null)[];
   /** A class that sets `color`. */
   colour: string;
 }
 
 interface ChartProps {
-  /** What it shows, for who does not see it. */
+  /** Description for screen readers. */
   label: string;
   /** ISO 8601. */
   at: readonly string[];
   series: readonly Series[];
-  /** Bars one upon the other, or a line each. */
+  /** Stacked bars, or one line per series. */
   kind: "stacked" | "lines";
   height: number;
   format?: (value: number) => string;
@@ -140,12 +140,12 @@ export function Chart({
   );
 }
 
-/** A point without neighbours would not be seen. */
+/** A point without neighbours would be invisible. */
 function isSparse(values: readonly (number | null)[]): boolean {
   return values.filter((value) => value !== null).length < 8;
 }
 
-/** Of stacked bars the tallest is drawn first, and the others over it. */
+/** Stacked bars are drawn tallest first. */
 function layers(series: readonly Series[], kind: ChartProps["kind"]): (number | null)[][] {
   if (kind === "lines") return series.map(({ values }) => [...values]);
   const sums: number[][] = [];
@@ -162,7 +162,7 @@ function tick(seconds: number, bucketMs: number): string {
   return date.toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
 }
 
-/** A theme's name, so that what is painted is painted anew. */
+/** The theme's name, which triggers a repaint. */
 function useTheme(): string {
   const [theme, setTheme] = useState("");
   useEffect(() => {

@@ -1,8 +1,8 @@
-// Actions: asked for once more where something is lost, done by the server, told in a line. Nothing is shown as done before it is.
+// Actions: confirmed first if something is lost, carried out by the server, reported in a line once done.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Actions } from "../contract.ts";
-import { type ApiError, act, asApiError, tellChange } from "./api.ts";
+import { type ApiError, act, announceChange, asApiError } from "./api.ts";
 
 interface Notice {
   text: string;
@@ -40,7 +40,7 @@ export function Notices() {
   );
 }
 
-/** Does it; the answer's sentence is shown, or the error. */
+/** Runs an action and shows the answer's sentence, or the error. */
 export function useAction() {
   const [isBusy, setBusy] = useState(false);
   async function run<P extends keyof Actions>(
@@ -51,7 +51,7 @@ export function useAction() {
     try {
       const answer = await act(path, body);
       if ("done" in answer) notify(answer.done);
-      tellChange();
+      announceChange();
       return { answer, error: null };
     } catch (cause) {
       const error = asApiError(cause);
@@ -64,7 +64,7 @@ export function useAction() {
   return { isBusy, run };
 }
 
-/** `buttons`: beside the one that closes it. */
+/** `buttons`: besides the close button. */
 export function Dialog({
   title,
   close = "Back",
@@ -100,7 +100,7 @@ export function Dialog({
   );
 }
 
-/** A button that asks first. */
+/** A button that asks for confirmation. */
 export function ConfirmButton({
   label,
   question,

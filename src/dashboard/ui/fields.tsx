@@ -1,4 +1,4 @@
-// What one chooses by: selections, a search field, tabs.
+// Selects, a search field, tabs.
 import { useEffect, useRef, useState } from "preact/hooks";
 
 interface Selection {
@@ -8,7 +8,7 @@ interface Selection {
   onChange: (value: string) => void;
 }
 
-/** For a toolbar. `usual`: anything else stands out. */
+/** For a toolbar. Values other than `usual` are highlighted. */
 export function Select({
   label,
   value,
@@ -50,7 +50,7 @@ export function LabelledSelect({
   );
 }
 
-/** `other`: the name of a value that is none of them. */
+/** `other`: the label of a value that is not an option. */
 function Options({
   value,
   options,
@@ -68,7 +68,7 @@ function Options({
   );
 }
 
-/** Tells what was typed when the typing pauses. */
+/** Calls `onChange` when typing pauses. */
 export function SearchField({
   label,
   value,
@@ -80,7 +80,7 @@ export function SearchField({
 }) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What the address has, as far as this field knows: only a change from elsewhere replaces what is typed. */
+  /** The last known value in the address: only a change from elsewhere replaces typed text. */
   const known = useRef(value);
   if (value !== known.current) {
     known.current = value;

@@ -51,7 +51,7 @@ export function formatLength(milliseconds: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
-/** Of a hook: tenths where they tell something. */
+/** Hook times: with tenths below 10 ms. */
 export function formatMs(milliseconds: number): string {
   if (milliseconds > 0 && milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
@@ -73,7 +73,7 @@ const TICK = 15_000;
 const clockListeners = new Set<(now: number) => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for the whole page. */
+/** A shared clock for the whole page. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

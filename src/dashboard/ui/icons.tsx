@@ -1,4 +1,4 @@
-// Drawn for this page: 16 by 16, in lines of the text's colour.
+// Icons, 16 by 16, in the text's colour.
 const PATHS = {
   anchor:
     "M8 5.5v9M8 5.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4M5 8h6M1.5 10c.6 2.800 3.200 4.500 6.500 4.500s5.900-1.700 6.500-4.500",

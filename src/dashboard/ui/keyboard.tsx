@@ -1,4 +1,4 @@
-// The keys that work everywhere. Lists say by themselves how one moves in them.
+// Global keyboard shortcuts. Lists move their own focus.
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
 import { go, linkTo, readRoute, TABS, VIEWS, type View, withId } from "./router.ts";
@@ -16,10 +16,10 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ["j", "next row"],
   ["k", "previous row"],
   ["Enter", "open the row"],
-  ["Esc", "close what is open"],
+  ["Esc", "close"],
   ["/", "search, or the first filter"],
-  ["t", "light, dark or as the system has it"],
-  ["?", "these keys"],
+  ["t", "light, dark or system theme"],
+  ["?", "show shortcuts"],
 ];
 
 /** A list that moves its own focus, because not all of its rows are on the page. */
@@ -101,7 +101,7 @@ function focusSearch(): void {
   if (field instanceof HTMLInputElement) field.select();
 }
 
-/** The row that was open has the focus then. */
+/** The row that was open gets the focus. */
 function close(): void {
   const { view, id } = readRoute();
   if (view === null || id === "" || id in TABS) return;

@@ -1,9 +1,9 @@
-// A list of any length: rows of one height, of which only those in sight are on the page; older pages come as one scrolls.
-// New rows are put above without moving what is read, and the focused row stays on the page.
+// A virtual list: rows of equal height, of which only the visible ones are rendered; scrolling loads older pages. New rows
+// are added above without moving the visible ones, and the focused row stays rendered.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Page, Part } from "../contract.ts";
-import { type ApiError, asApiError, keep, useChange } from "./api.ts";
+import { type ApiError, asApiError, setBounded, useChange } from "./api.ts";
 import { setMover } from "./keyboard.tsx";
 import { Problem, Skeleton } from "./parts.tsx";
 
@@ -12,7 +12,7 @@ const NARROW = "(max-width: 760px)";
 
 export interface ListProps<Row> {
   label: string;
-  /** Another one is another list. */
+  /** Identifies the list. */
   address: string;
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>;
   parts: readonly Part[];
@@ -31,7 +31,7 @@ interface Loaded<Row> {
   next: string | null;
 }
 
-/** Kept while the page lives: who comes back to a list finds it where it was. */
+/** Scroll positions, so that a list reopens where it was. */
 const lastLists = new Map<string, { loaded: Loaded<unknown>; scrollTop: number }>();
 
 export function VirtualList<Row>(props: ListProps<Row>) {
@@ -42,9 +42,9 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   const [view, setView] = useState({ top: last?.scrollTop ?? 0, height: 800 });
   const [focused, setFocused] = useState(0);
   const box = useRef<HTMLDivElement>(null);
-  /** The address of the list whose next page is on its way. */
+  /** The address of the list whose next page is loading. */
   const loadingMore = useRef("");
-  /** By how many rows the one that is read moved: the scroll moves with it, once. */
+  /** Rows added above: the scroll position moves by them, once. */
   const shift = useRef(0);
   const wantsFocus = useRef(false);
   const focusedRow = useRef(0);
@@ -78,7 +78,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   function merge(old: Loaded<Row> | null, page: Page<Row>): Loaded<Row> {
     const fresh = new Set(page.rows.map(keyOf));
     const known = new Set(old?.rows.map(keyOf));
-    // More came than a page has, or it is another list.
+    // More than one page of new rows, or another list.
     if (!old || !page.rows.some((row) => known.has(keyOf(row))))
       return { address, rows: page.rows, next: page.next };
     const rest = page.next === null ? [] : old.rows.filter((row) => !fresh.has(keyOf(row)));
@@ -90,7 +90,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
     return { address, rows: merged, next: rest.length === 0 ? page.next : old.next };
   }
 
-  /** The one with the focus, else the first in sight; null while the list stands at its beginning. */
+  /** The focused row, or the first visible one; null at the top of the list. */
   function rowBeingRead(): number | null {
     const element = box.current;
     if (!element) return null;
@@ -173,7 +173,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   }, []);
 
   useEffect(() => {
-    if (current) keep(lastLists, address, { loaded: current, scrollTop: view.top });
+    if (current) setBounded(lastLists, address, { loaded: current, scrollTop: view.top });
   }, [current, address, view.top]);
 
   const shown = new Set<number>();
@@ -222,7 +222,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
             })}
         </ul>
       )}
-      {current?.next && <p class="list-end quiet">Loading older ones…</p>}
+      {current?.next && <p class="list-end quiet">Loading more…</p>}
     </div>
   );
 }

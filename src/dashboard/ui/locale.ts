@@ -1,5 +1,5 @@
-// The reader's language. Chromium names one that it does not know itself where LANG is C, and uPlot, which asks for it as it is
-// loaded, ends there: so this comes before it.
+// The reader's language. With LANG=C, Chromium reports one that it does not support, and uPlot fails on it while loading: so
+// this module is loaded first.
 export const LOCALE = isKnown(navigator.language) ? navigator.language : "en";
 if (LOCALE !== navigator.language) Object.defineProperty(navigator, "language", { value: LOCALE });
 

@@ -1,4 +1,4 @@
-// The one script: the dashboard, or a report that was written into its page (`insights --html`).
+// The entry point: the dashboard, or a report embedded in its page (`insights --html`).
 import "./locale.ts";
 import { render } from "preact";
 import type { Report } from "../contract.ts";
@@ -8,7 +8,7 @@ import { ReportPage } from "./report.tsx";
 import { followLinks } from "./router.ts";
 import { applyTheme } from "./theme.tsx";
 
-// Before anything is painted.
+// Before the first paint.
 applyTheme();
 addEventListener("DOMContentLoaded", () => {
   const root = document.getElementById("app");

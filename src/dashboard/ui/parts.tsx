@@ -1,19 +1,19 @@
-// The small things all views are made of.
+// Small components that all views use.
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Verdict, Where } from "../contract.ts";
+import type { ProjectRef, Verdict } from "../contract.ts";
 import type { ApiError } from "./api.ts";
 import { capitalise, formatAge, formatExactly, useNow } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { readRoute } from "./router.ts";
 
-/** What each verdict means to a person; its colour is never alone. */
+/** Labels and meaning of verdicts, so that colour is never the only sign. */
 export const VERDICTS: Record<Verdict, { label: string; tone: Tone; means: string }> = {
   complete: { label: "Complete", tone: "good", means: "allowed, nothing open" },
-  blocked: { label: "Held", tone: "held", means: "Claude went on" },
-  waiting: { label: "Waiting", tone: "calm", means: "allowed, work in the background" },
+  blocked: { label: "Held", tone: "held", means: "Claude continued" },
+  waiting: { label: "Waiting", tone: "calm", means: "allowed, background work is running" },
   asking: { label: "Asking", tone: "ask", means: "allowed, the next step is yours" },
-  stalled: { label: "Stalled", tone: "bad", means: "released, nothing had changed" },
+  stalled: { label: "Stalled", tone: "bad", means: "released, no progress" },
   capped: { label: "Capped", tone: "bad", means: "released, the budget was used up" },
   paused: { label: "Paused", tone: "calm", means: "not judged" },
   fault: { label: "Fault", tone: "bad", means: "allowed, a gate failed" },
@@ -46,8 +46,8 @@ export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   );
 }
 
-/** Of others: in its own direction, and it breaks anywhere. */
-export function Foreign({ text, class: name = "" }: { text: string; class?: string }) {
+/** Text from elsewhere: with its own direction, and it wraps anywhere. */
+export function UntrustedText({ text, class: name = "" }: { text: string; class?: string }) {
   return (
     <span class={`foreign ${name}`} dir="auto">
       {text}
@@ -55,10 +55,10 @@ export function Foreign({ text, class: name = "" }: { text: string; class?: stri
   );
 }
 
-/** By key; those that have the same last part are told apart. Empty in a report. */
+/** Names by key, unique even if the folders have the same name. Empty in a report. */
 export const ProjectNames = createContext<ReadonlyMap<string, string>>(new Map());
 
-export function ProjectName({ of: { projectKey, project, name } }: { of: Where }) {
+export function ProjectName({ of: { projectKey, project, name } }: { of: ProjectRef }) {
   const names = useContext(ProjectNames);
   return (
     <span class="foreign" title={project ?? ""}>
@@ -67,14 +67,14 @@ export function ProjectName({ of: { projectKey, project, name } }: { of: Where }
   );
 }
 
-/** Before anybody asked for something, there is only its ID. */
+/** The request, or the ID before the first prompt. */
 export function SessionName({ session, request }: { session: string; request: string | null }) {
-  return request ? <Foreign text={request} /> : <>Session {session.slice(0, 8)}</>;
+  return request ? <UntrustedText text={request} /> : <>Session {session.slice(0, 8)}</>;
 }
 
 const LONG = 480;
 
-/** Long ones are cut until somebody wants them. */
+/** Clamped until the reader expands it. */
 export function LongText({ text, mono = false }: { text: string; mono?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > LONG || text.split("\n").length > 9;
@@ -126,7 +126,7 @@ export function Section({
   );
 }
 
-/** One row of a list: its badge, what it says with a note below, and what stands at its end. */
+/** One row of a list: a badge, text with a note below, and an end. */
 export function Line({
   badge,
   note,
@@ -150,7 +150,7 @@ export function Line({
   );
 }
 
-/** A section of lines; none without any. */
+/** A section of lines; nothing if there are none. */
 export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
@@ -158,7 +158,7 @@ export function Lines({ title, lines }: { title: string; lines: readonly string[
       <ul class="plain-list">
         {lines.map((line, n) => (
           <li key={n}>
-            <Foreign text={line} />
+            <UntrustedText text={line} />
           </li>
         ))}
       </ul>
@@ -175,7 +175,7 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** What is open beside a list, or instead of it where there is no room: then it gets the focus. */
+/** The open item beside a list, or instead of it on a narrow screen, where it takes the focus. */
 export function Detail({
   label,
   back,
@@ -192,7 +192,7 @@ export function Detail({
     document.title = `${label} · ${capitalise(readRoute().view ?? "")} · holdfast`;
   }, [label]);
   useEffect(() => {
-    // Where it is not shown, it cannot be focused.
+    // Hidden elements cannot be focused.
     link.current?.focus();
   }, []);
   return (
@@ -218,7 +218,7 @@ export function Tile({ label, value, note }: { label: string; value: string; not
   );
 }
 
-/** Says what to do, with the command that does it. */
+/** An empty state: what to do, with its command. */
 export function Empty({
   title,
   children,
@@ -270,7 +270,7 @@ export function Problem({ error, retry }: { error: ApiError; retry?: () => void 
   );
 }
 
-/** Of the size of what is coming, so that nothing moves. */
+/** As large as the expected content, so that nothing moves. */
 export function Skeleton({ rows, height }: { rows: number; height: number }) {
   return (
     <div class="skeleton" role="status" aria-label="Loading">
@@ -281,7 +281,7 @@ export function Skeleton({ rows, height }: { rows: number; height: number }) {
   );
 }
 
-/** The error above what is known already, or instead of it. */
+/** Shows an error above the last data, or instead of it. */
 export function Loaded<T>({
   state,
   rows,
@@ -302,7 +302,7 @@ export function Loaded<T>({
   );
 }
 
-/** How much of something is used. */
+/** A bar of used rounds. */
 export function Meter({ value, max, label }: { value: number; max: number; label: string }) {
   const share = max > 0 ? Math.min(1, value / max) : 0;
   return (

@@ -1,8 +1,8 @@
-// A report that was written into its page: no server, no links, the same components.
+// A report embedded in its page: the same components, without server and links.
 import type { Report } from "../contract.ts";
 import { capitalise, formatDayAndClock, formatNumber } from "./format.ts";
 import { Icon } from "./icons.tsx";
-import { Empty, Foreign, Line, Section } from "./parts.tsx";
+import { Empty, Line, Section, UntrustedText } from "./parts.tsx";
 import { ThemeButton, useThemeSwitch } from "./theme.tsx";
 import { BacktestResult } from "./views/backtest-result.tsx";
 import { ProjectSection, TrendCharts } from "./views/project-insights.tsx";
@@ -24,8 +24,7 @@ export function ReportPage({ report }: { report: Report }) {
         <div class="page">
           <h1>{capitalise(report.kind)}</h1>
           <p class="quiet">
-            Written {formatDayAndClock(Date.parse(report.at))}. Nothing here was sent anywhere, and the page
-            asks nobody for anything.
+            Written {formatDayAndClock(Date.parse(report.at))}. This file makes no network requests.
           </p>
           <ReportBody report={report} />
         </div>
@@ -39,7 +38,7 @@ function ReportBody({ report }: { report: Report }) {
     case "insights":
       return (
         <>
-          {report.projects.length === 0 && <Empty title="No session was recorded in that time." />}
+          {report.projects.length === 0 && <Empty title="No session was recorded in that period." />}
           {report.trend && <TrendCharts trend={report.trend} />}
           {report.projects.map((one) => (
             <ProjectSection key={one.project} insights={one} isStatic />
@@ -60,7 +59,7 @@ function ReportBody({ report }: { report: Report }) {
               <ul class="rows">
                 {lines.map(({ where, said, record }, n) => (
                   <Line key={n} note={record && <code class="foreign">{record}</code>} end={where}>
-                    <Foreign text={said} />
+                    <UntrustedText text={said} />
                   </Line>
                 ))}
               </ul>

@@ -1,10 +1,10 @@
-// Where the reader is: /view/id?filters. Everything that can be chosen is in the address, so that it can be reloaded and sent.
+// Routes: /view/id?filters. All choices are in the address, so that a page can be reloaded.
 import { useEffect, useState } from "preact/hooks";
 
 export const VIEWS = ["now", "stops", "sessions", "memories", "insights", "health"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What stands in the place of an ID. */
+/** Tabs, which take the place of an ID. */
 export const TABS: Readonly<Record<string, string>> = {
   inbox: "Inbox",
   claims: "Claims",
@@ -13,9 +13,9 @@ export const TABS: Readonly<Record<string, string>> = {
 };
 
 export interface Route {
-  /** null: there is nothing at this address. */
+  /** null: unknown address. */
   view: View | null;
-  /** Of a row, or the name of a tab; "" for the list. */
+  /** A row's ID or a tab's name; "" for the list. */
   id: string;
   query: URLSearchParams;
 }
@@ -44,7 +44,7 @@ export function useRoute(): Route {
 
 type Query = Record<string, string | null | undefined>;
 
-/** The address of a view; the project that is chosen stays chosen. */
+/** The address of a view; keeps the chosen project. */
 export function linkTo(view: View, id: string | number = "", query: Query = {}): string {
   const chosen = new URLSearchParams();
   const project = new URLSearchParams(location.search).get("project");
@@ -63,7 +63,7 @@ export function withQuery(change: Query): string {
   return query.size > 0 ? `${location.pathname}?${query}` : location.pathname;
 }
 
-/** The list beside or behind what is open. */
+/** The same list with another item open. */
 export function withId(view: View, id: string | number): string {
   const path = id === "" ? `/${view}` : `/${view}/${encodeURIComponent(id)}`;
   return `${path}${location.search}`;
@@ -76,7 +76,7 @@ export function go(address: string, replace = false): void {
   for (const update of [...listeners]) update();
 }
 
-/** Links inside the dashboard load nothing. */
+/** Handles links inside the dashboard without a page load. */
 export function followLinks(): void {
   document.addEventListener("click", (event) => {
     const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it. The choice is kept in this browser.
+// Light, dark or system theme. The choice is stored in this browser.
 import { useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 
@@ -12,7 +12,7 @@ function readTheme(): Theme {
     const kept = localStorage.getItem(KEY) ?? "";
     return kept in NEXT ? (kept as Theme) : "";
   } catch {
-    // A page from a file may have no storage.
+    // A page opened from a file may have no storage.
     return "";
   }
 }
@@ -31,7 +31,7 @@ export function useThemeSwitch(): { name: string; next: () => void } {
       try {
         localStorage.setItem(KEY, chosen);
       } catch {
-        // Then it lasts as long as the page.
+        // Then the choice lasts as long as the page.
       }
       applyTheme(chosen);
       setTheme(chosen);

@@ -1,4 +1,4 @@
-// A backtest as the pages show it, also in the file that `holdfast backtest --html` writes. Pure.
+// A backtest as the pages and `holdfast backtest --html` show it. Pure.
 import type {
   BacktestReport,
   PolicyReport,
@@ -6,7 +6,7 @@ import type {
   StopExample,
 } from "../../review/backtest/report.ts";
 import { describeLeftOut } from "../../review/backtest/wording.ts";
-import { iso, isoOrNull, line, where } from "./shared.ts";
+import { iso, isoOrNull, line, projectRef } from "./shared.ts";
 
 /** Of one policy. */
 const MAX_EXAMPLES = 100;
@@ -27,7 +27,7 @@ export function toBacktestReport(report: BacktestReport) {
     otherwiseDifferent: difference?.otherwiseDifferent ?? 0,
     differ: (difference?.stops ?? []).map(({ sessionId, project, at, opinions }) => ({
       session: sessionId,
-      project: where(null, project).project,
+      project: projectRef(null, project).project,
       at: iso(at),
       opinions: opinions.map(({ verdict, open, advice }) => ({
         verdict,
@@ -64,7 +64,7 @@ function toPolicy(policy: PolicyReport) {
 function toStop({ sessionId, project, at, verdict, findings }: StopExample) {
   return {
     session: sessionId,
-    project: where(null, project).project,
+    project: projectRef(null, project).project,
     at: iso(at),
     verdict,
     findings: findings.map(toFinding),

@@ -1,4 +1,4 @@
-// Health: how long our hook takes, faults, the two files of the store, and what doctor says.
+// Health: hook times, faults, the store's two files, and doctor's checks.
 import { statSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
@@ -14,10 +14,10 @@ import { bucketOf, bucketsOf, DAY_MS, iso, line, type Query, spanOf } from "./sh
 
 const DAYS = 7;
 const MAX_FAULTS = 50;
-/** Of each kind of row, the newest: enough for a 95th percentile of each event. */
+/** The newest rows of each kind: enough for a 95th percentile per event. */
 const MAX_TIMES = 5000;
 
-/** `store`: null where it cannot be opened; the files and faults are shown all the same. */
+/** `store`: null if it cannot be opened; files and faults are shown anyway. */
 export async function readHealth(env: Environment, store: Store | null) {
   const faults = await readFaults(env, Date.now() - DAYS * DAY_MS);
   const path = databasePath(env);
@@ -38,7 +38,7 @@ const NOTHING = {
   counts: { sessions: 0, stops: 0, prompts: 0, observations: 0, memories: 0 },
 };
 
-/** `until` before `since` has nothing in it. */
+/** Empty if `until` is before `since`. */
 export function readLatency(store: Store, query: Query) {
   const { since, until } = spanOf(query, (end) => end - DAYS * DAY_MS);
   const commandGates = GATES.filter(({ runsCommands }) => runsCommands).map(({ id }) => id);
@@ -51,7 +51,7 @@ export function readLatency(store: Store, query: Query) {
         const inTime = Map.groupBy(group, ({ at }) => bucketOf(starts, at));
         return {
           event: line(group[0]?.event ?? "", 40),
-          /** "commands": a gate ran some in it. "recall": something was recalled for the prompt. */
+          /** "commands": a gate ran commands. "recall": something was recalled for the prompt. */
           beside: group[0]?.beside ?? null,
           n: group.length,
           ...summarize(group),
@@ -62,9 +62,9 @@ export function readLatency(store: Store, query: Query) {
         };
       })
       .toSorted((a, b) => b.n - a.n || (a.event < b.event ? -1 : 1)),
-    /** Rows of that time without one: an older version wrote them. They are left out. */
+    /** Rows without a time, from an older version; they are left out. */
     untimed,
-    /** Of each kind, only the newest so many were looked at. */
+    /** Only this many of the newest rows of each kind were read. */
     max: MAX_TIMES,
     bucketMs,
     at: starts.map(iso),
@@ -87,7 +87,7 @@ function round(ms: number): number {
 function countRows(store: Store) {
   const { queue, ...counts } = store
     .query(
-      // What is indexed for search is counted already.
+      // Counts of indexed text are already stored.
       `SELECT (SELECT count(*) FROM pending_queue WHERE status IN ('raw', 'processing')) AS queue,
          (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM decisions) AS stops,
          (SELECT count(*) FROM prompts) AS prompts,
@@ -113,10 +113,10 @@ function describeFile(kind: StoreKind, path: string) {
 }
 
 function stateOf(kind: StoreKind, reading: ReturnType<typeof readDatabase<number>>): string {
-  if (reading.state === "absent") return "not there yet: the first event of a session makes it";
+  if (reading.state === "absent") return "missing: the first event of a session creates it";
   if (reading.state === "broken") return reading.error.message;
   try {
-    return isOlder(reading.value, kind) ? "of an older version: the next event updates it" : "ok";
+    return isOlder(reading.value, kind) ? "from an older version: the next event updates it" : "ok";
   } catch (error) {
     return toStoreError(error).message;
   }

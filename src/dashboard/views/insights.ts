@@ -1,4 +1,4 @@
-// Insights: trends by day, what changed against the span before, and findings of reflections.
+// Insights: daily trends, comparison with the period before, and findings of reflections.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { gatherInsights } from "../../review/insights/gather-insights.ts";
@@ -20,10 +20,10 @@ import {
   line,
   lineOrNull,
   OF_PROJECT,
+  projectRef,
   type Query,
   SESSIONS_OF_PROJECT,
   spanOf,
-  where,
 } from "./shared.ts";
 import { idSpan } from "./stops.ts";
 
@@ -43,17 +43,17 @@ export async function readInsights(store: Store, env: Environment, query: Query)
   for (const each of projects) {
     const { config } = await loadConfig(env, each.dir);
     gathered.push(toProjectInsights(each, await gatherInsights(store, each, config, { since, until })));
-    // Others who ask come in between.
+    // Lets other requests run in between.
     await Bun.sleep(0);
   }
   return { projects: gathered, trend: readTrend(store, { since, until, project: project ?? null }) };
 }
 
-/** Also for the file that `holdfast insights --html` writes. Pure. */
+/** Also for `holdfast insights --html`. Pure. */
 export function toProjectInsights({ key, dir }: KnownProject, insights: Insights) {
   const { since, until, now, changes, advice } = insights;
   return {
-    ...where(key, dir),
+    ...projectRef(key, dir),
     since: iso(since),
     until: iso(until),
     changes,
@@ -68,14 +68,14 @@ export function toProjectInsights({ key, dir }: KnownProject, insights: Insights
     gates: now.gates.map(({ lastDecision, ...gate }) => ({ ...gate, lastStop: lastDecision })),
     verdicts: now.verdicts,
     advised: now.advised,
-    /** Time in loops and flows, in words; "" without any. */
+    /** Time in loops and flows, in words; "" if none. */
     loops: describeLoops(now.loops),
-    /** Gates that are often wrong, and the setting that would change it. */
+    /** Gates that are often wrong, with a milder setting. */
     advice,
   };
 }
 
-/** As `reflect review` says it; a change of settings is shown as what is set. */
+/** As in `reflect review`; a change of settings is shown as key and value. */
 function describeSuggestion({ id, title = "", suggestion }: Partial<Pattern>) {
   if (id === undefined || suggestion === undefined) return { does: describeAction("note"), writes: [] };
   const [action] = listActions({ id, title, suggestion });
@@ -116,7 +116,7 @@ export function readTrend(store: Store, span: TrendSpan) {
     failures: zeros(),
     testRuns: zeros(),
     redRuns: zeros(),
-    /** Of the hook at a stop; null on a day without one. */
+    /** Median hook time at a stop; null on a day without stops. */
     medianMs: starts.map((): number | null => null),
   };
   const add = (list: number[], at: number, n: number) => {
@@ -179,10 +179,10 @@ export function listReflectionFindings(store: Store, query: Query) {
   return rows.map((row) => {
     const pattern = JSON.parse(row.pattern) as Partial<Pattern>;
     return {
-      ...where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
+      ...projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
       id: row.id,
       title: line(row.title),
-      /** In a sentence or two, with its evidence. */
+      /** A sentence or two, with evidence. */
       text: line(pattern.suggestion?.text ?? "", 1000),
       evidence: (pattern.evidence ?? []).map((one) => ({
         /** Such as "line 812" of the transcript, or "decision 31", which is the `stop`. */
@@ -190,7 +190,7 @@ export function listReflectionFindings(store: Store, query: Query) {
         text: line(one.text),
         stop: Number(/^decision (\d{1,15})$/.exec(one.where)?.[1] ?? 0) || null,
       })),
-      /** What accepting does, in words, and what would be written. */
+      /** What accepting does, and what it writes. */
       action: describeSuggestion(pattern),
       status: row.status,
       outcome: lineOrNull(row.outcome),

@@ -1,4 +1,4 @@
-// Memories: the list, search, one with where it comes from and what it was used for, and the inbox.
+// Memories: list, search, one with its source and use, and the inbox.
 
 import { listSuperseding } from "../../memory/files/change-memory.ts";
 import { textOf } from "../../memory/inbox/accept-candidate.ts";
@@ -24,9 +24,9 @@ import {
   paragraph,
   parseList,
   parseStrings,
+  projectRef,
   type Query,
   toCursor,
-  where,
 } from "./shared.ts";
 
 const MAX_CHAIN = 20;
@@ -50,7 +50,7 @@ export function listMemoryRows(store: Store, query: Query) {
   const [at, id] = fromCursor(query, "number", "number") ?? [Number.MAX_SAFE_INTEGER, 0];
   const rows = store
     .query(
-      // A memory that several work trees have is listed once.
+      // A memory in several work trees is listed once.
       `SELECT m.*, max(m.updated_at) AS newest, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
        FROM memories m LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
        WHERE ($project IS NULL OR m.project_key IN ($project, '')) AND ($status IS NULL OR m.status = $status)
@@ -76,7 +76,7 @@ function search(
 ): Listed[] {
   const keys = project === null ? projectsWithMemories(store) : [project];
   const hits = keys.flatMap((projectKey) => searchMemoryText(store, { text, projectKey, ...filter }) ?? []);
-  // The person's own are found with each project.
+  // Personal memories are found with each project.
   const byId = new Map(hits.map((hit) => [`${hit.project_key}\0${hit.memory_id}`, hit]));
   return [...byId.values()].toSorted((a, b) => b.score - a.score).slice(0, filter.limit);
 }
@@ -88,7 +88,7 @@ function projectsWithMemories(store: Store): string[] {
   return rows.map(({ key }) => key);
 }
 
-/** With the sessions whose work has not been looked at yet. */
+/** Includes sessions that are not processed yet. */
 function toRows(store: Store, rows: readonly Listed[]) {
   const undrained = rows.length > 0 ? countUndrained(store) : new Map<string, number>();
   return rows.map((row) => {
@@ -99,10 +99,10 @@ function toRows(store: Store, rows: readonly Listed[]) {
 
 const undrainedCounts = new WeakMap<Store, { version: string; counts: ReadonlyMap<string, number> }>();
 
-/** By memory. It goes through all that was ever told, so it is counted again only when something was written. */
+/** By memory. Reads every recall receipt, so it is cached until something is written. */
 function countUndrained(store: Store): ReadonlyMap<string, number> {
   const { data_version } = store.query("PRAGMA memory.data_version").get() as { data_version: number };
-  // The first counts what others wrote, the second what this connection did.
+  // data_version changes with other connections' writes, total_changes with our own.
   const { changes } = store.query("SELECT total_changes() AS changes").get() as { changes: number };
   const version = `${data_version} ${changes}`;
   const known = undrainedCounts.get(store);
@@ -121,7 +121,7 @@ function toRow(store: Store, row: Listed) {
   return {
     ...(personal
       ? { projectKey: "", project: null, name: null }
-      : where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key)),
+      : projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key)),
     id: row.memory_id,
     title: line(row.title),
     category: row.category,
@@ -160,7 +160,7 @@ export function readMemory(store: Store, { projectKey = "", id = "" }: Query) {
   };
 }
 
-/** Provenance: the session it comes from, and what was said there. */
+/** Source: the session, and what was said there. */
 function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord) {
   if (source_session === null) return null;
   const candidate = store
@@ -176,7 +176,7 @@ function sourceOf(store: Store, { source_session, memory_id }: MemoryRecord) {
   };
 }
 
-/** What it replaced, and what replaced it, in this order. */
+/** What it replaced, then what replaced it. */
 function chainOf(store: Store, memory: MemoryRecord) {
   const seen = new Set([memory.memory_id]);
   const takeNew = (rows: readonly MemoryRecord[]) =>
@@ -202,7 +202,7 @@ function chainOf(store: Store, memory: MemoryRecord) {
   }));
 }
 
-/** Which sessions were given it. What came of it is known once a session is summed up. */
+/** Sessions that got it. Whether they used it is known once they are summarised. */
 function toldTo(store: Store, projectKey: string, id: string) {
   return listDeliveries(store, projectKey, id, MAX_TOLD).map(({ session, at, used, how }) => ({
     session,
@@ -231,14 +231,14 @@ export function readInbox(store: Store, query: Query) {
     .get({ project }) as { n: number };
   return {
     rows: rows.map((row) => toCandidate(store, row)),
-    /** How many wait, in all that was asked for. */
+    /** Number of new items for this query. */
     waiting: n,
   };
 }
 
 function toCandidate(store: Store, row: CandidateRow) {
   return {
-    ...where(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
+    ...projectRef(row.project_key, folderOfProject(store, row.project_key) ?? row.project_key),
     id: row.id,
     title: line(row.title),
     category: row.category,

@@ -1,4 +1,4 @@
-// Sessions: the list, and one as a story: what was asked, done, tested, told, and what came of it.
+// Sessions: the list, and the story of one: what was asked, done, tested, recalled, and the outcome.
 
 import type { CandidateRow } from "../../memory/inbox/candidates.ts";
 import { findMemoryById } from "../../memory/index/memories.ts";
@@ -24,9 +24,9 @@ import {
   pageSize,
   paragraph,
   parseStrings,
+  projectRef,
   type Query,
   toCursor,
-  where,
 } from "./shared.ts";
 import { weakenedIn } from "./stops.ts";
 import { readEvents, type SessionEvents, toCompaction, toSteps } from "./timeline.ts";
@@ -41,19 +41,19 @@ const MAX_HITS = 200;
 export function listProjects(store: Store) {
   const rows = store
     .query(
-      // A bare column beside max() is of the row that has the largest.
+      // In SQLite, a bare column beside max() comes from the row with the maximum.
       `SELECT coalesce(project_key, project_dir) AS key, project_dir AS dir, count(*) AS sessions, max(last_seen_at) AS seen
        FROM sessions WHERE project_dir IS NOT NULL GROUP BY 1 ORDER BY seen DESC LIMIT ${MAX_PROJECTS}`,
     )
     .all() as { key: string; dir: string; sessions: number; seen: number }[];
   const names = distinctNames(rows.map(({ key }) => key));
   return rows.map(({ key, dir, sessions, seen }) => {
-    const { project, name } = where(key, dir);
+    const { project, name } = projectRef(key, dir);
     return {
       projectKey: key,
-      /** The folder that was worked in last. */
+      /** The most recently used folder. */
       project: project ?? "",
-      /** The folder's last part, for people; with what stands before it where several have the same. */
+      /** The folder's name; with parent folders if several projects share it. */
       name: names.get(key) ?? name ?? "",
       sessions,
       lastSeenAt: iso(seen),
@@ -61,7 +61,7 @@ export function listProjects(store: Store) {
   });
 }
 
-/** Folders with the same last part get as many of the parts before it as tell them apart. */
+/** Folders of the same name get as many parent folders as make them unique. */
 function distinctNames(folders: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   const tailOf = (folder: string, length: number) =>
@@ -118,7 +118,7 @@ function searchSessions(store: Store, q: string, projectKey: string | null, limi
 
 function toRow(store: Store, row: ListedSession) {
   return {
-    ...where(row.project_key, row.project_dir),
+    ...projectRef(row.project_key, row.project_dir),
     session: row.session_id,
     request: lineOrNull(nameSession(store, row)),
     startedAt: iso(row.started_at),
@@ -131,7 +131,7 @@ function toRow(store: Store, row: ListedSession) {
   };
 }
 
-/** `claimsOf`: what the claims of a session came to. */
+/** `claimsOf`: a session's claims with their verdicts. */
 export async function readStory(
   store: Store,
   id: string,
@@ -172,7 +172,7 @@ export async function readStory(
   };
 }
 
-/** Without what was asked, which is the story's name. */
+/** Without the request, which is the story's title. */
 function summaryOf(store: Store, id: string): string | null {
   const lines = findSummary(store, id)?.text.split("\n") ?? [];
   const rest = lines.filter((each) => !each.startsWith("Request: ")).map((each) => line(each, 500));
@@ -184,7 +184,7 @@ function toTurns(events: SessionEvents, startedAt: number) {
   const { prompts } = events;
   const starts = prompts.map(({ at }) => at);
   const first = Math.min(startedAt, ...events.stops.map(({ at }) => at), ...events.work.map(({ at }) => at));
-  // What came before the first prompt that is known.
+  // Events before the first known prompt.
   if (starts.length === 0 || first < (starts[0] ?? 0)) starts.unshift(first);
   const all = starts.flatMap((from, n) => {
     const until = starts[n + 1] ?? Number.MAX_SAFE_INTEGER;
@@ -219,7 +219,7 @@ function changedFiles({ work }: SessionEvents, project: string | null) {
     .slice(0, MAX_FILES);
 }
 
-/** Acts of people, Claude and agents that loosened something. */
+/** Releases by people, Claude and agents. */
 function releasesOf(store: Store, session: string) {
   const rows = store
     .query(
@@ -243,12 +243,12 @@ interface ToldLine {
   session: string | null;
   at: Time | null;
   memory: { projectKey: string; id: string } | null;
-  /** For a memory: whether the session used it, and what of it; null where that is not known (yet). */
+  /** For a memory: whether and how the session used it; null if unknown. */
   used: boolean | null;
   how: string | null;
 }
 
-/** What it was told of earlier sessions, and what came of it. */
+/** What was recalled from earlier sessions, and whether it was used. */
 function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
   return {
     at: iso(row.at),
@@ -263,7 +263,7 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
         const told = { text: lineOrNull(text), session, at: isoOrNull(at) };
         return { part, kind: first.source, ...told, memory: null, used: null, how: null };
       }
-      // Another project may have one of the same ID.
+      // Another project may have a memory with the same ID.
       const memory = findMemoryById(store, projectKey ?? "", first.id) ?? findMemoryById(store, "", first.id);
       const outcome = store
         .query(
@@ -303,7 +303,7 @@ function reflectionOf(store: Store, session: string) {
   };
 }
 
-/** For an action: its row, or a clear refusal. */
+/** The session of an action, or an error. */
 export function requireSession(store: Store, id: string): SessionRecord {
   const row = findSession(store, id);
   if (row) return row;

@@ -1,4 +1,4 @@
-// What the views share: how texts, times, places and cursors are written.
+// Shared by the views: texts, times, projects and cursors.
 
 import type { Store } from "../../store/open.ts";
 import { clip, clipLine } from "../../text/clip.ts";
@@ -13,7 +13,7 @@ const DEFAULT_PAGE = 50;
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Stored texts have no secrets; what hides or turns text becomes visible. */
+/** Makes characters that hide or reorder text visible. Stored text has no secrets. */
 export function line(text: string, max = MAX_LINE): string {
   return printable(clipLine(text, max));
 }
@@ -34,8 +34,8 @@ export function isoOrNull(at: number | null | undefined): Time | null {
   return at === null || at === undefined ? null : iso(at);
 }
 
-/** Where something happened. A project is named after the last part of its folder; null where it is not known. */
-export function where(projectKey: string | null, project: string | null) {
+/** The project of something. It is named after its folder; null if unknown. */
+export function projectRef(projectKey: string | null, project: string | null) {
   const folder = projectKey || project;
   const name = folder === null ? null : folder.slice(folder.lastIndexOf("/") + 1) || folder;
   return {
@@ -45,11 +45,11 @@ export function where(projectKey: string | null, project: string | null) {
   };
 }
 
-/** Of rows of `sessions`: one without a key has its folder as such. */
+/** For rows of `sessions`: without a project key, the folder is the key. */
 export const OF_PROJECT = "(project_key = $project OR (project_key IS NULL AND project_dir = $project))";
 export const SESSIONS_OF_PROJECT = `SELECT session_id FROM sessions WHERE ${OF_PROJECT}`;
 
-/** The folder that was worked in last; null for a project that is not known. */
+/** The most recently used folder; null for an unknown project. */
 export function folderOfProject(store: Store, project: string): string | null {
   const row = store
     .query(`SELECT project_dir AS dir FROM sessions WHERE ${OF_PROJECT} ORDER BY last_seen_at DESC LIMIT 1`)
@@ -66,7 +66,7 @@ export function pageSize({ limit }: Query): number {
   throw badQuery("limit", limit, `a number from 1 to ${MAX_PAGE}`);
 }
 
-/** null when it was not given. */
+/** null if not given. */
 export function timeOf(query: Query, name: "since" | "until"): number | null {
   const text = query[name];
   if (text === undefined) return null;
@@ -75,7 +75,7 @@ export function timeOf(query: Query, name: "since" | "until"): number | null {
   throw badQuery(name, text, "a time such as 2026-11-16T09:30:00.000Z");
 }
 
-/** What `since` and `until` name; without them, from `earliest` until now. At most a year. */
+/** The span of `since` and `until`; by default from `earliest` until now. At most a year. */
 export function spanOf(query: Query, earliest: (until: number) => number): { since: number; until: number } {
   const until = timeOf(query, "until") ?? Date.now();
   return { since: Math.max(timeOf(query, "since") ?? earliest(until), until - MAX_DAYS * DAY_MS), until };
@@ -87,7 +87,7 @@ export function badQuery(name: string, given: string, wanted: string): UserError
   return new UserError("bad-query", `${name}=${line(given, 60)} is not ${wanted}`, `Give ${wanted}.`);
 }
 
-/** Where the next page begins: the keys of the last row. */
+/** The start of the next page: the keys of the last row. */
 export function toCursor(...keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
@@ -106,18 +106,18 @@ export function fromCursor<Kinds extends readonly ("number" | "string")[]>(
     )
       return keys as { [N in keyof Kinds]: Kinds[N] extends "number" ? number : string };
   } catch {
-    // Not one of ours, as below.
+    // Not one of our cursors.
   }
   throw badQuery("cursor", cursor, "the `next` of a page");
 }
 
-/** For a row that another version may have written in another form. */
+/** Tolerates rows that another version wrote in another form. */
 export function parseList(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [];
   } catch {
-    return []; // One damaged row must not cost the page.
+    return []; // One damaged row must not break the page.
   }
 }
 
@@ -125,13 +125,13 @@ export function parseStrings(text: string): string[] {
   return parseList(text).filter((one) => typeof one === "string");
 }
 
-/** Hours for a few days, else days. */
+/** Hours for a few days, otherwise days. */
 export function bucketsOf(since: number, until: number): { bucketMs: number; starts: number[] } {
   const isShort = until - since <= 3 * DAY_MS;
   return { bucketMs: isShort ? HOUR_MS : DAY_MS, starts: buckets(since, until, isShort ? "hour" : "day") };
 }
 
-/** Starts of hours or days from `since` to `until`, in local time for days: a day is the person's. */
+/** Starts of hours or days from `since` to `until`; days in local time. */
 export function buckets(since: number, until: number, unit: "hour" | "day"): number[] {
   const starts: number[] = [];
   const at = new Date(since);
@@ -147,7 +147,7 @@ export function buckets(since: number, until: number, unit: "hour" | "day"): num
 
 const MAX_BUCKETS = 400;
 
-/** The index of the bucket that a time lies in; -1 before the first. */
+/** The index of a time's bucket; -1 before the first. */
 export function bucketOf(starts: readonly number[], at: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -4,7 +4,7 @@ import type { Verdict } from "../../gates/engine/budget.ts";
 import { describeRule } from "../../gates/engine/describe-rule.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { iso, line, lineOrNull, paragraph, parseList, where } from "./shared.ts";
+import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";
 
 /** With the project of its session. */
 export type StopRecord = DecisionRow & { project_key: string | null };
@@ -15,29 +15,29 @@ export function toStopRow(row: StopRecord) {
     .filter(({ severity }) => severity !== "note")
     .toSorted((a, b) => Number(a.severity !== "block") - Number(b.severity !== "block"));
   return {
-    ...where(row.project_key, row.project_dir),
+    ...projectRef(row.project_key, row.project_dir),
     id: row.id,
     at: iso(row.at),
     event: row.event,
     session: row.session_id,
-    /** "main", or which agent. */
+    /** "main", or another agent. */
     agent: line(row.agent, 80),
     verdict: row.verdict as Verdict,
     /** The rule in words, such as "a gate objected and the budget had room". */
     because: describeRule(row.rule),
-    /** Of those that spoke, blocking ones first. */
+    /** Gates with findings, blocking ones first. */
     gates: [...new Set(told.map(({ gate }) => gate))],
-    /** What the first finding is about; null without one. */
+    /** The subject of the first finding; null if there is none. */
     about: (row.verdict === "asking" ? lineOrNull(row.reason) : null) ?? told[0]?.summary ?? null,
     durationMs: Math.round(row.duration_ms * 10) / 10,
     wrong: row.wrong_at !== null,
   };
 }
 
-/** "note": recorded, told nobody. */
+/** "note": recorded, but not shown. */
 type Severity = "block" | "advise" | "note";
 
-/** Nothing of what is no finding. */
+/** Skips what is not a finding. */
 export function toFinding(value: unknown) {
   if (!isRecord(value) || typeof value.gate !== "string") return [];
   const text = (key: string) => (typeof value[key] === "string" ? value[key] : "");
@@ -52,12 +52,12 @@ export function toFinding(value: unknown) {
       severity,
       summary: line(text("summary") || (text("reason").split("\n", 1)[0] ?? "")),
       reason: paragraph(text("reason")),
-      /** Everything it is about, where the reason names only the first. */
+      /** All items, if the reason names only the first. */
       details: details.slice(0, 200).map((one) => line(one)),
       fingerprint: line(text("fingerprint")),
       progress: line(text("progress")),
       releasedBy: line(text("releasedBy")),
-      /** The setting that would switch it off, as JSON for .claude/holdfast.json. */
+      /** The setting that switches the gate off, as JSON for .claude/holdfast.json. */
       switchOff: JSON.stringify({ gates: { [gate]: { enabled: false } } }),
     },
   ];

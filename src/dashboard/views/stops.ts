@@ -1,5 +1,5 @@
-// Stops: the list, one decision with its findings, and how stops ended over time. Decisions are written in the order of time,
-// so a span of time is a span of IDs, and every query reads a bounded piece of the table from its end.
+// Stops: the list, one decision with its findings, and how stops ended over time. Decisions are written in order of time, so
+// a span of time is a span of IDs, and every query reads a bounded part of the table from its end.
 import { findWeakenedChecks } from "../../recording/runs/weakened-checks.ts";
 import { describeWeakened } from "../../recording/runs/weakening-lines.ts";
 import { findDecision } from "../../store/decisions.ts";
@@ -30,9 +30,9 @@ import {
 import { type StopRecord, toFinding, toStopRow } from "./stop-row.ts";
 import { promptTimeline } from "./timeline.ts";
 
-/** Rows that one page looks at: a filter that matches little must not read the whole table. */
+/** Rows read for one page: a filter that matches little must not read the whole table. */
 const MAX_SCANNED = 20_000;
-/** Beyond this a transcript is not read while somebody waits. */
+/** Larger transcripts are not read while the page waits. */
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
 const MAX_PIECE = 5000;
 
@@ -43,7 +43,7 @@ export function listStops(store: Store, query: Query): Page<StopRow> {
   const before = Math.min(cursor ?? end, end);
   const { session = null, project = null } = query;
   const filter = filterOf(query);
-  // The index of a session holds its rows in order already.
+  // The index by session already has this order.
   const floor = session === null ? Math.max(least, before - MAX_SCANNED) : least;
   const rows = store
     .query(
@@ -60,7 +60,7 @@ export function listStops(store: Store, query: Query): Page<StopRow> {
   return { rows: rows.map(toStopRow), next: next > least ? toCursor(next) : null };
 }
 
-/** By what a decision itself says; the time is a span of IDs. */
+/** Filters on the decision's own columns; the time is a span of IDs. */
 function filterOf({ verdict, gate, wrong }: Query) {
   const tests = [
     ...(verdict === undefined ? [] : ["verdict = $verdict"]),
@@ -69,7 +69,7 @@ function filterOf({ verdict, gate, wrong }: Query) {
   ];
   return {
     condition: tests.join(" AND ") || "1",
-    // As JSON.stringify writes it: a text in a finding has its quotes escaped.
+    // As JSON.stringify writes it; quotes inside texts are escaped, so this matches only the key.
     bound: { verdict: verdict ?? null, gate: `"gate":${JSON.stringify(gate)}` },
   };
 }
@@ -99,11 +99,11 @@ export async function readStop(
     findings,
     wrongAt: isoOrNull(row.wrong_at),
     wrongWhy: lineOrNull(row.wrong_why),
-    /** Checks that the session had made weaker by then, in words. */
+    /** Checks that the session had weakened by then, in words. */
     weakened,
-    /** May be marked wrong: a block. */
+    /** Whether it can be marked wrong: only blocks can. */
     markable: row.verdict === "blocked",
-    /** What Claude claimed in the message that it stopped with, and the record does not back. */
+    /** Claims in the final message that the record does not back. */
     claims: (session && row.event === "Stop" ? await claimsOf(session) : []).filter(
       ({ stop, verdict }) => stop === row.id && verdict !== "backed" && verdict !== "unknown",
     ),
@@ -114,7 +114,7 @@ export async function readStop(
   };
 }
 
-/** Checks that a session had made weaker by then. */
+/** Checks that a session had weakened by then. */
 export async function weakenedIn(
   { transcript_path, project_dir }: { transcript_path: string | null; project_dir: string | null },
   until = Number.POSITIVE_INFINITY,
@@ -153,14 +153,14 @@ export async function readShare(store: Store, query: Query) {
   for await (const piece of scan(store, query, since, until)) for (const row of piece) count(row);
   return {
     bucketMs,
-    /** Start of each bucket, without gaps; parallel to each list of `verdicts`. */
+    /** Start of each bucket, without gaps; parallel to the lists in `verdicts`. */
     at: starts.map(iso),
-    /** By verdict: what /api/stops lists with the same query. */
+    /** By verdict: counts of what /api/stops lists for the same query. */
     verdicts,
     /** Blocks marked wrong, by bucket. */
     wrong,
     total,
-    /** Most blocks first, whatever gate, verdict and mark were asked for. */
+    /** Most blocks first, regardless of the filters for gate, verdict and mark. */
     gates: [...gates.values()].toSorted((a, b) => b.blocks - a.blocks || (a.gate < b.gate ? -1 : 1)),
   };
 }
@@ -169,10 +169,10 @@ function addAt(list: number[], index: number, n: number): void {
   list[index] = (list[index] ?? 0) + n;
 }
 
-/** The findings only of blocks. */
+/** Findings, of blocks only. */
 type Scanned = [at: number, verdict: Verdict, isAskedFor: 0 | 1, isWrong: 0 | 1, findings: string | null];
 
-/** In pieces: others who ask come in between. Counting here is faster than grouping in SQL. */
+/** In pieces, so that other requests run in between. Counting here is faster than grouping in SQL. */
 async function* scan(
   store: Store,
   query: Query,
@@ -208,7 +208,7 @@ function gatesThatBlock(findings: string): Set<string> {
   );
 }
 
-/** From `least` up to, but without, `end`. */
+/** From `least`, inclusive, to `end`, exclusive. */
 export function idSpan(store: Store, query: Query): { least: number; end: number } {
   const since = timeOf(query, "since");
   const until = timeOf(query, "until");

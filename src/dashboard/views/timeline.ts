@@ -1,4 +1,4 @@
-// What happened in a session, in order: prompts, stops, the work between them, compactions.
+// The timeline of a session: prompts, stops, the work between them, compactions.
 
 import type { DecisionRow } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
@@ -8,7 +8,7 @@ import { toStopRow } from "./stop-row.ts";
 const MAX_STOPS = 300;
 const MAX_OBSERVATIONS = 3000;
 const MAX_PROMPTS = 500;
-/** Of one stretch of work between two stops. */
+/** Shown of the work between two stops. */
 const MAX_ENTRIES = 25;
 const MAX_STEPS = 80;
 const MAX_PROMPT = 4000;
@@ -20,7 +20,7 @@ export interface SessionEvents {
   compactions: { at: number; detail: string }[];
 }
 
-/** Of a session between two times; the first ones where there are very many. */
+/** A session's events between two times; only the first ones if there are very many. */
 export function readEvents(
   store: Store,
   session: string,
@@ -54,7 +54,7 @@ export function readEvents(
   };
 }
 
-/** The prompt that a decision belongs to: from the prompt that opened its budget to the one that opened the next. */
+/** The timeline of a decision's prompt: from the prompt that opened its budget to the one that opened the next. */
 export function promptTimeline(store: Store, decision: DecisionRow) {
   const { session_id, budget_id, agent } = decision;
   if (session_id === null) return { prompt: null, steps: [], leftOut: 0 };
@@ -74,7 +74,7 @@ export function promptTimeline(store: Store, decision: DecisionRow) {
     )
     .get({ session_id, from }) as { id: number; text: string; at: number } | null;
   const events = readEvents(store, session_id, Math.min(from, opener?.at ?? from), until);
-  // Other agents of the session have budgets of their own.
+  // Other agents of the session have their own budgets.
   const stops = events.stops.filter((row) => row.agent === agent && (!budget || row.budget_id === budget_id));
   const later = events.prompts.filter(({ id, at }) => id !== opener?.id && at > (opener?.at ?? 0));
   const { steps, leftOut } = toSteps({ ...events, prompts: later, stops });
@@ -85,12 +85,12 @@ export function promptTimeline(store: Store, decision: DecisionRow) {
   };
 }
 
-/** A prompt's row and the budget that it opens are written one after the other. */
+/** A prompt and the budget it opens are written one after the other. */
 const PROMPT_LAG_MS = 1000;
 
 type Step = ReturnType<typeof toPrompt | typeof toStop | typeof toCompaction | typeof toWork>;
 
-/** In order; where there are very many, those in the middle are left out. */
+/** In order; if there are very many, the middle is left out. */
 export function toSteps({ prompts, stops, work, compactions }: SessionEvents) {
   const marks: { at: number; step: Step }[] = [
     ...prompts.map((one) => ({ at: one.at, step: toPrompt(one) })),
@@ -121,7 +121,7 @@ function toPrompt({ at, text }: SessionEvents["prompts"][number]) {
   return { kind: "prompt" as const, at: iso(at), text: paragraph(text, MAX_PROMPT) };
 }
 
-/** What happened between two stops, by kind. */
+/** The work between two stops, by kind. */
 function toWork(work: SessionEvents["work"]) {
   const counts: Record<string, number> = {};
   for (const { kind } of work) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -146,7 +146,7 @@ export function toCompaction({ at, detail }: SessionEvents["compactions"][number
   try {
     trigger = String((JSON.parse(detail) as { trigger?: unknown }).trigger ?? "");
   } catch {
-    // Written by another version: that it was compacted is known all the same.
+    // Written by another version: the compaction itself is still known.
   }
   const text = trigger === "manual" ? "Compacted by /compact" : "Compacted";
   return { kind: "compaction" as const, at: iso(at), text };

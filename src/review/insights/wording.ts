@@ -128,7 +128,7 @@ const MAX_NAME = 90;
 export function renderText(insights: Insights, style: Style): string[] {
   const { project, now, changes, advice } = insights;
   const title = `${style.bold(shown(project))}  ${style.dim(describeSpan(insights))}`;
-  if (isEmpty(insights)) return [title, "  No session was recorded in that time."];
+  if (isEmpty(insights)) return [title, "  No session was recorded in that period."];
   const loops = describeLoops(now.loops);
   const sections = countedSections(insights).map(({ heading, bars }) => ({
     heading,

@@ -37,7 +37,7 @@ test("status names what waits for trust", async () => {
 });
 
 test("empty lists say what fills them", async () => {
-  expect((await run("explain", "--list")).text).toContain("restarted after `holdfast install`");
+  expect((await run("explain", "--list")).text).toContain("Restart Claude Code after `holdfast install`");
   expect((await run("memory", "inbox")).text).toContain("It fills as you say things worth keeping");
 });
 
@@ -47,13 +47,13 @@ test("help names where to start", async () => {
 
 test("init says that a change to a trusted file switches its checks off", async () => {
   writeFileIn(project, "package.json", '{ "scripts": { "test": "vitest run" } }');
-  expect((await run("init", "--yes", "--foreground")).text).toContain("Written, not trusted yet");
+  expect((await run("init", "--yes", "--foreground")).text).toContain("after `holdfast trust`");
   const { grantTrust } = await import("../../../src/config/grant-trust.ts");
   const { readTrust } = await import("../../../src/config/trust.ts");
   const { files } = await readTrust(env, project);
   expect(files[0]?.content?.text).not.toContain("background");
   await grantTrust(env, project, files);
-  expect((await run("init", "--gentle", "--yes")).text).toContain("Your checks are off until you run");
+  expect((await run("init", "--gentle", "--yes")).text).toContain("your checks are off until you run");
 });
 
 test("backtest takes the presets of init by their names", async () => {

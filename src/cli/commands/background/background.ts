@@ -1,4 +1,4 @@
-// Hidden commands that the hook starts in the background, so that nobody waits for them.
+// Hidden commands that the hook starts in the background.
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { checkLogDir, databasePath, type Environment } from "../../../config/environment.ts";
@@ -29,9 +29,9 @@ export const SESSION_AND_PROJECT = {
   project: option("DIR", "its project"),
 };
 
-/** When a check failed and nobody knows whether it did so before. */
+/** Started when a check failed and it is unknown whether it failed before the session. */
 export const baseline = defineCommand({
-  details: "For holdfast itself: its hook starts this in the background when a check fails.",
+  details: "Internal: the hook starts this in the background when a check fails.",
   examples: ["holdfast baseline --session ID --project DIR"],
   options: SESSION_AND_PROJECT,
   async run({ options, env }) {
@@ -44,14 +44,14 @@ export const baseline = defineCommand({
   },
 });
 
-/** When a session begins. */
+/** Started when a session begins. */
 export const snapshot = defineCommand({
-  details: "For holdfast itself: its hook starts this in the background when a session begins.",
+  details: "Internal: the hook starts this in the background when a session begins.",
   examples: ["holdfast snapshot --session ID --project DIR"],
   options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
-    // Whoever asked for it is gone, with all there was.
+    // The project's folder is gone.
     if (!existsSync(databasePath(env))) return;
     const at = Date.now();
     const loaded = await loadConfig(env, projectDir);
@@ -65,7 +65,7 @@ export const snapshot = defineCommand({
         await rm(baselineDir(env, old), { recursive: true, force: true });
       }
       await pruneChecks(env, store, at);
-      // Memories that came with a clone are then known from the first prompt on.
+      // So memories that came with a clone are known from the first prompt on.
       syncIndex(store, { env, projectDir, projectKey: await projectKey(projectDir) });
     });
   },
@@ -83,12 +83,12 @@ export function requireSession({
   project: projectDir = "",
 }: OptionValues<typeof SESSION_AND_PROJECT>) {
   if (isSessionId(sessionId) && projectDir.startsWith("/")) return { sessionId, projectDir };
-  throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
+  throw new UserError("usage", "--session and --project are required", "The hook starts this command.");
 }
 
-/** Before Claude Code compacts a session. */
+/** Started before Claude Code compacts a session. */
 export const archive = defineCommand({
-  details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
+  details: "Internal: the hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],
   options: {
     ...SESSION_AND_PROJECT,
@@ -137,7 +137,7 @@ async function runExport(env: Environment, store: Store, request: ArchiveRequest
 
 function readRequest({ transcript = "", ...options }: Record<string, string | undefined>): ArchiveRequest {
   if (transcript === "")
-    throw new UserError("usage", "--transcript is needed", "The hook starts this by itself.");
+    throw new UserError("usage", "--transcript is required", "The hook starts this command.");
   return {
     ...requireSession(options),
     transcriptPath: transcript,
@@ -152,7 +152,7 @@ function numberOr(text: string | undefined, usual: number): number {
   return Number.isSafeInteger(number) && number >= 0 ? number : usual;
 }
 
-/** Results and logs of checks that nobody will ask for any more. */
+/** Removes results and logs of checks that are no longer needed. */
 async function pruneChecks(env: Pick<Environment, "holdfastHome">, store: Store, now: number): Promise<void> {
   dropChecksBefore(store, now - CHECKS_KEPT_MS);
   const folder = checkLogDir(env);

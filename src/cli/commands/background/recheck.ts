@@ -1,4 +1,4 @@
-// Loops and flows that nobody works on any more may have reached their goal since: then they are closed.
+// Closes abandoned loops and flows whose goal has been reached since.
 import type { Environment } from "../../../config/environment.ts";
 import { findActivePause, readPauses } from "../../../config/pause.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
@@ -18,9 +18,9 @@ import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
 const VERIFY_MS = 120_000;
 const TREE_MS = 10_000;
 
-/** When a session ends. */
+/** Started when a session ends. */
 export const command = defineCommand({
-  details: "For holdfast itself: its hook starts this in the background when a session ends.",
+  details: "Internal: the hook starts this in the background when a session ends.",
   examples: ["holdfast recheck --session ID --project DIR"],
   options: SESSION_AND_PROJECT,
   async run(invocation) {
@@ -38,7 +38,7 @@ export const command = defineCommand({
   },
 });
 
-/** One that cannot be checked does not keep the others from it. */
+/** One failure does not stop the others. */
 async function tryOne(env: Environment, sessionId: string, check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -47,7 +47,7 @@ async function tryOne(env: Environment, sessionId: string, check: () => Promise<
   }
 }
 
-/** Its command takes time, so it runs only when something has changed since it was left or looked at. */
+/** The command takes time, so it runs only if something changed since the last check. */
 async function recheckLoop(
   invocation: Invocation,
   loop: LoopRow,
@@ -57,7 +57,7 @@ async function recheckLoop(
   if (!(await hasChanged(env, loop, transcriptPath))) return;
   const error = await verifyLoop(env, loop, loop.verify ?? "false", VERIFY_MS);
   const now = await withStore(env, (store) => findLoop(store, loop.session_id));
-  // Somebody may have taken it up again meanwhile.
+  // It may have been resumed meanwhile.
   if (now?.status !== loop.status || now.resumes !== loop.resumes) return;
   await recordResult(invocation, loop, error);
 }

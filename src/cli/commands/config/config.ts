@@ -23,10 +23,10 @@ const ORIGINS: Record<Origin, string> = {
 
 export const show = defineCommand({
   details:
-    "The project's .claude/holdfast.json overrides config.json in HOLDFAST_HOME, which overrides the triage section of an\n" +
-    "older tool's .claude/memory/memory-config.json, if there is one, which overrides the defaults.",
+    "Highest priority first: the project's .claude/holdfast.json, config.json in HOLDFAST_HOME, the triage section of an\n" +
+    "older tool's .claude/memory/memory-config.json, the defaults.",
   examples: ["holdfast config show", "holdfast config show --all", "holdfast config show --json"],
-  options: { all: flag("also what has its default"), ...PROJECT_OPTIONS },
+  options: { all: flag("include settings at their default"), ...PROJECT_OPTIONS },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
@@ -57,7 +57,7 @@ export const show = defineCommand({
     out.line();
     const changed = settings.filter(({ origin }) => origin !== "default");
     const others = settings.filter(({ origin }) => origin === "default");
-    if (changed.length === 0) out.line("Nothing is configured, so the defaults apply.");
+    if (changed.length === 0) out.line("Nothing is configured; the defaults apply.");
     else out.line("Changed");
     printValues(changed, out, true);
     out.line();
@@ -66,7 +66,7 @@ export const show = defineCommand({
       printValues(others, out, false);
     } else
       out.line(
-        out.style.dim(`--all also shows the ${countNoun(others.length, "setting")} that nobody changed.`),
+        out.style.dim(`--all also shows the ${countNoun(others.length, "setting")} at their default.`),
       );
     if (waiting.length > 0) {
       out.line();
@@ -86,8 +86,8 @@ export const show = defineCommand({
 
 export const check = defineCommand({
   details:
-    "A mistake never stops holdfast: the key gets its value from the user file or the default instead.\n" +
-    "Exit code 0: no problems; 1: there are some.",
+    "A mistake never stops holdfast: the key falls back to the user file or the default.\n" +
+    "Exit code 0: no problems; 1: problems found.",
   examples: ["holdfast config check", "holdfast config check --project ~/work/app --json"],
   options: PROJECT_OPTIONS,
   async run(invocation) {
@@ -117,7 +117,7 @@ export const check = defineCommand({
 
 export const schema = defineCommand({
   details:
-    'The npm package has it as schema/holdfast.schema.json: name it in "$schema", and an editor completes and checks.',
+    'Name the file in "$schema" of your config for completion in your editor. The npm package has it as\nschema/holdfast.schema.json.',
   examples: ["holdfast config schema", "holdfast config schema > holdfast.schema.json"],
   options: {},
   async run({ out }) {
@@ -130,10 +130,10 @@ function withoutText(files: readonly ConfigFile[]) {
 }
 
 function describeState(state: ConfigFile["state"]): string {
-  return state === "absent" ? "not there" : state;
+  return state === "absent" ? "no file" : state;
 }
 
-/** `withOrigin`: where each value comes from. What is too long for its line goes on below. */
+/** `withOrigin`: where each value comes from. Long values continue below. */
 function printValues(settings: Setting[], { style, width, line }: Output, withOrigin: boolean): void {
   const column = Math.max(0, ...settings.map(({ key }) => key.length));
   for (const { key, value, spec, origin } of settings) {

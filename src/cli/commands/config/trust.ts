@@ -19,24 +19,23 @@ import { addKnown, dropKnown } from "../../../store/known-changes.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Context, defineCommand, flag, type Output, option, refuseTogether } from "../../command.ts";
+import { type Context, defineCommand, flag, type Output, option, requireAtMostOne } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
 
 const AGENT_HINT =
-  "Run it in your own terminal; `holdfast trust --show` works here. This is a guard rail: a grant that gets round it is told " +
-  "to the user.";
+  "Run it in your own terminal; `holdfast trust --show` works here. Trust granted in any other way is reported to the user.";
 
 export const command = defineCommand({
   changes: true,
   details:
-    "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only after you\n" +
-    "trusted the file as it is; when it changes, they wait for you again. Commands that prove items of a plan\n" +
-    "(`verify: …`) are trusted one by one.\n\n" +
-    "It asks at a terminal, and is refused inside an agent. Without a terminal, as in CI, it takes --yes and the content\n" +
-    "hash that --show prints, in HOLDFAST_TRUST. These are guard rails, no fence: whatever runs as your user can write\n" +
-    "trust.json itself. A grant that did not come from you at a terminal is told at the next stop or start of a session.",
+    "Opening a cloned repository must not run its commands, so commands from .claude/holdfast.json run only after you have\n" +
+    "trusted the file. When it changes, trust it again. Commands that prove items of a plan (`verify: …`) are trusted one\n" +
+    "by one.\n\n" +
+    "It asks at a terminal and is refused inside an agent. Without a terminal, as in CI, give --yes and set HOLDFAST_TRUST\n" +
+    "to the content hash that --show prints. This is a guard rail, not a fence: any program that runs as you can write\n" +
+    "trust.json. Trust that you did not grant at a terminal is reported at the next stop or session start.",
   examples: [
     "holdfast trust --show",
     "holdfast trust",
@@ -45,17 +44,17 @@ export const command = defineCommand({
   ],
   options: {
     yes: flag("trust without asking; without a terminal HOLDFAST_TRUST must be set"),
-    show: flag("only show what there is to trust, and its state"),
+    show: flag("only show the files and their state"),
     revoke: flag("withdraw trust"),
-    project: option("DIR", "another project than this one"),
+    project: option("DIR", "use another project"),
     json: flag("with --show: print JSON"),
   },
   async run(invocation) {
     const { options, env, out } = invocation;
     const { yes, show, revoke } = options;
-    refuseTogether({ "--yes": yes, "--show": show, "--revoke": revoke });
+    requireAtMostOne({ "--yes": yes, "--show": show, "--revoke": revoke });
     if (options.json && !show) throw new UserError("usage", "--json needs --show", "Add --show.");
-    if (!options.show) refuseAgents(env, "only a person gives or withdraws trust", AGENT_HINT);
+    if (!options.show) refuseAgents(env, "only a person can grant or withdraw trust", AGENT_HINT);
     const project = await findProject(invocation, options.project);
     const { dir } = project;
     if (options.json) {
@@ -67,7 +66,7 @@ export const command = defineCommand({
       const revoked = await revokeTrust(env, dir);
       if (revoked) await withStore(env, (store) => dropKnown(store, "grants", revoked)).catch(() => {});
       out.line(
-        revoked ? "Trust withdrawn: its commands no longer run." : "It was not trusted: nothing to withdraw.",
+        revoked ? "Trust withdrawn: its commands no longer run." : "Nothing to withdraw: it was not trusted.",
       );
       return;
     }
@@ -102,12 +101,12 @@ async function askForTrust(call: Context, dir: string, trust: Trust): Promise<bo
 async function printConsequences({ env, out }: Context, dir: string, { files }: Trust): Promise<void> {
   const commands = [...new Set(files.flatMap(commandsIn))];
   const { waiting } = await loadConfig(env, dir);
-  out.line(commands.length > 0 ? "If you trust it, these commands may run:" : "It brings no commands.");
+  out.line(commands.length > 0 ? "If you trust it, these commands may run:" : "It has no commands.");
   for (const command of commands) out.line(`  ${printable(command)}`);
   if (waiting.length > 0) out.line(`It also tightens: ${waiting.map((key) => printable(key)).join(", ")}`);
 }
 
-/** Every key of the config that names a command is one of these. */
+/** Every config key that names a command. */
 const COMMAND_KEYS = ["run", "verify"];
 
 function commandsIn({ name, content }: Pick<CommandFile, "name" | "content">): string[] {
@@ -127,12 +126,12 @@ function stringsBelow(value: unknown, isCommand: boolean): string[] {
 
 async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Promise<void> {
   const granted = await grantTrust(env, dir, trust.files);
-  // What no person at a terminal did is not on record, and is told. Without a store, so is this.
+  // Trust that is not on record is reported. Without a store, so is this grant.
   if (out.interactive) await withStore(env, (store) => addKnown(store, "grants", granted)).catch(() => {});
   out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
 }
 
-/** For another command that a person is in dialogue with; `shown`: the file that was shown already. False: not trusted. */
+/** For other interactive commands. `shown`: a file that was already shown. False: not trusted. */
 export async function offerTrust(call: Context, dir: string, shown: string): Promise<boolean> {
   if (!call.out.interactive || call.env.insideAgent || findAgentAncestor() !== null) return false;
   const trust = await readTrustWithPlans(call.env, dir);
@@ -142,9 +141,9 @@ export async function offerTrust(call: Context, dir: string, shown: string): Pro
 }
 
 const SENTENCES: Record<TrustState, string> = {
-  trusted: "Trusted: the files are as you trusted them.",
-  changed: "Changed since you trusted it: its commands do not run. Run `holdfast trust` again to allow them.",
-  untrusted: "Not trusted: its commands do not run. Run `holdfast trust` to allow them.",
+  trusted: "Trusted: the files have not changed since.",
+  changed: "Changed since you trusted it, so its commands do not run. Run `holdfast trust` to allow them.",
+  untrusted: "Not trusted, so its commands do not run. Run `holdfast trust` to allow them.",
   nothing: "Nothing to trust: this project has no .claude/holdfast.json and no commands in plans.",
 };
 
@@ -162,7 +161,7 @@ function printFiles(trust: Trust, out: Output): void {
     out.line();
     out.line(`${out.style.bold(path)} ${out.style.dim(`(${state})`)}`);
     out.line(out.style.dim(`SHA-256 ${content?.sha256 ?? "unknown"}`));
-    // The file may try to hide a part of itself: control characters do not reach the terminal.
+    // The file may try to hide parts of itself with control characters.
     const lines = content ? content.text.trimEnd().split(/\r?\n/) : ["(cannot be read)"];
     const spread = out.interactive ? spreadLine(lines, out.width - 2) : null;
     if (spread) out.line(out.style.dim("(one line in the file; shown here with line breaks)"));
@@ -171,30 +170,30 @@ function printFiles(trust: Trust, out: Output): void {
   }
 }
 
-/** JSON on one line that is too long to be read; null for everything else. */
+/** JSON on one line that is too long to read; null for anything else. */
 function spreadLine([line = "", ...rest]: readonly string[], width: number): string[] | null {
   if (rest.length > 0 || line.length <= width) return null;
   const parsed = parseLayer(line);
   return parsed.ok ? JSON.stringify(parsed.value, null, 2).split("\n") : null;
 }
 
-/** Nobody can be asked: whoever runs this must have named the very content. */
+/** Without a terminal, the caller must name the exact content. */
 function requireContentHash({ trustHash }: Environment, { files }: Trust, isYes: boolean): void {
   if (isYes && trustHash === contentHash(files)) return;
   const message = !isYes
-    ? "nobody can be asked here"
+    ? "there is no terminal to ask at"
     : trustHash === null
       ? "without a terminal, --yes needs HOLDFAST_TRUST"
       : "HOLDFAST_TRUST is not the content hash of the files above";
   const hint =
-    "Run `holdfast trust` in your own terminal. For CI, set HOLDFAST_TRUST to the hash that `holdfast trust --show` prints " +
-    "once you have read the files, and run `holdfast trust --yes`.";
+    "Run `holdfast trust` in your own terminal. For CI, read the files, set HOLDFAST_TRUST to the hash that " +
+    "`holdfast trust --show` prints, and run `holdfast trust --yes`.";
   throw new UserError("not-interactive", message, hint);
 }
 
-// Trust in the commands of plans: each is trusted by itself, because a plan changes with every item that is ticked.
+// Commands of plans are trusted one by one, because a plan changes with every item that is ticked.
 
-/** What `readTrust` says, with the commands of plans among the files. */
+/** `readTrust`, with the commands of plans among the files. */
 export async function readTrustWithPlans(env: Environment, projectDir: string): Promise<Trust> {
   const trust = await readTrust(env, projectDir);
   const commands = await readPlanCommands(env, projectDir);

@@ -1,4 +1,4 @@
-// What a person does in the dashboard is done by the command for it, in this process, and recorded as theirs.
+// Each action in the dashboard runs the matching command, in this process, and is recorded as the person's act.
 import { existsSync } from "node:fs";
 import { databasePath, type Environment } from "../../../config/environment.ts";
 import type { Actions, PauseScope } from "../../../dashboard/contract.ts";
@@ -31,7 +31,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
       const place = placeOf(env, store, session);
       const done = await run(place, ["unlock", "--json", ...option("why", why)]);
       if (done.unlocked !== true)
-        throw new UserError("no-lock", "no lock holds this session any more", "Reload the page.");
+        throw new UserError("no-lock", "no lock holds this session", "Reload the page.");
       return { done: `Unlocked ${(done.folders as string[]).join(", ")}.` };
     },
     "/api/pause": async (body, store) => {
@@ -55,7 +55,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
     },
     "/api/resume": async ({ scope, target }) => {
       const { ended } = await endPauses(env, (each) => each.scope === scope && each.target === target);
-      if (ended.length === 0) throw new UserError("not-paused", "this pause is over", "Reload the page.");
+      if (ended.length === 0) throw new UserError("not-paused", "this pause has ended", "Reload the page.");
       await record(env, scope === "session" ? target : null, "resume");
       return { done: "Resumed: stops are held again." };
     },
@@ -70,7 +70,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
       if (!memory) throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "Reload the page.");
       if (!RESTORABLE.includes(memory.status))
         throw new UserError("not-restorable", `this memory is ${memory.status}`, "Reload the page.");
-      // One of the person's own must not be taken for one of the project's.
+      // A personal memory must not be mistaken for one of the project's.
       const cwd = projectKey === "" ? env.home : projectFolder(store, projectKey);
       await run(inFolder(env, cwd), ["memory", "restore", "--json", "--", id]);
       await record(env, null, `memory restore ${id}`);
@@ -81,7 +81,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
       const { place, session } = inboxPlace(env, store, id);
       await run(place, ["memory", "reject", String(id), "--json", ...(duplicate ? ["--duplicate"] : [])]);
       await record(env, session, `memory reject ${id}`);
-      return { done: duplicate ? "Marked as known already." : "Rejected." };
+      return { done: duplicate ? "Marked as a duplicate." : "Rejected." };
     },
     "/api/wrong": async ({ id, why, undo }, store) => {
       const words = ["wrong", String(id), ...(undo ? ["--undo"] : [])];
@@ -97,9 +97,9 @@ export function createActions(env: Environment): DashboardHost["act"] {
       const { results } = await run(inFolder(env, cwd), [...words, "--json"], [0, 1]);
       const [result] = Array.isArray(results) ? results.filter(isRecord) : [];
       if (result?.how !== "done" && result?.how !== "dismissed")
-        throw new UserError("not-done", String(result?.text ?? "it was not done"), "Reload the page.");
+        throw new UserError("not-done", String(result?.text ?? "the action failed"), "Reload the page.");
       await record(env, row.session_id, words.join(" "));
-      return { done: isAccepted ? `Done: ${result.text}` : "Dismissed: it is not shown again." };
+      return { done: isAccepted ? `Done: ${result.text}` : "Dismissed: it will not be shown again." };
     },
   };
 }
@@ -112,7 +112,7 @@ async function accept(
   const { place, session, projectKey } = inboxPlace(env, store, id);
   // On the command line a dash stands for stdin.
   if (body?.trim() === "-")
-    throw new UserError("bad-body", "a dash is no text", "Write what is to be remembered.");
+    throw new UserError("bad-body", "the text is only a dash", "Write what to remember.");
   const saved = await run(place, [
     ...["memory", "accept", String(id), "--json"],
     ...option("title", title),
@@ -160,8 +160,8 @@ function existing(dir: string | null): string {
   if (dir !== null && existsSync(dir)) return dir;
   throw new UserError(
     "no-project",
-    `the folder ${dir ?? "of this session"} is gone`,
-    "There is nothing to change in it.",
+    `the folder ${dir ?? "of this session"} no longer exists`,
+    "There is nothing to change.",
   );
 }
 
@@ -178,14 +178,18 @@ function pausePlace(
     );
   if (scope === "all") return { place: { env: asPerson(env), cwd: process.cwd() }, flags: [] };
   if (target === undefined)
-    throw new UserError("bad-target", "what is to be paused?", "Give a session ID, or a project's folder.");
+    throw new UserError(
+      "bad-target",
+      "nothing to pause was named",
+      "Give a session ID or a project's folder.",
+    );
   if (scope === "session") return { place: placeOf(env, store, target), flags: ["--session"] };
   const known = store.query("SELECT 1 FROM sessions WHERE project_dir = $target LIMIT 1").get({ target });
   if (known === null) throw new UserError("no-project", "there is no such project", "Reload the page.");
   return { place: inFolder(env, existing(target)), flags: ["--project"] };
 }
 
-/** Any folder of the project that is there, first that of the session. */
+/** An existing folder of the project, preferably the session's. */
 function projectFolder(store: Store, key: string, session = ""): string {
   const folders = store
     .query(
@@ -207,12 +211,12 @@ function inboxPlace(
   return { place: inFolder(env, cwd), session: row.session_id, projectKey: row.project_key };
 }
 
-/** With a value that may begin with a dash. */
+/** The value may begin with a dash. */
 function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`--${name}=${value}`];
 }
 
-/** What it prints with --json. Throws what the command throws. `codes`: exit codes with which it has printed that. */
+/** Returns what the command prints with --json. `codes`: exit codes that count as success. */
 async function run(
   { env, cwd }: CommandPlace,
   words: string[],
@@ -233,11 +237,11 @@ async function run(
   };
   const code = await dispatch(words, { env, cwd, out });
   if (!codes.includes(code) || !isRecord(printed))
-    throw new UserError("not-done", said.join(" ") || "it was not done", "Reload the page and try again.");
+    throw new UserError("not-done", said.join(" ") || "the command failed", "Reload the page and try again.");
   return printed;
 }
 
-/** In the log of the session that it is about, beside what sessions themselves did. */
+/** In the log of the session concerned, beside its own events. */
 async function record(env: Environment, sessionId: string | null, command: string): Promise<void> {
   const detail = { command, by: "user", from: "dashboard" };
   const store = await openLedger(databasePath(env));

@@ -1,7 +1,14 @@
-// What Claude claimed in the newest sessions, and what their transcripts say to it. A transcript is read again only when it grew.
+// Claims of the newest sessions, checked against their transcripts. A transcript is read again only when it has grown.
 import { statSync } from "node:fs";
 import type { Claim, Claims } from "../../../dashboard/contract.ts";
-import { badQuery, isoOrNull, line, type Query, timeOf, where } from "../../../dashboard/views/shared.ts";
+import {
+  badQuery,
+  isoOrNull,
+  line,
+  projectRef,
+  type Query,
+  timeOf,
+} from "../../../dashboard/views/shared.ts";
 import { addTranscript, emptyPastClaims, type PastClaims } from "../../../gates/claims/past-claims.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import type { Store } from "../../../store/open.ts";
@@ -13,14 +20,14 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_CACHED = 200;
 const MAX_TEXT = 300;
 const MAX_STOPS = 2000;
-/** A record may be stamped a moment after the hook began. */
+/** A record's time may be slightly after the hook began. */
 const CLOCK_MS = 100;
 const MAX_DELAY_MS = 30_000;
 const KINDS: readonly Claim["kind"][] = ["tests", "commit", "push", "lint", "types", "build", "file", "done"];
 
 type Source = Pick<SessionRow, "session_id" | "project_key" | "project_dir" | "transcript_path">;
 
-/** By path: how it was when it was read. */
+/** By path: its state when it was read. */
 const cache = new Map<string, { size: number; mtime: number; read: Promise<PastClaims> }>();
 
 export async function readClaims(store: Store, query: Query): Promise<Claims> {
@@ -55,7 +62,7 @@ export async function readClaims(store: Store, query: Query): Promise<Claims> {
     if (bytes > MAX_BYTES) return { ...result, more: true };
     const { sessions, claims, runs } = await claimsOfSession(store, row);
     result.sessions += sessions;
-    // A session that began before may have said some of it then.
+    // A session that began earlier may have made some claims before that.
     const isInTime = (at: string | null) =>
       at === null || (Date.parse(at) >= since && Date.parse(at) < until);
     result.claims.push(
@@ -70,7 +77,7 @@ function sizeOf({ transcript_path }: Source): number {
   return transcript_path === null ? 0 : (statSync(transcript_path, { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/** Nothing of a transcript that is gone, or too long to read while somebody waits. */
+/** Empty for a transcript that is gone, or too long to read while the page waits. */
 export async function claimsOfSession(store: Store, row: Source): Promise<Omit<Claims, "more">> {
   const past = await readTranscript(row.transcript_path);
   const stops = past.claims.length === 0 ? [] : stopsOf(store, row.session_id);
@@ -80,7 +87,7 @@ export async function claimsOfSession(store: Store, row: Source): Promise<Omit<C
     runs: past.runs,
     claims: past.claims.map(
       ({ at, kind, verdict, text, commands, files }): Claim => ({
-        ...where(row.project_key, row.project_dir),
+        ...projectRef(row.project_key, row.project_dir),
         session: row.session_id,
         at: isoOrNull(at || null),
         stop: stopAfter(stops, at),
@@ -110,7 +117,7 @@ function stopsOf(store: Store, session: string): StopTime[] {
     .reverse() as StopTime[];
 }
 
-/** The client writes the message, then asks; a stop is at once, or waits a moment for a lagging transcript. */
+/** The client writes the message just before the stop; a stop may wait a moment for a lagging transcript. */
 function stopAfter(stops: readonly StopTime[], at: number): number | null {
   const next = at > 0 ? stops.find((stop) => stop.at >= at - CLOCK_MS) : undefined;
   return next !== undefined && next.at - at <= MAX_DELAY_MS ? next.id : null;

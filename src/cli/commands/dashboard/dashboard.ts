@@ -14,21 +14,21 @@ const STDIN = 0;
 
 export const command = defineCommand({
   details:
-    "What happens across all sessions while it happens: what holds each, every stop with its evidence, sessions as stories,\n" +
-    "memories with the inbox, trends, and the health of holdfast. Served on 127.0.0.1 only; the address works once, in one\n" +
-    "browser. Press Enter for another address. It ends with Ctrl-C, or with its terminal, and leaves nothing running.",
+    "Shows all sessions live: what holds each one, every stop with its evidence, memories and the inbox, trends, and\n" +
+    "holdfast's health. Served on 127.0.0.1 only; the address works once, in one browser. Press Enter for a new address,\n" +
+    "Ctrl-C to end it. Closing the terminal also ends it.",
   examples: [
     "holdfast dashboard",
     "holdfast dashboard --port 7777 --no-open",
     "holdfast dashboard --no-open --json",
   ],
   options: {
-    port: option("7777", "the port (default: any that is free)"),
-    "no-open": flag("print the address, open no browser"),
+    port: option("7777", "the port (default: any free one)"),
+    "no-open": flag("print the address instead of opening a browser"),
     ...JSON_OPTION,
   },
   async run({ options, env, cwd, out }) {
-    refuseAgents(env, "only a person opens the dashboard", "Run it in a terminal of your own.");
+    refuseAgents(env, "only a person can open the dashboard", "Run it in your own terminal.");
     const port = parseNumber("port", options.port, { max: MAX_PORT, example: 7777 }) ?? 0;
     const own = { ...env, sessionId: null, projectDir: null };
     const dashboard = await startDashboard(
@@ -49,31 +49,31 @@ export const command = defineCommand({
     const end = await untilEnd();
     stopReading();
     await dashboard.stop();
-    // Below the ^C of the terminal.
+    // Leaves the terminal's ^C on its own line.
     if (end === "SIGINT" && out.interactive) out.line();
     return 0;
   },
 });
 
 function print(out: Output, url: string, isOpened: boolean): void {
-  const how = isOpened ? "opens in your browser. If it does not:" : "is at this address, which works once:";
+  const how = isOpened
+    ? "opens in your browser. If it does not, use:"
+    : "is at this address, which works once:";
   out.line(`${out.style.bold("The dashboard")} ${how}`);
   out.line(`  ${out.style.cyan(url)}`, "unwrapped");
   out.line(
-    out.style.dim(
-      out.interactive ? "Enter: a new address. Ctrl-C: end." : "It runs until this process ends.",
-    ),
+    out.style.dim(out.interactive ? "Enter: new address. Ctrl-C: quit." : "It runs until this process ends."),
   );
 }
 
-/** No shell in between. A browser that cannot be started is no reason to fail: the address is on the screen. */
+/** Without a shell. Failing to start a browser is no error: the address is on the screen. */
 async function openBrowser({ path }: Environment, cwd: string, url: string): Promise<boolean> {
-  // A project must not bring its own.
+  // Never a program from the project's folder.
   const PATH = await searchPathOutside(path, (await gitRoot(cwd)) ?? cwd);
   const opener = process.platform === "darwin" ? "/usr/bin/open" : Bun.which("xdg-open", { PATH });
   if (opener === null) return false;
   try {
-    // In a session of its own: Ctrl-C here must not end a browser that was started by it.
+    // In its own session, so that Ctrl-C here does not end the browser.
     Bun.spawn([opener, url], {
       ...{ stdin: "ignore", stdout: "ignore", stderr: "ignore" },
       detached: true,

@@ -1,4 +1,4 @@
-// Now: the sessions that run, what holds each, and what waits for the person.
+// Data of the page Now: running sessions, what holds each one, and what waits for the person.
 import type { Environment } from "../../../config/environment.ts";
 import { findActivePause, readPauses, type Pause as StoredPause } from "../../../config/pause.ts";
 import { VERSION } from "../../../config/version.ts";
@@ -10,7 +10,7 @@ import {
   isoOrNull,
   line,
   lineOrNull,
-  where,
+  projectRef,
 } from "../../../dashboard/views/shared.ts";
 import { toStopRow } from "../../../dashboard/views/stop-row.ts";
 import { idSpan } from "../../../dashboard/views/stops.ts";
@@ -31,7 +31,7 @@ import { listButtons } from "../hold/what-is-on.ts";
 const MAX_SESSIONS = 50;
 const MAX_WAITING = 50;
 
-/** `store`: null where it cannot be opened; pauses and faults are files. `project`: a key; null for all. */
+/** `store`: null if it cannot be opened; pauses and faults are files. `project`: a key, or null for all. */
 export async function readNow(
   env: Environment,
   store: Store | null,
@@ -69,7 +69,7 @@ export async function readNow(
 
 type LiveRow = SessionRow & { request: string | null };
 
-/** A session that nobody has looked up is of the project that its folder is. */
+/** A session without a project key belongs to the project of its folder. */
 const OF_PROJECT = "($project IS NULL OR coalesce(s.project_key, s.project_dir) = $project)";
 
 function liveRows(store: Store, project: string | null, now: number): LiveRow[] {
@@ -111,7 +111,7 @@ async function readOne(
     facts,
     last,
     session: {
-      ...where(row.project_key, project_dir),
+      ...projectRef(row.project_key, project_dir),
       session: sessionId,
       request: lineOrNull(nameSession(store, row)),
       startedAt: iso(row.started_at),
@@ -128,7 +128,7 @@ async function readOne(
       suspended: (["loop", "flow", "pipeline"] as const).flatMap((kind) => {
         const work = recorded[kind];
         if (work?.status !== "suspended") return [];
-        return [{ kind, what: "task" in work ? line(work.task) : "subagents in stages" }];
+        return [{ kind, what: "task" in work ? line(work.task) : "a pipeline of subagents" }];
       }),
       budget: budget && {
         blocks: budget.blocks,
@@ -149,14 +149,14 @@ async function readOne(
   };
 }
 
-/** A lock that nobody has met yet: it holds the next session that tries to stop. */
+/** A lock without an owner: it holds the next session that tries to stop. */
 function isForAnybody({ found }: SessionFacts): boolean {
   return found?.lock?.owner === null && !found.lock.all;
 }
 
 /**
- * A stop that was allowed ends the turn, until a prompt or a tool call comes after it: a resumed or compacted session does nothing
- * yet. A question comes first: what holds stays on meanwhile.
+ * After an allowed stop the turn is over until a prompt or a tool call follows; resuming or compacting is not enough. A
+ * question takes precedence, although what holds stays on.
  */
 function stateOf(
   store: Store,
@@ -174,10 +174,10 @@ function stateOf(
   return isOver ? "stopped" : "working";
 }
 
-/** The client does not wait for tool events: one of before may land after the stop. */
+/** Tool events are asynchronous: an earlier one may arrive after the stop. */
 const LATE_MS = 2000;
 
-/** Everybody may be paused; the rest where there is something to end. */
+/** Any session may be paused; the other actions need something to end. */
 function actionsOf(facts: SessionFacts, isPaused: boolean): LiveSession["actions"] {
   const known = ["unlock", "cancel-loop", "cancel-flow", "cancel-pipeline"] as const;
   const ids = listButtons(facts).map(({ id }) => id);
@@ -195,25 +195,27 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
   if (session.state === "asking" && ofStop)
     wait(
       last.rule === "needs-user" ? "approval" : "question",
-      lineOrNull(last.reason) ?? about ?? "Claude asks something",
+      lineOrNull(last.reason) ?? about ?? "Claude has a question",
       ofStop,
     );
   for (const { kind, what } of session.suspended)
     wait("suspended", `${kind} suspended: ${what}`, { command: `holdfast ${kind} resume` });
   if (session.state === "stopped" && ofStop && isRelease(last.verdict as Verdict))
-    wait("released", `Stop allowed although open: ${about ?? ""}`, ofStop);
+    wait("released", `Stop allowed with open work: ${about ?? ""}`, ofStop);
   const keys = facts.loaded.waiting.map((key) => line(key, 40)).join(", ");
   if (keys !== "")
-    wait("trust", `${keys} of this project's file count once it is trusted`, { command: "holdfast trust" });
+    wait("trust", `${keys} in this project's file take effect once you trust it`, {
+      command: "holdfast trust",
+    });
   return waits;
 }
 
 function waitingElsewhere(store: Store, project: string | null): Waiting[] {
   const count = (kind: "inbox" | "finding", sql: string, words: string, command: string): Waiting[] =>
     (store.query(sql).all({ project }) as { key: string; n: number; at: number }[]).map(({ key, n, at }) => ({
-      ...where(key, folderOfProject(store, key) ?? key),
+      ...projectRef(key, folderOfProject(store, key) ?? key),
       ...{ kind, session: null, stop: null, count: n, at: iso(at), command },
-      text: `${countNoun(n, words)} ${kind === "inbox" ? "in the inbox" : "of reflections to decide on"}`,
+      text: `${countNoun(n, words)} ${kind === "inbox" ? "in the inbox" : "to review"}`,
     }));
   return [
     ...count(
@@ -236,9 +238,9 @@ function faultsOf(faults: Awaited<ReturnType<typeof readFaults>>): Waiting[] {
   if (!newest) return [];
   return [
     {
-      ...where(null, null),
+      ...projectRef(null, null),
       kind: "fault",
-      text: `${countNoun(faults.length, "fault")} of holdfast in the last 24 hours; the newest: ${line(newest.message, 120)}`,
+      text: `${countNoun(faults.length, "fault")} in holdfast in the last 24 hours; the newest: ${line(newest.message, 120)}`,
       ...{ session: null, stop: null, at: newest.at, count: faults.length, command: "holdfast doctor" },
     },
   ];
@@ -246,7 +248,7 @@ function faultsOf(faults: Awaited<ReturnType<typeof readFaults>>): Waiting[] {
 
 function countToday(store: Store, project: string | null, now: number): Omit<Now["today"], "faults"> {
   const { least, end } = idSpan(store, { since: iso(now - DAY_MS) });
-  // Counting those of all projects needs no session.
+  // Counting all projects needs no join.
   const ofProject =
     project === null ? "" : `JOIN sessions s ON s.session_id = d.session_id AND ${OF_PROJECT}`;
   const stops = store

@@ -16,7 +16,7 @@ import { findForeignFile, printFlow } from "./status.ts";
 export const cancel = defineCommand({
   changes: true,
   details:
-    "Works at once, from any terminal. A flow of another tool (orchestrator.json) no longer holds; its file stays.",
+    "Takes effect at once, from any terminal. A flow of another tool (orchestrator.json) stops holding; its file stays.",
   examples: ["holdfast flow cancel", 'holdfast flow cancel --why "the task is obsolete"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
@@ -28,7 +28,7 @@ export const cancel = defineCommand({
       throw new UserError(
         "no-flow",
         "there is no flow to cancel here",
-        "`holdfast status` shows what is on.",
+        "`holdfast status` shows what is active.",
       );
     const { id: sessionId, projectDir, how } = chosen.session;
     await cancelWork(invocation, { kind: "flow", sessionId, projectDir, how }, async (why, by) => {
@@ -42,7 +42,7 @@ export const cancel = defineCommand({
   },
 });
 
-/** Another tool's file stays as it is; a row of ours says that it does not hold. */
+/** Leaves another tool's file alone and records in a row that it no longer holds. */
 async function overrule(
   env: Environment,
   file: FlowFile,
@@ -110,7 +110,7 @@ function resumeRow(
   from: string | undefined,
 ): { flow: Flow; left: Flow | null } {
   const row = from === undefined ? findFlow(store, sessionId) : findLeftFlow(store, sessionId, from);
-  if (!row || !isOpen(row)) throw noFlow("that flow is over");
+  if (!row || !isOpen(row)) throw noFlow("that flow has ended");
   const at = Date.now();
   if (from !== undefined) moveFlow(store, row.id, sessionId, at);
   resumeFlow(store, row.id, at);

@@ -20,8 +20,8 @@ const MAX_NAMED = 3;
 export const command = defineCommand({
   changes: true,
   details:
-    "Commands whose last pass was on another tree run again; what holdfast ran on this tree, for whatever, does not. While\n" +
-    "something is open, nothing ends: exit 1, and the list.",
+    "Runs again every command that holdfast has not yet seen pass on this tree. If a condition is open, the flow stays on:\n" +
+    "exit code 1 and the list.",
   examples: ["holdfast flow done"],
   options: SESSION_OPTIONS,
   async run(invocation) {
@@ -66,7 +66,7 @@ export async function finishFlow(call: Context, flow: Flow, session: FoundSessio
   return { seen, open, uncommitted, ended, receipt: await writeReceipt(call, flow, session) };
 }
 
-/** Beside orchestrator.json. The flow is done without it too. */
+/** Beside orchestrator.json. The flow is done even if it cannot be written. */
 async function writeReceipt(context: Context, flow: Flow, session: FoundSession): Promise<string | null> {
   let written: string | null = null;
   await changeStateFile(context, flow, "receipt.json", async (folder) => {
@@ -78,7 +78,7 @@ async function writeReceipt(context: Context, flow: Flow, session: FoundSession)
   return written;
 }
 
-/** Commands run last: while something else is open they would only cost time. */
+/** Commands run last: they would be wasted while something else is open. */
 async function verify(call: Context, flow: Flow, session: FoundSession): Promise<FlowStateOnTree> {
   let seen = await judgeAgain(call.env, flow, session);
   for (const id of Object.keys(COMMAND_OF) as CheckedCondition[]) {

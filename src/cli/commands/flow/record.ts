@@ -1,4 +1,4 @@
-// Records evidence and judges the flow again with it. The row is what holds; orchestrator.json is for people.
+// Records evidence and judges the flow again. The row decides; orchestrator.json is for people.
 import type { Environment } from "../../../config/environment.ts";
 import type { ConditionId, Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import { type FlowStateOnTree, readFlowState } from "../../../gates/flow/flow-state.ts";
@@ -34,7 +34,7 @@ import {
 } from "../hold/declared-work.ts";
 import { isOpen } from "../hold/what-is-on.ts";
 
-/** Returns the condition as it is with the new evidence. */
+/** Returns the condition's new state. */
 export async function recordEvidence(
   context: Context,
   flow: Flow,
@@ -54,7 +54,7 @@ export async function recordEvidence(
   return state;
 }
 
-/** The flow as it is now; what the user did meanwhile is recorded on the way. */
+/** The flow's current state; also records what the user did meanwhile. */
 export async function judgeAgain(
   env: Environment,
   flow: Flow,
@@ -78,8 +78,8 @@ export function requireSame(store: Store, flow: Flow): Flow {
   if (now?.id === flow.id && isOpen(now)) return now;
   throw new UserError(
     "flow-over",
-    "the flow was ended meanwhile",
-    "`holdfast flow status` shows what is on.",
+    "the flow has ended meanwhile",
+    "`holdfast flow status` shows the current one.",
   );
 }
 
@@ -88,7 +88,7 @@ export function publishFlow(context: Context, flow: Flow, states: readonly Condi
   return changeStateFile(context, flow, "orchestrator.json", (folder) => saveFlowFile(folder, flow, states));
 }
 
-/** A flow that is cancelled or moved leaves no file: whoever reads it would still hold. */
+/** Removes the file of a cancelled or moved flow, because other tools would still obey it. */
 export function withdrawFlow(context: Context, owner: WorkOwner): Promise<void> {
   return changeStateFile(context, owner, "orchestrator.json", removeFlowFile);
 }
@@ -100,7 +100,7 @@ export async function readFlowFile(env: Environment, owner: WorkOwner): Promise<
 }
 
 export interface FlowChoice {
-  /** In whatever state; null when the session has none of ours. */
+  /** In any state; null if the session has none of ours. */
   flow: Flow | null;
   session: FoundSession;
 }

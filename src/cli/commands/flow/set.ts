@@ -32,8 +32,8 @@ const OPTIONS = {
   none: flag("must_have_answered: there are no such questions"),
   complexity: option("1-10", "task_classified"),
   kind: option("feature", "task_classified"),
-  command: option('"..."', "the command of a check that got none at the start"),
-  force: flag("set it without evidence; recorded and told to the user"),
+  command: option('"..."', "the command for a check that was started without one"),
+  force: flag("set it without evidence; recorded, and the user is told"),
   why: option('"..."', "the reason for --force"),
   ...SESSION_OPTIONS,
 };
@@ -52,7 +52,7 @@ export const set = defineCommand({
   changes: true,
   usage: "CONDITION [true|false]",
   details: [
-    "A claim without evidence is refused (exit 1) with what is missing. `false` takes a condition back. What counts:",
+    "Without evidence the condition stays open (exit 1) and you are told what is missing. `false` reopens it. What counts:",
     ...CONDITIONS.map(({ id, evidence }) => `  ${id.padEnd(24)} ${evidence}`),
   ].join("\n"),
   examples: [
@@ -82,19 +82,15 @@ export const set = defineCommand({
   },
 });
 
-/** The permission rules of `install` rely on it: a call that begins with evidence neither forces nor brings a command. */
+/** `install`'s permission rules rely on this: a call that begins with evidence can neither force nor pass a command. */
 function refuseContradiction({ force, command, note, question, none, complexity, kind }: Options): void {
   const hasEvidence = [note, question, none, complexity, kind].some((option) => option !== undefined);
   if (!hasEvidence || (!force && command === undefined)) return;
   const which = force ? "--force" : "--command";
-  throw new UserError(
-    "usage",
-    `${which} excludes the options that bring evidence`,
-    `Give ${which} without them.`,
-  );
+  throw new UserError("usage", `${which} cannot be combined with evidence`, `Give ${which} without them.`);
 }
 
-/** Records what is offered as far as it is evidence; runs the command of a condition that needs one. */
+/** Records the given evidence; runs the command of a condition that has one. */
 async function prove(caller: Context, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
   const { env } = caller;
   const seen = await judgeAgain(env, flow, session);
@@ -113,7 +109,7 @@ async function takeBack(
   if (id === "task_classified") {
     throw new UserError(
       "not-taken-back",
-      "a classification is changed, not taken back",
+      "a classification can be changed, not taken back",
       "`holdfast flow set task_classified --complexity N --kind K`",
     );
   }
@@ -124,7 +120,7 @@ async function takeBack(
 async function force(caller: Context, { flow, session, id }: Target, why: string): Promise<ConditionState> {
   const { env } = caller;
   if (why === "") {
-    throw new UserError("no-why", "--force needs a reason", '`--force --why "…"`: it is told to the user.');
+    throw new UserError("no-why", "--force needs a reason", 'Use `--force --why "…"`; the user is told.');
   }
   const act = await permitRelease(env, flow.projectDir, "flow set");
   const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
@@ -144,7 +140,7 @@ function toOffer(options: Options): Offer {
   };
 }
 
-/** To name the questions is no claim that they are answered. */
+/** Naming questions does not claim that they are answered. */
 function isDeclaration(id: ConditionId, { question }: Options): boolean {
   return id === "must_have_answered" && (question ?? []).length > 0;
 }
@@ -163,7 +159,7 @@ export const phase = defineCommand({
   changes: true,
   usage: "NAME",
   details:
-    "A name for people: planning, implementation, validation, retrospective. It holds nothing by itself.",
+    "A label for people, such as planning, implementation, validation or retrospective. It holds nothing.",
   examples: ["holdfast flow phase implementation"],
   options: SESSION_OPTIONS,
   maxPositionals: 1,

@@ -24,16 +24,16 @@ export const command = defineCommand({
   changes: true,
   usage: '"task"',
   details:
-    "Nine conditions, each with its evidence, from searching what is known to the retrospective. While one is open, a\n" +
-    "stop is refused with the next action, or allowed when that is the user's: at most 25 times for each prompt, and not a\n" +
-    "third time when nothing changes. `flow set` and `flow done` run the commands that prove conditions; without them the\n" +
-    "stages correctness and quality of the project's config are run.",
+    "A flow has nine conditions, each with evidence, from searching past work to the retrospective. While one is open, a\n" +
+    "stop is refused with the next action, or allowed if that is the user's: at most 25 times per prompt, and not a third\n" +
+    "time without a change. `flow set` and `flow done` run the commands given here, or by default the stages correctness\n" +
+    "and quality of the project's config.",
   examples: [
     'holdfast flow start "add a login" --kind feature --correctness "npm test"',
     'holdfast flow start "rename the config keys" --quality "npm run lint"',
   ],
   options: {
-    complexity: option("1-10", "from 1, trivial, to 10, a new architecture; from 7 on a review is needed"),
+    complexity: option("1-10", "1 is trivial, 10 a new architecture; from 7 on a review is required"),
     kind: option("feature", "feature, bugfix, refactor, docs, test, chore, research …"),
     correctness: option('"..."', "shell command that proves correctness_passed"),
     quality: option('"..."', "shell command that proves quality_passed"),
@@ -65,7 +65,7 @@ export const command = defineCommand({
       const before = findFlow(store, session.id);
       if (before && isOpen(before) && before.fileKey === null) throw alreadyOn(before);
       if (file && !file.verifiedDone && !(before && describesFlow(file, before))) throw foreignOn(session.id);
-      // A row that only overruled another tool's flow makes room.
+      // A row that only overrules another tool's flow is replaced.
       if (before && isOpen(before)) setFlowStatus(store, before.id, { status: "cancelled", why: null, at });
       return insertFlow(store, {
         ...terms,
@@ -98,7 +98,7 @@ function alreadyOn(flow: Flow): UserError {
     "flow-on",
     `a flow is ${flow.status} in session ${flow.sessionId}: ${flow.task}`,
     flow.status === "suspended"
-      ? "`holdfast flow resume` goes on with it, `holdfast flow cancel` ends it."
+      ? "`holdfast flow resume` continues it, `holdfast flow cancel` ends it."
       : "`holdfast flow status` shows it, `holdfast flow done` or `holdfast flow cancel` ends it.",
   );
 }
@@ -111,7 +111,7 @@ function foreignOn(sessionId: string): UserError {
   );
 }
 
-/** The command that runs the stage of that name; null when none is configured. Whether it may run is its own matter. */
+/** The command that runs this stage; null if it is not configured. `gate run` checks whether it may run. */
 async function stageCommand(
   env: Environment,
   projectDir: string,

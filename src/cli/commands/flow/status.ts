@@ -43,11 +43,11 @@ export const command = defineCommand({
     out.line(`${out.style.bold("Flow")} of session ${session.id} (${session.how}): ${describeFlow(flow)}`);
     printFlow(out, flow, seen?.states ?? []);
     if (seen && openConditions(seen.states).length === 0) out.line("next: `holdfast flow done`");
-    if (flow.status === "suspended") out.line(`go on: ${out.style.cyan("holdfast flow resume")}`);
+    if (flow.status === "suspended") out.line(`continue: ${out.style.cyan("holdfast flow resume")}`);
   },
 });
 
-/** What another tool keeps in the file, where no row of ours says otherwise. */
+/** Another tool's file, unless a row of ours overrules it. */
 export async function findForeignFile(
   { env }: Pick<Caller, "env">,
   { flow, session }: { flow: Flow | null; session: Pick<FoundSession, "id" | "projectDir"> },

@@ -1,4 +1,4 @@
-// The results of checks in the formats that CI services read: JUnit XML, SARIF 2.1.0, GitHub's annotations and job summary.
+// Check results in formats for CI services: JUnit XML, SARIF 2.1.0, GitHub annotations and job summary.
 import { VERSION } from "../../../config/version.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { plainLines } from "../../../text/output/plain-lines.ts";
@@ -9,7 +9,7 @@ const MAX_NAME = 200;
 const MAX_ANNOTATIONS = 10;
 const MAX_LISTED_PLACES = 20;
 
-/** A check is a test case, a stage a suite. What gave no result is an error, what was not begun is skipped. */
+/** A stage is a suite, a check a test case. No result is an error; not run is skipped. */
 export function renderJUnit(checks: readonly ReportedCheck[]): string {
   const suites = [...Map.groupBy(checks, ({ stage }) => stage)].map(([stage, own]) => {
     const cases = own.map((check) => renderCase(check)).join("\n");
@@ -38,9 +38,9 @@ function renderCase(check: ReportedCheck): string {
   return `${open}>\n      <${tag} message="${message}" type="${outcome}">${xml(output || excerpt)}</${tag}>\n    </testcase>`;
 }
 
-/** GitHub refuses results without a place: such a failure is a notification of the run. */
+/** GitHub refuses results without a location: such a failure becomes a notification of the run. */
 export function renderSarif(checks: readonly ReportedCheck[]): string {
-  // A command may stand twice in a stage; a rule may not.
+  // A command may appear twice in a stage; a rule may not.
   const listed = [...new Map(checks.map((check) => [ruleId(check), check])).values()];
   const indexOf = (check: ReportedCheck) => listed.findIndex((rule) => ruleId(rule) === ruleId(check));
   const wrong = checks.filter(isWrong);
@@ -87,7 +87,7 @@ function ruleId({ stage, command }: ReportedCheck): string {
   return `${stage}/${Bun.hash(command).toString(36)}`;
 }
 
-/** Lines move, and numbers in a message with them. */
+/** Ignores numbers, because lines move between runs. */
 function fingerprint(...parts: string[]): string {
   return Bun.hash(parts.join("\n").replace(/\d+/g, "0")).toString(16);
 }
@@ -96,7 +96,7 @@ function encodePath(path: string): string {
   return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
 }
 
-/** Each failed check gets its share of the few that are shown. */
+/** Shares the few annotations that GitHub shows among the failed checks. */
 export function renderAnnotations(checks: readonly ReportedCheck[]): string[] {
   const wrong = checks.filter(isWrong);
   const share = Math.max(1, Math.floor(MAX_ANNOTATIONS / wrong.length));
@@ -173,13 +173,13 @@ function cell(text: string): string {
   return html(clipLine(text, MAX_NAME)).replaceAll("|", "&#124;");
 }
 
-/** Nor may a text turn into Markdown. */
+/** Also keeps text from becoming Markdown. */
 function html(text: string): string {
   const plain = plainLines(text).join(" ");
   return plain.replace(/[&<>"'`*_~[\]\\@#]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Without what XML 1.0 cannot hold. */
+/** Without characters that XML 1.0 does not allow. */
 function xml(text: string): string {
   return plainLines(text)
     .join("\n")

@@ -1,4 +1,4 @@
-// What a person sees while checks run: on a terminal what runs and its last output, else one line for each result.
+// Progress while checks run: on a terminal the running checks and their last output, elsewhere one line per result.
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -24,11 +24,11 @@ const MAX_SHOWN = 60;
 const REDRAW_MS = 200;
 
 interface View {
-  /** Nothing is printed. */
+  /** Print nothing. */
   json?: boolean;
-  /** Nothing is redrawn, and what failed is shown with its full output. */
+  /** Redraw nothing, and show failures with their full output. */
   ci?: boolean;
-  /** GitHub's runner obeys lines of our output, and must not obey those of a check. */
+  /** GitHub's runner obeys commands in our output, and must not obey those in a check's. */
   fenced: boolean;
 }
 
@@ -68,7 +68,7 @@ function printResult(out: Output, row: CheckRow, { ci: full, fenced }: View): vo
   const sign = passed ? style.green("✓") : row.outcome === "failed" ? style.red("✗") : style.yellow("!");
   const code = row.exit_code === null || passed ? "" : `, exit code ${row.exit_code}`;
   const time = style.dim(`(${row.outcome}${code}, ${(row.duration_ms / 1000).toFixed(1)} s)`);
-  // On one line, so that neither is a line of its own, which the runner would obey.
+  // On one line, so that neither can start a line that the runner would obey.
   out.line(`${sign} ${oneLine(printable(`${row.stage}: ${row.command}`))} ${time}`);
   if (passed) return;
   const text = full ? (readLog(row.log_path) ?? row.telling) : row.telling;
@@ -83,7 +83,7 @@ function readLog(path: string | null): string | null {
   try {
     return path === null ? null : readFileSync(path, "utf8").trimEnd();
   } catch {
-    return null; // The excerpt has to do.
+    return null; // The excerpt is shown instead.
   }
 }
 
@@ -100,7 +100,7 @@ function lastLineOf(chunk: Uint8Array): string {
   return printable(text.trimEnd().split(/\r?\n/).at(-1)?.trim() ?? "");
 }
 
-// What `gate run` leaves for CI: JUnit and SARIF files where they were asked for, and the summary of a job.
+// Files that `gate run` writes for CI: JUnit and SARIF on request, and the job summary.
 
 /** One check of a run, without secrets. */
 export interface ReportedCheck {
@@ -109,10 +109,10 @@ export interface ReportedCheck {
   outcome: CheckRow["outcome"] | "not run";
   exitCode: number | null;
   durationMs: number;
-  /** The part of the output that says what failed. */
+  /** The relevant part of the output. */
   excerpt: string;
   output: string;
-  /** Files are named from the top of the work tree. */
+  /** Files are relative to the top of the work tree. */
   places: ErrorPlace[];
 }
 
@@ -125,13 +125,13 @@ interface ReportFiles {
 const MAX_PLACES = 100;
 const MAX_OUTPUT = 64 * 1024;
 
-/** Fails before anything runs, not after ten minutes of checks. */
+/** Fails early, not after ten minutes of checks. */
 export function prepareFile(cwd: string, given: string | undefined): string | null {
   if (given === undefined) return null;
   const path = resolve(cwd, given);
   return tryToWrite(path, () => {
     mkdirSync(dirname(path), { recursive: true });
-    // A report of an earlier run must not pass for this one's.
+    // A report of an earlier run must not be mistaken for this one.
     writeFileSync(path, "");
     return path;
   });
@@ -191,8 +191,8 @@ export function writeReports(
   try {
     if (summary !== null) appendFileSync(summary, renderSummary(checks));
   } catch (error) {
-    // Nobody asked for it by name: the result of the checks is what counts.
-    warn(`the job's summary could not be written: ${errorMessage(error)}`);
+    // Nobody asked for this file, so the result of the checks stands.
+    warn(`the job summary could not be written: ${errorMessage(error)}`);
   }
 }
 

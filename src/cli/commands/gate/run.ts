@@ -38,9 +38,9 @@ const MIN_TIMEOUT_MS = 600_000;
 const TREE_MS = 30_000;
 
 const OPTIONS = {
-  ci: flag("for CI: plain, with the full output of what failed, and GitHub annotations; needs no trust"),
+  ci: flag("for CI: plain output, failures in full, GitHub annotations; needs no trust"),
   junit: option("FILE", "write the results as JUnit XML"),
-  sarif: option("FILE", "write the places of failures as SARIF 2.1.0"),
+  sarif: option("FILE", "write the locations of failures as SARIF 2.1.0"),
   ...PROJECT_OPTIONS,
 };
 
@@ -50,10 +50,10 @@ export const command = defineCommand({
   changes: true,
   usage: "[stage]",
   details:
-    "Runs the stages of the config in order, or one of them, whatever changed and whatever passed before. What passes now\n" +
-    "is not run again at a stop while the tree stays the same.\n" +
-    "In GitHub Actions it also writes the job's summary and, like --ci anywhere, annotations; see docs/ci.md.\n" +
-    "Exit 0: all passed; 2: a check failed; 4: a check gave no result (missing, too slow, killed); 1: nothing was run.",
+    "Runs the configured stages in order, or one of them, even if nothing changed. A check that passes now is not run\n" +
+    "again at a stop while the tree stays the same.\n" +
+    "In GitHub Actions it also writes the job summary and annotations; elsewhere --ci writes annotations. See docs/ci.md.\n" +
+    "Exit code 0: all passed; 2: a check failed; 4: a check gave no result (missing, too slow, killed); 1: nothing ran.",
   examples: [
     "holdfast gate run",
     "holdfast gate run correctness",
@@ -110,22 +110,24 @@ async function chooseStages(
     const isCiOnly = Object.values(loaded.config.quality.stages)
       .flat()
       .some(({ ci }) => ci);
-    const message = isCiOnly ? "no commands are configured here, only CI" : "no checks are configured here";
+    const message = isCiOnly
+      ? "only a CI stage is configured here, no commands"
+      : "no checks are configured here";
     throw new UserError("no-stages", message, "`holdfast init` proposes some.");
   }
   if (chosen.length === 0) {
     const names = all.map((stage) => stage.name).join(", ");
     throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${oneLine(names)}.`);
   }
-  // In CI nobody is there to trust the file; inside Claude --ci must not be a way around it.
+  // In CI nobody can grant trust; inside Claude, --ci must not bypass it.
   if (options.ci && !env.insideAgent) return chosen;
   const { stages } = await permittedStages(env, loaded, projectDir);
   const permitted = new Set(stages.flatMap(({ checks }) => checks.map(keyOf)));
   if (chosen.some(({ checks }) => checks.some((check) => !permitted.has(keyOf(check))))) {
     throw new UserError(
       "untrusted",
-      "this project's .claude/holdfast.json is not trusted, or changed since: its commands do not run",
-      "See `holdfast trust --show`, then run `holdfast trust` in your own terminal.",
+      "this project's .claude/holdfast.json is not trusted, or has changed since, so its commands do not run",
+      "Read it with `holdfast trust --show`, then run `holdfast trust` in your own terminal.",
     );
   }
   return chosen;

@@ -22,9 +22,9 @@ import { findPastTranscripts } from "./transcripts.ts";
 
 const options = {
   project: option("DIR", "only sessions of this project"),
-  since: option("90d", "only sessions not older than this age or date, such as 2026-01-31"),
+  since: option("90d", "only sessions since this age or date, such as 2026-01-31"),
   ...JOBS_OPTION,
-  "dry-run": flag("show how much there is to read, change nothing"),
+  "dry-run": flag("show how much there is to read; change nothing"),
   ...JSON_OPTION,
 };
 
@@ -34,9 +34,9 @@ export const command = defineCommand({
   changes: true,
   usage: "[DIR|FILE…]",
   details:
-    "Reads the transcripts of Claude Code (its `projects` folder, unless others are named) and records their sessions,\n" +
-    "prompts, tool calls and summaries, without secrets. What was read or recorded before is skipped: run it as often as\n" +
-    "you like, and again after it was interrupted.",
+    "Reads Claude Code's transcripts (by default its `projects` folder) and records their sessions, prompts, tool calls\n" +
+    "and summaries, without secrets. Sessions that are already recorded are skipped, so you can interrupt it and run it\n" +
+    "again.",
   examples: [
     "holdfast ingest",
     "holdfast ingest --since 90d --dry-run",
@@ -77,7 +77,7 @@ function dryRun({ env, out, options: { json } }: Call, { files }: FoundTranscrip
   return 0;
 }
 
-/** A person who switched recording off did not mean live recording only. */
+/** Switching recording off also means no ingest. */
 async function refuseWhenOff({ env }: Call): Promise<void> {
   const { config } = await loadConfig(env, null);
   if (config.capture.enabled) return;

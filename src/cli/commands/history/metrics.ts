@@ -35,8 +35,8 @@ const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 export const command = defineCommand({
   details:
     "Counts, rates and shares of prompts, tool calls, shell commands, file operations, searches, exports and holds.\n" +
-    "Counted by the hour: the hour of --since counts in full. The same numbers are written as JSON lines to\n" +
-    ".claude/runtime/metrics/ of each project.",
+    "Sums are hourly, so the whole hour of --since counts. The same numbers are in each project's .claude/runtime/metrics/\n" +
+    "as JSON lines.",
   examples: [
     "holdfast metrics",
     "holdfast metrics --since 30d --all",
@@ -64,16 +64,14 @@ function print(out: Output, metrics: ProjectMetrics, about: string): void {
   const { bold, dim } = out.style;
   out.line(`${bold("Metrics")} of ${printable(about)}`);
   if (sessions === 0) {
-    out.line("No session was recorded in this time. Try --since 90d or --all.");
+    out.line("No session was recorded in this period. Try --since 90d or --all.");
     return;
   }
   const calls = countOf(tools);
   const rate = `${decimal(sessions / days)} a day over ${countNoun(days, "day")}`;
   out.line(`${countNoun(sessions, "session")}, ${rate}`);
   if (prompts.count === 0 && calls === 0)
-    out.line(
-      dim("Only what hooks recorded is counted, not what `holdfast ingest` read. See `holdfast insights`."),
-    );
+    out.line(dim("Sessions from `holdfast ingest` are not counted here; `holdfast insights` includes them."));
   heading("Prompts", prompts.count, `mean length ${prompts.meanLength}, longest ${prompts.longest}`);
   const perPrompt = prompts.count > 0 ? `, ${decimal(calls / prompts.count)} a prompt` : "";
   heading("Tool calls", calls, `${errors} failed (${percent(errors, calls)})${perPrompt}`);
@@ -129,7 +127,7 @@ function decimal(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
 }
 
-// What `holdfast metrics` shows: the sums, and what is not summed up yet. Only reads.
+// Reads what `holdfast metrics` shows: the hourly sums, and calls that are not summed yet.
 
 export interface Share {
   label: string;
@@ -148,7 +146,7 @@ export function gatherMetrics(store: Store, filter: MetricFilter, now: number) {
   const from = Math.max(filter.since, sessions.first ?? now);
   return {
     sessions: sessions.count,
-    /** For rates: from the first session to now, at least 1. */
+    /** Days from the first session to now, at least 1; for rates. */
     days: Math.max(1, Math.round((10 * (now - from)) / DAY) / 10),
     ...reportMetrics(joinSums([...sumMetrics(store, filter), ...waitingSums(store, filter)])),
     conversation_exports: sumArchives(store, filter),

@@ -29,15 +29,15 @@ import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, verbatim } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
-import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
+import { findByBeginning, findProject, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 
 export const prune = defineCommand({
   details:
-    "Full tool calls are removed after `retention.rawDays`; above `retention.megabytes` the oldest records are.\n" +
-    "Exported transcripts follow the same two limits, the numbers of `holdfast metrics` are kept for a year.\n" +
-    "Copies of a work tree that a killed check left behind go too, with what still runs in them.\n" +
-    "holdfast does this by itself once a day. `holdfast forget` removes particular things.",
+    "Removes raw tool calls after `retention.rawDays`, and the oldest records above `retention.megabytes`. The same limits\n" +
+    "apply to exported transcripts; the numbers of `holdfast metrics` are kept for a year. Also removes work tree copies\n" +
+    "that a killed check left behind, and ends the processes in them. holdfast does this once a day. To remove particular\n" +
+    "records, use `holdfast forget`.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
   options: {
     "dry-run": flag("only show what would be removed"),
@@ -64,14 +64,14 @@ export const prune = defineCommand({
       if (exports > 0)
         out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${formatSize(exportBytes)}.`);
       if (copies > 0)
-        out.line(`${verb} ${countNoun(copies, "copy", "copies")} of a work tree that a killed check left.`);
+        out.line(`${verb} ${countNoun(copies, "work tree copy", "work tree copies")} left by killed checks.`);
       out.line(`Database: ${formatSize(bytesBefore)} → ${formatSize(bytesAfter)}.`);
     }
   },
 });
 
 export const drain = defineCommand({
-  details: "holdfast does this by itself in the background, when Claude has stopped and when a session ends.",
+  details: "holdfast does this in the background after a stop and at the end of a session.",
   examples: ["holdfast drain", "holdfast drain --json"],
   options: {
     quiet: flag("print nothing"),
@@ -93,27 +93,27 @@ function describe({
   candidates,
 }: Awaited<ReturnType<typeof drainQueue>>): string {
   if (busy) return "Another drain is running.";
-  const setAside = poison > 0 ? ` ${poison} could not be read and were set aside.` : "";
+  const unreadable = poison > 0 ? ` ${poison} could not be read and were skipped.` : "";
   const found = candidates > 0 ? ` ${candidates} new in the inbox.` : "";
-  return `${countNoun(calls, "tool call")} of ${countNoun(sessions, "session")}: ${countNoun(observations, "observation")}.${found}${setAside}`;
+  return `${countNoun(calls, "tool call")} of ${countNoun(sessions, "session")}: ${countNoun(observations, "observation")}.${found}${unreadable}`;
 }
 
 export const forget = defineCommand({
   changes: true,
   details:
-    "Removes rows, search index, write-ahead log, state and task files, locks, check results and logs, exported\n" +
-    "transcripts, drafts of reflections and lines of metrics and faults. Not touched: Claude Code's own transcripts, memory\n" +
-    "files (those with the text are listed), your settings. --match removes every record with the text, in upper or lower\n" +
-    "case. Without --yes it only shows what would be removed.",
+    "Removes database rows, search index, write-ahead log, state and task files, locks, check results and logs, exported\n" +
+    "transcripts, drafts of reflections, and lines of metrics and faults. It keeps Claude Code's own transcripts, your\n" +
+    "settings and memory files (it lists those that contain the text). --match ignores case. Without --yes it only shows\n" +
+    "what would be removed.",
   examples: [
     "holdfast forget --session ID --yes",
     "holdfast forget --project . --yes",
     'holdfast forget --match "project nightjar" --dry-run',
   ],
   options: {
-    session: option("ID", "everything of a session; the beginning of the ID is enough"),
-    project: option("DIR", "everything of a project and its work trees"),
-    match: option("TEXT", "every record with this text"),
+    session: option("ID", "everything about a session; the beginning of the ID is enough"),
+    project: option("DIR", "everything about a project and its work trees"),
+    match: option("TEXT", "every record that contains this text"),
     "dry-run": flag("only show what would be removed"),
     yes: flag("remove it"),
     ...JSON_OPTION,
@@ -157,19 +157,19 @@ export const forget = defineCommand({
         const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");
         const also = drafts > 0 ? ` and ${countNoun(drafts, "draft")}` : "";
         const many = `${countNoun(count, "record")}${also} of ${whose}`;
-        if (isNothing) out.line("Nothing to remove: nothing of it is recorded.");
+        if (isNothing) out.line("Nothing to remove: no such record.");
         else out.line(dryRun ? `Would remove ${many}. Add --yes to do it.` : `Removed ${many}, for good.`);
       }
       const setAside = dryRun ? [] : await listQuarantined(env.holdfastHome);
       if (setAside.length > 0)
         out.error(
-          `A damaged database that was set aside may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
+          `A quarantined database may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
         );
       if (memories.length > 0)
-        out.error(`Memory files are yours and stay. These contain it:\n${memories.join("\n")}`);
+        out.error(`Memory files are not removed. These contain it:\n${memories.join("\n")}`);
       if (clean) return setAside.length + memories.length > 0 && !dryRun ? 1 : 0;
       out.error(
-        "Another process is reading the database, so its log still has the old pages. Run this again later.",
+        "Another process is reading the database, so its log still contains removed data. Run this again later.",
       );
       return 1;
     });
@@ -187,14 +187,15 @@ async function choose(
   if ([session, project, match].filter((given) => given !== undefined && given !== "").length !== 1) {
     throw new UserError(
       "usage",
-      "one of --session, --project and --match is needed",
+      "one of --session, --project or --match is required",
       "`holdfast forget --help` shows them.",
     );
   }
   if (match) return { what: { text: match }, sessions: sessionsContaining(store, match) };
   if (session !== undefined) {
-    if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
-    // Records of a session may outlive its row, so an unknown ID is used as it is.
+    if (!isSessionId(session))
+      throw new UserError("usage", `${session} is not a session ID`, LIST_SESSIONS_HINT);
+    // Records may outlive the session's row, so an unknown ID is accepted.
     const id = findByBeginning(store, session, await onlyProject(invocation))?.session_id ?? session;
     return { what: { sessions: [id] }, sessions: [id] };
   }

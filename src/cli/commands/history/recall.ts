@@ -18,11 +18,11 @@ const MAX_TITLE = 140;
 
 export const command = defineCommand({
   details:
-    "A receipt is kept of everything holdfast recalled, at the start of a session and with a prompt: each line that Claude\n" +
-    "was told, with what it is from (a session and the call or prompt in it, a memory file, a decision), the words it was\n" +
-    "found by, its score and the tokens. `holdfast transcript ID --at PLACE` shows a call or prompt in its session,\n" +
-    "`holdfast explain` a decision. Without --session: this session inside Claude, else this\n" +
-    'project. {"recall": {"enabled": false}} switches recall off.',
+    "holdfast keeps a receipt of everything it recalled, at the start of a session and with a prompt: each line that Claude\n" +
+    "was given, its source (a session and the call or prompt in it, a memory file, a decision), the matching words, the\n" +
+    "score and the tokens. `holdfast transcript ID --at PLACE` shows a call or prompt in its session, `holdfast explain` a\n" +
+    "decision. Without --session: this session inside Claude, otherwise this project. To switch recall off, set\n" +
+    '{"recall": {"enabled": false}}.',
   examples: ["holdfast recall --last", "holdfast recall --session 3f2a", "holdfast recall --json"],
   options: {
     last: flag("only the last receipt"),
@@ -42,7 +42,7 @@ export const command = defineCommand({
         toReceipt(store, row),
       );
       if (options.json) out.json(receipts);
-      else if (receipts.length === 0) out.line("Nothing was recalled yet.");
+      else if (receipts.length === 0) out.line("Nothing has been recalled yet.");
       else for (const receipt of receipts) print(out, receipt);
     });
   },
@@ -80,7 +80,7 @@ function toItem({ source, item_id, score, terms, title, kind, from_session, at }
 function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
   const { at, session, event, tokens, terms, lines, items } = receipt;
   const { bold, dim } = out.style;
-  const why = terms.length > 0 ? `, looked for ${terms.join(", ")}` : "";
+  const why = terms.length > 0 ? `, searched for ${terms.join(", ")}` : "";
   out.line(`${bold(event)} ${formatTime(at)}, ${tokens} tokens${why}`);
   out.line(dim(`  session ${session}`));
   for (const { part, sources } of lines) {

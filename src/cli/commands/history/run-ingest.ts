@@ -1,4 +1,4 @@
-// Runs an ingest with the store to itself, shows how far it is, and reports what it did.
+// Runs an ingest while holding the drain lock, shows progress, and reports the result.
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStoreOr } from "../../../install/doctor/context.ts";
@@ -53,7 +53,7 @@ export async function runIngest(
         interrupt.end();
         bar?.end();
         releaseDrainLock(store, process.pid);
-        // Sessions that ended meanwhile found the lock taken.
+        // Sessions that ended meanwhile could not drain.
         await drainQueue(env, store);
       }
     });
@@ -62,7 +62,7 @@ export async function runIngest(
     throw new UserError(
       "store",
       error.message,
-      "What was read so far is kept: run `holdfast ingest` again. `holdfast doctor` says more.",
+      "Run `holdfast ingest` again: it continues from here. `holdfast doctor` says more.",
       { cause: error },
     );
   }
@@ -70,18 +70,18 @@ export async function runIngest(
 
 function prepare(store: Store): void {
   store.run("PRAGMA busy_timeout = 5000");
-  // The index is merged again and again while it grows.
+  // Merging the growing index needs a larger cache.
   store.run("PRAGMA memory.cache_size = -32000");
 }
 
-/** A drain ends soon; another ingest does not. */
+/** Waits for a drain, which ends soon, but not for another ingest. */
 async function waitForLock(store: Store): Promise<void> {
   for (const until = Date.now() + MAX_WAIT_MS; !takeDrainLock(store, process.pid, Date.now()); ) {
     if (Date.now() > until)
       throw new UserError(
         "busy",
-        "another ingest or drain is working on this database",
-        "Wait until it is done, then run `holdfast ingest` again.",
+        "another ingest or drain is using this database",
+        "Wait until it has finished, then run `holdfast ingest` again.",
       );
     await Bun.sleep(100);
   }
@@ -111,7 +111,7 @@ export function findUnreadHistory({ env }: Pick<Invocation, "env">): UnreadHisto
 
 type Call = Context & { options: { yes?: boolean } };
 
-/** After an install: asks where a person can answer, else says how. Never fails, as the install is done. */
+/** After an install: asks at a terminal, otherwise says how. Never fails, because the install is complete. */
 export async function offerHistory(call: Call): Promise<void> {
   const { out, options } = call;
   const history = findUnreadHistory(call);
@@ -149,7 +149,7 @@ export async function printIngested(
   if (files === 0)
     out.line(
       found.files.length === 0
-        ? "There are no transcripts to read. Elsewhere: holdfast ingest DIR"
+        ? "There are no transcripts to read. For another folder: holdfast ingest DIR"
         : "Nothing new.",
     );
   else {
@@ -184,9 +184,9 @@ function describeLeftOut(
     count > 0 ? [`${countNoun(count, noun)} ${why}.`] : [],
   );
   if (noRoom.sessions === 0) return lines;
-  const room = `No room for the ${noRoom.sessions} oldest (${formatSize(noRoom.bytes)})`;
+  const room = `No room for the ${noRoom.sessions} oldest sessions (${formatSize(noRoom.bytes)})`;
   const hint = "Raise retention.megabytes in your config and run it again.";
-  return [...lines, `${room}: the store is kept below ${limit} MB. ${hint}`];
+  return [...lines, `${room}: the database is limited to ${limit} MB. ${hint}`];
 }
 
 export function printProblems(

@@ -29,7 +29,7 @@ export const command = defineCommand({
   usage: "QUERY",
   details:
     "Searches observations (changes, commands, failures and their fixes, tests, commits, decisions), prompts and\n" +
-    'session summaries. Matches any of the words, with any ending; a "phrase in quotes" as it is. Best first.',
+    'session summaries. Matches any of the words, in any form; a "phrase in quotes" must match exactly. Best first.',
   examples: [
     'holdfast search "redis timeout"',
     "holdfast search migration --kind fix --since 30d",
@@ -38,9 +38,9 @@ export const command = defineCommand({
   options: {
     all: ALL_PROJECTS,
     kind: option("KIND", `one of ${FILTERS.join(", ")}`),
-    since: option("30d", "not older than this age or date, such as 2026-01-31"),
+    since: option("30d", "since this age or date, such as 2026-01-31"),
     limit: option("10", "how many (default: 10)"),
-    page: option("2", "the next results"),
+    page: option("2", "page of the results"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 50,
@@ -60,7 +60,7 @@ export const command = defineCommand({
       if (all === null)
         throw new UserError(
           "usage",
-          "there is no word to search for",
+          "the query has no word to search for",
           'Example: holdfast search "redis timeout"',
         );
       const hits = all.slice(limit * (page - 1));

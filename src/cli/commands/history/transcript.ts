@@ -21,9 +21,9 @@ import { pickSession, withStore } from "../../target.ts";
 export const command = defineCommand({
   usage: "ID",
   details:
-    "Who said what, tool calls in one line, injected text marked. From the export that is made before a compaction,\n" +
-    "else from Claude Code's own file; both without secrets. The beginning of the ID is enough; without one, inside\n" +
-    "Claude: this session. --json prints one object a line.",
+    "Prints who said what, each tool call on one line, and marks injected text. Reads the export made before a compaction,\n" +
+    "or else Claude Code's own file; both without secrets. The beginning of the ID is enough; inside Claude, the default is\n" +
+    "this session. --json prints one object per line.",
   examples: [
     "holdfast transcript 3f2a | less",
     "holdfast transcript 3f2a --talk",
@@ -31,10 +31,10 @@ export const command = defineCommand({
     "holdfast transcript 3f2a --json",
   ],
   options: {
-    live: flag("from Claude Code's own file, even if there is an export"),
-    at: option("PLACE", "begin at a call or a prompt: its id, as `holdfast recall` names it, or a time"),
+    live: flag("read Claude Code's own file, even if there is an export"),
+    at: option("PLACE", "start at this call, prompt (an id from `holdfast recall`) or time"),
     talk: flag("only what the user and Claude said"),
-    full: flag("injected text in full"),
+    full: flag("print injected text in full"),
     plain: flag("no colours"),
     json: flag("print JSON lines"),
   },
@@ -59,15 +59,15 @@ export const command = defineCommand({
     if (!isReached)
       throw new UserError(
         "no-such-place",
-        `nothing in the transcript has the id ${printable(options.at ?? "")}`,
-        "Without --at all of it is shown; --live reads Claude Code's own file.",
+        `the transcript has no entry ${printable(options.at ?? "")}`,
+        "Leave --at out to print all of it, or add --live to read Claude Code's own file.",
       );
     const problem = source.read.problem;
     if (problem)
       throw new UserError(
         "unreadable",
         `the transcript cannot be read: ${problem.message}`,
-        "`holdfast sessions show` has what was recorded.",
+        "`holdfast sessions show` prints what was recorded.",
       );
   },
 });
@@ -103,7 +103,7 @@ async function openSource(
     throw new UserError(
       "no-transcript",
       `there is no transcript of session ${id}`,
-      "`holdfast sessions show` has what was recorded.",
+      "`holdfast sessions show` prints what was recorded.",
     );
   const { config } = await loadConfig(env, session.project_dir);
   const cleaner = createRecordRedactor(session.project_dir, config.capture.exclude);

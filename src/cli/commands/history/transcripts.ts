@@ -1,4 +1,4 @@
-// Past transcripts, in the client's own folder or wherever a person says.
+// Finds past transcripts, in the client's own folder or in given places.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
@@ -11,7 +11,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { type Caller, parseSince } from "../../command.ts";
 import { transcriptFolder } from "../../other-projects.ts";
 
-/** Those in `places`; without any, those the client keeps itself. */
+/** Those in `places`; by default the client's own. */
 export function findPastTranscripts(
   { cwd, env }: Caller,
   places: readonly string[],
@@ -31,11 +31,11 @@ export function findSessionFile(env: Pick<Environment, "claudeDir">, id: string)
   const paths = newestTranscripts(folders, (name) => name.startsWith(id));
   const exact = paths.find((path) => path.endsWith(`/${id}.jsonl`));
   const [first = null, second] = exact ? [exact] : paths;
-  if (second) throw new UserError("no-session", `several sessions start with ${id}`, ADDED);
+  if (second) throw new UserError("no-session", `several sessions start with ${id}`, INGEST_HINT);
   return first;
 }
 
-export const ADDED = "`holdfast sessions list` shows them; `holdfast ingest` adds past ones.";
+export const INGEST_HINT = "`holdfast sessions list` shows them; `holdfast ingest` adds past ones.";
 
 /** The newest that the client has of a project. */
 export function findNewestFile(env: Pick<Environment, "claudeDir">, projectDir: string): string | null {

@@ -1,6 +1,6 @@
-// Whose act a command is, and which session it comes from. Inside a session everything runs with the same variables and below the
-// same client; what tells is the transcript. A call of a tool is on record while it runs; what the person typed is written down only
-// after it has run.
+// Determines whose act a command is, and which session it comes from. Inside a session everything has the same environment
+// and parent process, so the transcript decides: it shows a tool call while it runs, but what the person typed only after it
+// has run.
 import type { Environment } from "../../../config/environment.ts";
 import { findAgentAncestor, isButtonPress } from "../../../platform/process/other-processes.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
@@ -14,7 +14,7 @@ import type { ToolCall } from "../../../transcript/tool-item.ts";
 import type { Caller } from "../../command.ts";
 import { findProject, MAX_SILENCE_MS, withStore } from "../../target.ts";
 
-/** "agent": another one than Claude Code. "session": from inside a session, and not on record as a call of Claude's. */
+/** "agent": an agent other than Claude Code. "session": inside a session, but not on record as Claude's tool call. */
 export type Actor = "user" | "claude" | "agent" | "session";
 
 export interface Act {
@@ -23,14 +23,14 @@ export interface Act {
   by: Actor;
   /** The session it was done in, when known. */
   sessionId: string | null;
-  /** Where the transcript ended, when it will show whether the person typed it. */
+  /** The transcript's length, if a later look will show whether the person typed the command. */
   transcriptFrom: number | null;
 }
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const TURN_STARTS = new Set<TranscriptItem["kind"]>(["prompt", "slash-command", "shell-command"]);
 
-/** `what`: a sentence without its end, such as "only a person gives trust". */
+/** `what`: such as "only a person can grant trust". */
 export function refuseAgents({ insideAgent }: Environment, what: string, hint: string): void {
   const ancestor = insideAgent ? null : findAgentAncestor();
   if (!insideAgent && ancestor === null) return;
@@ -38,7 +38,7 @@ export function refuseAgents({ insideAgent }: Environment, what: string, hint: s
   throw new UserError("inside-claude", `${what}, not an agent${where}`, hint);
 }
 
-/** For what a person at a terminal may do below an agent, but Claude may not. */
+/** For acts that a person may do in a terminal inside another agent, but Claude may not. */
 export function refuseClaude({ insideAgent }: Environment, what: string, hint: string): void {
   if (insideAgent) throw new UserError("inside-claude", `${what}, not Claude`, hint);
 }
@@ -53,8 +53,8 @@ export async function findActor(
   const { insideAgent } = env;
   if (env.fromDashboard) return { command, by: "user", sessionId: env.sessionId, transcriptFrom: null };
   const hasVariables = insideAgent && env.sessionId !== null;
-  // An agent above us proves nothing, because what is typed with `!` is its child, too. But variables can be taken away:
-  // then the transcript has to be asked all the same.
+  // An agent among the parent processes proves nothing, because commands typed with `!` are its children too. But as
+  // variables can be removed, it is enough reason to read the transcript.
   const above = hasVariables ? null : agentAbove();
   if (!insideAgent && above === "claude" && isPressed())
     return { command, by: "user", sessionId: env.sessionId, transcriptFrom: null };
@@ -73,7 +73,7 @@ export async function findActor(
   return by === null ? act("session", size) : act(by);
 }
 
-/** The client writes a little behind what it does. */
+/** The client's transcript lags a little. */
 async function findInLaggingTranscript<T>(find: () => Promise<T | null>): Promise<T | null> {
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
     const found = await find();
@@ -81,7 +81,7 @@ async function findInLaggingTranscript<T>(find: () => Promise<T | null>): Promis
   }
 }
 
-/** Without a store nothing is on record. */
+/** null without a store. */
 async function findActingSession(env: Environment, projectDir: string): Promise<SessionRow | null> {
   const { sessionId } = env;
   return withStore(env, (store) => {
@@ -91,15 +91,15 @@ async function findActingSession(env: Environment, projectDir: string): Promise<
 }
 
 /**
- * null: no call of the Bash tool is on record that could have run the command. `anyCall`: a call that is waited for counts
- * although its words do not name the command; a script may.
+ * null: no recorded Bash call could have run the command. `anyCall`: a pending call counts even if its text does not name
+ * the command, because it may run a script.
  */
 async function readActor(path: string, command: string, anyCall: boolean): Promise<"user" | "claude" | null> {
   const { items } = await readTail(path, { maxBytes: MAX_BYTES });
   const runsIt = ({ input }: ToolCall) => runsCommand(String(input.command ?? ""), command);
   if (runningCalls(items).some((call) => (anyCall && !isInBackground(call)) || runsIt(call))) {
     const start = items.findLast(({ kind }) => TURN_STARTS.has(kind));
-    // Claude does what the person's slash command says.
+    // Claude carries out the person's slash command.
     return start?.kind === "slash-command" && isTypedCommand(start, command) ? "user" : "claude";
   }
   for (const agent of await listSubagentFiles(path)) {
@@ -109,7 +109,7 @@ async function readActor(path: string, command: string, anyCall: boolean): Promi
   return null;
 }
 
-/** Of the Bash tool, without a result yet or still running in the background. */
+/** Bash calls without a result, or still running in the background. */
 function runningCalls(items: readonly TranscriptItem[]): ToolCall[] {
   const running = new Map<string, ToolCall>();
   for (const item of items) {
@@ -118,7 +118,7 @@ function runningCalls(items: readonly TranscriptItem[]): ToolCall[] {
       item.kind === "rejection" || (item.kind === "tool-result" && item.backgroundTaskId === null);
     if (isOver) running.delete(item.id);
     if (item.kind === "task-notification" && item.callId !== null) running.delete(item.callId);
-    // Whatever ran was stopped; a client that was killed has written no result.
+    // An interrupt or a new prompt ends earlier calls, even if a killed client wrote no result.
     if (item.kind === "interrupt" || (item.kind === "prompt" && item.place === "turn-start"))
       for (const [id, call] of running) if (!isInBackground(call)) running.delete(id);
   }
@@ -133,8 +133,8 @@ const MAX_CALL_BYTES = 512 * 1024;
 const CALL_ID = /^[\w-]{1,128}$/;
 
 /**
- * The session that a call of an MCP tool comes from; null when nothing tells. The client names one when it starts the server, but
- * /clear and /resume begin another in the same process, and the server is not started again.
+ * The session that an MCP call comes from; null if unknown. The client names a session when it starts the server, but /clear
+ * and /resume switch to another one without restarting it.
  */
 export async function findCallingSession(caller: Caller, callId: string): Promise<string | null> {
   const { sessionId } = caller.env;
@@ -143,8 +143,8 @@ export async function findCallingSession(caller: Caller, callId: string): Promis
   const found = await withStore(caller.env, (store) => ({
     first: started === null ? null : findSession(store, started),
     live: liveSessionsWithin(store, startDir, Date.now() - MAX_SILENCE_MS),
-  })).catch(() => null); // What needs the store says what is wrong with it.
-  // Without a row its hooks are off, or it has only just begun.
+  })).catch(() => null); // The command itself reports a broken store.
+  // No row: its hooks are off, or it has just begun.
   if (found === null || (started !== null && (found.first === null || found.first.ended_at === null)))
     return started;
   const { live } = found;

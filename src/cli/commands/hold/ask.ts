@@ -15,8 +15,8 @@ const EXAMPLE = 'Example: holdfast ask "May I change the public API?"';
 export const command = defineCommand({
   usage: '"question"',
   details:
-    "For Claude, while a lock, loop, flow or another declared piece of work holds the session: the next stop is allowed\n" +
-    "and the user is told the question. What holds stays on and goes on with the user's answer. Works once for each prompt.",
+    "For Claude, while a lock, loop, flow or other declared work holds the session: the next stop is allowed and the user\n" +
+    "sees the question. The work stays on and continues with the answer. Works once per prompt.",
   examples: ['holdfast ask "May I change the public API?"', 'holdfast ask "Postgres or SQLite?" --json'],
   options: JSON_OPTION,
   maxPositionals: 1,
@@ -28,7 +28,7 @@ export const command = defineCommand({
       throw new UserError(
         "no-session",
         "`holdfast ask` works only inside a session of Claude Code",
-        "From a terminal there is nobody to ask: write to Claude instead.",
+        "At a terminal, write to Claude instead.",
       );
     const facts = await readSessionFacts(invocation, createPeek(env));
     if (env.off || facts.pause)
@@ -41,15 +41,15 @@ export const command = defineCommand({
     if (held.length === 0)
       throw new UserError(
         "nothing-declared",
-        "there is nothing to ask for: no lock, loop, flow or other declared work holds this session",
+        "no lock, loop, flow or other declared work holds this session",
         "Put the question into your message and stop.",
       );
-    // The stop would be held all the same.
+    // The stop would be held anyway.
     if ((facts.recorded.budget?.asks ?? 0) >= MAX_ASKS)
       throw new UserError(
         "asked-already",
-        "the user was asked since their last prompt and has not answered, so another question does not end the turn",
-        "Decide what you can yourself and go on; say in your last message what is still open.",
+        "you have already asked since the user's last prompt, so another question does not end the turn",
+        "Decide what you can and continue; say in your last message what is still open.",
       );
     await withStore(env, (store) => addQuestion(store, sessionId, question, Date.now()));
     if (options.json) out.json({ asked: question, session: sessionId, holds: held });
@@ -63,10 +63,10 @@ export const command = defineCommand({
 function parseQuestion(text: string | undefined): string {
   const question = toLine(text);
   if (question !== "") return question;
-  throw new UserError("no-question", "what is the question?", EXAMPLE);
+  throw new UserError("no-question", "the question is missing", EXAMPLE);
 }
 
-/** What holds this session because somebody asked for it, by name. */
+/** The names of the declared work that holds this session. */
 async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise<string[]> {
   const { env, peek, project, loaded, foreign, recorded } = facts;
   const { session, loop, flow, pipeline } = recorded;

@@ -1,4 +1,4 @@
-// Declared work, which is a loop, a flow or a pipeline: which one a command is about, and what releasing it takes.
+// Declared work (a loop, flow or pipeline): which one a command means, and how it is released.
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { mayCapture } from "../../../config/place.ts";
@@ -26,7 +26,7 @@ import {
 import { type Act, type Actor, findActor } from "./actor.ts";
 import { isOpen } from "./what-is-on.ts";
 
-/** As given by options. */
+/** The options --project and --session. */
 export interface Target {
   session?: string;
   project?: string;
@@ -41,11 +41,11 @@ export interface Choice<Row> {
 interface WorkKind<Row> {
   name: string;
   ofSession(store: Store, sessionId: string): Row | null;
-  /** Only what is open. */
+  /** Open ones only. */
   newestOf(store: Store, projectDir: string): Row | null;
 }
 
-/** null when there is none; work that is over counts only in the session that was named. */
+/** null if there is none; work that has ended counts only in a named session. */
 export async function chooseWork<Row extends { status: string }>(
   caller: Caller,
   target: Target,
@@ -62,12 +62,12 @@ export async function chooseWork<Row extends { status: string }>(
   return own && session ? { row: own, how: session.how } : null;
 }
 
-/** The session was given by an option, or Claude is the one who asks. */
+/** The session was named by an option, or the command runs inside Claude. */
 function isNamed({ env }: Caller, target: Target): boolean {
   return target.session !== undefined || env.sessionId !== null;
 }
 
-/** null when no session runs: what it left behind can still be shown and ended. */
+/** null if no session is running: its work can still be shown and ended. */
 export async function findSessionIfAny(caller: Caller, target: Target): Promise<FoundSession | null> {
   try {
     return await findTargetSession(caller, target);
@@ -77,18 +77,18 @@ export async function findSessionIfAny(caller: Caller, target: Target): Promise<
   }
 }
 
-/** The status with the reason it was suspended or cancelled for. */
+/** The status, with the reason if it was suspended or cancelled. */
 export function describeStatus({ status, why }: { status: string; why: string | null }): string {
   return status !== "active" && why ? `${status} (${RELEASE_REASONS[why] ?? why})` : status;
 }
 
-/** The session that has it, and where that works. */
+/** The session that owns the work, and its project. */
 export interface WorkOwner {
   sessionId: string;
   projectDir: string;
 }
 
-/** Where the state files of a session are. */
+/** The folder of a session's state files. */
 export async function findStateFolder(
   env: Environment,
   { projectDir, sessionId }: WorkOwner,
@@ -98,7 +98,7 @@ export async function findStateFolder(
   return folder;
 }
 
-/** The row is what holds; its file is only for people and other tools, so a failure to write it is a warning. */
+/** Only the row counts; the file is for people and other tools, so failing to write it is a warning. */
 export async function changeStateFile(
   { env, out }: Context,
   owner: WorkOwner,
@@ -112,12 +112,12 @@ export async function changeStateFile(
   }
 }
 
-/** A session that was seen here lately shows that somebody calls us, such as a plugin that leaves no trace. */
+/** A recent session shows that hooks are active even if no settings name us, such as with the plugin. */
 export async function warnUnlessHeld({ env, out }: Context, dir: string): Promise<void> {
   const since = Date.now() - MAX_SILENCE_MS;
   const isSeen = await withStore(env, (store) =>
     sessionsWithin(store, dir).some(({ last_seen_at }) => last_seen_at >= since),
-  ).catch(() => false); // Without a store no session is known.
+  ).catch(() => false); // No store, no sessions.
   if (!isSeen) await warnUnlessRegistered(out, env, dir);
 }
 
@@ -141,16 +141,15 @@ export function parseCommand(option: string, text: string | undefined): string |
   throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
 }
 
-/** One line without secrets, cut when it is long: it is kept, and shown in reasons and on a screen. */
+/** One line without secrets, shortened: it is stored and shown. */
 export function toLine(text: string | undefined): string {
   const line = redact(text ?? "").text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ");
   return line.trim().slice(0, MAX_TEXT);
 }
 
-// Loosening from inside a session: works unless the user forbade it to Claude, is recorded, and the user is told whose
-// act it was.
+// Releases from inside a session are allowed unless the user forbade them, recorded, and reported with whose act it was.
 
-/** `command`: such as "unlock" or "flow cancel". Throws where an agent may not run it. */
+/** `command`: such as "unlock" or "flow cancel". Throws if an agent may not run it. */
 export async function permitRelease(env: Environment, projectDir: string, command: string): Promise<Act> {
   const act = await findActor(env, projectDir, command);
   if (act.by !== "claude" && act.by !== "agent") return act;
@@ -158,8 +157,8 @@ export async function permitRelease(env: Environment, projectDir: string, comman
   if (config.selfRelease) return act;
   throw new UserError(
     "self-release",
-    `\`holdfast ${command}\` as a tool call ${BY[act.by]} is switched off here (selfRelease: false)`,
-    `The user can type \`! holdfast ${command}\` when the turn is over, or run it in a terminal of their own.`,
+    `\`holdfast ${command}\` as a tool call ${BY[act.by]} is not allowed here (selfRelease: false)`,
+    `The user can type \`! holdfast ${command}\` after the turn, or run it in their own terminal.`,
   );
 }
 
@@ -170,14 +169,14 @@ const BY: Record<Exclude<Actor, "user">, string> = {
 };
 
 /**
- * Records whose act it was, and shows it with the next hook answer that can carry a message, unless it was the person's:
- * `done`, such as "the lock was removed", by whom, and why.
+ * Records whose act it was. Unless it was the person's, the next hook answer that can carry a message reports it. `done`:
+ * such as "the lock was removed".
  */
 export async function reportRelease(env: Environment, act: Act, done: string, why = ""): Promise<void> {
   const { by, sessionId, command, transcriptFrom } = act;
   if (!sessionId || !isSessionId(sessionId)) return;
   const now = Date.now();
-  // Without a store the record is lost; the release must work all the same.
+  // The release must work even without a store.
   await withStore(env, (store) => {
     const detail = { command, by, ...(env.fromDashboard ? { from: "dashboard" } : {}) };
     logEvent(store, { sessionId, event: "release", agentId: null, detail, at: now });
@@ -189,7 +188,7 @@ export async function reportRelease(env: Environment, act: Act, done: string, wh
 
 const MAX_WHY = 200;
 
-/** What every `cancel` does around the change itself. */
+/** The common part of every `cancel`. */
 export async function cancelWork(
   { env, out, options }: Context & { options: OptionValues<typeof CANCEL_OPTIONS> },
   { kind, sessionId, projectDir, how, rounds }: CancelledWork,
@@ -213,7 +212,7 @@ interface CancelledWork extends WorkOwner {
 
 const TREE_MS = 5000;
 
-/** A check that a command of ours ran goes into the run ledger. What came of it stands when that fails. */
+/** Adds a check that one of our commands ran to the run ledger. A failure here does not change the result. */
 export async function saveRun(
   env: Environment,
   run: Omit<OwnRun, "tree"> & Partial<Pick<OwnRun, "tree">>,

@@ -40,10 +40,10 @@ export const lock = defineCommand({
   changes: true,
   usage: '["goal"]',
   details:
-    "While the lock is on, a stop is refused with the goal, up to --max times for each prompt you send. The lock is\n" +
-    "removed when nothing changes in three rounds, or when its time is over. Run by Claude it holds that session; run by\n" +
-    "you it holds the first session of the project that tries to stop. `rm .claude/runtime/locks/.lock_active` releases, too.\n" +
-    "A lock that came with a clone or an archive holds nothing until you keep it with --keep; Claude cannot do that.",
+    "While the lock is on, Claude's stops are refused with the goal, up to --max times per prompt. The lock is removed\n" +
+    "after three rounds without a change, or after --ttl. Run by Claude, it holds that session; run by you, the first\n" +
+    "session of the project that tries to stop. `rm .claude/runtime/locks/.lock_active` also releases it. A lock that came\n" +
+    "with a clone or an archive holds nothing until you run `holdfast lock --keep`; Claude cannot do that.",
   examples: [
     'holdfast lock "migrate to the new API" --done "npm test passes"',
     "holdfast lock --max 10 --ttl 2h",
@@ -51,11 +51,11 @@ export const lock = defineCommand({
     "holdfast lock --keep",
   ],
   options: {
-    done: option('"..."', "definition of done, told to Claude in each round"),
-    max: option("50", "rounds for each prompt of yours"),
+    done: option('"..."', "definition of done, shown to Claude in each round"),
+    max: option("50", "rounds per prompt"),
     ttl: option("8h", "remove the lock after this time"),
     all: flag("hold every session of the project"),
-    keep: flag("obey the lock that came with this project"),
+    keep: flag("activate the lock that came with this project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -65,7 +65,7 @@ export const lock = defineCommand({
     const { config } = await loadConfig(env, project.dir);
     if (options.keep) {
       if (positionals.length > 0 || options.done || options.max || options.ttl || options.all)
-        throw new UserError("usage", "--keep takes the lock as it is", "Leave the rest out.");
+        throw new UserError("usage", "--keep takes no goal and no other options", "Leave them out.");
       const kept = await keepLock(env, project, config);
       if (options.json) out.json({ locked: true, project: kept.folder, ...kept.lock });
       else {
@@ -74,7 +74,7 @@ export const lock = defineCommand({
       }
       return;
     }
-    // Where the session was started: another work tree that Claude is in may be removed.
+    // In the folder where the session was started: the work tree that Claude is in may be removed.
     const folder = project.startDir;
     const before = existsSync(lockPath(folder)) ? (await readLock(folder, config)).lock : null;
     const owner = env.sessionId && isSessionId(env.sessionId) ? env.sessionId : null;
@@ -82,7 +82,7 @@ export const lock = defineCommand({
       throw new UserError(
         "locked-by-other",
         `session ${before.owner} holds a lock in ${folder}`,
-        "Run `holdfast unlock` there first; it works at once.",
+        "Run `holdfast unlock` there first.",
       );
     }
     const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
@@ -119,7 +119,7 @@ function print(out: Output, project: FoundProject, lock: Lock, before: Lock | nu
   if (lock.goal) out.line(`  Goal       ${lock.goal}`);
   if (lock.definitionOfDone) out.line(`  Done when  ${lock.definitionOfDone}`);
   out.line(
-    `  Holds      ${held}, at most ${lock.maxBlocks} rounds a prompt, until ${formatTime(lock.expiresAt)}`,
+    `  Holds      ${held}, at most ${lock.maxBlocks} rounds per prompt, until ${formatTime(lock.expiresAt)}`,
   );
   out.line(`  Release    ${out.style.cyan("holdfast unlock")}`);
 }
@@ -127,12 +127,12 @@ function print(out: Output, project: FoundProject, lock: Lock, before: Lock | nu
 export const unlock = defineCommand({
   changes: true,
   details:
-    "Removes the lock of the project at once, whoever holds it, and those of the folders above it in the same work tree.\n" +
-    "Without a lock it changes nothing. In a session, press Esc and type `! holdfast unlock`: while Claude works, what you\n" +
-    "type with `!` waits for the end of the turn.",
+    "Removes the project's lock at once, whichever session it holds, and locks of parent folders in the same work tree.\n" +
+    "In a session, press Esc and type `! holdfast unlock`: while Claude works, commands typed with `!` wait for the end of\n" +
+    "the turn.",
   examples: ["holdfast unlock", 'holdfast unlock --why "all tests pass"'],
   options: {
-    why: option('"..."', "shown to the user when Claude unlocks by itself"),
+    why: option('"..."', "the reason, shown to the user when Claude unlocks"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -142,7 +142,7 @@ export const unlock = defineCommand({
     const unlocked = removeLocks(project);
     const removed = unlocked.length > 0;
     if (removed) {
-      // Without a store the lock is gone all the same; that is then told as a removal by hand.
+      // Without a store the lock is still removed, but reported as removed by hand.
       await withStore(env, (store) => {
         for (const folder of unlocked) dropHeldLock(store, folder);
       }).catch(() => {});
@@ -160,7 +160,7 @@ export const unlock = defineCommand({
   },
 });
 
-/** Every lock that holds a session of this place. */
+/** Every lock that holds sessions here. */
 function removeLocks({ startDir, dir }: FoundProject): string[] {
   const removed: string[] = [];
   for (
@@ -172,13 +172,13 @@ function removeLocks({ startDir, dir }: FoundProject): string[] {
   return removed;
 }
 
-/** Folders inside this one where sessions ran. */
+/** Folders below this one where sessions ran. */
 async function lockedBelow(env: Environment, dir: string): Promise<string[]> {
   const known = await withStore(env, knownProjectDirs).catch(() => []); // Without a store none is known.
   return known.filter((folder) => folder.startsWith(`${dir}/`) && existsSync(lockPath(folder)));
 }
 
-/** Writes a lock and records that it is ours: one that came with the project holds nothing. */
+/** Writes a lock and records it as ours, because a lock that came with the project holds nothing. */
 async function writeLock(
   env: Environment,
   folder: string,
@@ -196,27 +196,27 @@ async function writeLock(
   }
   const { lock: written, identity } = await readLock(folder, config);
   if (!written) throw new Error("the lock that was just written cannot be read");
-  // Without a store the next stop judges it like any other file.
+  // Without a store, the next stop judges it like any other lock file.
   await withStore(env, (store) =>
     saveLockRow(store, { project_dir: folder, identity, origin, at: Date.now() }),
   ).catch(() => {});
   return written;
 }
 
-/** From now on the lock that came with the project holds. */
+/** Activates the lock that came with the project. */
 async function keepLock(
   env: Environment,
   { startDir, dir }: FoundProject,
   config: Config,
 ): Promise<{ folder: string; lock: Lock }> {
-  refuseClaude(env, "only a person keeps a lock that came with a project", "Run it in your own terminal.");
+  refuseClaude(env, "only a person can keep a lock that came with a project", "Run it in your own terminal.");
   const folder = findLockFolder({ startDir, projectDir: dir });
   const found =
     folder === null ? null : await withStore(env, (store) => findLock(env, store, folder, config));
   if (folder === null || !found?.lock)
     throw new UserError("no-lock", `there is no lock in ${startDir}`, 'Set one: holdfast lock "goal"');
   if (!isForeign(found.origin)) return { folder, lock: found.lock };
-  // Written anew: whoever made it may have given it to a session of their own, long ago.
+  // Rewritten, because it may name an owner or a time of whoever made it.
   const { lock: raw } = await readLock(folder, config);
   const { minutes: ttlMinutes, ...rest } = raw ?? found.lock;
   const text = renderLock({ ...rest, ttlMinutes, createdAt: Date.now(), owner: null });

@@ -13,7 +13,7 @@ import {
   JSON_OPTION,
   option,
   parseTime,
-  refuseTogether,
+  requireAtMostOne,
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { permitRelease, reportRelease } from "./declared-work.ts";
@@ -22,18 +22,18 @@ type Place = Pick<Pause, "scope" | "target">;
 
 export const pause = defineCommand({
   details:
-    "Works at once, in running sessions too: stops are allowed and recorded as paused. Inside Claude it pauses this\n" +
-    "session, in a terminal everything, unless a flag says otherwise. Each new session says that it is paused.",
+    "Takes effect at once, also in running sessions: stops are allowed and recorded as paused. The default is this session\n" +
+    "inside Claude, and everything at a terminal. New sessions say that holdfast is paused.",
   examples: ["holdfast pause", "holdfast pause --for 8h", "holdfast pause --project"],
   options: {
-    for: option("8h", "end by itself after this time; without it, at `holdfast resume`"),
+    for: option("8h", "end after this time (default: at `holdfast resume`)"),
     session: flag("only this session (inside Claude)"),
     project: flag("only this project"),
     ...JSON_OPTION,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    refuseTogether({ "--session": options.session, "--project": options.project });
+    requireAtMostOne({ "--session": options.session, "--project": options.project });
     const length = parseTime("for", options.for);
     const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
@@ -50,7 +50,7 @@ export const pause = defineCommand({
         (scope !== added.scope || target !== added.target) && (until === null || until > now),
     );
     await writePauses(env, [...others, added]);
-    // Without a store the pause works all the same; it is then told as one that nobody recorded.
+    // Without a store the pause works, but is reported as one that is not on record.
     await withStore(env, (store) => addKnown(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
     await reportRelease(env, act, `paused ${describePlace(place)} ${until}`);
@@ -60,7 +60,7 @@ export const pause = defineCommand({
 });
 
 export const resume = defineCommand({
-  details: "Ends every pause that applies here: the one for everything, this project's and this session's.",
+  details: "Ends every pause that applies here: the global one, this project's and this session's.",
   examples: ["holdfast resume"],
   options: JSON_OPTION,
   async run(invocation) {
@@ -71,7 +71,7 @@ export const resume = defineCommand({
       ({ scope, target }) =>
         scope === "all" ||
         (scope === "project" && target === project.dir) ||
-        // From a terminal no session is known: all sessions' pauses end.
+        // At a terminal no session is known, so the pauses of all sessions end.
         (scope === "session" && (env.sessionId === null || target === env.sessionId)),
     );
     if (options.json) out.json({ ended, kept });
@@ -90,7 +90,7 @@ export async function endPauses(
   return { ended: pauses.filter(isEnded), kept };
 }
 
-/** What a flag says, else this session inside Claude, else everything. */
+/** By flag; by default this session inside Claude, everything elsewhere. */
 async function choosePlace(
   invocation: Caller,
   flags: { session?: boolean; project?: boolean },
@@ -101,7 +101,7 @@ async function choosePlace(
   if (flags.session && !inSession) {
     throw new UserError(
       "no-session",
-      "--session only works inside Claude, where the session is known",
+      "--session works only inside Claude",
       "Use `--project`, or no flag to pause everything.",
     );
   }

@@ -1,4 +1,4 @@
-// What `holdfast status` and the status line know of a session: files first, which count even when the store does not.
+// Reads what `holdfast status` and the status line show: files first, because they count even if the store is broken.
 
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
@@ -21,13 +21,13 @@ import { findSession, newestSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Invocation } from "../../command.ts";
-import { createPeek, findByBeginning, findProject, LISTED, type Peek } from "../../target.ts";
+import { createPeek, findByBeginning, findProject, LIST_SESSIONS_HINT, type Peek } from "../../target.ts";
 import { shownRow } from "./what-is-on.ts";
 
-/** What the band and the status line need. */
+/** Facts for the band and the status line. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
 
-/** Enough for the last stop, what the check after it said, and what went before. */
+/** Enough for the last stop, the check after it, and those before. */
 const DECISIONS_READ = 5;
 
 export async function readStatus(invocation: Caller, given: { project?: string; session?: string }) {
@@ -35,7 +35,7 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
   const inside = await inSession(invocation, peek, given.session);
   const facts = await readSessionFacts(inside, peek, given.project);
   const { env, project, loaded, recorded } = facts;
-  // Not for the status line, which runs again and again.
+  // Not for the status line, which runs all the time.
   const { GATES, isEnabled } = await import("../../../gates/registry.ts");
   const gates = GATES.map(({ id }) => ({
     id,
@@ -55,21 +55,21 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
   };
 }
 
-/** As if run in the session that was named. */
+/** As if run inside the named session. */
 async function inSession<T extends Pick<Invocation, "env">>(
   invocation: T,
   peek: Peek,
   named?: string,
 ): Promise<T> {
   if (named === undefined) return invocation;
-  // A broken store must not hide a lock: without it the session is taken at its word.
+  // A broken store must not hide a lock: then any session ID is accepted.
   const row = await peek((store) => findByBeginning(store, named, null)).catch((error: unknown) => {
     if (error instanceof UserError && error.code === "store") return undefined;
     throw error;
   });
   if (row === undefined) return { ...invocation, env: { ...invocation.env, sessionId: named } };
-  if (!row) throw new UserError("no-session", `there is no session ${named}`, LISTED);
-  // Its folder is known, too: looking for it again would open the store a second time.
+  if (!row) throw new UserError("no-session", `there is no session ${named}`, LIST_SESSIONS_HINT);
+  // Looking up its folder again would open the store a second time.
   const projectDir = row.project_dir ?? invocation.env.projectDir;
   return { ...invocation, env: { ...invocation.env, sessionId: row.session_id, projectDir } };
 }
@@ -88,7 +88,7 @@ export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explici
       ? null
       : await readForeignLoop(sessionStateDir(stateDir(env, loaded), sessionId), sessionId, loop);
   return {
-    /** As the named session would see it. */
+    /** As the named session sees it. */
     env,
     peek,
     project,
@@ -96,7 +96,7 @@ export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explici
     lockFolder,
     found,
     pause,
-    /** An open loop of another tool, which holds the session as well. */
+    /** An open loop of another tool, which also holds the session. */
     foreign: file?.verifiedDone === false ? file : null,
     recorded,
   };
@@ -114,7 +114,7 @@ async function findLockHere(
   );
 }
 
-/** What the store knows of the session. */
+/** The session's rows. */
 async function readRecorded(env: Environment, peek: Peek, projectDir: string, found: FoundLock | null) {
   return peek(async (store) => {
     const named = env.sessionId === null ? null : findSession(store, env.sessionId);
@@ -138,7 +138,7 @@ async function readRecorded(env: Environment, peek: Peek, projectDir: string, fo
       storeProblem: null,
     };
   }).catch((error: unknown) => {
-    // A broken store must not hide a lock or a pause: those are files.
+    // A broken store must not hide a lock or a pause, which are files.
     if (!(error instanceof UserError)) throw error;
     return {
       session: null,
@@ -155,14 +155,14 @@ async function readRecorded(env: Environment, peek: Peek, projectDir: string, fo
   });
 }
 
-/** Their commands are only shown here, and may have a secret in them. */
+/** Commands may contain secrets; these rows are only displayed. */
 async function readShown(store: Store, sessionId: string | null) {
   const loop = sessionId === null ? null : findLoop(store, sessionId);
   const flow = sessionId === null ? null : findFlow(store, sessionId);
   return { loop: loop && (await shownRow(loop)), flow: flow && (await shownRow(flow)) };
 }
 
-/** What `holdfast status` shows beside. */
+/** Further facts for `holdfast status`. */
 async function readBeside({ env, peek, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
   const { sessionId } = recorded;
   const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
@@ -178,7 +178,7 @@ async function readBeside({ env, peek, loaded, project: { dir: projectDir }, rec
   });
 }
 
-/** What another tool's loop.json says; null where there is none, or it is that of our own loop. */
+/** Another tool's loop.json; null if there is none, or if it belongs to our own loop. */
 export async function readForeignLoop(
   folder: string | null,
   sessionId: string | null,
@@ -204,7 +204,7 @@ async function readPermittedStages(
   return permittedStages(env, loaded, projectDir);
 }
 
-/** Most projects have no stages, and then no git is needed. */
+/** Without stages, as in most projects, git is not needed. */
 async function readChecks(
   store: Store,
   env: Environment,

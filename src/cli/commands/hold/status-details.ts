@@ -1,4 +1,4 @@
-// What the pane of the mod shows beside the band: loaded only when somebody looks.
+// What the mod's pane shows, loaded only while it is open.
 
 import { describeRule } from "../../../gates/engine/describe-rule.ts";
 import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
@@ -13,13 +13,13 @@ import { holdingLock, openFindings } from "./what-is-on.ts";
 
 export interface Holding {
   kind: string;
-  /** What it is about: the goal, the task, the check. */
+  /** The goal, the task or the check. */
   what: string;
-  /** What is missing; empty where nothing is known. */
+  /** What is missing; empty if unknown. */
   why: string;
   rounds: number;
   maxRounds: number | null;
-  /** When it ends by itself; null where that is not fixed yet. */
+  /** When it expires; null if that is not fixed yet. */
   endsAt: string | null;
 }
 
@@ -84,7 +84,7 @@ export function describeHolding(facts: SessionFacts): Holding[] {
   }
   if (flow?.status === "active") add("flow", flow.task, `phase ${flow.phase}`, { rounds: flow.rounds });
   const rounds = budget?.blocks ?? 0;
-  if (pipeline?.status === "active") add("pipeline", "subagents in stages", "", { rounds });
+  if (pipeline?.status === "active") add("pipeline", "a pipeline of subagents", "", { rounds });
   for (const { gate, summary, reason } of openFindings(facts))
     add(gate, summary ?? reason, "", { rounds, maxRounds: blocks, endsAt: after(minutes) });
   return holding;
@@ -114,7 +114,7 @@ function describeCandidate({ id, title, category, evidence, found_at }: Candidat
   };
 }
 
-/** With the last prompt, or at the start where no prompt was told anything. */
+/** With the last prompt, or at the start if no prompt recalled anything. */
 function describeTold(store: Store, sessionId: string) {
   const [receipt] = listReceipts(store, { sessionId, projectDir: null }, 1);
   if (!receipt) return null;
@@ -129,7 +129,7 @@ function describeTold(store: Store, sessionId: string) {
 
 function describeLine(store: Store, { part, from }: ReturnType<typeof toldLines>[number]) {
   const [first] = from;
-  // The inbox has a section of its own.
+  // The inbox has its own section.
   if (!first || first.source === "inbox") return [];
   const { text } = findSource(store, first);
   return [{ part, kind: first.source, text: text === null ? "forgotten since" : line(text) }];

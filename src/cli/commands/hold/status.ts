@@ -14,9 +14,9 @@ import { describeEnds, describeOn, listButtons } from "./what-is-on.ts";
 
 export const command = defineCommand({
   details:
-    "With --json also what Claude Code's band shows: `on`, in a few words each, `buttons` with their commands, and what\n" +
-    "`ended` lately. --details adds what its pane shows: why something holds, the last decisions, the inbox, what the last\n" +
-    "prompt was told of earlier sessions, and faults.",
+    "--json adds what the band in Claude Code shows: `on` (what is active), `buttons` with their commands, and what `ended`\n" +
+    "recently. --details adds what the pane shows: why something holds, the last decisions, the inbox, what was recalled\n" +
+    "for the last prompt, and faults.",
   examples: ["holdfast status", "holdfast status --json", "holdfast status --json --details --session 3f2a"],
   options: { details: flag("with --json: everything the pane shows"), ...SESSION_OPTIONS },
   async run(invocation) {
@@ -30,7 +30,7 @@ export const command = defineCommand({
       await recordModLoad(env, env.modVersion, recorded.sessionId);
     }
     if (options.json) {
-      // The descriptions are made of these.
+      // They are part of the descriptions.
       const { decisions: _, lockRounds: __, ...shownRows } = recorded;
       out.json({
         project: project.dir,
@@ -39,7 +39,7 @@ export const command = defineCommand({
         lock,
         lockFolder,
         lockOrigin: lock && found?.origin,
-        // The nearest last: it counts.
+        // Nearest last, because it wins.
         configFiles: loaded.files.filter(({ state }) => state === "read").map(({ path }) => path),
         gates,
         checksRefused: refused,
@@ -74,7 +74,7 @@ export const command = defineCommand({
     if (lock?.goal) row("", `goal: ${lock.goal}`);
     if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
     const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
-    // What describes declared work is only loaded where there is some.
+    // Loaded only if there is declared work.
     if (foreign) {
       const { describeForeignLoop } = await import("../loop/status.ts");
       row("loop", describeForeignLoop(foreign));
@@ -84,13 +84,13 @@ export const command = defineCommand({
       const { describeLoop } = await import("../loop/status.ts");
       row("loop", describeLoop(loop));
       row("", loop.task);
-      if (loop.status === "suspended") row("", `go on: ${out.style.cyan("holdfast loop resume")}`);
+      if (loop.status === "suspended") row("", `continue: ${out.style.cyan("holdfast loop resume")}`);
     }
     if (flow) {
       const { describeFlow } = await import("../flow/status.ts");
       row("flow", describeFlow(flow));
       row("", printable(flow.task));
-      if (flow.status === "suspended") row("", `go on: ${out.style.cyan("holdfast flow resume")}`);
+      if (flow.status === "suspended") row("", `continue: ${out.style.cyan("holdfast flow resume")}`);
     }
     if (pipeline && pipeline.status !== "done") {
       const { describePipeline } = await import("../pipeline/pipeline.ts");
@@ -127,12 +127,12 @@ function describeResults(results: readonly LastStageResult[], { style }: Output)
     .map(({ stage, outcome, isCurrent }) => {
       if (outcome === null) return `${stage} ${style.dim("not run")}`;
       const painted = outcome === "passed" ? style.green(outcome) : style.red(outcome);
-      return `${stage} ${painted}${isCurrent ? "" : style.dim(" (the tree has changed since)")}`;
+      return `${stage} ${painted}${isCurrent ? "" : style.dim(" (tree changed since)")}`;
     })
     .join(", ");
 }
 
-/** The project's file brings checks that nobody has trusted, at least not as they are now. */
+/** The project's checks are not trusted, or have changed since. */
 function describeRefused(loaded: LoadedConfig, refused: "untrusted" | "changed", { style }: Output): string {
   const stages = Object.keys(loaded.config.quality.stages)
     .map((name) => printable(name))
@@ -141,14 +141,15 @@ function describeRefused(loaded: LoadedConfig, refused: "untrusted" | "changed",
   return `${stages} ${style.yellow(why)}, so they do not run: ${style.cyan("holdfast trust")}`;
 }
 
-/** Settings of the project's file that count once it is trusted. */
+/** Settings of the project's file that take effect once it is trusted. */
 function describeWaiting(keys: readonly string[], { style }: Output): string {
   const names = keys.map((key) => printable(key)).join(", ");
   return `${names} ${keys.length === 1 ? "waits" : "wait"} for ${style.cyan("holdfast trust")}`;
 }
 
 function describeTriage({ triage }: Config, inbox: number): string {
-  const asks = triage.enabled && triage.mode === "ask" ? "Claude is asked to save before it stops; " : "";
+  const asks =
+    triage.enabled && triage.mode === "ask" ? "Claude is asked to save memories before it stops; " : "";
   return `${asks}${inbox} in the inbox: \`holdfast memory inbox\``;
 }
 

@@ -1,4 +1,4 @@
-// One segment for Claude Code's status line. Whatever goes wrong, the line shows less, never an error.
+// Prints one segment for Claude Code's status line. On failure the line shows less, never an error.
 import type { Environment } from "../../../config/environment.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
@@ -16,15 +16,15 @@ const LOADING_MS = 5_000;
 
 export const command = defineCommand({
   details:
-    "Reads what Claude Code gives a status line on stdin and prints what is on in that session, such as `lock 3/50`,\n" +
-    "`loop red 2/25`, `paused 20m` or `inbox 4`; nothing when nothing is on, or where the band above the prompt shows it.\n" +
-    "`holdfast install --statusline` sets it up, around the status line that you have.",
+    "Reads Claude Code's status line input on stdin and prints what is active in that session, such as `lock 3/50`,\n" +
+    "`loop red 2/25`, `paused 20m` or `inbox 4`. Prints nothing if nothing is active or the band above the prompt shows it.\n" +
+    "`holdfast install --statusline` sets it up and keeps your own status line.",
   examples: ["holdfast statusline", "holdfast statusline --wrap 'my-status-line --short'"],
-  options: { wrap: option("COMMAND", "your own status line: its output comes behind the segment") },
+  options: { wrap: option("COMMAND", "your own status line; its output follows the segment") },
   async run({ options, env, cwd, out }) {
     const payload = isTerminal(STDIN) ? "" : await readStdin();
     const [segment, wrapped] = await Promise.all([
-      readSegment({ env, cwd }, payload).catch(() => ""), // `holdfast doctor` is the place for errors.
+      readSegment({ env, cwd }, payload).catch(() => ""), // `holdfast doctor` reports errors.
       options.wrap === undefined ? null : runWrapped(options.wrap, payload),
     ]);
     if (wrapped === null) {
@@ -35,7 +35,7 @@ export const command = defineCommand({
       await Bun.write(Bun.stdout, wrapped.stdout);
       return wrapped.exitCode;
     }
-    // Of one that failed, Claude Code shows nothing.
+    // Claude Code shows nothing of a status line that fails.
     const [first = "", ...others] = wrapped.exitCode === 0 ? wrapped.stdout.toString().split("\n") : [];
     const joined = first === "" ? segment : `${segment}${SEPARATOR}${first}`;
     await Bun.write(Bun.stdout, [joined, ...others].join("\n"));
@@ -46,7 +46,7 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
   const { sessionId, folder, cwd, version, ageMs } = parsePayload(payload);
   const { env } = caller;
   if (sessionId !== null && env.bandSession === sessionId) return "";
-  // The client asks for the line before it loads the mod.
+  // The client asks for the status line before it loads the mod.
   if (ageMs < LOADING_MS && (await isModLoadedBy(env, version))) return "";
   const inside = {
     env: { ...env, sessionId: sessionId ?? env.sessionId, projectDir: folder ?? env.projectDir },
@@ -56,7 +56,7 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
 }
 
-/** Nothing where no complete object came in time. */
+/** Empty if no complete object arrived in time. */
 async function readStdin(): Promise<string> {
   const payload = await readPayload(STDIN_LIMIT_MS);
   return payload.ok ? payload.text : "";
@@ -84,7 +84,7 @@ function parsePayload(payload: string) {
   try {
     given = JSON.parse(payload);
   } catch {
-    // At a terminal, or of another client: this folder's newest session.
+    // At a terminal or in another client: this folder's newest session.
   }
   const { session_id: id, cwd, workspace, version, cost } = isRecord(given) ? given : {};
   const { project_dir: dir } = isRecord(workspace) ? workspace : {};

@@ -1,4 +1,4 @@
-// What is on in a session, in a few words each: for the status line, and for the band of the mod with its buttons and toasts.
+// Describes briefly what is active in a session: for the status line, and for the mod's band, buttons and toasts.
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import { isForeign } from "../../../gates/lock/rows.ts";
 import type { Lock } from "../../../gates/lock/state-file.ts";
@@ -19,14 +19,14 @@ export interface OnItem {
 }
 
 export interface End {
-  /** The same for the same end, however often it is asked for. */
+  /** Stable: the same end always has the same id. */
   id: string;
   text: string;
 }
 
 const MAX_COMMAND = 24;
 const MAX_ENDS_TEXT = 120;
-/** Declared work speaks for itself. */
+/** Declared work has its own items. */
 const DECLARED = new Set(["lock", "loop", "flow", "pipeline"]);
 
 export function describeOn(facts: SessionFacts): OnItem[] {
@@ -66,14 +66,14 @@ export function describeOn(facts: SessionFacts): OnItem[] {
   return items;
 }
 
-/** Whose stop it holds: this session's, or the first one's that tries. */
+/** A lock that holds this session, or the first one that tries to stop. */
 export function holdingLock({ found, recorded }: SessionFacts, now: number): Lock | null {
   const { lock = null, origin = "person" } = found ?? {};
   if (lock === null || isForeign(origin) || lock.expiresAt <= now) return null;
   return lock.all || lock.owner === null || lock.owner === recorded.sessionId ? lock : null;
 }
 
-/** What the last stop was held for, unless a prompt came since or it is declared work. */
+/** Findings that held the last stop, without declared work; none after a new prompt. */
 export function openFindings({ recorded }: Pick<SessionFacts, "recorded">): BlockingFinding[] {
   const { budget, decisions } = recorded;
   const last = decisions.find(({ agent }) => agent === "main");
@@ -81,7 +81,7 @@ export function openFindings({ recorded }: Pick<SessionFacts, "recorded">): Bloc
   return blockingFindings(last).filter(({ gate }) => !DECLARED.has(gate));
 }
 
-/** What a person can do about it; the first letter of a word is its key. */
+/** What a person can do; the key is a letter of the label. */
 export function listButtons(facts: SessionFacts) {
   const now = Date.now();
   const { pause, foreign, recorded } = facts;
@@ -114,7 +114,7 @@ export function listButtons(facts: SessionFacts) {
   ];
 }
 
-/** What a person who looked away wants to know: a loop that passed, a release, a check that failed after the turn. */
+/** Events worth a toast: a loop that passed, a release, a check that failed after the turn. */
 export function describeEnds({ recorded }: Pick<SessionFacts, "recorded">): End[] {
   const { loop, decisions } = recorded;
   const ends = decisions.flatMap((row) => describeEnd(row) ?? []);

@@ -37,8 +37,8 @@ const VERIFY_MS = 10 * 60_000;
 export const done = defineCommand({
   changes: true,
   details:
-    "A verify command runs now, and only its success ends the loop (exit 1 otherwise). Without one your word is taken,\n" +
-    "and the user is told when Claude gave it.",
+    "Runs the verify command; only its success ends the loop (exit code 1 otherwise). A loop without one ends at once, and\n" +
+    "the user is told if Claude ended it.",
   examples: ["holdfast loop done"],
   options: SESSION_OPTIONS,
   async run(invocation) {
@@ -50,7 +50,7 @@ export const done = defineCommand({
     if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
     else if (error === null)
       out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
-    else out.error(`\`${(await shownRow(row)).verify}\` does not pass, so the loop goes on:\n${error}`);
+    else out.error(`\`${(await shownRow(row)).verify}\` fails, so the loop stays on:\n${error}`);
     if (error === null && ended.verify === null) {
       const act = await findActor(env, row.project_dir, "loop done");
       await reportRelease(env, act, "the loop was ended as done", row.task);
@@ -73,7 +73,7 @@ export async function verifyLoop(
   return passed ? null : error;
 }
 
-/** `error`: what its command said; null when the loop is done. */
+/** `error`: the command's output; null if the loop is done. */
 export async function recordResult(context: Context, row: LoopRow, error: string | null): Promise<LoopRow> {
   const { env } = context;
   const ended = await changeStore(env, (store) => {
@@ -87,7 +87,7 @@ export async function recordResult(context: Context, row: LoopRow, error: string
     return findLoop(store, row.session_id);
   });
   if (!ended)
-    throw new UserError("loop-over", "the loop was cancelled meanwhile", "There is nothing to end.");
+    throw new UserError("loop-over", "the loop has been cancelled meanwhile", "There is nothing to end.");
   await publishLoop(context, ended);
   if (error === null) await noteMetric(env, ownerOf(ended), "loop_passed");
   return ended;
@@ -96,8 +96,8 @@ export async function recordResult(context: Context, row: LoopRow, error: string
 export const cancel = defineCommand({
   changes: true,
   details:
-    "Works at once, from any terminal, also while its verify command is running. A loop of another tool (loop.json) no\n" +
-    "longer holds; its file stays.",
+    "Takes effect at once, from any terminal, even while the verify command runs. A loop of another tool (loop.json) stops\n" +
+    "holding; its file stays.",
   examples: ["holdfast loop cancel", 'holdfast loop cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
@@ -146,14 +146,14 @@ function toRow(
 }
 
 function refuseOver(row: LoopRow, hint: string): void {
-  if (!isOpen(row)) throw new UserError("loop-over", `the loop is over already (${row.status})`, hint);
+  if (!isOpen(row)) throw new UserError("loop-over", `the loop has already ended (${row.status})`, hint);
 }
 
 export const resume = defineCommand({
   changes: true,
   details:
-    "A loop is suspended when it makes no progress or its rounds are used up; the latter needs more of them. --from takes\n" +
-    "over the loop that another session left behind, for example after /clear.",
+    "A loop is suspended when it makes no progress or its rounds are used up; in the second case give it more with\n" +
+    "--max-iterations. --from takes over a loop that another session left, for example after /clear.",
   examples: [
     "holdfast loop resume",
     "holdfast loop resume --max-iterations 50",
@@ -194,7 +194,7 @@ function resumeRow(
 ): { row: LoopRow; left: LoopRow | null } {
   const row = from === undefined ? findLoop(store, sessionId) : findLeftLoop(store, sessionId, from);
   if (!row || !isOpen(row)) {
-    throw new UserError("loop-over", "that loop is over", "`holdfast loop start` starts a new one.");
+    throw new UserError("loop-over", "that loop has ended", "`holdfast loop start` starts a new one.");
   }
   const maxIterations = total ?? row.max_iterations;
   if (maxIterations <= row.iteration) {

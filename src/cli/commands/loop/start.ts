@@ -27,11 +27,10 @@ export const command = defineCommand({
   changes: true,
   usage: '"task"',
   details:
-    "At each stop the verify command runs in the project. While it fails, Claude is sent back with the relevant part of\n" +
-    "its output, at most --max-iterations times. A command whose program does not exist is refused. Without a verify\n" +
-    "command `holdfast loop done` ends the loop, or the promised line, alone, in Claude's last message. Three rounds\n" +
-    "without any change suspend it. Run by Claude it is for that session; run by you for --session or the newest\n" +
-    "session of the project.",
+    "The verify command runs in the project at each stop. While it fails, Claude continues with the relevant part of its\n" +
+    "output, at most --max-iterations times. Three rounds without a change suspend the loop. Without a verify command,\n" +
+    "`holdfast loop done` ends the loop, or the promised line, alone on its line, in Claude's last message. Run by Claude,\n" +
+    "the loop is for that session; run by you, for --session or the project's newest session.",
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
     'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
@@ -39,9 +38,9 @@ export const command = defineCommand({
   ],
   options: {
     verify: option('"..."', "shell command that proves the task done (exit code 0)"),
-    promise: option('"..."', "the line with which Claude ends a loop without --verify"),
-    "max-iterations": option("25", "how often Claude is sent back at most"),
-    "max-minutes": option("240", "how long one prompt of yours is worked on at most"),
+    promise: option('"..."', "the line that ends a loop without --verify, in Claude's message"),
+    "max-iterations": option("25", "rounds in total"),
+    "max-minutes": option("240", "minutes per prompt"),
     ...SESSION_OPTIONS,
   },
   maxPositionals: 1,
@@ -76,7 +75,7 @@ export const command = defineCommand({
   },
 });
 
-/** It would fail at each stop, whatever Claude does. */
+/** Such a command would fail at each stop, whatever Claude does. */
 function requireProgram(command: string, folder: string, path: string): void {
   const missing = findMissingProgram(command, folder, withOwnFolder(path));
   if (missing === null) return;
@@ -93,8 +92,8 @@ function parsePromise(text: string | undefined): string | null {
   if (redact(promise).count > 0)
     throw new UserError(
       "secret-promise",
-      "--promise has a secret in it",
-      "It is kept and shown: take another line.",
+      "--promise contains a secret",
+      "It is stored and shown: choose another line.",
     );
   if (promise !== "" && promise.length <= MAX_PROMISE && !/[\r\n]/.test(promise)) return promise;
   throw new UserError(
@@ -112,7 +111,7 @@ function alreadyOn(row: LoopRow): UserError {
   );
 }
 
-/** After its own limit of blocks in a row without a tool call, the client does not ask us any more. */
+/** The client ends the turn itself after this many blocks in a row without a tool call. */
 async function warnOfCap({ env }: Pick<Invocation, "env">, row: LoopRow): Promise<string | null> {
   const sources = await readSources(env, row.project_dir, managedSettingsPath(process.platform));
   const { blocks } = findBlockCap({ sources, variables: process.env });
@@ -131,15 +130,15 @@ function print(
   );
   out.line(`  Task      ${row.task}`);
   out.line(`  Done when ${describeEnd(row)}`);
-  out.line(`  At most   ${row.max_iterations} rounds, ${row.max_minutes} minutes a prompt`);
+  out.line(`  At most   ${row.max_iterations} rounds, ${row.max_minutes} minutes per prompt`);
   out.line(`  End it    ${out.style.cyan("holdfast loop cancel")}`);
-  if (replaced) out.line("The suspended loop of this session is replaced.");
+  if (replaced) out.line("It replaces this session's suspended loop.");
   if (warning) out.line(`${out.style.yellow("warning:")} ${warning}`);
 }
 
 function describeEnd({ verify, promise }: LoopRow): string {
   if (verify !== null) return `\`${verify}\` passes; it runs at each stop`;
   return promise === null
-    ? "`holdfast loop done` is run"
-    : `\`holdfast loop done\` is run, or Claude gives this line, alone: ${promise}`;
+    ? "somebody runs `holdfast loop done`"
+    : `somebody runs \`holdfast loop done\`, or Claude's message has this line, alone: ${promise}`;
 }

@@ -53,7 +53,7 @@ export function describeLoop(row: LoopRow): string {
   return `${describeStatus(row)}, round ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
 }
 
-/** The same of another tool's loop.json. */
+/** The same for another tool's loop.json. */
 export function describeForeignLoop({ verifiedDone, iteration, maxIterations, lastError }: LoopFile): string {
   const error = lastError ? `, last error: ${printable(clipLine(lastError, MAX_ERROR))}` : "";
   return `of another tool, ${verifiedDone ? "done" : "open"}, round ${iteration} of ${maxIterations}${error}`;
@@ -75,7 +75,7 @@ function print(out: Output, row: LoopRow, how: string): void {
   if (row.promise) line("promise", row.promise);
   line("since", `${formatTime(row.created_at)}, started by ${row.started_by === "user" ? "you" : "Claude"}`);
   if (row.last_error) line("error", row.last_error.replaceAll("\n", `\n${" ".repeat(11)}`));
-  if (row.status === "suspended") line("go on", out.style.cyan("holdfast loop resume"));
+  if (row.status === "suspended") line("continue", out.style.cyan("holdfast loop resume"));
 }
 
 export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopRow> | null> {
@@ -103,7 +103,7 @@ export interface ForeignLoop {
   file: LoopFile;
 }
 
-/** What another tool's loop.json says, where there is no loop of ours. */
+/** Another tool's loop.json, if there is no loop of ours. */
 export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
   const session = await findSessionIfAny(caller, target);
   if (!session) return null;
@@ -114,12 +114,12 @@ export async function findForeignLoop(caller: Caller, target: Target): Promise<F
   return file && { session: id, projectDir, how, file };
 }
 
-/** Brings loop.json in line with the row after a command changed it. */
+/** Updates loop.json after a command changed the row. */
 export function publishLoop(context: Context, row: LoopRow): Promise<void> {
   return changeStateFile(context, ownerOf(row), "loop.json", (folder) => writeLoopFile(folder, row));
 }
 
-/** The session has no loop any more. */
+/** Removes loop.json: the session no longer has a loop. */
 export function withdrawLoop(context: Context, row: LoopRow): Promise<void> {
   return changeStateFile(context, ownerOf(row), "loop.json", removeLoopFile);
 }

@@ -7,8 +7,8 @@ import { sessionSearch, sessionShow } from "./sessions.ts";
 import type { Tool } from "./tool.ts";
 
 /**
- * In the order of the client's list; src/install/permission-rules.ts has a rule for each. Two are in every prompt: nothing else
- * reminds Claude to look up or to save what a later session needs, while a held stop names the rest.
+ * In the order of the client's list; src/install/permission-rules.ts has a rule for each. Two are in every prompt, because
+ * nothing else reminds Claude to search or save memories; a held stop names the others.
  */
 export const TOOLS: readonly Tool[] = [
   memorySearch,
@@ -22,8 +22,8 @@ export const TOOLS: readonly Tool[] = [
 
 export const command = defineCommand({
   details:
-    "Claude Code starts it; by hand it waits for messages on stdin and ends with them. `holdfast install --mcp` registers it,\n" +
-    "and so does the plugin. It shows this project only, unless recall.otherProjects is on in your own config.\n" +
+    "Claude Code starts this server, which reads messages on stdin. `holdfast install --mcp` or the plugin registers it. It\n" +
+    "shows this project only, unless recall.otherProjects is on in your own config.\n" +
     `Tools: ${TOOLS.map(({ name }) => name).join(", ")}.\n` +
     "Resources: the memories, as holdfast://memory/ID.",
   examples: ["holdfast mcp", "claude mcp add --scope user holdfast -- ~/.holdfast/bin/holdfast mcp"],
@@ -32,8 +32,8 @@ export const command = defineCommand({
     if (out.interactive)
       throw new UserError(
         "no-client",
-        "`holdfast mcp` talks to a program, not to a person",
-        "`holdfast install --mcp` registers it with Claude Code; `holdfast doctor` tries it.",
+        "`holdfast mcp` is for programs, not for a terminal",
+        "`holdfast install --mcp` registers it with Claude Code; `holdfast doctor` tests it.",
       );
     const { serve } = await import("./serve.ts");
     await serve(cwd);

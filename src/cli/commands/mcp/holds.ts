@@ -28,7 +28,7 @@ export const explainStop = defineTool({
   name: "explain_stop",
   title: "Explain a stop",
   description:
-    "Why a stop was held or allowed: the gates' findings, the rule that decided, what would release it. Without id: the last one of this session; list: the last ones.",
+    "Why a stop was held or allowed: the gates' findings, the rule that decided, what would release it. Without id: this session's last stop. list: the last ones.",
   searchHint: "why was the stop blocked held released gate finding holdfast",
   input: z.strictObject({
     id: z.int().min(1).optional().describe("a decision's number"),
@@ -38,13 +38,16 @@ export const explainStop = defineTool({
   async run({ id, list, detail }, caller) {
     if (list) {
       const { value } = await callCommand<Decision[]>(caller, "explain", ["--list"]);
-      if (value.length === 0) return ["No stop was decided in this session yet."];
-      return [...value.slice(0, MAX_LISTED).map(describeLine), "One of them: explain_stop with its id."];
+      if (value.length === 0) return ["This session has no stop yet."];
+      return [
+        ...value.slice(0, MAX_LISTED).map(describeLine),
+        "For one of them, call explain_stop with its id.",
+      ];
     }
     const words = id === undefined ? [] : ["--", String(id)];
     const value = await readDecision(caller, words);
     if (value === null)
-      return ["No stop was decided here yet, so nothing was held. status says what holds now."];
+      return ["There has been no stop here yet, so nothing was held. status says what holds now."];
     const told = value.findings.filter(({ isSilent }) => detail === "full" || !isSilent);
     return [
       `Decision ${value.id}: ${value.event} ${value.verdict}, ${minuteOf(value.at)}`,
@@ -55,12 +58,12 @@ export const explainStop = defineTool({
       ...(told.length === 0
         ? ["No findings."]
         : told.flatMap((one) => describeFinding(one, detail === "full"))),
-      ...(detail === "full" || told.length === 0 ? [] : ["All of it: detail full."]),
+      ...(detail === "full" || told.length === 0 ? [] : ["For everything: detail full."]),
     ];
   },
 });
 
-/** null: none so far, which is no failure. */
+/** null: none yet, which is not an error. */
 async function readDecision(caller: Caller, words: readonly string[]): Promise<Decision | null> {
   try {
     return (await callCommand<Decision>(caller, "explain", words)).value;
@@ -119,15 +122,13 @@ export const status = defineTool({
       project,
       ...(off ? ["Switched off by HOLDFAST=0."] : []),
       ...(holding.length === 0 ? ["Nothing holds this session."] : holding.map(describeHolding)),
-      // What holds was said.
+      // What holds is listed above.
       ...on
         .filter(({ kind }) => ["paused", "inbox", "store"].includes(kind))
-        .map(({ kind, text }) =>
-          clipLine(kind === "paused" ? `${text}: nothing is held meanwhile` : text, MAX_LINE),
-        ),
+        .map(({ kind, text }) => clipLine(kind === "paused" ? `${text}: nothing is held` : text, MAX_LINE)),
       ...(shown.length === 0 ? [] : [joinParts(...shown.map(describeCheck))]),
       ...(openTasks > 0 ? [`${openTasks} open in the task list`] : []),
-      ...(storeProblem === null ? [] : ["The user can run `holdfast doctor`, which says more of the store."]),
+      ...(storeProblem === null ? [] : ["The user can run `holdfast doctor` to find out more."]),
       ...(last === null ? [] : [`Last stop: ${describeLine(last)}`]),
     ];
   },
@@ -143,20 +144,20 @@ function describeHolding({ kind, what, why, rounds, maxRounds, endsAt }: Holding
 }
 
 function describeCheck({ stage, outcome, isCurrent }: LastStageResult): string {
-  return `${stage} ${outcome}${isCurrent ? "" : " (the tree has changed since)"}`;
+  return `${stage} ${outcome}${isCurrent ? "" : " (tree changed since)"}`;
 }
 
 export const askPerson = defineTool({
   name: "ask_person",
   title: "Ask the user",
   description:
-    "While a lock, loop, flow or task list holds this session: ask the user what only they can answer. The next stop is then allowed and they are shown the question; what holds stays on. Works once for each of their prompts. Where nothing holds, put the question into your message instead.",
+    "While a lock, loop, flow or task list holds this session: ask the user what only they can answer. The next stop is then allowed and they see the question; the work stays on. Works once per prompt. If nothing holds, put the question into your message instead.",
   searchHint: "ask the user question while held locked loop flow stop approval",
   input: z.strictObject({
     question: z.string().min(1).max(MAX_QUESTION).describe("one question, in one line"),
   }),
   changes: true,
-  nextSteps: { "no-session": "There is nobody to ask through it here: put the question into your message." },
+  nextSteps: { "no-session": "This session is unknown: put the question into your message." },
   async run({ question }, caller) {
     const { value } = await callCommand<{ asked: string; holds: string[] }>(caller, "ask", ["--", question]);
     return [

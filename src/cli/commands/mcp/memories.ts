@@ -17,7 +17,7 @@ interface WholeMemory extends MemoryEntry {
 
 const DEFAULT_LIMIT = 8;
 const MAX_LIMIT = 20;
-/** So many in full; each may be long. */
+/** Few, because each may be long. */
 const MAX_WHOLE = 5;
 const MAX_QUERY = 500;
 const MAX_TITLE_GIVEN = 1000;
@@ -32,14 +32,14 @@ export const memorySearch = defineTool({
   name: "memory_search",
   title: "Search memories",
   description:
-    "Decisions, constraints, preferences, runbooks and tech debt that were saved for this project. Search before you decide something that may have been decided, or ask the user what they may have said. Returns IDs and titles; give an id for the whole text. Without query and id: the newest.",
+    "Decisions, constraints, preferences, runbooks and tech debt saved for this project. Search before you make a decision that may have been made, or ask the user something they may have said. Returns IDs and titles; give an id for the full text. Without query and id: the newest.",
   input: z.strictObject({
     query: z.string().max(MAX_QUERY).optional().describe("words; any of them matches"),
     id: id.describe("show this memory in full"),
     category,
-    detail: z.enum(["titles", "full"]).optional().describe(`full: with texts, ${MAX_WHOLE} at most`),
+    detail: z.enum(["titles", "full"]).optional().describe(`full: with texts, at most ${MAX_WHOLE}`),
     limit: z.int().min(1).max(MAX_LIMIT).optional(),
-    project: z.string().max(MAX_PATH).optional().describe("another project's folder, where that is allowed"),
+    project: z.string().max(MAX_PATH).optional().describe("another project's folder, if allowed"),
   }),
   loaded: true,
   async run({ query = "", id, category, detail, limit = DEFAULT_LIMIT, project }, caller) {
@@ -60,7 +60,12 @@ export const memorySearch = defineTool({
         ...notes,
       ];
     if (!isFull)
-      return [RECORDED, ...value.map(describeEntry), "One in full: memory_search with its id.", ...notes];
+      return [
+        RECORDED,
+        ...value.map(describeEntry),
+        "For one in full, call memory_search with its id.",
+        ...notes,
+      ];
     const whole: string[] = [];
     for (const entry of value) whole.push(...describeWhole(await readMemory(caller, entry.id, place)), "");
     return [RECORDED, ...whole, ...notes];
@@ -71,7 +76,7 @@ export const memorySave = defineTool({
   name: "memory_save",
   title: "Save a memory",
   description:
-    "Save something a later session must know and cannot read from the code: a decision with its reason, a constraint, a preference of the user, how something is run, known debt. One fact each. Not for progress, nor for what the repository already says.",
+    "Save something a later session must know and cannot read from the code: a decision with its reason, a constraint, a user preference, how to run something, known debt. One fact per memory. Not for progress, nor for what the repository already says.",
   input: z.strictObject({
     title: z.string().min(1).max(MAX_TITLE_GIVEN).describe("the fact, in one sentence"),
     category: category.describe("needed unless update is given"),
@@ -80,7 +85,7 @@ export const memorySave = defineTool({
     personal: z.boolean().optional().describe("about the user, for all projects"),
     update: id.describe("change this memory instead"),
     supersede: id.describe("replace this memory"),
-    force: z.boolean().optional().describe("save although a similar one exists"),
+    force: z.boolean().optional().describe("save even if a similar one exists"),
   }),
   changes: true,
   loaded: true,
@@ -88,7 +93,7 @@ export const memorySave = defineTool({
     if (given.update !== undefined && given.supersede !== undefined)
       throw new UserError(
         "usage",
-        "memory_save: update changes a memory and supersede replaces one",
+        "memory_save: update and supersede cannot be combined",
         "Give one of them.",
       );
     if (title.trim() === "")
@@ -118,10 +123,10 @@ export const memorySave = defineTool({
     return [
       `Saved ${value.id}: ${value.title}`,
       joinParts(value.file),
-      ...(value.redacted ? ["Something that looks like a secret was taken out."] : []),
-      ...(value.titleCut ? ["The title was cut; the text has all of it."] : []),
+      ...(value.redacted ? ["Something that looks like a secret was removed."] : []),
+      ...(value.titleCut ? ["The title was shortened; the text has all of it."] : []),
       ...(value.status === "quarantined"
-        ? ["Quarantined: it reads like an instruction, so no session is given it until the user restores it."]
+        ? ["Quarantined: it reads like an instruction, so no session gets it until the user restores it."]
         : []),
     ];
   },
@@ -135,7 +140,7 @@ interface SaveAnswer extends Partial<MemoryEntry> {
   titleCut?: boolean;
 }
 
-/** What stands in quarantine is for the person to look at. */
+/** Quarantined memories are shown to the person only. */
 async function readMemory(caller: Caller, id: string, place: string[] = []): Promise<WholeMemory> {
   const { value } = await callCommand<WholeMemory>(caller, "memory show", [...place, "--", id]);
   if (value.status !== "quarantined") return value;
@@ -162,7 +167,7 @@ function describeWhole({ body, supersededBy, ...entry }: WholeMemory): string[] 
 }
 
 function describeSource({ origin, who, personal }: Pick<MemoryEntry, "origin" | "who" | "personal">): string {
-  if (origin === "repository") return "from the repository, nobody here vouched for it";
+  if (origin === "repository") return "from the repository, not vouched for";
   return personal ? `the user's own, said by ${who}` : `said by ${who}`;
 }
 

@@ -1,4 +1,4 @@
-// The server: one call after the other, each by a command in a process of its own. It holds nothing while nobody asks.
+// The MCP server. Calls run one at a time, each as a command in its own process. Between calls it holds no resources.
 import { McpServer, ResourceTemplate, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type * as z from "zod";
@@ -11,7 +11,7 @@ import type { Caller, Tool } from "./tool.ts";
 import { LineTransport } from "./transport.ts";
 
 const INSTRUCTIONS =
-  "holdfast keeps what earlier sessions of this project decided and did. memory_search before you decide or ask again; memory_save what a later session must know. session_search, session_show, explain_stop, status and ask_person are there as well.";
+  "holdfast keeps what earlier sessions of this project decided and did. Use memory_search before you decide or ask something again, and memory_save for what a later session must know. Also available: session_search, session_show, explain_stop, status and ask_person.";
 const MAX_WAITING = 20;
 /** The client's own name for a call, in the request's `_meta`. */
 const CALL_ID_KEY = "claudecode/toolUseId";
@@ -45,7 +45,7 @@ function createServer(cwd: string, queue: CallQueue): McpServer {
       const callId = String(mcpReq._meta?.[CALL_ID_KEY] ?? "");
       return queue.run(async () => {
         const answered = await callTool(tool, input, { cwd, callId, signal: mcpReq.signal });
-        // The client keeps the list of resources.
+        // The client caches the list of resources.
         if (tool === memorySave && !answered.isError) server.sendResourceListChanged();
         return answered;
       });
@@ -57,7 +57,7 @@ function createServer(cwd: string, queue: CallQueue): McpServer {
   server.registerResource(
     "memory",
     uris,
-    { title: "Memory", description: "What was saved for this project", mimeType: "text/plain" },
+    { title: "Memory", description: "A memory saved for this project", mimeType: "text/plain" },
     ({ href: uri }, { id }, { mcpReq: { signal } }) =>
       queue.run(async () => {
         const caller = { cwd, callId: "", signal };
@@ -77,7 +77,7 @@ function advertise({ title, description, input, changes, loaded, searchHint }: T
   return {
     title,
     description,
-    // What is wrong with an input is said in our own words.
+    // Input errors get our own wording.
     inputSchema: {
       "~standard": { ...input["~standard"], validate: (value: unknown) => ({ value }) },
     } satisfies StandardSchemaWithJSON<unknown, unknown>,
@@ -120,12 +120,12 @@ class CallQueue {
 
   run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING)
-      return Promise.reject(new Error(`${MAX_WAITING} calls are waiting already. Call again later.`));
+      return Promise.reject(new Error(`${MAX_WAITING} calls are already waiting. Call again later.`));
     this.#waiting++;
     const done = this.#last.then(work).finally(() => {
       this.#waiting--;
     });
-    this.#last = done.catch(() => {}); // Told to whoever called.
+    this.#last = done.catch(() => {}); // The caller gets the error.
     return done;
   }
 }

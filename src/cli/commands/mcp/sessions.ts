@@ -13,7 +13,7 @@ const MAX_QUERY = 500;
 const MAX_WORD = 128;
 const MAX_PROMPT = 300;
 const MAX_LISTED = 60;
-/** Of each, before anybody asked for more. */
+/** Shown of each part unless more is asked for. */
 const FEW = 5;
 
 interface Hit {
@@ -38,7 +38,7 @@ export const sessionSearch = defineTool({
   name: "session_search",
   title: "Search past sessions",
   description:
-    "What was done here before: changes, commands, failures and their fixes, tests, commits, decisions, prompts, session summaries. Returns titles with their session; detail full adds excerpts. Without query: the last sessions.",
+    "What earlier sessions did here: changes, commands, failures and their fixes, tests, commits, decisions, prompts, session summaries. Returns titles with their session; detail full adds excerpts. Without query: the last sessions.",
   searchHint: "past work history earlier sessions what was tried fixed failed changed before",
   input: z.strictObject({
     query: z.string().max(MAX_QUERY).optional().describe('words, or a "phrase"'),
@@ -47,7 +47,7 @@ export const sessionSearch = defineTool({
     detail: z.enum(["titles", "full"]).optional(),
     limit: z.int().min(1).max(MAX_LIMIT).optional(),
     page: z.int().min(1).max(MAX_PAGE).optional(),
-    all_projects: z.boolean().optional().describe("where the user allows it"),
+    all_projects: z.boolean().optional().describe("if the user allows it"),
   }),
   async run({ query = "", kind, since, detail, limit = DEFAULT_LIMIT, page, all_projects: all }, caller) {
     if (query.trim() === "") {
@@ -56,7 +56,7 @@ export const sessionSearch = defineTool({
         "sessions list",
         flagWords({ all }),
       );
-      if (value.length === 0) return ["No session was recorded here yet.", ...notes];
+      if (value.length === 0) return ["No session is recorded here yet.", ...notes];
       return [RECORDED, ...value.slice(0, limit).map(describeSession), MORE, ...notes];
     }
     const words = [...optionWords({ kind, since, limit, page }), ...flagWords({ all })];
@@ -74,7 +74,7 @@ export const sessionSearch = defineTool({
   },
 });
 
-const MORE = "One session: session_show with its id.";
+const MORE = "For one session, call session_show with its id.";
 
 function describeSession({ session, lastSeenAt, endedAt, toolCalls, request }: ListedSession): string {
   return joinParts(
@@ -114,7 +114,7 @@ export const sessionShow = defineTool({
   name: "session_show",
   title: "Show a session",
   description:
-    "One recorded session: its summary, and the first and last of what was asked and done. part prompts or events lists them all. Without id: this session.",
+    "One recorded session: its summary, and the first and last prompts and events. part prompts or events lists them all. Without id: this session.",
   searchHint: "session summary prompts what happened story of one earlier session",
   input: z.strictObject({
     id: z.string().min(1).max(MAX_WORD).optional().describe("its ID, or the beginning of it"),
@@ -151,7 +151,7 @@ function section(heading: string, lines: readonly string[]): string[] {
   return [`${heading}:`, ...ends];
 }
 
-/** The end counts more. */
+/** The last ones, because they matter more. */
 function lastOf(lines: readonly string[]): string[] {
   if (lines.length === 0) return ["None."];
   const left = lines.length - MAX_LISTED;

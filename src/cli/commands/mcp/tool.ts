@@ -1,6 +1,5 @@
-// A tool, and the command that it answers with: with what that prints as JSON (docs/json.md), so the same limits, the same records,
-// the same words for what is wrong. A process each: the server stays small, runs the program as it is after an update, and outlives
-// whatever happens in it.
+// A tool answers with the JSON that a command prints (docs/json.md), so limits, records and error messages are the same. Each
+// call is its own process: the server stays small, uses a new version after an update, and survives any crash.
 import type * as z from "zod";
 import { ownCommand } from "../../../platform/process/start-self.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -8,17 +7,17 @@ import { UserError } from "../../../text/user-error.ts";
 export interface Tool {
   name: string;
   title: string;
-  /** For Claude: what it is for, and when. */
+  /** Tells Claude what it is for, and when to use it. */
   description: string;
-  /** Strict: a key that is not in it is an error. */
+  /** Strict: an unknown key is an error. */
   input: z.ZodObject;
   /** It writes something. */
   changes?: true;
   /** In every prompt of the client; the others are found by its tool search. */
   loaded?: true;
-  /** Words that the client's tool search finds it by. */
+  /** Words for the client's tool search. */
   searchHint?: string;
-  /** By the code of an error: what Claude can do next, where that differs from `NEXT_STEPS`. */
+  /** Next steps by error code, where they differ from `NEXT_STEPS`. */
   nextSteps?: Readonly<Record<string, string>>;
   /** The lines of the answer. */
   run(input: never, caller: Caller): Promise<string[]>;
@@ -36,7 +35,7 @@ export function defineTool<const Input extends z.ZodObject>(
 export interface Caller {
   /** The folder the server was started in. */
   cwd: string;
-  /** The client's own name for the call; empty where it gives none. */
+  /** The client's ID of the call; empty if it gives none. */
   callId: string;
   /** The client no longer waits. */
   signal?: AbortSignal;
@@ -45,7 +44,7 @@ export interface Caller {
 const MAX_TIME_MS = 30_000;
 const MAX_OUTPUT = 8 * 1024 * 1024;
 
-/** `words` as on a command line, without --json. A value that may start with a dash is given as `--name=value` or after `--`. */
+/** `words`: the command line without --json. Pass a value that may start with a dash as `--name=value` or after `--`. */
 export async function callCommand<T>(
   { cwd, callId, signal }: Caller,
   command: string,
@@ -53,7 +52,7 @@ export async function callCommand<T>(
 ) {
   const child = Bun.spawn([...ownCommand(), ...command.split(" "), "--json", ...words], {
     cwd,
-    // Whoever talks to us is an agent, also one that sets no variable of its own.
+    // The caller is always an agent, even if it sets no variable.
     env: { ...process.env, CLAUDECODE: "1", HOLDFAST_MCP_CALL: callId, NO_COLOR: "1" },
     stdin: "ignore",
     stdout: "pipe",
@@ -72,7 +71,7 @@ export async function callCommand<T>(
     throw new UserError(
       "ended",
       `it took longer than ${MAX_TIME_MS / 1000} s, or the answer was too long`,
-      "Ask for less: a smaller limit, fewer words, or one by its id.",
+      "Ask for less: a smaller limit, fewer words, or one item by its id.",
     );
   const printed = parse(stdout);
   const { error } = (printed ?? {}) as { error?: { code: string; message: string; hint: string | null } };
@@ -85,7 +84,7 @@ export async function callCommand<T>(
     );
   return {
     value: printed as T,
-    /** What a terminal would see on stderr, such as that only this project is shown. */
+    /** Notes that the command printed on stderr, such as that only this project is shown. */
     notes: stderr.trim() === "" ? [] : [stderr.trim()],
     exitCode,
   };
@@ -99,7 +98,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** For a value that may be left out. */
+/** Leaves out undefined values. */
 export function optionWords(options: Record<string, string | number | undefined>): string[] {
   return Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}=${value}`],

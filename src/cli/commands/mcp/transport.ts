@@ -1,13 +1,13 @@
-// JSON-RPC over stdin and stdout, a message a line. One that is too long or no message at all is answered, and the next one is
-// read: the server lives on. When the input ends, what was asked before is still answered.
+// JSON-RPC over stdin and stdout, one message per line. An invalid or oversized line is answered with an error and skipped.
+// When the input ends, pending calls are still answered.
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 
-/** A tool takes some 20,000 characters, of which JSON makes up to six times as many bytes. */
+/** A tool takes some 20,000 characters; in JSON that is up to six times as many bytes. */
 const MAX_LINE = 256 * 1024;
-/** Of a line that is too long: enough to find its ID, which stands at one of the ends. */
+/** Kept of both ends of an oversized line, to find its ID. */
 const ENDS = 256;
 const NEWLINE = 0x0a;
-/** Once the input has ended: a bit more than a command may take. */
+/** After the input has ended: slightly more than a command may take. */
 const MAX_WAIT_MS = 35_000;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -65,7 +65,7 @@ export class LineTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Nobody reads any more when it fails: then the input ends as well. */
+  /** If writing fails, nobody reads any more, so the input ends as well. */
   async #sendText(text: string): Promise<void> {
     if (this.#isClosed) return;
     try {
@@ -92,14 +92,14 @@ export class LineTransport implements Transport {
 
   async #take(line: LineBuffer): Promise<void> {
     if (line.isTooLong)
-      return this.#refuse(line.findId(), INVALID_REQUEST, `a message may have ${MAX_LINE} bytes`);
+      return this.#refuse(line.findId(), INVALID_REQUEST, `a message may have at most ${MAX_LINE} bytes`);
     const text = line.text();
     if (text.trim() === "") return;
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      return this.#refuse(null, PARSE_ERROR, "a line that is not JSON");
+      return this.#refuse(null, PARSE_ERROR, "the line is not JSON");
     }
     let message: JSONRPCMessage;
     try {
@@ -110,7 +110,7 @@ export class LineTransport implements Transport {
     // A subscription lasts as long as the connection.
     if ("method" in message && "id" in message && message.method !== "subscriptions/listen")
       this.#unanswered.add(message.id);
-    // Nobody answers it any more.
+    // It will not be answered.
     if ("method" in message && message.method === "notifications/cancelled")
       this.#settle(message.params?.requestId);
     this.onmessage?.(message);
@@ -121,7 +121,7 @@ export class LineTransport implements Transport {
   }
 }
 
-/** Keeps a line up to its limit; of a longer one only the ends. */
+/** Buffers a line up to the limit; of a longer one only the ends. */
 class LineBuffer {
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -146,7 +146,7 @@ class LineBuffer {
     return new TextDecoder().decode(Buffer.concat(this.#parts));
   }
 
-  /** So that whoever waits for the answer gets one. */
+  /** The request's ID, so that the caller gets an answer. */
   findId(): string | number | null {
     const ends = new TextDecoder().decode(this.#ends ?? new Uint8Array());
     const found =

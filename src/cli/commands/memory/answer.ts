@@ -21,7 +21,7 @@ const MAX_NUMBERS = 1000;
 export const accept = defineCommand({
   changes: true,
   usage: "N…",
-  details: "Improve the wording with --title and --body: triage learns from it.",
+  details: "Improve the wording with --title and --body; triage learns from it.",
   examples: ["holdfast memory accept 3 5", 'holdfast memory accept 3 --title "Use pnpm, never npm"'],
   options: {
     title: option("TEXT", "a better title"),
@@ -37,7 +37,11 @@ export const accept = defineCommand({
     const { options, positionals, env, out } = invocation;
     const numbers = distinctNumbers(positionals);
     if (numbers.length > 1 && (options.title ?? options.body) !== undefined)
-      throw new UserError("usage", "--title and --body are for one number", "Accept the others separately.");
+      throw new UserError(
+        "usage",
+        "--title and --body work for one item only",
+        "Accept the others separately.",
+      );
     const body = await readBody(options.body);
     const wording = withoutUndefined({
       title: options.title,
@@ -77,7 +81,7 @@ interface Refusal {
   hint: string;
 }
 
-/** One that is refused does not stop the others. */
+/** One refusal does not stop the others. */
 function answerEach<Result extends object>(
   out: Output,
   numbers: readonly string[],
@@ -118,23 +122,23 @@ export const reject = defineCommand({
   changes: true,
   usage: "N…",
   details:
-    "What is rejected again and again is found less and less: see `holdfast memory stats`. What is right but known already is\n" +
-    "a --duplicate: that teaches nothing.",
+    "Triage learns from rejections and proposes fewer such items; see `holdfast memory stats`. Use --duplicate for what is\n" +
+    "right but already known: triage learns nothing from it.",
   examples: [
     "holdfast memory reject 3 5",
     "holdfast memory reject 4 --duplicate",
     "holdfast memory reject --all",
   ],
   options: {
-    all: flag("everything that is new"),
-    duplicate: flag("it is known already: does not count against what found it"),
+    all: flag("everything new in the inbox"),
+    duplicate: flag("already known; triage does not learn from it"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: MAX_NUMBERS,
   async run(invocation) {
     const { options, positionals, out } = invocation;
     if (options.all && positionals.length > 0)
-      throw new UserError("usage", "--all is for everything that is new", "Give --all or numbers, not both.");
+      throw new UserError("usage", "--all and numbers cannot be combined", "Give one of them.");
     const numbers = options.all ? [] : distinctNumbers(positionals);
     return withMemories(invocation, (store, place) => {
       const as = options.duplicate ? "duplicate" : "rejected";
@@ -148,7 +152,7 @@ export const reject = defineCommand({
       const rejected = results.flatMap((each) => ("rejected" in each ? each.rejected : []));
       const failed = results.filter((each) => "error" in each);
       if (options.json) out.json(failed.length > 0 ? { [as]: rejected, failed } : { [as]: rejected });
-      else if (rejected.length === 0 && options.all) out.line("Nothing new, so nothing was rejected.");
+      else if (rejected.length === 0 && options.all) out.line("The inbox is empty; nothing was rejected.");
       else for (const one of rejected) out.line(describeDismissed(one, as));
       return failed.length > 0 ? 1 : 0;
     });

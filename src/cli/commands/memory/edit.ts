@@ -27,7 +27,7 @@ import {
   type Invocation,
   option,
   PROJECT_OPTIONS,
-  refuseTogether,
+  requireAtMostOne,
 } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { refuseClaude } from "../hold/actor.ts";
@@ -45,17 +45,16 @@ import { printSaved } from "./saved-view.ts";
 export const edit = defineCommand({
   changes: true,
   usage: "ID",
-  details:
-    "You can also edit the file itself: holdfast sees it. Without an option: prints where the file is.",
+  details: "You can also edit the file itself. Without options, prints the file's path.",
   examples: [
     'holdfast memory edit use-pnpm --title "Use pnpm 10"',
     "holdfast memory edit use-pnpm --tags pnpm,tools",
   ],
   options: {
-    title: option("TEXT", "another title"),
-    body: option("TEXT", "another text; - reads it from stdin"),
-    category: option("KIND", "another category; the file moves"),
-    tags: option("a,b", "other tags"),
+    title: option("TEXT", "new title"),
+    body: option("TEXT", "new text; - reads it from stdin"),
+    category: option("KIND", "new category; the file moves"),
+    tags: option("a,b", "new tags"),
     confidence: option("0.8", "how sure, 0 to 1"),
     ...PROJECT_OPTIONS,
   },
@@ -88,7 +87,7 @@ export const edit = defineCommand({
 export const retire = defineCommand({
   changes: true,
   usage: "ID",
-  details: "The file stays; no session is given it any more.",
+  details: "The file stays, but no session gets it.",
   examples: ["holdfast memory retire use-pnpm"],
   options: PROJECT_OPTIONS,
   maxPositionals: 1,
@@ -104,8 +103,8 @@ export const restore = defineCommand({
   changes: true,
   usage: "ID",
   details:
-    "For a retired, superseded or quarantined memory. A memory is quarantined when its text addresses the model instead of\n" +
-    "stating a fact. Read it first (`holdfast memory show ID`); only you can restore it, not Claude.",
+    "Restores a retired, superseded or quarantined memory. A memory is quarantined when its text addresses the model\n" +
+    "instead of stating a fact: read it first (`holdfast memory show ID`). Only you can restore it, not Claude.",
   examples: ["holdfast memory restore use-pnpm"],
   options: PROJECT_OPTIONS,
   maxPositionals: 1,
@@ -141,8 +140,8 @@ export const supersede = defineCommand({
   changes: true,
   usage: "OLD NEW",
   details:
-    "To write the new one at the same time: holdfast memory save TITLE --category KIND --supersede OLD\n" +
-    "NEW must be active, and both must be the project's or both personal. `memory restore OLD` undoes it.",
+    "NEW must be active, and both must belong to the project or both be personal. `memory restore OLD` undoes it. To write\n" +
+    "the new memory at the same time, use `holdfast memory save TITLE --category KIND --supersede OLD`.",
   examples: ["holdfast memory supersede use-npm use-pnpm"],
   options: PROJECT_OPTIONS,
   maxPositionals: 2,
@@ -174,20 +173,20 @@ export const vouch = defineCommand({
   changes: true,
   usage: "ID...",
   details:
-    "A memory file that was not written on this machine is from the repository: told to Claude as a quotation where a\n" +
-    "prompt is about it, never as something you said. Vouch for those you have read; when a file changes, it is from the\n" +
-    "repository again. --all leaves quarantined ones out: name them. Claude cannot do this.",
+    "A memory file that this machine did not write counts as from the repository: Claude sees it as a quotation when a\n" +
+    "prompt is about it, never as your words. Vouch for files you have read; when one changes, vouch again. --all skips\n" +
+    "quarantined ones: name those. Claude cannot do this.",
   examples: ["holdfast memory list", "holdfast memory vouch use-pnpm", "holdfast memory vouch --all"],
   options: {
-    all: flag("every one from the repository that is not quarantined"),
+    all: flag("all from the repository, except quarantined ones"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 100,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const hint = "Run it in your own terminal. `holdfast memory list` works here.";
-    refuseClaude(env, "only a person vouches for a memory", hint);
-    refuseTogether({ "--all": options.all, IDs: positionals[0] });
+    refuseClaude(env, "only a person can vouch for a memory", hint);
+    requireAtMostOne({ "--all": options.all, IDs: positionals[0] });
     const ids = options.all ? [] : [requireArgument(positionals[0], "ID"), ...positionals.slice(1)];
     await withMemories(invocation, (store, place) => {
       const vouched = inMemoryTransaction(store, (): MemoryRow[] => {
@@ -205,7 +204,7 @@ export const vouch = defineCommand({
       for (const { memory_id, title } of vouched)
         out.line(`Vouched for ${printable(memory_id)}: ${printable(title)}`);
       if (vouched.length === 0) out.line("Nothing here is from the repository.");
-      if (left.length > 0) out.line(`${countNoun(left.length, "memory file")} still from the repository.`);
+      if (left.length > 0) out.line(`${countNoun(left.length, "memory", "memories")} still not vouched for.`);
     });
   },
 });
@@ -213,8 +212,8 @@ export const vouch = defineCommand({
 export const reindex = defineCommand({
   changes: true,
   details:
-    "holdfast follows the files by itself; use this when the index and the files seem to differ. Lists files that no\n" +
-    "session is given, and parts of files that were left out because they are invalid.",
+    "holdfast notices changed files; use this if the index and the files seem to differ. Lists files that no session gets,\n" +
+    "and invalid parts of files that were left out.",
   examples: ["holdfast memory reindex", "holdfast memory reindex --json"],
   options: PROJECT_OPTIONS,
   async run(invocation) {

@@ -1,4 +1,4 @@
-// The folder that memories are exported to: what is there, and what an export changes.
+// Reads and writes the folder of an export.
 import {
   closeSync,
   constants,
@@ -22,7 +22,7 @@ import { statTarget, writeOutput } from "../../write-output.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const MAX_BYTES = 1024 * 1024;
-/** Files about the whole folder. */
+/** Lists of the whole folder. */
 const LISTS = new Set([INDEX_FILE, SIDECAR_FILE]);
 
 export function readFolder(dir: string, format: "client" | "json"): ExistingFiles {
@@ -44,8 +44,8 @@ export function readFolder(dir: string, format: "client" | "json"): ExistingFile
 }
 
 /**
- * In an order that lets the next export recognize its own files after an interrupted one: a list names new files before
- * they exist, and `holdfast.jsonl` has the old hashes beside the new ones until the last record is written.
+ * The order lets the next export recognise its files after an interruption: a list names new files before they exist, and
+ * `holdfast.jsonl` keeps the old hashes until the last record is written.
  */
 export async function writeFolder(dir: string, present: ExistingFiles, files: ExportFiles): Promise<void> {
   for (const place of files.remove) {
@@ -79,7 +79,7 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Never through a link that somebody put there. */
+/** Never writes through a link. */
 function writeDraft(draft: string, text: string): void {
   rmSync(draft, { force: true });
   const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
@@ -90,13 +90,13 @@ function writeDraft(draft: string, text: string): void {
   }
 }
 
-/** A link leads to a folder that nobody allowed us to write to. */
+/** A link may lead to a folder that the person did not name. */
 function refuseLink(path: string): void {
   if (!isLink(path)) return;
   throw new UserError(
     "not-a-folder",
-    `${path} is a link, and an export does not follow links`,
-    "Choose another folder, or replace the link by a folder.",
+    `${path} is a link, and export does not follow links`,
+    "Choose another folder, or replace the link with a folder.",
   );
 }
 
@@ -104,7 +104,7 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
-    return false; // Absent; what cannot be read is reported when it is.
+    return false; // Absent; an unreadable file is reported when it is read.
   }
 }
 
@@ -120,7 +120,7 @@ function entriesOf(dir: string) {
   }
 }
 
-/** What cannot be read counts as foreign; a list must be readable, because it is rewritten. */
+/** Unreadable files count as foreign; a list must be readable, because it is rewritten. */
 function readText(path: string, isList: boolean): string | null {
   try {
     const stat = statTarget(path);

@@ -33,19 +33,18 @@ const SCOPES = ["project", "personal", "all"] as const;
 
 const options = {
   format: option("jsonl", `${FORMATS.join(", ")} (default: jsonl)`),
-  to: option("PATH", "a file for jsonl (default: -, which is stdout), else a folder"),
+  to: option("PATH", "a file for jsonl (default: -, stdout), otherwise a folder"),
   scope: option("all", `${SCOPES.join(", ")} (default: project)`),
   status: option("any", "active (default), superseded, retired"),
-  force: flag("overwrite what is not from an earlier export, or was changed since"),
+  force: flag("overwrite files that are not from an export, or changed since"),
   ...PROJECT_OPTIONS,
 };
 
 export const command = defineCommand({
   details:
-    "jsonl: one memory a line, on stdout or into --to FILE. client: MEMORY.md and a file each, into --to FOLDER, like\n" +
-    "Claude Code's auto-memory. json: the files of claude-memory, into --to FOLDER. Personal memories are left out unless\n" +
-    "--scope includes them. A folder may be in use: files and lines that are not from an earlier export stay, and files of\n" +
-    "memories that are no longer part of it are removed.",
+    "jsonl: one memory per line, to stdout or --to FILE. client: MEMORY.md and one file per memory, in --to FOLDER, like\n" +
+    "Claude Code's auto-memory. json: the files of claude-memory, in --to FOLDER. Personal memories need --scope. In an\n" +
+    "existing folder, files of an earlier export that are no longer part of it are removed; other files stay.",
   examples: [
     "holdfast memory export > notes.jsonl",
     "holdfast memory export --format client --to ~/notes",
@@ -123,7 +122,7 @@ async function writeFiles(
   out.line(`${countNoun(memories.length, "memory", "memories")} written to ${to}`);
   if (remove.length > 0) out.line(`${countNoun(remove.length, "file")} of an earlier export removed`);
   for (const place of changed.slice(0, MAX_SHOWN))
-    out.line(out.style.yellow(`  changed since the last export, left alone: ${place}`));
+    out.line(out.style.yellow(`  not overwritten, changed since the last export: ${place}`));
   if (changed.length > MAX_SHOWN) out.line(`  and ${changed.length - MAX_SHOWN} more`);
   if (changed.length > 0)
     out.line(out.style.dim("  `holdfast memory import` imports the changes, --force overwrites them"));
@@ -133,7 +132,7 @@ function readExport(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return "?"; // What cannot be read counts as foreign.
+    return "?"; // Unreadable files count as foreign.
   }
 }
 
@@ -148,8 +147,8 @@ function notOurs(path: string): UserError {
 function changedSince(path: string): UserError {
   return new UserError(
     "changed-since",
-    `${path} was changed since it was exported, so it is left alone`,
-    "`holdfast memory import` imports the changes; --force overwrites them; --to takes another name.",
+    `${path} was changed since it was exported, so it was not overwritten`,
+    "`holdfast memory import` imports the changes; --force overwrites them; --to writes elsewhere.",
   );
 }
 

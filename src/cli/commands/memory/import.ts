@@ -22,10 +22,10 @@ export const command = defineCommand({
   changes: true,
   usage: "[PATH]",
   details:
-    "JSON lines ({id?, title, body, category?, tags?, created?}; - is standard input), Claude Code's auto-memory (MEMORY.md,\n" +
-    "its folder, or one of its files; without a path: this project's), or the JSON files of claude-memory. The path tells\n" +
-    "the format. What has no category becomes a decision. Importing the same again changes nothing; a known id is updated.\n" +
-    "What cannot be read is left out and named. Exit code 0; 1 when nothing was imported.",
+    "Imports JSON lines ({id?, title, body, category?, tags?, created?}; - is stdin), Claude Code's auto-memory (MEMORY.md,\n" +
+    "its folder, or one of its files; by default this project's), or the JSON files of claude-memory. The format follows\n" +
+    "from the path. The default category is decision. Importing twice changes nothing; a known id is updated. Unreadable\n" +
+    "items are listed and left out. Exit code 0; 1 if nothing was imported.",
   examples: [
     "holdfast memory import notes.jsonl",
     "holdfast memory import",
@@ -33,7 +33,7 @@ export const command = defineCommand({
     "holdfast memory import old/.claude/memory",
   ],
   options: {
-    format: option("jsonl", `one of ${FORMATS.join(", ")}, if the path does not tell`),
+    format: option("jsonl", `one of ${FORMATS.join(", ")}, if the path does not say`),
     personal: flag("about you, not the project"),
     ...PROJECT_OPTIONS,
   },
@@ -67,14 +67,10 @@ export const command = defineCommand({
 
 async function readStandardInput(format: Format | null): Promise<ParsedMemories> {
   if (format === null || format === "jsonl") return parseJsonLines(await Bun.stdin.text());
-  throw new UserError(
-    "usage",
-    `--format ${format} is read from a folder`,
-    "Standard input takes JSON lines.",
-  );
+  throw new UserError("usage", `--format ${format} needs a folder`, "stdin takes JSON lines.");
 }
 
-/** Where the client keeps its own memory of a project. */
+/** The client's own memory folder of a project. */
 function autoMemoryDir(env: Environment, projectDir: string): string {
   const name = transcriptFolder(projectDir);
   if (name.length > MAX_NAME) {
@@ -92,7 +88,7 @@ function print(out: Output, { added, changed, unchanged, problems, notes }: Impo
   out.line(
     hasNews
       ? `${added} added, ${changed} changed, ${unchanged} unchanged.`
-      : `Nothing changed: all ${unchanged} are here already.`,
+      : `Nothing changed: all ${unchanged} are already here.`,
   );
   if (added + changed + unchanged + problems.length === 0) out.line("It contains no memories.");
   if (problems.length > 0) out.line(`${problems.length} left out:`);

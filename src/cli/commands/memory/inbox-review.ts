@@ -1,4 +1,4 @@
-// The inbox at a terminal: one thing after the other, each with its quotes, where they were said, and a key for each answer.
+// Reviews the inbox at a terminal, item by item: quotes, their source, and a key for each answer.
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import {
@@ -44,7 +44,7 @@ export async function reviewInbox(
       },
       {
         key: "d",
-        label: "duplicate: known already",
+        label: "duplicate: already known",
         choose: () => ({ choice: { row, act: "duplicate" } }),
       },
       { key: "s", label: "skip for now", choose: () => "skip" },
@@ -59,7 +59,7 @@ export async function reviewInbox(
     try {
       await carryOut(call, store, place, choice);
     } catch (error) {
-      // One that is refused does not stop the others.
+      // One refusal does not stop the others.
       if (!(error instanceof UserError)) throw error;
       failed += 1;
       out.error(`${choice.row.id}: ${error.message}\n${error.hint}`);
@@ -93,7 +93,7 @@ async function carryOut(call: Context, store: Store, place: MemoryPlace, choice:
 async function askAboutSimilar(row: CandidateRow, nearest: string): Promise<"both" | "duplicate" | "later"> {
   const { isCancel, select } = await loadPrompts();
   const answer = await select<"both" | "duplicate" | "later">({
-    message: `${row.id} ${printable(row.title)}: nearly the same is saved as ${printable(nearest)}`,
+    message: `${row.id} ${printable(row.title)}: a similar memory exists, ${printable(nearest)}`,
     options: [
       { value: "duplicate", label: "it is a duplicate" },
       { value: "both", label: "save both" },
@@ -109,11 +109,11 @@ async function askWording(row: CandidateRow): Promise<Answered<Choice>> {
   const title = await text({
     message: "Title",
     initialValue: titleOf(row),
-    validate: (given) => (given?.trim() ? undefined : "A title is needed."),
+    validate: (given) => (given?.trim() ? undefined : "Give a title."),
   });
   if (isCancel(title)) return "again";
   const said = textOf(row, title);
-  // One line can be edited here; more stays as it was said.
+  // Only a single line can be edited here.
   const body = said.includes("\n") ? said : await text({ message: "Text", initialValue: said });
   if (isCancel(body)) return "again";
   const category = await select<Category>({
@@ -130,7 +130,7 @@ const SPEAKERS: Record<string, string> = { user: "You", claude: "Claude", tool: 
 function showCandidate(out: Output, row: CandidateRow): void {
   const { bold, cyan, dim } = out.style;
   out.line();
-  // Of what else was said, the category is a guess.
+  // For "you also said", the category is only a guess.
   const category = row.status === "said" ? "" : `  ${cyan(row.category.toLowerCase().replace("_", " "))}`;
   out.line(`${bold(`${row.id}  ${printable(row.title)}`)}${category}`);
   const evidence = JSON.parse(row.evidence) as { line: string; who: string; why: string }[];

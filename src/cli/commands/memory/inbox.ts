@@ -14,7 +14,7 @@ const MAX_SAID = 10;
 const MAX_EVIDENCE = 2;
 const MAX_LINE = 160;
 
-/** Whoever has answered one knows what fills it. */
+/** Somebody who has answered an item needs no explanation. */
 const SETTLED = ["accepted", "edited", "rejected", "ignored", "duplicate"] as const;
 
 interface Evidence {
@@ -26,11 +26,11 @@ interface Evidence {
 export const command = defineCommand({
   usage: "[WORDS]",
   details:
-    "At a terminal it goes through them one by one: a accepts, e edits, r rejects, d is a duplicate, s skips, u takes the last\n" +
-    "choice back; nothing is changed before the end. Elsewhere, and with --list, it prints them: at most five a session, the\n" +
-    "best first, with how often such finds were right in real sessions. What else you said in short messages, and\n" +
-    "what else Claude found, is listed below, by session; accept works there too. WORDS: only what has all of them. No\n" +
-    "session is given any of it until you accept it.",
+    "At a terminal you go through the items one by one: a accept, e edit, r reject, d duplicate, s skip, u undo. Nothing\n" +
+    "changes before the end. Elsewhere, and with --list, it prints them: at most five per session, best first. The number\n" +
+    "is how often such items were right in real sessions. Below are your other short messages and what Claude found, by\n" +
+    "session; accept works for them too. WORDS: only items that have all of them. No session gets any of this until you\n" +
+    "accept it.",
   examples: [
     "holdfast memory inbox",
     "holdfast memory inbox docker",
@@ -39,8 +39,8 @@ export const command = defineCommand({
   ],
   options: {
     limit: option("20", `how many (default: ${DEFAULT_LIMIT})`),
-    said: flag("only what is below the inbox: what else you said and Claude found"),
-    list: flag("list it, at a terminal too"),
+    said: flag("only your other short messages and what Claude found"),
+    list: flag("print the list, even at a terminal"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 20,
@@ -49,7 +49,7 @@ export const command = defineCommand({
     const limit = parseLimit(options.limit, DEFAULT_LIMIT);
     const words = positionals.flatMap((text) => text.split(/\s+/)).filter((word) => word !== "");
     const { projectKey } = await findMemoryPlace(invocation);
-    // A person at a terminal goes through it; everybody else gets a list.
+    // A person at a terminal reviews the items; everybody else gets a list.
     if (out.interactive && !options.list && !options.json && !invocation.env.insideAgent)
       return review(invocation, { status: options.said ? "said" : "new", words, limit });
     await withStoreToRead(invocation, (store) => {
@@ -82,12 +82,11 @@ async function review(
     const { reviewInbox } = await import("./inbox-review.ts");
     const code = rows.length > 0 ? await reviewInbox(invocation, store, place, rows) : 0;
     const left = filter.words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
-    if (left > 0 && rows.length > 0)
-      out.line(out.style.dim(`${countNoun(left, "thing")} left in the inbox.`));
+    if (left > 0 && rows.length > 0) out.line(out.style.dim(`${countNoun(left, "item")} left in the inbox.`));
     if (said > 0)
       out.line(
         out.style.dim(
-          `Not in the inbox, ${countNoun(said, "more thing")} you said or Claude found: holdfast memory inbox --said`,
+          `${countNoun(said, "more line")} that you said or Claude found: holdfast memory inbox --said`,
         ),
       );
     return code;
@@ -95,10 +94,10 @@ async function review(
 }
 
 function describeEmpty(store: Store, projectKey: string, words: readonly string[]): string {
-  if (words.length > 0) return "Nothing in the inbox has all these words.";
+  if (words.length > 0) return "Nothing in the inbox matches all these words.";
   return SETTLED.some((status) => countCandidates(store, projectKey, status) > 0)
     ? "Nothing new."
-    : "Nothing yet. It fills as you say things worth keeping, such as 'always use pnpm'.";
+    : "The inbox is empty. It fills as you say things worth keeping, such as 'always use pnpm'.";
 }
 
 function printInbox(out: Output, rows: readonly CandidateRow[], more: number): void {

@@ -26,8 +26,7 @@ import {
 } from "./memories.ts";
 
 const DEFAULT_LIST = 50;
-const VOUCH_HINT =
-  "From the repository: nobody here wrote or vouched for it. Once you have read it: holdfast memory vouch ID";
+const VOUCH_HINT = "From the repository, not vouched for. Once you have read it: holdfast memory vouch ID";
 
 export const list = defineCommand({
   examples: ["holdfast memory list", "holdfast memory list --category constraint --status any --json"],
@@ -47,7 +46,7 @@ export const list = defineCommand({
       const shown = rows.slice(0, limit);
       const noted = listProblemMemories(store, projectKey);
       for (const row of noted.filter(({ status: state }) => state === "duplicate"))
-        out.error(out.style.yellow(printable(`${row.root}/${row.place} is left out: ${row.note}`)));
+        out.error(out.style.yellow(printable(`${row.root}/${row.place} left out: ${row.note}`)));
       if (options.json) {
         out.json(shown.map(toJson));
         return;
@@ -109,8 +108,8 @@ const MAX_SHOWN = 10;
 
 export const stats = defineCommand({
   details:
-    "Precision is the share of what you accepted, as it was or edited, in what you answered, for each category and each\n" +
-    "pattern. A pattern that is rejected again and again loses weight; --reset PATTERN (or --reset all) restores it.",
+    "Precision is the share of accepted items, edited or not, among those you answered, by category and by pattern. A\n" +
+    "pattern that is often rejected loses weight; --reset PATTERN (or --reset all) restores it.",
   examples: ["holdfast memory stats", "holdfast memory stats --reset all"],
   options: {
     reset: option("PATTERN", "forget the answers to a pattern, or to all"),
@@ -162,8 +161,8 @@ function print(out: Output, { memories, usage, categories, patterns }: Stats): v
   out.line(bold("Memories"));
   if (memories.length === 0) out.line("  none");
   for (const { category, status, n } of memories) out.line(`  ${n} ${category || "files"} ${status}`);
-  out.line(bold("Given to sessions, and used there"));
-  if (usage.length === 0) out.line("  none so far");
+  out.line(bold("Used by sessions, of times given"));
+  if (usage.length === 0) out.line("  none yet");
   for (const { memory_id, injected, used } of usage.slice(0, MAX_SHOWN))
     out.line(`  ${memory_id}: ${used} of ${injected}`);
   if (categories.length > 0) out.line(bold("Your answers to the inbox"));
@@ -186,7 +185,7 @@ function describe({
   return `${share} (${accepted} accepted, ${edited} edited, ${rejected} rejected, ${ignored} ignored)`;
 }
 
-/** null without an answer; ignoring is none. */
+/** null without an answer; ignoring does not count as one. */
 function precisionOf({ accepted, edited, rejected }: Answers): number | null {
   const answered = accepted + edited + rejected;
   return answered === 0 ? null : (accepted + edited) / answered;

@@ -1,5 +1,4 @@
-// What commands about memories share: the project with its store, an index that has seen the files, how a memory is shown,
-// and what their options mean.
+// Shared by the memory commands: the project and its store, an up-to-date index, how a memory is shown, and option parsing.
 
 import { checkTags } from "../../../memory/files/clean-memory.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
@@ -28,14 +27,14 @@ export async function withMemories<T>(call: Call, use: Use<T>): Promise<T> {
   return withStore(call.env, (store) => syncAndUse(store, place, use));
 }
 
-/** For commands that change nothing: also where the store cannot be written. */
+/** For commands that only read: works even if the store is read-only. */
 export async function readMemories<T>(call: Call & Pick<Invocation, "out">, use: Use<T>): Promise<T> {
   const place = await findMemoryPlace(call);
   return withStoreToRead(call, (store) => syncAndUse(store, place, use));
 }
 
 async function syncAndUse<T>(store: Store, place: MemoryPlace, use: Use<T>): Promise<T> {
-  // Loaded on demand: a search does without most of it.
+  // Loaded on demand: a search needs little of it.
   const { syncIndex } = await import("../../../memory/index/sync-index.ts");
   syncIndex(store, place);
   return use(store, place);
@@ -98,7 +97,7 @@ export function parseCategory(given: string | undefined): Category | undefined {
 export function requireCategory(given: string | undefined): Category {
   const category = parseCategory(given);
   if (category !== undefined) return category;
-  throw new UserError("usage", "--category is needed", ONE_OF_THEM);
+  throw new UserError("usage", "--category is required", ONE_OF_THEM);
 }
 
 const ONE_OF_THEM = `One of: ${CATEGORIES.map((name) => name.toLowerCase().replace("_", "-")).join(", ")}.`;

@@ -23,9 +23,9 @@ export const command = defineCommand({
   changes: true,
   usage: "TITLE",
   details:
-    "Writes one Markdown file in .claude/memory/, for git; --personal writes it to your own folder, for every project.\n" +
-    "When an active memory says nearly the same, nothing is saved and the exit code is 4: choose --update ID,\n" +
-    "--supersede ID or --force.",
+    "Writes one Markdown file to .claude/memory/, to be committed; --personal writes it to your own folder, for all\n" +
+    "projects. If a similar memory is active, nothing is saved and the exit code is 4: choose --update ID, --supersede ID\n" +
+    "or --force.",
   examples: [
     'holdfast memory save "Use pnpm, never npm" --category preference',
     'holdfast memory save "Use Postgres" --category decision --body "Not Redis."',
@@ -33,13 +33,13 @@ export const command = defineCommand({
   ],
   options: {
     category: option("KIND", "decision, runbook, constraint, tech-debt, preference or session-summary"),
-    body: option("TEXT", "the whole text; - reads it from stdin"),
+    body: option("TEXT", "the text; - reads it from stdin"),
     tags: option("a,b", "words to find it by"),
     personal: flag("about you, not the project"),
     who: option("user", "whose words: user, claude, tool or web"),
     confidence: option("0.8", "how sure, 0 to 1 (default: 1)"),
-    update: option("ID", "change that memory instead; it keeps what is not given"),
-    supersede: option("ID", "replace that memory by this one"),
+    update: option("ID", "change this memory instead; keeps what is not given"),
+    supersede: option("ID", "replace this memory"),
     force: flag("save it even if a similar one exists"),
     ...PROJECT_OPTIONS,
   },
@@ -51,7 +51,7 @@ export const command = defineCommand({
     if (options.update !== undefined && options.supersede !== undefined)
       throw new UserError(
         "usage",
-        "--update changes a memory and --supersede replaces one: give one of them",
+        "--update and --supersede cannot be combined",
         "`holdfast memory save --help` shows what each does.",
       );
     const words = await readWords(title, options);
@@ -77,7 +77,7 @@ export const command = defineCommand({
   },
 });
 
-/** Only what was given: an update keeps the rest. */
+/** Only the given fields: an update keeps the rest. */
 async function readWords(title: string, options: SaveOptions & { update?: string }): Promise<MemoryInput> {
   const category = options.update === undefined ? requireCategory : parseCategory;
   const given = {
@@ -102,7 +102,7 @@ async function askChoice(
     message: `There is a similar one: ${nearest.id} (${printable(nearest.title)}).`,
     options: [
       { value: "update", label: "change that one" },
-      ...(nearest.personal === personal ? [{ value: "supersede", label: "replace it by this one" }] : []),
+      ...(nearest.personal === personal ? [{ value: "supersede", label: "replace it with this one" }] : []),
       { value: "force", label: "keep both" },
       { value: "none", label: "save nothing" },
     ],

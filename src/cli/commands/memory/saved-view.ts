@@ -1,4 +1,4 @@
-// What was saved and what to know about it, or, where a save needs a choice, the commands that finish it.
+// Prints what was saved, with notices, or the commands to choose from if a similar memory exists.
 
 import { cleanBody } from "../../../memory/files/clean-memory.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
@@ -21,12 +21,13 @@ export function printSaved(
   const { bold, dim, yellow } = out.style;
   out.line(`${verb} ${bold(memory.id)}: ${printable(memory.title)}`);
   out.line(dim(`  ${path}`));
-  if (redacted) out.line(yellow("Something that looks like a secret was taken out."));
-  if (titleCut) out.line(yellow(`The title is cut at ${MAX_TITLE} characters; the text has all of it.`));
+  if (redacted) out.line(yellow("Something that looks like a secret was removed."));
+  if (titleCut)
+    out.line(yellow(`The title was shortened to ${MAX_TITLE} characters; the text has all of it.`));
   if (doubt !== null)
     out.line(
       yellow(
-        `Quarantined, so no session is given it: ${doubt}. If it is fine: holdfast memory restore ${memory.id}`,
+        `Quarantined, so no session gets it: ${doubt}. If it is fine: holdfast memory restore ${memory.id}`,
       ),
     );
 }
@@ -57,7 +58,7 @@ export interface SaveOptions {
   json?: boolean;
 }
 
-/** Not an error: somebody has to choose. */
+/** Not an error: the caller has to choose. */
 const EXIT_CHOOSE = 4;
 
 /** Returns the exit code. */
@@ -85,7 +86,7 @@ export function offerChoice(
 }
 
 function commandsToSave(title: string, options: SaveOptions, nearest: SimilarMemory) {
-  // Too long for a line, or it came from stdin: it must be given again.
+  // Too long for a line, or read from stdin: it must be given again.
   const needsStdin = options.body === "-" || isTooLongToShow(options.body);
   const given = repeatOptions(options, needsStdin);
   const personal = options.personal ? " --personal" : "";
@@ -110,7 +111,7 @@ type RepeatedOptions = {
   [Name in "title" | Exclude<keyof SaveOptions, "personal" | "json">]?: string | undefined;
 };
 
-/** Cleaned like what is saved: no secret, nothing that controls a terminal. */
+/** Without secrets and control characters, like what is saved. */
 export function repeatOptions(
   { title, category, body, tags, ...rest }: RepeatedOptions,
   needsStdin: boolean,

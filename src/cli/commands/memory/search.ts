@@ -15,7 +15,7 @@ const MAX_EXCERPT = 240;
 export const command = defineCommand({
   usage: "QUERY",
   details:
-    "Matches any of the words, with any ending, otherwise parts of words. The title counts more than the text.",
+    "Matches any of the words, in any form; if none is found, parts of words. The title counts more than the text.",
   examples: ['holdfast memory search "package manager"', "holdfast memory search redis --limit 3 --json"],
   options: {
     limit: option("10", `how many (default: ${DEFAULT_LIMIT})`),
@@ -38,10 +38,10 @@ export const command = defineCommand({
       if (hits === null)
         throw new UserError(
           "usage",
-          "there is no word to search for",
+          "the query has no word to search for",
           'Example: holdfast memory search "redis"',
         );
-      // A flow may ask that memories were searched.
+      // A flow may require a search of memories.
       noteSearch(store, invocation.env, { what: "memories", query: query.text, found: hits.length });
       if (options.json) out.json(hits.map(hitToJson));
       else if (hits.length === 0) out.line("Nothing found. `holdfast search` searches past work.");

@@ -18,17 +18,17 @@ import { createOutcome, streamItems } from "../../../transcript/read-since.ts";
 import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
 import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
 import { findByBeginning, findProject, withStore } from "../../target.ts";
-import { ADDED, findSessionFile } from "../history/transcripts.ts";
+import { findSessionFile, INGEST_HINT } from "../history/transcripts.ts";
 
 const TAIL_BYTES = 4096;
 
 export const command = defineCommand({
   usage: "TRANSCRIPT|ID",
   details:
-    "Give the file of a transcript, or the ID of its session, of which the beginning is enough; without one, inside\n" +
-    "Claude: this session. Saves nothing. A score says how often such finds were right in real sessions; of what reaches\n" +
-    "the threshold of its category (`triage.thresholds` in the config) the best five would go to the inbox. What else you\n" +
-    "said and Claude found is listed below.",
+    "Give a transcript file, or a session's ID or its beginning; inside Claude, the default is this session. Saves nothing.\n" +
+    "A score says how often such items were right in real sessions. The best five that reach their category's threshold\n" +
+    "(`triage.thresholds` in the config) would go to the inbox. Your other short messages and what Claude found are\n" +
+    "listed below.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
     project: option("DIR", "use the settings of this project"),
@@ -50,7 +50,7 @@ export const command = defineCommand({
   },
 });
 
-/** An existing file, or a name like that of one, is no ID. */
+/** An existing file, or something that looks like a path, is not an ID. */
 async function chooseTranscript(invocation: Invocation) {
   const { positionals, env, cwd } = invocation;
   const [given] = positionals;
@@ -58,8 +58,8 @@ async function chooseTranscript(invocation: Invocation) {
   if (id === null)
     throw new UserError(
       "usage",
-      "which transcript?",
-      "Give a .jsonl file of Claude Code, or the ID of a session: `holdfast sessions list` shows them.",
+      "a transcript or session is missing",
+      "Give one of Claude Code's .jsonl files, or a session ID from `holdfast sessions list`.",
     );
   const path = resolve(cwd, id);
   if (given !== undefined && (!isSessionId(id) || id.endsWith(".jsonl") || (await Bun.file(path).exists())))
@@ -68,7 +68,7 @@ async function chooseTranscript(invocation: Invocation) {
   const session = await withStore(env, (store) => findByBeginning(store, id, own));
   if (session === null) {
     const found = findSessionFile(env, id);
-    if (found === null) throw new UserError("no-session", `there is no session ${id}`, ADDED);
+    if (found === null) throw new UserError("no-session", `there is no session ${id}`, INGEST_HINT);
     return { path: found, projectDir: null };
   }
   if (session.transcript_path !== null)
@@ -92,7 +92,7 @@ async function readItems(path: string) {
     throw new UserError(
       "transcript",
       `${path} could not be read: ${outcome.problem.message}`,
-      "Give the path of a .jsonl file of Claude Code, such as those below ~/.claude/projects.",
+      "Give one of Claude Code's .jsonl files, such as those below ~/.claude/projects.",
     );
   const isCut = await hasTextFrom(path, outcome.readTo);
   return { items: await prepareItems(items), skippedLines: outcome.report.damagedLines + (isCut ? 1 : 0) };
@@ -173,7 +173,7 @@ function printReport(out: Output, report: Report, { thresholds, categories }: Se
     report.alsoSaid.filter((one) => !isByClaude(one)),
   );
   printTitles(out, "Claude also found", report.alsoSaid.filter(isByClaude));
-  if (report.messages === 0) out.error("It has no messages: is it a transcript of Claude Code?");
+  if (report.messages === 0) out.error("No messages found: is this a transcript of Claude Code?");
   if (report.skippedLines > 0)
     out.error(`${countNoun(report.skippedLines, "line")} skipped: unreadable or incomplete.`);
 }

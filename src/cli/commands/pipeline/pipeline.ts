@@ -32,7 +32,7 @@ export const status = defineCommand({
       return;
     }
     if (chosen) out.line(`${out.style.bold("Pipeline")} of session ${chosen.row.session_id} (${chosen.how})`);
-    else out.line(stages.length > 0 ? "The pipeline was not started." : "No pipeline here.");
+    else out.line(stages.length > 0 ? "The pipeline has not started." : "No pipeline here.");
     if (chosen) out.line(`  ${"state".padEnd(10)} ${describePipeline(chosen.row)}`);
     for (const state of states) printStage(out, state);
     for (const problem of problems) out.line(`  ${out.style.yellow(printable(problem))}`);
@@ -68,7 +68,7 @@ function printStage(out: Output, state: StageState): void {
 
 export const cancel = defineCommand({
   changes: true,
-  details: "Its reports stay. The next subagent of a stage that requires nothing starts a new one.",
+  details: "Its reports stay. The next subagent of a stage without requirements starts a new pipeline.",
   examples: ["holdfast pipeline cancel", 'holdfast pipeline cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
@@ -76,7 +76,7 @@ export const cancel = defineCommand({
     const chosen = await choosePipeline(invocation, options);
     if (!chosen || !isOpen(chosen.row)) {
       const problem = chosen
-        ? `the pipeline is over already (${chosen.row.status})`
+        ? `the pipeline has already ended (${chosen.row.status})`
         : "there is no pipeline here";
       throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
     }

@@ -14,8 +14,8 @@ import { findProject } from "../../target.ts";
 
 export const command = defineCommand({
   details:
-    "The active plan is the one whose folder is named like the branch feature/<x>, else the newest whose MEMORY.md\n" +
-    "says `status: in-progress`. Items are shown as they are ticked: proofs run at a stop, not here.",
+    "The active plan is the one in the folder <x> on the branch feature/<x>, otherwise the newest whose MEMORY.md says\n" +
+    "`status: in-progress`. Ticked items count as done here; their proofs run at a stop.",
   examples: ["holdfast plan status", "holdfast plan status --json"],
   options: PROJECT_OPTIONS,
   async run(invocation) {
@@ -49,13 +49,13 @@ function print(
   state: PlanState,
   { holds, proofs, untrusted }: { holds: string; proofs: number; untrusted: number },
 ): void {
-  const why = files.why === "branch" ? "named like the branch" : "MEMORY.md says in-progress";
+  const why = files.why === "branch" ? "named after the branch" : "MEMORY.md says in-progress";
   out.line(`${out.style.bold(printable(files.path))} (${why})`);
   for (const { title, steps } of plan.phases) section(out, title || "Items", itemsOf(steps));
   if (plan.ship.length > 0) section(out, "Ship criteria", plan.ship);
   if (state.waitsAt)
     out.line(
-      out.style.yellow(`waits for you at line ${state.waitsAt.line}: ${printable(state.waitsAt.text)}`),
+      out.style.yellow(`waiting for you at line ${state.waitsAt.line}: ${printable(state.waitsAt.text)}`),
     );
   const trust = untrusted > 0 ? `, ${untrusted} not trusted: \`holdfast trust\`` : "";
   if (proofs > 0) out.line(`proofs: ${proofs}${trust}`);

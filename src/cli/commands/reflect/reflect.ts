@@ -22,23 +22,23 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
 import { onlyProject, requireOwnTranscript } from "../../other-projects.ts";
-import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
+import { findByBeginning, findProject, LIST_SESSIONS_HINT, withStore } from "../../target.ts";
 import { findNewestFile, findSessionFile } from "../history/transcripts.ts";
 
 const OPTIONS = {
   session: option("ID", "a session; the beginning of the ID is enough"),
   last: flag("the last session of the project (the default)"),
-  project: option("DIR", "another project than this one"),
+  project: option("DIR", "use another project"),
   markdown: flag("print Markdown"),
   json: flag("print JSON, as in reflection_summary.json"),
-  pending: flag("reflect on every ended session that waits for it, and print how many"),
+  pending: flag("reflect on all ended sessions that are due, and print how many"),
 };
 
 export const command = defineCommand({
   usage: "[FILE]",
   details:
-    "Reads a session's transcript and shows what was repeated, failed, slow or tried your patience, with the lines of the\n" +
-    "transcript and what could be done about it. Nothing is done by itself: `holdfast reflect review` asks.",
+    "Reads a session's transcript and shows what was repeated, failed or slow, or what you had to correct, with quotes and\n" +
+    "suggestions. It changes nothing: `holdfast reflect review` asks what to do.",
   examples: [
     "holdfast reflect",
     "holdfast reflect --session 3f6c --markdown > reflection.md",
@@ -49,7 +49,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     if (env.reflecting) {
-      out.error("CLAUDE_REFLECTION_MODE=1: this runs inside a reflection, which does not start another.");
+      out.error("CLAUDE_REFLECTION_MODE=1: a reflection does not start another one.");
       return options.pending ? 0 : 1;
     }
     if (options.pending) return reflectOnPending(invocation);
@@ -66,8 +66,8 @@ async function reflectOnPending({ options, env, out }: Invocation<typeof OPTIONS
   if (options.json) out.json(done);
   else if (done.busy) out.line("Another reflection is running.");
   else {
-    const counts = `${done.skipped.length} not looked at, ${done.failed} failed`;
-    out.line(`${countNoun(done.reflected.length, "session")} reflected on, ${counts}.`);
+    const counts = `${done.skipped.length} skipped, ${done.failed} failed`;
+    out.line(`Reflected on ${countNoun(done.reflected.length, "session")}, ${counts}.`);
     for (const { session, why } of done.skipped) out.line(`  ${session}: ${why}`);
   }
   return done.failed > 0 ? 1 : 0;
@@ -76,7 +76,7 @@ async function reflectOnPending({ options, env, out }: Invocation<typeof OPTIONS
 function refuseSeveral({ options, positionals }: Invocation<typeof OPTIONS>): void {
   const chosen = [positionals[0], options.session, options.last].filter((choice) => choice !== undefined);
   if (chosen.length > 1)
-    throw new UserError("usage", "only one session at a time", "Give a FILE, --session ID or --last.");
+    throw new UserError("usage", "more than one session was given", "Give a FILE, --session ID or --last.");
 }
 
 async function reflectOn(
@@ -103,14 +103,14 @@ async function reflectOn(
   });
   if (!reflected.ok) {
     const { message } = reflected.problem;
-    throw new UserError("no-transcript", `${found.path}: ${message}`, LISTED);
+    throw new UserError("no-transcript", `${found.path}: ${message}`, LIST_SESSIONS_HINT);
   }
   const { reflection } = reflected;
   const saves = isRecorded(store, reflection) && maySave(config, reflection, env.home);
   return { reflection, kept: saves ? await saveReflection(store, reflection) : null };
 }
 
-/** A transcript from elsewhere says nothing about a project on this machine. */
+/** A transcript from elsewhere belongs to no project on this machine. */
 function isRecorded(store: Store, { sessionId }: Reflection): boolean {
   return sessionId !== null && findSession(store, sessionId) !== null;
 }
@@ -125,7 +125,7 @@ interface TranscriptLocation {
   projectDir: string | null;
 }
 
-/** In the store, else in the client's own folder. */
+/** In the store, otherwise in the client's own folder. */
 async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<TranscriptLocation> {
   const { options, env } = invocation;
   if (options.session !== undefined) {
@@ -138,7 +138,7 @@ async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promi
         sessionId: row?.session_id ?? basename(path, ".jsonl"),
         projectDir: row?.project_dir ?? null,
       };
-    throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
+    throw new UserError("no-session", `there is no transcript of session ${id}`, LIST_SESSIONS_HINT);
   }
   const { dir: projectDir, how } = await findProject(invocation, options.project);
   const row = newestSession(store, projectDir);
@@ -167,7 +167,7 @@ function printReflection(out: Output, reflection: Reflection, kept: SummaryFile 
   out.line(bold(patterns.length === 0 ? "No findings." : `Findings: ${patterns.length}`));
   for (const [index, pattern] of patterns.entries()) printPattern(out, pattern, index + 1);
   out.line();
-  if (kept === null) out.line(dim("Not saved: this session is not recorded, or recording is off for it."));
+  if (kept === null) out.line(dim("Not saved: this session is not recorded."));
   else {
     out.line(
       dim(kept.path === null ? `Saved in the database only: ${kept.problem}` : `Saved to ${kept.path}`),

@@ -1,4 +1,4 @@
-// Carries out what was chosen, finding by finding: changes here, or GitHub issues. One failure does not stop the others.
+// Carries out the choices: local changes, or GitHub issues. One failure does not stop the others.
 import type { Environment } from "../../../config/environment.ts";
 import { openGh } from "../../../platform/process/gh.ts";
 import { type ActionContext, applySuggestion } from "../../../review/reflection/actions/apply-suggestion.ts";
@@ -31,7 +31,7 @@ export interface Result {
   url?: string;
 }
 
-/** Everything but issues. */
+/** All actions except issues. */
 export async function actOn(context: ActionContext, choices: readonly Choice[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const choice of choices) {
@@ -50,19 +50,18 @@ async function actOnOne(
   context: ActionContext,
   { row, pattern, action }: Choice,
 ): Promise<Pick<Result, "how" | "text">> {
-  if (!isUndecided(context, row.id))
-    return { how: "decided-before", text: "it was decided elsewhere meanwhile" };
+  if (!isUndecided(context, row.id)) return { how: "decided-before", text: "already decided elsewhere" };
   if (action === "dismiss") {
     decideFinding(context.store, row.id, { status: "dismissed", outcome: null, at: Date.now() });
     return { how: "dismissed", text: "not shown again" };
   }
   const outcome = await applySuggestion(context, row, pattern);
-  // Recorded last: if interrupted before, it is offered again, and doing it twice changes nothing.
+  // Recorded last: after an interruption it is offered again, and doing it twice is harmless.
   decideFinding(context.store, row.id, { status: "accepted", outcome, at: Date.now() });
   return { how: "done", text: outcome };
 }
 
-/** Another review may have been faster. */
+/** Another review may have decided it meanwhile. */
 function isUndecided({ store }: Pick<ActionContext, "store">, id: number): boolean {
   return findFinding(store, id)?.status === "new";
 }
@@ -76,7 +75,7 @@ export interface ReviewContext extends ActionContext {
 
 interface IssueResults {
   results: Result[];
-  /** For the person, beside the single results. */
+  /** Messages beside the single results. */
   notes: string[];
 }
 
@@ -87,7 +86,7 @@ export async function fileIssuesFor(
   const open = choices.filter(({ row }) => isUndecided(context, row.id));
   const drafted = open.map((choice) => ({ choice, draft: draftOf(context, choice) }));
   const drafts = drafted.map(({ draft }) => draft);
-  if (drafts.length === 0) return { results: [], notes: ["They were decided elsewhere meanwhile."] };
+  if (drafts.length === 0) return { results: [], notes: ["They were already decided elsewhere."] };
   const gh = openGh({ cwd: context.projectDir, variables: context.variables });
   const repository = await findRepository(gh);
   if (!repository.ok) {
@@ -150,12 +149,12 @@ function recordOne({ store, projectDir }: ReviewContext, { row }: Choice, filing
     };
   }
   const reason = reasonOf(filing);
-  // Another review is about to file it, so no draft is needed.
+  // Another review is filing it, so no draft is needed.
   if (filing.how === "busy") return { ...base, how: "kept", text: reason };
   return { ...base, how: "kept", text: `${reason}; ${keepDraft(projectDir, filing.draft)}` };
 }
 
-/** A draft that cannot be saved is reported beside the issue that was not filed. */
+/** A draft that cannot be saved is reported with the issue. */
 function keepDraft(projectDir: string, draft: IssueDraft): string {
   try {
     return `the draft is at ${saveIssueDraft(projectDir, draft)}`;
@@ -167,6 +166,6 @@ function keepDraft(projectDir: string, draft: IssueDraft): string {
 
 function reasonOf(filing: UnfiledResult): string {
   if ("problem" in filing) return `not filed: ${filing.problem.message}`;
-  if (filing.how === "over-limit") return `not filed: at most ${MAX_ISSUES_PER_RUN} a run`;
+  if (filing.how === "over-limit") return `not filed: at most ${MAX_ISSUES_PER_RUN} per run`;
   return "not filed: another review may be filing it; try again in two minutes";
 }

@@ -1,4 +1,4 @@
-// Findings that wait for a decision, and what a person chose for them: by options, or asked one by one.
+// Chooses what to do with open findings: by options, or by asking one by one.
 
 import { renderDiff } from "../../../install/render-diff.ts";
 import {
@@ -49,8 +49,8 @@ function issueAction({ row, pattern }: OpenFinding): Action {
   if (listActions(pattern).includes("issue")) return "issue";
   throw new UserError(
     "about-holdfast",
-    `finding ${row.id} is about holdfast, not about this project: no issue is filed here`,
-    `\`--accept ${row.id}\` does what is suggested, \`--reject ${row.id}\` drops it.`,
+    `finding ${row.id} is about holdfast, not this project, so no issue is filed here`,
+    `\`--accept ${row.id}\` follows the suggestion, \`--reject ${row.id}\` drops it.`,
   );
 }
 
@@ -72,7 +72,7 @@ function choose(
   );
 }
 
-/** null: the person left, so nothing is done. */
+/** null: the person quit. */
 export async function askChoices(findings: readonly OpenFinding[]): Promise<Choice[] | null> {
   const { isCancel, selectKey } = await loadPrompts();
   if (findings.length === 1) return reviewItems(findings, SCREEN);
@@ -125,7 +125,7 @@ export function asSuggested(finding: OpenFinding): Choice {
   return { ...finding, action: listActions(finding.pattern)[0] };
 }
 
-// Findings in the terminal, each with what a yes would do. Their text comes from sessions, so it is made printable.
+// Shows findings with what a yes would do. Their text comes from sessions, so it is made printable.
 
 const MAX_EVIDENCE = 3;
 const MAX_BODY_LINES = 8;
@@ -153,7 +153,7 @@ export async function showFinding(out: Output, place: Place, { row, pattern }: O
   out.line();
 }
 
-/** What would be written; nothing for an issue, which is shown in full on its own. */
+/** What would be written; nothing for an issue, which `showIssue` shows in full. */
 export async function previewAction(
   place: Place,
   pattern: Pattern,

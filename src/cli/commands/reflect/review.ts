@@ -33,10 +33,10 @@ import {
 } from "./review-choose.ts";
 
 const OPTIONS = {
-  accept: repeatable("ID", "do what is suggested (can be repeated)"),
+  accept: repeatable("ID", "follow the suggestion (can be repeated)"),
   issue: repeatable("ID", "file a GitHub issue with your `gh` instead"),
   reject: repeatable("ID", "do nothing, and do not show it again"),
-  "dry-run": flag("show what would be done, issues in full; changes nothing"),
+  "dry-run": flag("show what would be done, with issues in full; change nothing"),
   ...PROJECT_OPTIONS,
 };
 
@@ -44,9 +44,9 @@ type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
   details:
-    "Asks for each finding: y does what is suggested (a draft script, a memory, a config change shown as a diff), n drops\n" +
-    "it, select offers the rest, such as a GitHub issue filed with your own `gh`. Nothing is done without a yes; where\n" +
-    "nobody can be asked, name the findings. At most 5 issues a run, and none twice.",
+    "Asks about each finding: y follows the suggestion (a draft script, a memory, a config change shown as a diff), n drops\n" +
+    "it, s offers other actions, such as a GitHub issue filed with your own `gh`. Nothing happens without a yes. Without a\n" +
+    "terminal, name the findings. At most 5 issues per run, none twice.",
   examples: [
     "holdfast reflect review",
     "holdfast reflect review --dry-run",
@@ -67,12 +67,13 @@ export const command = defineCommand({
         return;
       }
       if (open.length === 0) {
-        out.line("No findings wait for a decision here.");
+        out.line("No open findings here.");
         sayWhatWasSkipped(out, store, dir);
         return;
       }
       const hint = "Run it in your own terminal. `holdfast reflect review --dry-run` works here.";
-      if (named.length > 0 || out.interactive) refuseClaude(env, "a person decides about findings", hint);
+      if (named.length > 0 || out.interactive)
+        refuseClaude(env, "only a person can decide about findings", hint);
       const choices = named.length > 0 ? named : await askAll(out, context, open);
       if (choices === null) {
         out.line("Nothing was done.");
@@ -83,13 +84,13 @@ export const command = defineCommand({
   },
 });
 
-/** Nothing found and not looked at are not the same. */
+/** Says so if the last session was skipped, because that is not the same as no findings. */
 function sayWhatWasSkipped(out: Output, store: Store, dir: string): void {
   const skipped = readSkipped(store, dir);
   if (skipped === null) return;
   const { why, at } = skipped;
-  out.line(`The session that ended ${formatTime(at)} was not looked at: ${printable(why)}.`);
-  out.line("`holdfast reflect` looks at it all the same.");
+  out.line(`The session that ended ${formatTime(at)} was skipped: ${printable(why)}.`);
+  out.line("`holdfast reflect` reflects on it anyway.");
 }
 
 async function askAll(out: Output, context: ReviewContext, open: OpenFinding[]): Promise<Choice[] | null> {
@@ -97,8 +98,8 @@ async function askAll(out: Output, context: ReviewContext, open: OpenFinding[]):
   if (out.interactive) return askChoices(open);
   throw new UserError(
     "needs-choice",
-    "Nobody can be asked here, so nothing was done.",
-    "Name them: holdfast reflect review --accept ID, --issue ID, --reject ID. Preview with --dry-run.",
+    "There is no terminal to ask at, so nothing was done.",
+    "Name the findings: holdfast reflect review --accept ID, --issue ID, --reject ID. Preview with --dry-run.",
   );
 }
 
@@ -123,7 +124,7 @@ function describe({ style }: Output, { id, how, text }: Result): string {
 }
 
 async function preview(context: ReviewContext, out: Output, choices: Choice[]): Promise<number> {
-  if (choices.length === 0) out.line("No findings wait for a decision here.");
+  if (choices.length === 0) out.line("No open findings here.");
   for (const choice of choices) {
     const { row, pattern, action } = choice;
     out.line(`${out.style.bold(String(row.id))}  ${toShownLine(pattern.title)}  ${out.style.cyan(action)}`);

@@ -28,10 +28,10 @@ import { findPastTranscripts } from "../history/transcripts.ts";
 
 const options = {
   transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
-  config: option("FILE", "the settings to try, or strict or gentle (default: those in force)"),
-  against: option("FILE", "other settings, side by side with the first, or strict or gentle"),
-  since: option("90d", "only sessions not older than this age or date, such as 2026-01-31"),
-  html: option("FILE", "write a page that works without a network"),
+  config: option("FILE", "the settings to try, or strict or gentle (default: the current ones)"),
+  against: option("FILE", "settings to compare with, or strict or gentle"),
+  since: option("90d", "only sessions since this age or date, such as 2026-01-31"),
+  html: option("FILE", "write a page that works offline"),
   ...JOBS_OPTION,
   ...JSON_OPTION,
 };
@@ -40,11 +40,11 @@ type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
   details:
-    "Replays the stops of your transcripts through triage, the gates (as far as a transcript can answer them) and the\n" +
-    "budget: which stops would have been held and why, what you would have been told, and what would have gone to the\n" +
-    "inbox. A file given with --config or --against takes the place of a project's .claude/holdfast.json, on\n" +
-    "top of your own settings; strict and gentle are the presets of `holdfast init`. Nothing is changed or saved; what a transcript does not show is named, never guessed.\n" +
-    "Exit code 0; 1 when something could not be read.",
+    "Replays the stops in your transcripts through triage, the gates and the budget: which stops would have been held and\n" +
+    "why, what you would have been told, and what would have gone to the inbox. It lists what a transcript cannot show and\n" +
+    "guesses nothing. A file given with --config or --against replaces a project's .claude/holdfast.json, on top of your\n" +
+    "own settings; strict and gentle are the presets of `holdfast init`. Changes nothing. Exit code 0; 1 if something\n" +
+    "could not be read.",
   examples: [
     "holdfast backtest",
     "holdfast backtest --since 30d --against strict",
@@ -95,7 +95,7 @@ async function loadPolicies(call: Call): Promise<Policy[]> {
   return [first, await loadNamed(call, given.against)];
 }
 
-/** A preset of init's, else a file. */
+/** A preset of `init`, or a file. */
 async function loadNamed({ env, cwd }: Call, name: string): Promise<Policy> {
   return Object.hasOwn(PRESETS, name)
     ? loadPolicyPreset(env, name as PresetName)

@@ -26,9 +26,9 @@ const CHECKS = ["tests", ...OTHER_CHECKS] as const;
 
 export const command = defineCommand({
   details:
-    'Compares what Claude said at the end of its turns ("tests pass", "lint is clean", "created a.ts", "pushed", "done") with what\n' +
-    "the transcripts show: which checks really ran, after which changes, and how they ended. A claim that nobody can judge is\n" +
-    "counted as such. Nothing is changed or saved. Exit code 0; 1 when something could not be read.",
+    'Compares Claude\'s final messages ("tests pass", "lint is clean", "created a.ts", "pushed", "done") with what the\n' +
+    "transcripts show: which checks ran, after which changes, and with what result. Claims without enough evidence count\n" +
+    "as unknown. Changes nothing. Exit code 0; 1 if something could not be read.",
   examples: [
     "holdfast claims",
     "holdfast claims --since 30d",
@@ -37,8 +37,8 @@ export const command = defineCommand({
   ],
   options: {
     transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
-    since: option("90d", "only sessions not older than this age or date, such as 2026-01-31"),
-    html: option("FILE", "write a page that works without a network"),
+    since: option("90d", "only sessions since this age or date, such as 2026-01-31"),
+    html: option("FILE", "write a page that works offline"),
     ...JSON_OPTION,
   },
   async run(call) {
@@ -76,7 +76,7 @@ async function readAll(
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   let bytes = 0;
   try {
-    // A forked session repeats the one it comes from: that one first.
+    // A forked session repeats its origin, so the origin comes first.
     for (const { path, size } of files.toSorted(
       (a, b) => a.bornAt - b.bornAt || (a.path < b.path ? -1 : 1),
     )) {
@@ -90,7 +90,7 @@ async function readAll(
   return past;
 }
 
-/** Sentences and commands are Claude's: they may hold what nobody should see. */
+/** Claude's sentences and commands may contain secrets. */
 function redactReport(past: PastClaims): PastClaims {
   const clean = (text: string) => redactAndShorten(text, MAX_TEXT);
   return {
@@ -107,7 +107,7 @@ function redactReport(past: PastClaims): PastClaims {
 
 type Kinds = readonly PastClaim["kind"][];
 
-/** What was claimed and how it was judged, with what is on record instead. */
+/** Contradicted claims, with the evidence against them. */
 const CLAIM_SECTIONS: readonly [
   heading: string,
   verdict: PastClaim["verdict"],
@@ -115,27 +115,27 @@ const CLAIM_SECTIONS: readonly [
   record: (claim: PastClaim) => string,
 ][] = [
   [
-    "Said to be committed or pushed, and was not",
+    "Claimed as committed or pushed, but was not",
     "not-done",
     DEEDS,
     ({ kind }) => `no ${kind} succeeded in the session`,
   ],
   [
-    "Said to be written, and was not",
+    "Claimed as written, but was not",
     "not-done",
     ["file"],
     ({ files }) => `not written in the session: ${files.join(", ")}`,
   ],
-  ["Said to pass, and the last run had failed", "red", CHECKS, ({ commands }) => commands.join("; ")],
+  ["Claimed to pass, but the last run failed", "red", CHECKS, ({ commands }) => commands.join("; ")],
   [
-    '"All tests", and only part of them ran since the last change',
+    '"All tests", but only some ran since the last change',
     "part",
     CHECKS,
     ({ commands }) => commands.join("; "),
   ],
   ["Source changed after the last run", "stale", CHECKS, ({ kind, files }) => `${kind}: ${files.join(", ")}`],
   ["No run on record", "none", CHECKS, ({ kind, files }) => `${kind}; changed: ${files.join(", ")}`],
-  ['Code written, and nothing run before "done"', "none", ["done"], ({ files }) => files.join(", ")],
+  ['Code written, but nothing run before "done"', "none", ["done"], ({ files }) => files.join(", ")],
 ];
 
 function sectionsOf({ claims, hidden }: PastClaims): ClaimsSection[] {
@@ -152,10 +152,9 @@ function sectionsOf({ claims, hidden }: PastClaims): ClaimsSection[] {
   });
   const repeated = Map.groupBy(hidden, ({ sessionId, command }) => `${sessionId} ${command}`);
   const ofHidden: ClaimsSection = {
-    heading: "Failed runs that came back without an error",
+    heading: "Failed runs whose command reported success",
     count: hidden.length,
-    advice:
-      "Something follows the tests in the command; `set -o pipefail` before a pipe keeps their exit code.",
+    advice: "Something after the tests hides their exit code; `set -o pipefail` before a pipe keeps it.",
     lines: [...repeated.values()].map((runs) => ({
       where: where(runs[0]?.sessionId ?? "", runs[0]?.at ?? null),
       said: runs[0]?.command ?? "",
@@ -165,7 +164,7 @@ function sectionsOf({ claims, hidden }: PastClaims): ClaimsSection[] {
   return [...ofClaims, ofHidden].filter(({ lines }) => lines.length > 0);
 }
 
-/** The same command again and again is one line. */
+/** Repeated commands share a line. */
 function describeHidden(runs: readonly PastClaims["hidden"][number][]): string {
   const failed = runs.at(-1)?.failed ?? null;
   const last = failed === null ? "failed" : `${failed} failed`;
@@ -179,7 +178,7 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
       (claim) => kinds.includes(claim.kind) && (verdict === undefined || claim.verdict === verdict),
     ).length;
   const share = (n: number, all: number) => ` (${Math.round((100 * n) / all)} %)`;
-  const unknown = (kinds: Kinds) => `${count(kinds, "unknown")} cannot be judged`;
+  const unknown = (kinds: Kinds) => `${count(kinds, "unknown")} are unknown`;
   const lines = [`${countNoun(sessions, "session")}, ${countNoun(messages, "final message")}.`];
   const say = (n: number, noun: string, told: string) => {
     if (n > 0) lines.push(`Of ${countNoun(n, noun)} ${told}.`);
@@ -187,7 +186,7 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
   const tests = count(["tests"]);
   const judged = TEST_VERDICTS.map(([verdict, words]) => ({ n: count(["tests"], verdict), words }));
   const ran = judged.filter(({ n }) => n > 0).map(({ n, words }) => `${n}${share(n, tests)} ${words}`);
-  if (tests === 0) lines.push("Nothing was said of tests that pass.");
+  if (tests === 0) lines.push("No claims that tests pass.");
   say(tests, "claim", `that tests pass, ${ran.join("; ")}`);
   const undone = (kinds: Kinds) => `${wereFalse(count(kinds, "not-done"))} and ${unknown(kinds)}`;
   say(count(DEEDS), "claim", `of a commit or push, ${undone(DEEDS)}`);
@@ -197,7 +196,7 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
   say(
     others,
     "claim",
-    `that lint, types or a build pass, ${backed} had a passing run after the last change, ${unbacked} had not and ${unknown(OTHER_CHECKS)}`,
+    `that lint, types or a build pass, ${backed} had a passing run after the last change, ${unbacked} did not and ${unknown(OTHER_CHECKS)}`,
   );
   say(count(["file"]), "claim", `that a file was written, ${undone(["file"])}`);
   say(
@@ -208,18 +207,18 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
   const { total, piped, hidden, red } = runs;
   if (total > 0)
     lines.push(
-      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} end in a pipe or something else that hides their exit code; ${hidden} of ${red} red ones came back without an error.`,
+      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} hide their exit code, by a pipe for example; ${hidden} of ${red} failed runs reported success.`,
     );
   return lines;
 }
 
 const TEST_VERDICTS: readonly [PastClaim["verdict"], string][] = [
   ["backed", "had a passing run after the last change"],
-  ["part", 'said "all" when only part ran'],
-  ["stale", "are older than a change"],
+  ["part", 'said "all" when only some ran'],
+  ["stale", "had a run before the last change only"],
   ["red", "followed a failed run"],
   ["none", "had no run"],
-  ["unknown", "nobody can judge: others, the background or unread output may hold the proof"],
+  ["unknown", "are unknown: a subagent, a background task or unread output may have the proof"],
 ];
 
 function wereFalse(n: number): string {
@@ -229,7 +228,7 @@ function wereFalse(n: number): string {
 function print(out: Output, past: PastClaims): void {
   const { bold, dim, yellow } = out.style;
   if (past.messages === 0) {
-    out.line("There are no sessions to look at. `--transcripts DIR` names a folder of transcripts.");
+    out.line("No transcripts found. Name a folder with `--transcripts DIR`.");
     return;
   }
   for (const line of headline(past)) out.line(line);

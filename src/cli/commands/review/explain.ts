@@ -16,18 +16,25 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, refuseTogether } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  requireAtMostOne,
+} from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
 import { findProject, requireOwn, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
-const NONE_YET = "Claude Code must be restarted after `holdfast install`. `holdfast doctor` checks the rest.";
+const NO_DECISIONS_HINT = "Restart Claude Code after `holdfast install`; `holdfast doctor` checks the rest.";
 
 export const explain = defineCommand({
   usage: "[ID]",
   details:
-    "Without an ID: the last decision of this session inside Claude, else of this project. Prints the gates' findings,\n" +
-    "the rule that decided, how long it took, what would change it and how to switch the gate off.",
+    "Prints the gates' findings, the rule that decided, the duration, what would release it, and how to switch the gate\n" +
+    "off. The default is the last decision, of this session inside Claude, otherwise of this project.",
   examples: [
     "holdfast explain",
     "holdfast explain 42",
@@ -36,7 +43,7 @@ export const explain = defineCommand({
   ],
   options: {
     last: flag("the last decision (the default)"),
-    list: flag(`the last ${MAX_LISTED} decisions: outcome, gates, time taken, what it was about`),
+    list: flag(`list the last ${MAX_LISTED} decisions with outcome, gates, duration and subject`),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -56,7 +63,7 @@ export const explain = defineCommand({
         throw new UserError(
           "no-decision",
           `no stop has been decided yet in ${project.dir} (${project.how})`,
-          NONE_YET,
+          NO_DECISIONS_HINT,
         );
       }
       const weakened = await weakenedBefore(store, row);
@@ -67,7 +74,7 @@ export const explain = defineCommand({
   },
 });
 
-/** Checks that the session had made weaker by then. */
+/** Checks that the session had weakened by then. */
 async function weakenedBefore(store: Store, { session_id, at }: DecisionRow): Promise<WeakenedCheck[]> {
   const session = session_id === null ? null : findSession(store, session_id);
   const weakened = session && (await findWeakenedChecks(session.transcript_path, session.project_dir));
@@ -97,7 +104,8 @@ function pickDecision(
 
 function printList(out: Output, rows: DecisionRow[], json: boolean): void {
   if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
-  else if (rows.length === 0) out.line(`No decisions yet: each stop of Claude adds one. ${NONE_YET}`);
+  else if (rows.length === 0)
+    out.line(`No decisions yet: each of Claude's stops adds one. ${NO_DECISIONS_HINT}`);
   else {
     const head = [
       "ID".padStart(ID_WIDTH),
@@ -115,7 +123,7 @@ const ID_WIDTH = 5;
 const VERDICT_WIDTH = 8;
 const GATES_WIDTH = 18;
 
-/** What came of it, which gates spoke and how long it took; below, what the first of them was about. */
+/** Outcome, gates and duration; below, what the first finding is about. */
 function printLine({ style, line, width }: Output, row: DecisionRow): void {
   const findings: Finding[] = JSON.parse(row.findings);
   const told = findings.filter(({ isSilent }) => !isSilent);
@@ -141,7 +149,7 @@ function printLine({ style, line, width }: Output, row: DecisionRow): void {
     line(style.dim(`${" ".repeat(ID_WIDTH + 2)}${clip(describeFinding(about), width - ID_WIDTH - 2)}`));
 }
 
-/** In one line: a goal where there is one. */
+/** On one line: the goal, if there is one. */
 function describeFinding({ summary, reason }: Finding): string {
   return printable(oneLine(summary ?? reason.split("\n", 1)[0] ?? ""));
 }
@@ -187,12 +195,12 @@ export const wrong = defineCommand({
   changes: true,
   usage: "[ID]",
   details:
-    "Without an ID: the last block of this project, or with --undo the last that is marked. Shows in `holdfast insights` how\n" +
-    "often a gate is wrong.",
+    "`holdfast insights` shows how often a gate is wrong. The default is this project's last block, or with --undo the last\n" +
+    "marked one.",
   examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"', "holdfast wrong 42 --undo"],
   options: {
     why: option('"..."', "what was wrong about it"),
-    undo: flag("take the mark back"),
+    undo: flag("remove the mark"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -200,7 +208,7 @@ export const wrong = defineCommand({
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const own = await onlyProject(invocation);
-    refuseTogether({ "--undo": options.undo, "--why": options.why });
+    requireAtMostOne({ "--undo": options.undo, "--why": options.why });
     await withStore(env, (store) => {
       const filter = { projectDir: project.dir, verdict: "blocked" };
       const row = pickDecision(
@@ -219,16 +227,13 @@ export const wrong = defineCommand({
       if (row.verdict !== "blocked")
         throw new UserError(
           "not-a-block",
-          `decision ${row.id} was no block (${row.verdict})`,
+          `decision ${row.id} was not a block (${row.verdict})`,
           "Only blocks can be false.",
         );
       const why = options.why === undefined ? null : redact(options.why).text;
       markWrong(store, row.id, why, Date.now());
       if (options.json) out.json({ id: row.id, wrong: true, why });
-      else
-        out.line(
-          `Decision ${row.id} is marked as a false block. Thank you. Take it back: holdfast wrong ${row.id} --undo`,
-        );
+      else out.line(`Decision ${row.id} is marked as a false block. Undo: holdfast wrong ${row.id} --undo`);
     });
   },
 });

@@ -1,5 +1,5 @@
-// What is known to have been verified on the work tree as it is: runs, checks, conditions, and checks that were weakened.
-// It goes into pull requests, so secrets and the person's folders are taken out.
+// Gathers what was verified on the current work tree: runs, checks, conditions, and weakened checks. It goes into pull
+// requests, so secrets and the person's folders are removed.
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { VERSION } from "../../../config/version.ts";
@@ -26,7 +26,7 @@ import { type FoundSession, withStore } from "../../target.ts";
 
 export const RECEIPT_FORMAT = "holdfast-receipt-1";
 export const RECEIPT_NOTE =
-  "States what ran on one machine, as its owner's holdfast recorded it. It is not a signature and proves nothing against a dishonest machine.";
+  "Says what holdfast recorded on one machine. It is not a signature and does not protect against a dishonest machine.";
 
 export type ReceiptRun = Pick<
   Run,
@@ -42,7 +42,7 @@ export type ReceiptRun = Pick<
   | "skipped"
   | "isHidden"
 > & {
-  /** Where it ran, from the top of the work tree; empty there. */
+  /** Relative to the top of the work tree; empty for the top. */
   folder: string;
   at: number;
   by: "claude" | "holdfast";
@@ -55,18 +55,18 @@ export interface Receipt {
   project: string;
   session: string | null;
   tree: {
-    /** Git's id of the tree, committed or not; null when it cannot be told. */
+    /** Git's id of the tree, committed or not; null if unknown. */
     id: string | null;
     commit: string | null;
     branch: string | null;
-    /** How many files are not committed. */
+    /** Number of uncommitted files. */
     uncommitted: number;
   };
-  /** On this tree, in the order of events. */
+  /** On this tree, oldest first. */
   runs: ReceiptRun[];
-  /** Of the session, on another tree or on one that nobody recorded. */
+  /** Of the session, on another or an unknown tree. */
   otherRuns: number;
-  /** Checks of the config, with their last result on this tree. */
+  /** Configured checks, with their last result on this tree. */
   checks: { stage: string; command: string; outcome: string; at: number; durationMs: number }[];
   loop: { task: string; command: string | null; status: string; result: string; at: number } | null;
   flow: { task: string; status: string; conditions: ReceiptCondition[] } | null;
@@ -136,7 +136,7 @@ export async function gatherReceipt(
   });
 }
 
-/** Whoever ran them, as long as it was on this tree. The results of configured checks are listed by themselves. */
+/** All runs on this tree, whoever made them. Configured checks are listed separately. */
 function listRuns(
   store: Store,
   { key, sessionId, states }: { key: string; sessionId: string | null; states: readonly TreeState[] },
@@ -169,7 +169,7 @@ function loopOf(store: Store, sessionId: string, clean: (text: string) => string
   return { task: clean(task), command: verify === null ? null : clean(verify), status, result, at };
 }
 
-/** Judged on this tree: a commit since its commands passed opens nothing again. */
+/** Judged on this tree, so a later commit reopens nothing. */
 async function flowOf(
   store: Store,
   session: ReceiptSession,

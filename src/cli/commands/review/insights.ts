@@ -22,9 +22,8 @@ const DEFAULT_SINCE = "30d";
 
 export const command = defineCommand({
   details:
-    "Failing commands, files read again and again, time in loops, how stops ended, holds marked wrong and how long the\n" +
-    "hook took, compared with the same span before. A gate that is often wrong is named with a setting you could change;\n" +
-    "nothing is changed by itself.",
+    "Shows failing commands, files read repeatedly, time in loops, how stops ended, holds marked wrong and hook times,\n" +
+    "compared with the period before. For a gate that is often wrong it suggests a setting. Changes nothing.",
   examples: [
     "holdfast insights",
     "holdfast insights --since 7d --all",
@@ -34,7 +33,7 @@ export const command = defineCommand({
   options: {
     since: option(DEFAULT_SINCE, `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`),
     all: ALL_PROJECTS,
-    html: option("FILE", "write a page that works without a network"),
+    html: option("FILE", "write a page that works offline"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -63,7 +62,7 @@ export const command = defineCommand({
     }
     if (options.json) out.json(all.map(toJson));
     else if (options.html === undefined) {
-      if (all.length === 0) out.line("No session was recorded in that time.");
+      if (all.length === 0) out.line("No session was recorded in that period.");
       for (const insights of all) for (const line of [...renderText(insights, out.style), ""]) out.line(line);
     }
   },

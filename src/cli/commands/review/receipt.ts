@@ -3,7 +3,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { gatherReceipt, RECEIPT_NOTE, type Receipt, type ReceiptRun } from "./gather-receipt.ts";
-import { describeCounts, describeExtent, describeFolder, findSessionToShow, HIDDEN } from "./runs.ts";
+import { describeCounts, describeExtent, describeFolder, findSessionToShow, HIDDEN_FAILURE } from "./runs.ts";
 
 const OPTIONS = {
   trailer: flag("as trailers of a commit message"),
@@ -13,9 +13,9 @@ const OPTIONS = {
 
 export const command = defineCommand({
   details:
-    "What is on record for the work tree as it is now: its hash, the runs and checks on it with scope, result and time,\n" +
-    "the loop and flow of the session, and checks that were weakened after one failed. A commit does not change the hash.\n" +
-    "Secrets and your folders are taken out. It states what ran here, and is no signature.",
+    "Shows what is on record for the current work tree: its hash, the runs and checks on it with scope, result and time,\n" +
+    "the session's loop and flow, and checks that were weakened after a failure. Committing does not change the hash.\n" +
+    "Secrets and your folders are removed. It says what ran here; it is not a signature.",
   examples: [
     "holdfast receipt",
     "holdfast receipt --markdown | gh pr comment --body-file -",
@@ -27,7 +27,11 @@ export const command = defineCommand({
     const { options, env, out } = invocation;
     const forms = [options.json, options.trailer, options.markdown].filter(Boolean);
     if (forms.length > 1)
-      throw new UserError("usage", "one form at a time", "Give one of --json, --trailer and --markdown.");
+      throw new UserError(
+        "usage",
+        "--json, --trailer and --markdown cannot be combined",
+        "Give one of them.",
+      );
     const { projectDir, session } = await findSessionToShow(invocation, options);
     const receipt = await gatherReceipt(env, projectDir, session);
     if (options.json) out.json(receipt);
@@ -37,7 +41,7 @@ export const command = defineCommand({
   },
 });
 
-/** The last run of each command in each folder: a run again on the same tree replaces the one before. */
+/** The last run of each command in each folder. */
 function lastRuns({ runs }: Receipt): ReceiptRun[] {
   return [...new Map(runs.map((run) => [`${run.folder}\n${run.command}`, run])).values()];
 }
@@ -51,7 +55,7 @@ function describeScope(run: ReceiptRun): string {
 /** Such as "green, 12 passed". */
 function describeResult(run: ReceiptRun): string {
   const counts = describeCounts({ ...run, isPiped: false, taskId: null });
-  return [run.state, counts, run.isHidden ? HIDDEN : ""].filter(Boolean).join(", ");
+  return [run.state, counts, run.isHidden ? HIDDEN_FAILURE : ""].filter(Boolean).join(", ");
 }
 
 function describeTree({ tree }: Receipt): string {
@@ -62,15 +66,13 @@ function describeTree({ tree }: Receipt): string {
   return `${commit}${branch}, ${left}`;
 }
 
-/** For people who read it elsewhere: without a time zone of this machine. */
+/** UTC, because it is read on other machines. */
 const utc = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 function nothingRan({ runs, checks, otherRuns }: Receipt): string | null {
   if (runs.length > 0 || checks.length > 0) return null;
   const others =
-    otherRuns === 0
-      ? ""
-      : `; the session's ${countNoun(otherRuns, "run")} had another tree, or an unknown one`;
+    otherRuns === 0 ? "" : `; the session's ${countNoun(otherRuns, "run")} had another or an unknown tree`;
   return `No run or check is on record for this tree${others}.`;
 }
 
@@ -84,7 +86,7 @@ function print(out: Output, receipt: Receipt): void {
         ? red("✗")
         : yellow("○");
   out.line(`${bold("Receipt")} for ${project}`);
-  out.line(`  tree     ${tree.id ?? "unknown: there is no repository, or git cannot tell"}`);
+  out.line(`  tree     ${tree.id ?? "unknown: no repository, or git cannot tell"}`);
   if (tree.id !== null) out.line(dim(`           ${describeTree(receipt)}`));
   if (session !== null) out.line(`  session  ${session}`);
   const nothing = nothingRan(receipt);
@@ -106,7 +108,7 @@ function print(out: Output, receipt: Receipt): void {
   for (const { id, state, because } of flow?.conditions ?? [])
     out.line(`${state === "not-needed" ? dim("–") : sign(state)} ${id.padEnd(24)} ${because}`);
   if (weakened !== null && weakened.length > 0) {
-    out.line(`\n${bold("Checks changed after one failed")}`);
+    out.line(`\n${bold("Checks weakened after a failure")}`);
     for (const one of weakened) out.line(`  ${describeWeakened(one)}`);
   }
   out.line(dim(`\nholdfast ${version}. ${RECEIPT_NOTE}`));
@@ -120,10 +122,10 @@ function describeLoop(
   const isHere = runs.some(
     ({ by, check, command: own }) => by === "holdfast" && check === "loop" && own === verify,
   );
-  return `${status}, ${ran}, ${utc(at)}${isHere ? ", on this tree" : "; on another tree, or on one that nobody recorded"}`;
+  return `${status}, ${ran}, ${utc(at)}${isHere ? ", on this tree" : "; on another or an unknown tree"}`;
 }
 
-/** Keys as git's own trailers have them; a blank line or a line break in a value would end them. */
+/** Git trailers; a line break in a value would end them. */
 function trailersOf(receipt: Receipt): string[] {
   const { tree, checks, flow, weakened, version } = receipt;
   const done = flow?.conditions.filter(({ state }) => state === "met").length ?? 0;
@@ -136,7 +138,7 @@ function trailersOf(receipt: Receipt): string[] {
     ...checks.map(({ stage, command: ran, outcome }) => `Holdfast-Check: ${ran} (${stage}, ${outcome})`),
     ...(flow ? [`Holdfast-Flow: ${flow.status}, ${done} of ${needed} conditions met (${flow.task})`] : []),
     ...(weakened ?? []).map((one) => `Holdfast-Weakened: ${describeWeakened(one)}`),
-    `Holdfast-Version: ${version} (what ran on one machine, no signature)`,
+    `Holdfast-Version: ${version} (recorded on one machine, not a signature)`,
   ];
 }
 
@@ -175,7 +177,7 @@ function markdownOf(receipt: Receipt): string[] {
     ...(flow ? [""] : []),
     ...(weakened && weakened.length > 0
       ? [
-          "Checks changed after one failed:",
+          "Checks weakened after a failure:",
           "",
           ...weakened.map((one) => `- ${code(describeWeakened(one))}`),
           "",
@@ -185,7 +187,7 @@ function markdownOf(receipt: Receipt): string[] {
   ];
 }
 
-/** In a code span, where text of a session mentions nobody and links nothing; a bar would end a cell. */
+/** A code span, so that recorded text cannot mention people or link; a bar would end a table cell. */
 function code(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = "`".repeat(longest + 1);

@@ -22,10 +22,9 @@ type ShownRun = RecordedRun & { folder: string };
 
 export const command = defineCommand({
   details:
-    "Tests, lint, types and builds that Claude and its subagents ran, and checks that holdfast ran itself: how much of the tests,\n" +
-    "and how it ended, by the program's own summary, else by the exit code where nothing else can have set it. A failure that\n" +
-    "came back without an error is red here when the summary says so. `unknown`: nobody can tell.\n" +
-    "The beginning of the ID is enough.",
+    "Lists tests, lint, types and builds that Claude, its subagents and holdfast ran, with scope and result. The result\n" +
+    "comes from the program's own summary, otherwise from its exit code if nothing can have hidden it; if neither is\n" +
+    "certain, it is `unknown`. The beginning of a session ID is enough.",
   examples: ["holdfast runs", "holdfast runs --session 3f2a", "holdfast runs --json"],
   options: SESSION_OPTIONS,
   async run(invocation) {
@@ -35,7 +34,7 @@ export const command = defineCommand({
       throw new UserError(
         "no-session",
         `no session was recorded in ${projectDir}`,
-        "`holdfast ingest` reads past ones from Claude Code's transcripts.",
+        "`holdfast ingest` reads past sessions from Claude Code's transcripts.",
       );
     const configured = listConfiguredChecks((await loadConfig(env, projectDir)).config);
     const runs = await withStore(env, (store) => listSessionRuns(store, session.id, configured));
@@ -52,7 +51,7 @@ export const command = defineCommand({
   },
 });
 
-/** The session that was named, the one that asks, else the one that was last active in the project. */
+/** The named session, the one we run inside, or the project's most recently active one. */
 export async function findSessionToShow(
   invocation: Caller,
   options: { session?: string; project?: string },
@@ -76,7 +75,7 @@ export async function findSessionToShow(
 function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void {
   const { bold, dim, red, green, yellow } = out.style;
   if (runs.length === 0) {
-    out.line(`No run of a check is on record in session ${sessionId}.`);
+    out.line(`No runs of checks on record in session ${sessionId}.`);
     return;
   }
   out.line(`${bold(countNoun(runs.length, "run"))} of checks in session ${sessionId}`);
@@ -88,7 +87,7 @@ function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void 
       check,
       describeCounts(run),
       evidence === "exit code" ? "by its exit code" : "",
-      isHidden ? HIDDEN : "",
+      isHidden ? HIDDEN_FAILURE : "",
       describeFolder(run),
       agentId === null ? "" : "by a subagent",
       isOwn ? "by holdfast" : "",
@@ -99,34 +98,32 @@ function print(out: Output, sessionId: string, runs: readonly ShownRun[]): void 
     out.line(dim(`    ${printable(notes.join(" · "))}`));
   }
   if (runs.some(({ isHidden }) => isHidden))
-    out.line(
-      "  Something follows the check in the command that failed; `set -o pipefail` before a pipe keeps its exit code.",
-    );
+    out.line("  Something after the check hides its exit code; `set -o pipefail` before a pipe keeps it.");
 }
 
-export const HIDDEN = "the command came back without an error";
+export const HIDDEN_FAILURE = "the command reported success";
 
 type Extent = Pick<ShownRun, "kind" | "scope" | "target" | "folder">;
 
-/** How much of the tests ran, or what else; empty where the name of the check says it. */
+/** The scope of a test run, or the kind of check; empty if the check's name says it. */
 export function describeExtent({ kind, scope, target }: Extent, suite: string): string {
   if (kind !== "tests") return kind === "check" ? "" : kind;
   if (scope === "unknown") return "scope unknown";
   return scope === "suite" ? suite : `${scope} ${target}`;
 }
 
-/** Empty at the top of the work tree, or where the extent says it. */
+/** Empty for the top of the work tree, or if the scope names the folder. */
 export function describeFolder({ scope, target, folder }: Extent): string {
   return folder === "" || (scope === "folder" && target === folder) ? "" : `in ${folder}`;
 }
 
-/** Such as "12 passed"; empty where nothing was counted. */
+/** Such as "12 passed"; empty without counts. */
 export function describeCounts(run: Parameters<typeof describeRun>[0]): string {
   const described = describeRun(run) ?? "";
   return described.replace(/^Tests \w+ ?/, "").replace(/^\(|\)$/g, "");
 }
 
-/** In one order, whether it comes from a row or from the transcript. */
+/** The same key order for rows and transcripts. */
 function toJson(run: RecordedRun) {
   const { at, kind, check, command: ran, scope, target, state, evidence, passed, failed, skipped } = run;
   const { isPiped, isHidden, taskId, dir, tree, sessionId, projectKey, toolUseId, agentId, isOwn } = run;

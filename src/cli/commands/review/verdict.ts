@@ -14,10 +14,10 @@ import {
   flag,
   type Invocation,
   type Output,
-  refuseTogether,
+  requireAtMostOne,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { createPeek, findProject, firstOfProject, LISTED } from "../../target.ts";
+import { createPeek, findProject, firstOfProject, LIST_SESSIONS_HINT } from "../../target.ts";
 
 const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
 const MAX_LINE = 200;
@@ -31,7 +31,7 @@ interface Outcome {
 }
 
 const options = {
-  last: flag("the newest session in this folder or below it, also inside Claude"),
+  last: flag("the newest session in or below this folder, even inside Claude"),
   ...SESSION_OPTIONS,
 };
 
@@ -39,14 +39,14 @@ type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
   details:
-    "For scripts: `claude -p` exits with 0 whatever happened. Prints why in one line, and exits with\n" +
+    "For scripts, because `claude -p` always exits with 0. Prints the reason on one line. Exit codes:\n" +
     "  0  complete: no gate objected to the last stop\n" +
-    "  2  blocked: the run ended although a gate still objected (--max-turns, --json-schema, killed)\n" +
-    "  3  released: allowed although something is open (stalled, capped), or not judged (paused, plan mode)\n" +
+    "  1  usage error\n" +
+    "  2  blocked: the run ended while a gate still objected (--max-turns, --json-schema, killed)\n" +
+    "  3  released: allowed with open findings (stalled, capped), or not judged (paused, plan mode)\n" +
     "  4  fault: holdfast failed, so nothing was held\n" +
     "  5  nothing recorded: no such session, or no stop since its last prompt\n" +
-    "  6  waiting: Claude asks the user, or waits for background work\n" +
-    "and with 1 when it was called wrongly.",
+    "  6  waiting: Claude asked the user, or waits for background work",
   examples: [
     'claude -p "fix the tests" && holdfast verdict --last',
     "holdfast verdict --session 3f2c9a4e-0000-4000-8000-000000000000 --json",
@@ -55,9 +55,9 @@ export const command = defineCommand({
   async run(call) {
     const { options: given, out } = call;
     const { session, last } = given;
-    refuseTogether({ "--session": session, "--last": last });
+    requireAtMostOne({ "--session": session, "--last": last });
     if (session !== undefined && !isSessionId(session))
-      throw new UserError("bad-session", `"${session}" is not a session ID`, LISTED);
+      throw new UserError("bad-session", `"${session}" is not a session ID`, LIST_SESSIONS_HINT);
     const outcome = await findOutcome(call);
     if (given.json) printJson(out, outcome);
     else out.line(`${outcome.result === "none" ? "nothing recorded" : outcome.result}: ${outcome.why}`);
@@ -80,7 +80,7 @@ async function findOutcome(call: Call): Promise<Outcome> {
   }
 }
 
-/** A stop that could not be decided has left no row. With --last its session may have left none either. */
+/** A stop that failed has no row; with --last, its session may have none either. */
 async function findFault(
   store: Store,
   { env, options: given }: Call,
@@ -106,9 +106,9 @@ function judgeSession(store: Store, { session_id: sessionId }: SessionRow): Outc
   const decision = lastDecision(store, sessionId);
   const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
   const base = { sessionId, decision, open: [] };
-  if (!decision) return { ...base, result: "none", why: `session ${sessionId} never came to a stop` };
+  if (!decision) return { ...base, result: "none", why: `session ${sessionId} has no stop` };
   if (openedAt > decision.at)
-    return { ...base, result: "none", why: `session ${sessionId} came to no stop after its last prompt` };
+    return { ...base, result: "none", why: `session ${sessionId} has no stop after its last prompt` };
   const open = readOpen(decision);
   return { ...base, open, result: resultOf(decision, open), why: describe(decision, open) };
 }
@@ -116,7 +116,7 @@ function judgeSession(store: Store, { session_id: sessionId }: SessionRow): Outc
 function resultOf({ verdict, rule }: DecisionRow, open: Outcome["open"]): Outcome["result"] {
   switch (verdict) {
     case "complete":
-      // Something was released at an earlier stop, or no gate was asked.
+      // Something was released at an earlier stop, or no gate judged.
       return open.length > 0 || rule === "once" || rule === "no-budget-row" ? "released" : "complete";
     case "blocked":
     case "fault":

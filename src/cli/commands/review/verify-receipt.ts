@@ -1,5 +1,5 @@
-// Whether the work tree is still that of a receipt. The receipt may come from anywhere: nothing in it is ever run. What runs
-// again are commands of our own config and rows that the receipt names too.
+// Compares the work tree with a receipt. The receipt may come from anywhere, so nothing in it is ever run: only commands of
+// our own config and rows run again, if the receipt names them too.
 import { dirname, resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
@@ -28,7 +28,7 @@ import { MAX_LINE, receiptPath } from "./gather-receipt.ts";
 import { findSessionToShow } from "./runs.ts";
 
 const OPTIONS = {
-  rerun: flag("run its commands again, where they are yours or those of a project you trust"),
+  rerun: flag("run its commands again, if they are yours or a trusted project's"),
   ...SESSION_OPTIONS,
 };
 
@@ -43,7 +43,7 @@ interface GivenReceipt {
 
 interface Again {
   command: string;
-  /** "not-run": nobody vouched for it. */
+  /** "not-run": neither yours nor trusted. */
   state: "passed" | "failed" | "no-result" | "not-run";
   why: string;
 }
@@ -59,11 +59,11 @@ export const command = defineCommand({
   changes: true,
   usage: "[FILE]",
   details:
-    "FILE is a receipt as JSON, Markdown or trailers; - reads it from stdin. Without one: the receipt that `flow done` wrote.\n" +
-    "With --rerun, commands of the receipt run again if they are checks of your config, or of a project you trust, or of a\n" +
-    "loop or flow here. A command that only the receipt names is never run. Only JSON names commands.\n" +
-    "Exit 0: the same tree, and what ran again passed; 2: another tree, or something failed; 4: nobody can tell, or\n" +
-    "something was not run; 1: there is no receipt.",
+    "FILE is a receipt as JSON, Markdown or trailers; - reads stdin; the default is the receipt that `flow done` wrote.\n" +
+    "--rerun runs the receipt's commands again if they are checks of your config or of a trusted project, or of a loop or\n" +
+    "flow here. A command that only the receipt names never runs. Only a JSON receipt names commands.\n" +
+    "Exit code 0: same tree, and reruns passed; 2: another tree, or a rerun failed; 4: unknown, or a command did not run;\n" +
+    "1: no receipt.",
   examples: [
     "holdfast receipt verify",
     "holdfast receipt verify receipt.json --rerun",
@@ -103,7 +103,7 @@ async function readReceipt(
   if (name === "-") return Bun.stdin.text();
   const hint = "`holdfast receipt --json > receipt.json` writes one, and so does `holdfast flow done`.";
   if (name === undefined && sessionId === null)
-    throw new UserError("no-receipt", "there is no session here that could have a receipt", hint);
+    throw new UserError("no-receipt", "there is no session here", hint);
   const path =
     name === undefined
       ? receiptPath(await findStateFolder(env, { projectDir, sessionId: sessionId ?? "" }))
@@ -113,7 +113,7 @@ async function readReceipt(
   if (file.state === "refused")
     throw new UserError("bad-receipt", `${path} cannot be used: ${file.message}`, hint);
   const problem =
-    name === undefined ? `no flow of session ${sessionId} has written a receipt` : `${path} is not there`;
+    name === undefined ? `no flow of session ${sessionId} has written a receipt` : `${path} does not exist`;
   throw new UserError("no-receipt", problem, hint);
 }
 
@@ -145,13 +145,13 @@ function requireTree(id: unknown): string {
   if (typeof id === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return id;
   throw new UserError(
     "bad-receipt",
-    "this is no receipt, or one that names no tree",
+    "this is not a receipt, or it names no tree",
     "Give what `holdfast receipt --json`, `--markdown` or `--trailer` printed.",
   );
 }
 
 interface Comparison {
-  /** Of the work tree as it is; null when it cannot be told. */
+  /** The current work tree's id; null if unknown. */
   id: string | null;
   same: boolean | null;
   /** null when this repository does not have the other tree. */
@@ -174,12 +174,11 @@ async function compareTrees(env: Environment, projectDir: string, given: string)
 function printComparison({ out }: Call, given: string, { same, id, differing }: Comparison): void {
   const { green, red, yellow } = out.style;
   if (same) out.line(`${green("The same tree")}: ${id}`);
-  else if (same === null)
-    out.line(`${yellow("Nobody can tell")}: there is no repository here, or git cannot name its tree.`);
+  else if (same === null) out.line(`${yellow("Unknown tree")}: there is no repository here, or git failed.`);
   else {
-    out.line(`${red("Another tree")}: ${id}, and the receipt is for ${given}`);
+    out.line(`${red("Another tree")}: ${id}; the receipt is for ${given}`);
     if (differing === null)
-      out.line("  This repository does not have that tree, so what differs is not known.");
+      out.line("  This repository does not have that tree, so the differences are unknown.");
     else
       out.line(
         `  ${countNoun(differing.length, "file")} ${differing.length === 1 ? "differs" : "differ"}: ${printable(clipList(differing, MAX_NAMED))}`,
@@ -192,7 +191,7 @@ interface OwnCommand {
   run(): Promise<Again["state"]>;
 }
 
-/** By our own texts: those of the receipt are only compared with them. */
+/** Runs our own command texts; the receipt's are only compared with them. */
 async function runAgain(
   { env, out, options }: Call,
   projectDir: string,
@@ -210,16 +209,14 @@ async function runAgain(
     if (isRepeated) continue;
     if (isLive && found) out.draw(`running ${clipLine(printable(command), 60)}`);
     const state = found ? await found.run() : "not-run";
-    const why = found ? "" : "neither a check you allow nor a loop or flow of yours has it";
+    const why = found ? "" : "not a check, loop or flow of yours, nor of a trusted project";
     done.push({ command: found ? shown(found.command) : command, state, why });
     if (isLive) out.draw("");
     if (!options.json) out.line(describeAgain(out.style, { command, state, why }));
   }
-  if (!options.json && given.commands.length === 0) out.line("The receipt names no command to run again.");
+  if (!options.json && given.commands.length === 0) out.line("The receipt names no commands.");
   else if (!options.json && done.some(({ state }) => state === "not-run"))
-    out.line(
-      "To have it run: a stage in the config (`holdfast init`), and `holdfast trust` for the project's own.",
-    );
+    out.line("To run it, add it as a stage (`holdfast init`); a project's own stages need `holdfast trust`.");
   return done;
 }
 
@@ -228,7 +225,7 @@ function describeAgain({ green, red, yellow }: Call["out"]["style"], { command, 
   return `${paint(state.replace("-", " ").padEnd(9))}  ${printable(clipLine(command, 160))}${why ? ` (${why})` : ""}`;
 }
 
-/** Checks of the user's own config or of a trusted project; and what loop and flow have, when a person or trust stands for it. */
+/** Checks of the user's config or of a trusted project, and commands of loops and flows that a person or trust backs. */
 async function listOwnCommands(
   env: Environment,
   projectDir: string,

@@ -36,8 +36,8 @@ export const list = defineCommand({
     if (options.json) out.json(rows);
     else if (rows.length === 0) {
       const where = project === null ? "" : `in ${project} `;
-      const ingest = "`holdfast ingest` reads past ones from Claude Code's transcripts.";
-      out.line(`No session was recorded ${where}yet. ${ingest}`);
+      const ingest = "`holdfast ingest` reads past sessions from Claude Code's transcripts.";
+      out.line(`No session is recorded ${where}yet. ${ingest}`);
     } else
       for (const row of rows) {
         const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
@@ -53,7 +53,7 @@ const MAX_PROMPT = 200;
 
 export const show = defineCommand({
   usage: "ID",
-  details: "The beginning of the ID is enough. Without one, inside Claude: this session.",
+  details: "The beginning of the ID is enough. Inside Claude, the default is this session.",
   examples: ["holdfast sessions show 3f2a", "holdfast sessions show 3f2a --json"],
   options: JSON_OPTION,
   maxPositionals: 1,
@@ -91,7 +91,7 @@ function print(
     ),
   );
   if (summary) out.line(`\n${summary}`);
-  if (weakened !== null && weakened.length > 0) out.line(`\n${bold("Checks changed after one failed")}`);
+  if (weakened !== null && weakened.length > 0) out.line(`\n${bold("Checks weakened after a failure")}`);
   for (const { at, ...one } of weakened ?? [])
     out.line(`  ${dim(formatTime(at ?? session.last_seen_at))}  ${printable(describeWeakened(one))}`);
   if (prompts.length > 0) out.line(`\n${bold("Prompts")}`);

@@ -1,4 +1,4 @@
-// What a shell asks for: completions, and the version.
+// The commands `completions`, `complete` and `version`.
 import { databasePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
 import { pathExists } from "../../../platform/files.ts";
@@ -16,7 +16,7 @@ import { COMMANDS, GROUPS } from "../../registry.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** Each asks `holdfast complete` for what may follow, so that a script never lags behind the program. */
+/** Each script calls `holdfast complete`, so it never lags behind the program. */
 const SCRIPTS: Record<(typeof SHELLS)[number], string> = {
   bash: `_holdfast() {
   local IFS=$'\\n'
@@ -48,7 +48,7 @@ complete -c holdfast -f -k -a '(__holdfast_complete)'`,
 export const completions = defineCommand({
   usage: "bash|zsh|fish",
   details:
-    "Prints a script for your shell. To have it in every shell, add the line to its start file:\n" +
+    "Prints a script for your shell. Add the line for your shell to its start file:\n" +
     '  bash  ~/.bashrc                     eval "$(holdfast completions bash)"\n' +
     '  zsh   ~/.zshrc, after compinit      eval "$(holdfast completions zsh)"\n' +
     "  fish  ~/.config/fish/config.fish    holdfast completions fish | source",
@@ -61,7 +61,7 @@ export const completions = defineCommand({
   },
 });
 
-/** Prints a line for each word that may come last: the word, a tab, what it is. */
+/** Prints one line per possible word: the word, a tab, a description. */
 export const complete = defineCommand({
   usage: "-- WORDS",
   examples: ["holdfast complete -- memory in"],
@@ -101,7 +101,7 @@ function nextWords(before: readonly string[]): Completion[] {
   return [...found];
 }
 
-/** Of the command that was named: its options, or the values of the one that waits for a value. */
+/** The named command's options, or the values of an option that needs one. */
 async function nextOptions(before: readonly string[], last: string, call: Caller): Promise<Completion[]> {
   const [first = "", second = ""] = before;
   const name = COMMANDS[`${first} ${second}`] ? `${first} ${second}` : first;
@@ -115,7 +115,7 @@ async function nextOptions(before: readonly string[], last: string, call: Caller
     return waiting.value.includes("|")
       ? waiting.value.split("|").map(toCompletion)
       : await findValues(`${name} ${given}`, call);
-  // The shell offers files instead.
+  // The shell completes file names instead.
   if (last === "" && TAKES_FILES.test(command.usage ?? "")) return [];
   const all: OptionTable = { ...command.options, help: flag("show this page") };
   const isFirstArgument = before.length === name.split(" ").length;
@@ -127,10 +127,10 @@ async function nextOptions(before: readonly string[], last: string, call: Caller
   ];
 }
 
-/** What an argument or an option may be: of a command, of an option, or of an option of one command. */
+/** Values by command, by option, or by option of one command. */
 async function findValues(place: string, call: Caller): Promise<Completion[]> {
   const find = VALUES[place] ?? VALUES[place.split(" ").at(-1) ?? ""];
-  // A store that cannot be read is no reason to break a line that a person is typing.
+  // An unreadable store must not break the line that a person is typing.
   return find ? await find(call).catch(() => []) : [];
 }
 

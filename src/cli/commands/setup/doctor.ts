@@ -14,9 +14,9 @@ import { startStatusLine } from "../../terminal.ts";
 export const command = defineCommand({
   details:
     "Checks the program, Claude Code's settings, the database, recorded faults and more, and runs the registered command\n" +
-    "once for each event on throwaway data. Changes nothing. Exit 0: healthy, perhaps with warnings; 1: problems.",
+    "once for each event on throwaway data. Changes nothing. Exit code 0: healthy, perhaps with warnings; 1: problems.",
   examples: ["holdfast doctor", "holdfast doctor --all", "holdfast doctor --json"],
-  options: { all: flag("at a terminal, also what is as it should be"), ...PROJECT_OPTIONS },
+  options: { all: flag("list checks that passed, too"), ...PROJECT_OPTIONS },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject({ ...invocation, env: withHealthyStore(env) }, options.project);
@@ -62,7 +62,7 @@ export const command = defineCommand({
   },
 });
 
-/** Problems first, then warnings; what is as it should be is left out. */
+/** Problems first, then warnings; passed checks are left out. */
 function onlyFindings(reports: readonly CheckReport[]): CheckReport[] {
   return (["problem", "warn"] as const).flatMap((status) =>
     reports.flatMap((report) => {
@@ -72,7 +72,7 @@ function onlyFindings(reports: readonly CheckReport[]): CheckReport[] {
   );
 }
 
-/** Opening a store repairs it: a damaged or old one is left alone here, so that the checks still see it. */
+/** Opening a damaged or old store would repair it, so it is not opened before the checks have seen it. */
 function withHealthyStore(env: Environment): Environment {
   const version = readStore(env, readSchemaVersion);
   return version.state === "read" && version.value === LEDGER_VERSION

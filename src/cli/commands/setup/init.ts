@@ -28,7 +28,7 @@ import {
   type Invocation,
   type Output,
   option,
-  refuseTogether,
+  requireAtMostOne,
   verbatim,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
@@ -36,15 +36,15 @@ import { ask, askFirst } from "../../terminal.ts";
 import { offerTrust } from "../config/trust.ts";
 
 const OPTIONS = {
-  strict: flag("also hold for Claude's open tasks, boxes and plan, and for leftovers"),
-  gentle: flag("hold for failing checks twice a prompt at most, and for what you declare"),
-  foreground: flag("tests hold the stop until they pass, instead of running after it"),
+  strict: flag("also hold for open tasks, checklists, plan items and leftovers"),
+  gentle: flag("hold for failing checks at most twice per prompt, and for locks, loops and flows"),
+  foreground: flag("let tests hold the stop until they pass, instead of running after it"),
   yes: flag("write it without asking"),
-  project: option("DIR", "another project than this one"),
+  project: option("DIR", "use another project"),
   json: flag("print the proposal as JSON; writes only with --yes"),
 };
 
-/** As keys of the config, each with its value. */
+/** As config keys with their values. */
 function describePreset(preset: object): string {
   return settingsOf(preset)
     .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
@@ -57,7 +57,7 @@ export const command = defineCommand({
   changes: true,
   details:
     "Finds the project's own commands (package.json, pyproject.toml, Cargo.toml, go.mod, Makefile) and proposes them as\n" +
-    "stages in .claude/holdfast.json. Nothing is run. What the file already has stays as it is, except for the settings of a\n" +
+    "stages in .claude/holdfast.json. Runs nothing. Existing settings stay as they are, except for the settings of a\n" +
     "preset:\n" +
     Object.entries(PRESETS)
       .map(([name, preset]) => `  --${name}  ${describePreset(preset)}`)
@@ -82,10 +82,11 @@ export const command = defineCommand({
     const preset = choosePreset(options);
     const after = addPreset(addProposal(before, proposal), preset);
     const isNew = after !== (before ?? "");
-    const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style), proposal));
+    const isWritten =
+      isNew && (await confirmChanges(call, renderDiff(path, before, after, out.style), proposal));
     if (isWritten)
       await explainWriteErrors(path, () => {
-        // Unlike our own folders, this one is the project's.
+        // This folder belongs to the project, so it is not private.
         const made = mkdirSync(dirname(path), { recursive: true });
         if (made !== undefined) chmodSync(dirname(path), 0o755);
         return replaceFile(path, after, 0o644);
@@ -104,14 +105,14 @@ export const command = defineCommand({
         isWritten && !options.yes && (await offerTrust(call, project.dir, before === null ? path : ""));
       const isEmpty = Object.keys(proposal).length === 0;
       if (isTrusted) {
-        if (!isEmpty) out.line("`holdfast gate run` tries them now.");
+        if (!isEmpty) out.line("Try them now: holdfast gate run");
       } else if (isWritten) out.line(await describeWritten(call, project.dir, wasTrusted));
       else out.line(describeUnwritten(path, isEmpty, isNew, preset));
     }
   },
 });
 
-/** By --foreground, or as the person says: only they know how long the tests take. */
+/** By --foreground, or by asking: only the person knows how long the tests take. */
 async function wantsForeground({ options, out }: Call, proposal: Proposal): Promise<boolean> {
   const late = Object.values(proposal).flatMap((commands) => commands.filter(({ background }) => background));
   if (options.foreground || late.length === 0) return options.foreground === true;
@@ -132,7 +133,7 @@ function inForeground(proposal: Proposal): Proposal {
   );
 }
 
-/** What each would do when Claude stops. */
+/** What each check does when Claude stops. */
 function describeStages({ line, style, width }: Output, proposal: Proposal): void {
   const rows = Object.entries(proposal).flatMap(([stage, commands]) =>
     commands.map(({ run, background }) => ({
@@ -151,7 +152,11 @@ function describeStages({ line, style, width }: Output, proposal: Proposal): voi
   }
 }
 
-async function agreed({ options, out }: Call, diff: readonly string[], proposal: Proposal): Promise<boolean> {
+async function confirmChanges(
+  { options, out }: Call,
+  diff: readonly string[],
+  proposal: Proposal,
+): Promise<boolean> {
   if (!options.json) {
     for (const line of diff) out.line(line);
     describeStages(out, proposal);
@@ -161,7 +166,7 @@ async function agreed({ options, out }: Call, diff: readonly string[], proposal:
 }
 
 function choosePreset({ strict, gentle }: Call["options"]): PresetName | null {
-  refuseTogether({ "--strict": strict, "--gentle": gentle });
+  requireAtMostOne({ "--strict": strict, "--gentle": gentle });
   return strict ? "strict" : gentle ? "gentle" : null;
 }
 
@@ -189,18 +194,16 @@ function settingsOf(preset: object): [string, unknown][] {
   );
 }
 
-/** It is not trusted as it is now. */
+/** The file is not trusted as it is now. */
 async function describeWritten({ env }: Call, dir: string, wasTrusted: boolean): Promise<string> {
   const hasChecks = listStages(await loadConfig(env, dir), dir).length > 0;
-  if (!hasChecks)
-    return "Written, not trusted yet: what it tightens does not count. `holdfast trust` lets it.";
+  if (!hasChecks) return "Written. Its stricter settings take effect after `holdfast trust`.";
   return wasTrusted
-    ? "Written. Your checks are off until you run `holdfast trust`: the file changed."
-    : "Written, not trusted yet: its commands do not run. `holdfast trust` lets them.";
+    ? "Written. The file changed, so your checks are off until you run `holdfast trust`."
+    : "Written. Its commands run after `holdfast trust`.";
 }
 
-const NOTHING_FOUND = `No commands found that could be checks. docs/quality.md has how to name them;
-an example for .claude/holdfast.json:
+const NOTHING_FOUND = `No checks found. Name your own in .claude/holdfast.json (see docs/quality.md), for example:
   { "quality": { "stages": {
       "tests": [{ "run": "./run-tests.sh" }]
   } } }`;
@@ -212,10 +215,10 @@ function describeUnwritten(
   preset: PresetName | null,
 ): string {
   const again = preset === null ? "holdfast init --yes" : `holdfast init --${preset} --yes`;
-  if (!isNew && preset !== null) return `${path} has these settings already.`;
+  if (!isNew && preset !== null) return `${path} already has these settings.`;
   if (isEmpty && preset === null) return NOTHING_FOUND;
-  if (!isNew) return `${path} has stages already: nothing to propose.`;
-  return `Nothing was written: run \`${again}\` to write it.`;
+  if (!isNew) return `${path} already has stages: nothing to propose.`;
+  return `Nothing was written. To write it: ${again}`;
 }
 
 function readConfig(dir: string, path: string): string | null {
@@ -237,7 +240,7 @@ function readProject(dir: string): ProjectFiles {
   return new Map(
     found.flatMap(({ name, file }): [string, string][] => {
       if (file.state === "read") return [[name, file.text]];
-      // A lock file may be too large to read; that it exists is enough.
+      // A lock file may be too large to read; its existence is enough.
       return file.state === "refused" && file.code === "too-large" ? [[name, ""]] : [];
     }),
   );
@@ -253,7 +256,7 @@ export function addProposal(text: string | null, proposal: Proposal): string {
   if (!quality) return appendMember(body, parseRoot(body), "quality", { stages: proposal });
   const present = memberOf(quality, "stages");
   if (!present) return appendMember(body, quality, "stages", proposal);
-  // Somebody chose these, and may have left out others on purpose.
+  // Existing stages may leave out others on purpose.
   return (present.children ?? []).length > 0 ? body : addInto(body, stages);
 }
 

@@ -40,24 +40,24 @@ import {
   printSteps,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { agreed, ask, askFirst } from "../../terminal.ts";
+import { ask, askFirst, confirmChanges } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
 const options = {
-  scope: option("user|project|local", "which settings of Claude Code (default: user)"),
-  "dry-run": flag("show what would change, write nothing"),
+  scope: option("user|project|local", "which of Claude Code's settings (default: user)"),
+  "dry-run": flag("show what would change; write nothing"),
   yes: flag("do not ask"),
   verbose: flag("show every change, not only a summary"),
   allow: option(RULE_CHOICES.join("|"), "what Claude runs without a permission dialog (default: listed)"),
-  "long-loops": flag("raise Claude Code's own limit of blocks in a row to 30"),
+  "long-loops": flag("raise Claude Code's own limit of consecutive holds to 30"),
   mod: flag("show what holds above Claude Code's prompt, with a pane at /holdfast"),
-  "no-mod": flag("do not, and do not ask"),
+  "no-mod": flag("without the band and the pane"),
   statusline: flag("show what holds in the status line, before your own"),
-  "no-statusline": flag("do not, and do not ask"),
+  "no-statusline": flag("without the status line"),
   mcp: flag("give Claude memory, history and stops as tools (`holdfast mcp`)"),
-  "no-mcp": flag("do not, and do not ask"),
-  link: flag("link ~/.local/bin/holdfast, so that you can type holdfast"),
-  "no-link": flag("do not, and do not ask"),
+  "no-mcp": flag("without the tools"),
+  link: flag("link the program to ~/.local/bin/holdfast"),
+  "no-link": flag("without the link"),
   ...JSON_OPTION,
 };
 
@@ -65,11 +65,11 @@ type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
   details:
-    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and permission rules into the settings, and its skills and\n" +
-    "commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.\n" +
-    "With --allow listed Claude runs without a permission dialog what carries no command and loosens nothing:\n" +
+    "Copies the program to $HOLDFAST_HOME/bin/holdfast, and adds hooks and permission rules to Claude Code's settings and\n" +
+    "skills and slash commands to its folder. Other entries stay as they are; uninstall restores everything. With\n" +
+    "--allow listed, Claude runs these without a permission dialog, because they start no program and release nothing:\n" +
     `  ${LISTED_VERBS.join(", ")}\n` +
-    "(flow set without --force and --command, insights without --html). --allow unlock adds `unlock`, --allow none nothing.",
+    "(flow set without --force and --command, insights without --html). --allow unlock also allows `unlock`.",
   examples: [
     "holdfast install",
     "holdfast install --dry-run",
@@ -92,7 +92,7 @@ export const command = defineCommand({
     if (!json) (verbose ? showAll : showBriefly)(call, scope, plan);
     if (isDryRun) return finish(call, scope, plan, null);
     const show = () => showAll(call, scope, plan);
-    if (!(await agreed(call, "holdfast install", "Apply these changes?", { show }))) return 1;
+    if (!(await confirmChanges(call, "holdfast install", "Apply these changes?", { show }))) return 1;
     const backup = await applyInstall(env, plan);
     await offerLink(call, plan);
     finish(call, scope, plan, backup);
@@ -104,31 +104,31 @@ function mayAsk({ options: given, out }: Call): boolean {
   return out.interactive && !given.yes && !given.json && !given["dry-run"];
 }
 
-/** Before the first question: what this is, and that an answer writes nothing yet. */
+/** Before the first question: says what this is, and that nothing is written yet. */
 function greet(call: Call, scope: Scope): void {
   const { out } = call;
   if (!mayAsk(call)) return;
   const whose = { user: "your", project: "this project's", local: "this project's local" }[scope];
   out.line(
-    `holdfast ${VERSION} adds its hooks to ${whose} Claude Code settings.\nNothing is written before you have seen the changes.\n`,
+    `holdfast ${VERSION} adds its hooks to ${whose} Claude Code settings.\nNothing is written until you have seen the changes.\n`,
   );
 }
 
-/** As given, as chosen at the last install, else as the person says now. */
+/** By option, by the choice at the last install, or by asking. */
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
   if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
   const { rules: chosen } = await readChosenParts(env, scope, projectDir);
   if (chosen || !mayAsk(call)) return chosen ?? "listed";
-  out.line("Claude can run some holdfast commands itself. These start no program and release nothing:");
+  out.line("Claude can run holdfast commands. These start no program and release nothing:");
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
   if (!(await askFirst("Let Claude run them without a permission dialog?"))) return "none";
-  return (await askFirst("Let Claude run `holdfast unlock` without a dialog, too?", "no"))
+  return (await askFirst("Also let Claude run `holdfast unlock` without a dialog?", "no"))
     ? "unlock"
     : "listed";
 }
 
-/** What Claude Code shows and what it gives to Claude; as given, as chosen at the last install, else as the person says now. */
+/** The mod, the status line and the MCP server: by option, by the choice at the last install, or by asking. */
 async function chooseParts(call: Call, scope: Scope, projectDir: string): Promise<ChosenParts> {
   const { options: given, env } = call;
   const { mod, statusline, mcp, "no-mod": noMod, "no-statusline": noStatusLine, "no-mcp": noMcp } = given;
@@ -139,7 +139,7 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
       throw new UserError(
         "usage",
         "--mod, --statusline and --mcp are for your own settings",
-        "Run `holdfast install` with them, without --scope.",
+        "Run `holdfast install` with them, but without --scope.",
       );
     return {};
   }
@@ -156,23 +156,23 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
       statusline,
       noStatusLine,
       before.statusLine,
-      "Show it in the status line as well, before what you have there?",
+      "Also show it in the status line, before your own?",
       "no",
     ),
-    mcp: await choose(mcp, noMcp, before.mcp, "Give Claude its memory and history as tools?"),
+    mcp: await choose(mcp, noMcp, before.mcp, "Give Claude memory and history as MCP tools?"),
   });
 }
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
   if (!call.options["dry-run"]) {
-    // A lost one is written again even when nothing else changes.
+    // A missing link is restored even if nothing else changes.
     await writeManifest(call.env, plan.manifest);
     const { yes, link, "no-link": noLink } = call.options;
     if (yes || link || noLink) await offerLink(call, plan);
   }
   if (call.options.json) call.out.json(report(call, scope, plan, null));
   else {
-    call.out.line(`Already installed in ${plan.settings.path}, nothing to change.`);
+    call.out.line(`Already installed in ${plan.settings.path}; nothing to change.`);
     if (plan.manifest.scopes[plan.settings.path]?.mcp)
       call.out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(call.env.claudeDir)}`);
     showKept(call, plan);
@@ -183,10 +183,10 @@ async function offerLink({ options, env }: Call, plan: InstallPlan): Promise<voi
   if (willLink(options, plan)) await applyLink(env);
   else if (options["no-link"]) await applyLink(env, false);
   else if (plan.offersLink && !options.yes)
-    await applyLink(env, await ask(`Link ${linkPath(env)}, so that you can type holdfast?`));
+    await applyLink(env, await ask(`Link the program to ${linkPath(env)}, so that you can type holdfast?`));
 }
 
-/** Without being asked for only at the first install: an update brings nothing back that the person did without. */
+/** By default only at the first install: an update must not bring back what the person removed. */
 function willLink({ link, yes, "no-link": noLink }: Call["options"], plan: InstallPlan): boolean {
   if (noLink || plan.link !== "absent") return false;
   return link === true || (yes === true && plan.offersLink && plan.isFirst);
@@ -198,7 +198,7 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
-      `${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`,
+      `${out.style.green("Installed.")} Restart running Claude Code sessions; they still use the old hooks.`,
     );
     if (plan.manifest.scopes[plan.settings.path]?.mcp)
       out.line(`Claude's tools (\`holdfast mcp\`) are registered in ${serverFile(env.claudeDir)}`);
@@ -211,7 +211,7 @@ export function describeDryRun({ verbose }: { verbose?: boolean }): string {
   return `Dry run: nothing was changed.${verbose ? "" : " --verbose shows every change."}`;
 }
 
-/** As they can be typed into this shell. */
+/** Commands that work in this shell. */
 function showNextSteps({ env, out }: Call): void {
   const isFound = isOnPath(env) && existsSync(linkPath(env));
   const path = executablePath(env);
@@ -225,7 +225,7 @@ function showNextSteps({ env, out }: Call): void {
   ]);
   if (!isFound && existsSync(linkPath(env)))
     out.line(
-      `To type holdfast alone, run this and add it to your shell's start file:\n  ${out.style.cyan('export PATH="$HOME/.local/bin:$PATH"')}`,
+      `To type just holdfast, run this and add it to your shell's start file:\n  ${out.style.cyan('export PATH="$HOME/.local/bin:$PATH"')}`,
     );
 }
 
@@ -260,10 +260,10 @@ function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
 function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { settings, text, executable } = plan;
   const { yes, "dry-run": isDryRun } = call.options;
-  if (!yes) call.out.line("\nThis is what changes; `holdfast uninstall` gives it back as it was:");
+  if (!yes) call.out.line("\nThese are the changes; `holdfast uninstall` undoes them:");
   if (text !== settings.text) showChange(call, "+", `${settings.path} (${countEntries(text)})`);
   const { rules, mcp } = plan.manifest.scopes[settings.path] ?? {};
-  // At a terminal they were listed when they were asked for.
+  // At a terminal they were listed with the question.
   if (text !== settings.text && rules !== "none" && (yes || isDryRun))
     call.out.line(
       `Claude runs without a permission dialog${describeBeside(rules === "unlock", mcp === true)}:\n${wrap(LISTED_VERBS.join(", "), call.out.width, "  ")}`,
@@ -293,7 +293,7 @@ export function filesTo<File extends { action: string }>(
   return files.filter((file) => file.action === action);
 }
 
-/** Of the settings; false when they stay as they are. */
+/** Of the settings; false if they do not change. */
 export function showDiff(
   { out }: Context,
   { settings, text }: Pick<InstallPlan, "settings"> & { text: string | null },
@@ -304,7 +304,7 @@ export function showDiff(
   return diff.length > 0;
 }
 
-/** Skills and commands are counted; the file that has Claude Code start the server is named. */
+/** Counts skills and commands; names the file that registers the MCP server. */
 export function showFiles(
   call: Context,
   sign: "+" | "-",
@@ -318,7 +318,7 @@ export function showFiles(
     showChange(call, sign, `${server} (MCP server: memory, history and stops as tools)`);
 }
 
-/** Added, removed, or left as it is. */
+/** Added, removed or unchanged. */
 export function showChange({ out: { line, style } }: Context, sign: "+" | "-" | "=", what: string): void {
   const paint = { "+": style.green, "-": style.red, "=": style.yellow }[sign];
   line(`${paint(sign)} ${what}`);
@@ -338,19 +338,19 @@ function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
     );
   }
   if (scope === "project") {
-    const shared = `These settings are shared through git, and name ${plan.executable.target}: others need the program there, too.`;
+    const shared = `These settings are shared through git and name ${plan.executable.target}: others need the program at that path.`;
     out.line(out.style.dim(shared));
   }
 }
 
-/** The diff is long, so the last lines before the question sum it up. */
+/** Sums up the diff, which is long, right before the question. */
 function summarize(plan: InstallPlan): string {
   const count = filesTo("write", plan).length + (plan.executable.differs ? 1 : 0);
   const also = count > 0 ? ` Also written: ${countNoun(count, "file")}.` : "";
   return `In short: ${plan.settings.path} gets holdfast's ${countEntries(plan.text)}.${also}`;
 }
 
-/** Of ours, in these settings. */
+/** Our entries in these settings. */
 export function countEntries(text: string): string {
   const settings = parseBody(text);
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;

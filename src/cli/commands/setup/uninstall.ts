@@ -14,13 +14,13 @@ import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { agreed, formatSize } from "../../terminal.ts";
+import { confirmChanges, formatSize } from "../../terminal.ts";
 import { permitRelease, reportRelease } from "../hold/declared-work.ts";
 import { countEntries, describeDryRun, filesTo, showChange, showDiff, showFiles } from "./install.ts";
 
 const options = {
-  scope: option("user|project|local", "which settings of Claude Code (default: user)"),
-  "dry-run": flag("show what would change, write nothing"),
+  scope: option("user|project|local", "which of Claude Code's settings (default: user)"),
+  "dry-run": flag("show what would change; write nothing"),
   yes: flag("do not ask"),
   verbose: flag("show every change, not only a summary"),
   purge: flag("also remove the program and all data in $HOLDFAST_HOME"),
@@ -38,9 +38,9 @@ interface Removal {
 
 export const command = defineCommand({
   details:
-    "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they\n" +
-    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given. Copies of a work tree that a killed\n" +
-    "check left behind go, with what still runs in them.",
+    "Removes exactly what install added. If the settings have not changed since, they are restored byte for byte. The\n" +
+    "program and its data stay in $HOLDFAST_HOME unless --purge is given. Also removes work tree copies that a killed check\n" +
+    "left behind, and ends the processes in them.",
   examples: [
     "holdfast uninstall",
     "holdfast uninstall --scope project --dry-run",
@@ -66,7 +66,7 @@ export const command = defineCommand({
       : verbose
         ? {}
         : { show: () => showAll(call, removal) };
-    if (!(await agreed(call, name, question, asking))) return 1;
+    if (!(await confirmChanges(call, name, question, asking))) return 1;
     await reportRelease(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
     await removeAbandonedWorktrees(call.env);
@@ -75,16 +75,16 @@ export const command = defineCommand({
   },
 });
 
-/** The data also records what Claude did. */
+/** The data is also the record of what Claude did. */
 function personNeeded(): UserError {
-  const hint = "Run it in a terminal of your own.";
-  return new UserError("person-needed", "only a person may delete holdfast's data, not an agent", hint);
+  const hint = "Run it in your own terminal.";
+  return new UserError("person-needed", "only a person can delete holdfast's data, not an agent", hint);
 }
 
 function notInstalled(call: Call, removal: Removal): undefined {
   if (call.options.json) call.out.json(report(call, removal, null));
   else {
-    call.out.line(`Not installed in ${removal.plan.settings.path}, nothing to change.`);
+    call.out.line(`Not installed in ${removal.plan.settings.path}; nothing to change.`);
     showKept(call, removal.plan);
   }
 }
@@ -121,7 +121,7 @@ function finish(call: Call, removal: Removal, backup: string | null): undefined 
   else if (options["dry-run"]) out.line(out.style.dim(describeDryRun(options)));
   else {
     out.line(
-      `${out.style.green("Uninstalled.")} Running Claude Code sessions keep their hooks until restarted.`,
+      `${out.style.green("Uninstalled.")} Running Claude Code sessions keep their hooks until you restart them.`,
     );
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     const left = options.purge

@@ -9,7 +9,7 @@ import { ensurePrivateFolder } from "../../../platform/atomic-file.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, repeatable } from "../../command.ts";
-import { agreed, startStatusLine } from "../../terminal.ts";
+import { confirmChanges, startStatusLine } from "../../terminal.ts";
 import { refuseAgents } from "../hold/actor.ts";
 
 const options = {
@@ -17,7 +17,7 @@ const options = {
   to: option("VERSION", "this version instead of the newest"),
   from: repeatable(
     "FILE",
-    "a package file instead of npm's registry; also for the package with the executable",
+    "a package file instead of npm's registry; repeat it for the executable's package",
   ),
   yes: flag("do not ask"),
   ...JSON_OPTION,
@@ -27,15 +27,15 @@ type Call = Invocation<typeof options>;
 
 const SHOWN_LINES = 12;
 const VERSION_TEXT = /^\d+\.\d+\.\d+/;
-/** As `mkdtemp` names it. */
+/** A name made by `mkdtemp`. */
 const DOWNLOAD = /^update-\w{6}$/;
 const ABANDONED_MS = 3_600_000;
 
 export const command = defineCommand({
   details:
-    "Runs npm, and only when you say so: holdfast itself never looks for updates. npm puts the new version into a folder of\n" +
-    "its own, its `install` then replaces the program in one step and renews the settings where holdfast is installed.\n" +
-    "Sessions that run keep the old program until their next hook. Your data and settings stay.",
+    "npm downloads the new version to a temporary folder, whose `install` replaces the program in one step and updates the\n" +
+    "settings wherever holdfast is installed. Running sessions use the new program from their next hook on. Your data and\n" +
+    "settings stay. holdfast never looks for updates by itself.",
   examples: [
     "holdfast update --check",
     "holdfast update",
@@ -45,12 +45,12 @@ export const command = defineCommand({
   options,
   async run(call) {
     const { env, out, options: given } = call;
-    refuseAgents(env, "only a person updates holdfast", "Run it in your own terminal.");
+    refuseAgents(env, "only a person can update holdfast", "Run it in your own terminal.");
     if (given.from && (given.check || given.to))
       throw new UserError(
         "usage",
-        "--check and --to ask npm's registry, --from does without it",
-        "Leave --from out, or the others.",
+        "--from cannot be combined with --check or --to",
+        "Leave one of them out.",
       );
     const places = await findPlaces(env);
     const npm = requireProgram("npm");
@@ -59,17 +59,19 @@ export const command = defineCommand({
     if (given.check || (offered !== null && !isUpdate(offered, given.to)))
       return report(call, { before: VERSION, offered, updated: false });
     const name = offered ?? packages.map((file) => basename(file)).join(", ");
-    if (!(await agreed(call, "holdfast update", `Replace holdfast ${VERSION} by ${name}?`))) return 1;
+    if (!(await confirmChanges(call, "holdfast update", `Replace holdfast ${VERSION} by ${name}?`))) return 1;
     const after = await update(call, npm, packages, places);
     report(call, { before: VERSION, offered: after, updated: true });
     if (!given.json && process.execPath.includes("/node_modules/"))
       out.line(
-        out.style.dim("The npm package you started it from is as it was: npm install -g holdfast renews it."),
+        out.style.dim(
+          "The npm package you started this from is unchanged; npm install -g holdfast updates it.",
+        ),
       );
   },
 });
 
-/** Newer, or another one that the person names. */
+/** Newer, or the version that the person named. */
 function isUpdate(offered: string, named: string | undefined): boolean {
   return named === undefined ? Bun.semver.order(offered, VERSION) > 0 : offered !== VERSION;
 }
@@ -111,14 +113,14 @@ async function askRegistry(call: Call, npm: string, name: string): Promise<strin
   const value = parseAnswer(said || "null");
   const found = Array.isArray(value) ? value.at(-1) : value;
   if (typeof found === "string" && VERSION_TEXT.test(found)) return found;
-  throw new UserError("no-such-version", `npm knows no ${name}.`, "`npm view holdfast versions` lists them.");
+  throw new UserError("no-such-version", `npm has no ${name}.`, "`npm view holdfast versions` lists them.");
 }
 
 function parseAnswer(said: string): unknown {
   try {
     return JSON.parse(said);
   } catch (cause) {
-    const message = `npm gave an answer that is no JSON:\n${lastLines(said)}`;
+    const message = `npm's answer is not JSON:\n${lastLines(said)}`;
     throw new UserError("bad-answer", message, "See what `npm view holdfast version --json` prints.", {
       cause,
     });
@@ -131,17 +133,17 @@ async function update(call: Call, npm: string, packages: readonly string[], plac
   const cache = `${env.holdfastHome}/cache`;
   ensurePrivateFolder(cache);
   await removeAbandoned(cache);
-  // Ctrl-C ends npm, and so this, which then tidies up.
+  // Ctrl-C ends npm; the cleanup still runs.
   const ignore = () => {};
   process.on("SIGINT", ignore);
-  // Beside the program: its file can then be moved there instead of copied.
+  // Beside the program, so that its file can be moved instead of copied.
   const folder = await mkdtemp(`${cache}/update-`);
   try {
     const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
     await runNpm(call, "fetching", [npm, "install", "--prefix", folder, ...quiet, ...packages], folder);
     const launcher = `${folder}/node_modules/holdfast/npm/launcher.mjs`;
     if (!existsSync(launcher))
-      throw new UserError("no-package", "That is no package of holdfast.", "Give holdfast-VERSION.tgz.");
+      throw new UserError("no-package", "That is not a holdfast package.", "Give holdfast-VERSION.tgz.");
     const node = requireProgram("node");
     for (const { cwd, scope } of places)
       await runNpm(
@@ -157,7 +159,7 @@ async function update(call: Call, npm: string, packages: readonly string[], plac
   }
 }
 
-/** What an update that was killed has left. */
+/** Removes what a killed update left behind. */
 async function removeAbandoned(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const path = `${cache}/${name}`;
@@ -166,7 +168,7 @@ async function removeAbandoned(cache: string): Promise<void> {
   }
 }
 
-/** What it printed. A failure is told with the end of what it said. */
+/** Returns its output. An error message has the last lines of it. */
 async function runNpm(call: Call, what: string, command: string[], cwd: string): Promise<string> {
   const line = call.out.interactive ? startStatusLine(call.out) : null;
   line?.show(`${what} …`);
@@ -185,14 +187,14 @@ async function runNpm(call: Call, what: string, command: string[], cwd: string):
   }
 }
 
-/** What an update that failed has left in place. */
+/** Which program is in place after a failed update. */
 async function describeInstalled(env: Environment): Promise<string> {
   const ask = async () => Bun.spawn([executablePath(env), "--version"], { stderr: "ignore" }).stdout.text();
   const version = (await ask().catch(() => "")).trim();
   if (version === VERSION) return `holdfast ${VERSION} is still in place`;
   return VERSION_TEXT.test(version)
     ? `holdfast ${version} is in place, but not all settings were renewed`
-    : "the program that is in place does not start, and `npx holdfast install` replaces it";
+    : "the installed program does not start; `npx holdfast install` replaces it";
 }
 
 function lastLines(text: string): string {
@@ -205,7 +207,7 @@ function requireProgram(name: string): string {
   throw new UserError(
     "no-npm",
     `${name} is not on your PATH.`,
-    "Install Node.js, which brings npm, or replace the executable by hand.",
+    "Install Node.js, which includes npm, or replace the executable by hand.",
   );
 }
 
@@ -216,7 +218,7 @@ function report(
   if (given.json) return void out.json(result);
   if (result.updated) {
     out.line(
-      `${out.style.green("Updated")} ${result.before} → ${result.offered}. CHANGELOG.md of the package says what is new.`,
+      `${out.style.green("Updated")} ${result.before} → ${result.offered}. See CHANGELOG.md in the package for what is new.`,
     );
     return;
   }

@@ -1,4 +1,4 @@
-// The result of a backtest: two configs side by side, with the stops on which they differ. Also what `backtest --html` writes.
+// The result of a backtest: two configs side by side, with the stops they judge differently. Also used by `backtest --html`.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type {
@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from "../../contract.ts";
 import { count, formatDay, formatDayAndClock, formatNumber } from "../format.ts";
-import { Foreign, Line, Section, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { Line, Section, UntrustedText, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { categoryName } from "./memories.tsx";
 
@@ -18,10 +18,10 @@ const MAX_STOPS = 50;
 export function BacktestResult({ report, isStatic = false }: { report: BacktestReport; isStatic?: boolean }) {
   const { policies, sessions, prompts, stops, from, to, differ, unknown, problems, leftOut } = report;
   const [first, second] = policies;
-  /** Where both find the same, it is told once and of nobody. */
+  /** If both find the same, it is listed once, without a name. */
   const isShared = policies.length < 2 || isSame(first?.topCandidates, second?.topCandidates);
   const candidatesTitle = (name: string) => (isShared ? "Worth remembering" : `Worth remembering: ${name}`);
-  /** Those were told above. */
+  /** Already listed above. */
   const told = new Set(differ.map(({ session, at }) => `${session} ${at}`));
   const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...leftOut, ...problems];
   return (
@@ -48,9 +48,9 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
                   <Line
                     key={n}
                     badge={<span class="kind">{categoryName(category)}</span>}
-                    note={<Foreign text={quotes.join(" | ")} />}
+                    note={<UntrustedText text={quotes.join(" | ")} />}
                   >
-                    <Foreign text={title} />
+                    <UntrustedText text={title} />
                   </Line>
                 ))}
               </ul>
@@ -63,7 +63,7 @@ export function BacktestResult({ report, isStatic = false }: { report: BacktestR
           <ul class="plain-list quiet">
             {remarks.map((line) => (
               <li key={line}>
-                <Foreign text={line} />
+                <UntrustedText text={line} />
               </li>
             ))}
           </ul>
@@ -86,7 +86,7 @@ interface Row {
 function PolicyTable({ policies }: { policies: readonly BacktestPolicy[] }) {
   const groups: readonly (readonly [string, Row[]])[] = [
     ["Stops", verdictRows(policies)],
-    ["Advice, shown once a session", gateRows(policies, ({ advised }) => advised)],
+    ["Advice, once per session", gateRows(policies, ({ advised }) => advised)],
     ["Worth remembering", candidateRows(policies)],
     [
       "Per session (mean / median / most)",
@@ -187,7 +187,7 @@ function spreadRow(
   return { what, values, isPart: false };
 }
 
-/** What each said of the stops that they judge differently: holds of one alone first. */
+/** Stops judged differently; those held by only one come first. */
 function Differences({
   report,
   names,
@@ -207,14 +207,14 @@ function Differences({
       <Section title="Stops judged differently" note={`${formatNumber(all)} of ${formatNumber(stops)}`}>
         <p>
           {all === 0
-            ? "Both would have said the same at every stop. A stricter preset, or a longer time, may show a difference."
+            ? "Both settings judge every stop the same. A stricter preset or a longer period may show a difference."
             : `Both hold ${count(heldByBoth, "stop")}. `}
           {all > 0 && (
             <>
               Only <b class="foreign">{names[0]}</b> holds {formatNumber(heldByFirst)}, only{" "}
               <b class="foreign">{names[1]}</b> holds {formatNumber(heldBySecond)}.
               {otherwiseDifferent > 0 &&
-                ` ${count(otherwiseDifferent, "more gets", "more get")} another verdict, finding or advice.`}
+                ` ${count(otherwiseDifferent, "more differs", "more differ")} in verdict, finding or advice.`}
               {all > differ.length && ` The newest ${formatNumber(differ.length)} are listed.`}
             </>
           )}
@@ -275,7 +275,7 @@ function Findings({ findings }: { findings: readonly BacktestFinding[] }) {
       {findings.map(({ gate, code, evidence, more }) => (
         <span key={`${gate} ${code}`} class="row-note">
           <span>
-            <b>{gate}</b> <Foreign text={evidence.join("; ") || code} />
+            <b>{gate}</b> <UntrustedText text={evidence.join("; ") || code} />
             {more > 0 && ` and ${more} more`}
           </span>
         </span>
@@ -294,7 +294,7 @@ function SessionAndTime({ session, at, isStatic }: { session: string; at: string
   );
 }
 
-/** The first ones, and a line with a button for more. */
+/** The first items, and a button for more. */
 function useMore<T>(all: readonly T[]): [shown: readonly T[], line: ComponentChildren] {
   const [max, setMax] = useState(MAX_STOPS);
   const rest = all.length - max;

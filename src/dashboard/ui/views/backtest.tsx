@@ -1,4 +1,4 @@
-// Starts a backtest of two configs, shows how far it is, and its result. What is chosen is in the address.
+// Starts a backtest of two configs, shows its progress and its result. The choices are in the address.
 import { useState } from "preact/hooks";
 import type { Settings } from "../../contract.ts";
 import { ApiError, useRead } from "../api.ts";
@@ -10,10 +10,10 @@ import { go, withQuery } from "../router.ts";
 import { BacktestResult } from "./backtest-result.tsx";
 
 const CHOICES: readonly (readonly [value: string, label: string])[] = [
-  ["in-force", "Settings in force"],
+  ["in-force", "Current settings"],
   ["strict", "Preset: strict"],
   ["gentle", "Preset: gentle"],
-  ["own", "Settings of my own…"],
+  ["own", "Custom settings…"],
 ];
 const SPANS: readonly (readonly [value: string, label: string])[] = [
   ["7", "the last 7 days"],
@@ -48,7 +48,7 @@ export function BacktestTab({ query }: { query: URLSearchParams }) {
   const isRunning = data?.state === "running" || (data?.state === "none" && data.isBusy);
   const stop = (
     <button type="button" onClick={() => run("/api/backtest/stop", {})}>
-      Stop it
+      Stop
     </button>
   );
   return (
@@ -66,13 +66,13 @@ export function BacktestTab({ query }: { query: URLSearchParams }) {
             case "none":
               return backtest.isBusy ? (
                 <div class="running" role="status">
-                  <p>A backtest with other choices is running; one runs at a time.</p>
+                  <p>A backtest with other choices is running. Only one can run at a time.</p>
                   {stop}
                 </div>
               ) : (
-                <Empty title="This backtest has not been run yet.">
-                  It replays the stops of past sessions under both settings and lists those that they judge
-                  differently. Nothing is changed.
+                <Empty title="Not run yet.">
+                  A backtest replays the stops of past sessions under both settings and lists those they judge
+                  differently. It changes nothing.
                 </Empty>
               );
             case "running": {
@@ -96,12 +96,9 @@ export function BacktestTab({ query }: { query: URLSearchParams }) {
             case "done":
               if (backtest.report.stops === 0)
                 return (
-                  <Empty
-                    title="There is no past stop to replay."
-                    command="holdfast backtest --transcripts DIR"
-                  >
-                    Choose a longer time{project ? ", or all projects" : ""}. Transcripts that lie elsewhere
-                    are replayed in a terminal:
+                  <Empty title="No past stops to replay." command="holdfast backtest --transcripts DIR">
+                    Choose a longer period{project ? ", or all projects" : ""}. For transcripts in another
+                    folder, use a terminal:
                   </Empty>
                 );
               return (
@@ -134,7 +131,7 @@ function BacktestForm({
   const { run } = useAction();
   const { first, second, days } = chosen;
   const [texts, setTexts] = useState({ firstText: chosen.firstText, secondText: chosen.secondText });
-  /** What is usual is not in it; what was typed is, as soon as something else is chosen or it is run. */
+  /** Without defaults; typed text is added once something else is chosen or the backtest is run. */
   const addressWith = (change: Partial<Chosen>) => {
     const next = { ...chosen, ...texts, ...change };
     const unusual = (name: keyof typeof DEFAULTS) => (next[name] === DEFAULTS[name] ? null : next[name]);
@@ -188,7 +185,7 @@ function BacktestForm({
         onChange={(one) => go(addressWith({ days: one }))}
       />
       <button type="submit" class="primary" disabled={isRunning || isSame}>
-        {isDone ? "Run it again" : "Run the backtest"}
+        {isDone ? "Run again" : "Run backtest"}
       </button>
       {isSame && <p class="quiet">Both are the same: choose two that differ.</p>}
     </form>

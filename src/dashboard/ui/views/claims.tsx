@@ -1,21 +1,31 @@
-// What Claude said was tested, checked, written, committed, pushed or done, and what the record says.
+// Claims in Claude's final messages, compared with the record.
 import type { ComponentChildren } from "preact";
 import type { Claim, Claims } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Select } from "../fields.tsx";
 import { count, formatNumber, formatShare } from "../format.ts";
-import { Age, Badge, Empty, Foreign, Loaded, ProjectName, Section, Tile, type Tone } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Empty,
+  Loaded,
+  ProjectName,
+  Section,
+  Tile,
+  type Tone,
+  UntrustedText,
+} from "../parts.tsx";
 import { go, linkTo, withQuery } from "../router.ts";
 import { SessionFilter, SPANS, useSince } from "./stops.tsx";
 
 export const CLAIMS: Record<Claim["verdict"], { label: string; tone: Tone; means: string }> = {
   backed: { label: "Backed", tone: "good", means: "a passing run after the last change" },
-  part: { label: "Part", tone: "held", means: "said all, and only part ran" },
+  part: { label: "Part", tone: "held", means: "said all, but only some ran" },
   stale: { label: "Stale", tone: "held", means: "source changed after the last run" },
-  red: { label: "Failed", tone: "bad", means: "the last run had failed" },
+  red: { label: "Failed", tone: "bad", means: "the last run failed" },
   none: { label: "No run", tone: "bad", means: "no run on record" },
   "not-done": { label: "Not done", tone: "bad", means: "the session did not do it" },
-  unknown: { label: "Unknown", tone: "calm", means: "nobody can judge" },
+  unknown: { label: "Unknown", tone: "calm", means: "not enough evidence" },
 };
 
 const KINDS: Record<Claim["kind"], { label: string; noun: string }> = {
@@ -29,7 +39,7 @@ const KINDS: Record<Claim["kind"], { label: string; noun: string }> = {
   done: { label: "Done", noun: "to be done" },
 };
 const DEFAULT_DAYS = "30";
-/** In the address, because none stands for what is usual. */
+/** In the address, because an empty value means the default. */
 const ANY_TIME = "all";
 
 export function ClaimFilters({ query }: { query: URLSearchParams }) {
@@ -77,15 +87,12 @@ function ClaimsPage({
 }) {
   if (claims.length === 0)
     return (
-      <Empty
-        title={isFiltered ? "No claim fits these filters." : "Nothing was claimed."}
-        command="holdfast claims"
-      >
-        In {count(sessions, "session")} of that time Claude did not say
+      <Empty title={isFiltered ? "No claims match these filters." : "No claims."} command="holdfast claims">
+        In {count(sessions, "session")} of that period there is no
         {isFiltered
-          ? " such a thing"
-          : " that checks pass, or that something is written, committed, pushed or done"}
-        . Choose a longer time, or look through all transcripts:
+          ? " such claim"
+          : " claim that checks pass or that something was written, committed, pushed or done"}
+        . Choose a longer period, or search all transcripts:
       </Empty>
     );
   const judged = claims.filter(({ verdict }) => verdict !== "unknown");
@@ -107,13 +114,13 @@ function ClaimsPage({
         <Tile
           label="Backed by the record"
           value={formatShare(judged.length - contradicted.length, judged.length)}
-          note={`${judged.length - contradicted.length} of ${judged.length} that can be judged`}
+          note={`${judged.length - contradicted.length} of ${judged.length} with enough evidence`}
         />
         <Tile label="Not backed" value={formatNumber(contradicted.length)} />
         <Tile
-          label="Failed test runs that gave no error"
+          label="Failed test runs that reported success"
           value={formatNumber(runs.hidden)}
-          note={`of ${runs.red} that failed, ${count(runs.total, "run")} in all`}
+          note={`of ${runs.red} failed, ${count(runs.total, "run")} in total`}
         />
       </dl>
       <ClaimList title="Not backed by the record" claims={contradicted} />
@@ -158,7 +165,7 @@ function ClaimRow({ claim }: { claim: Claim }) {
       </Badge>
       <span class="grow">
         <a href={stop === null ? linkTo("sessions", session) : linkTo("stops", stop)} data-row>
-          <Foreign text={text} />
+          <UntrustedText text={text} />
         </a>
         <span class="row-note quiet">
           <span>{KINDS[kind].label}</span>

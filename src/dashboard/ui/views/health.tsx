@@ -1,11 +1,22 @@
-// Whether holdfast itself is well: its time, its faults, its files, and what doctor says.
+// holdfast's own health: hook times, faults, files, and doctor's checks.
 import type { DoctorReport, Health, Latency } from "../../contract.ts";
 import { SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { useAction } from "../dialog.tsx";
 import { Select } from "../fields.tsx";
 import { capitalise, count, formatBytes, formatMs, formatNumber } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Line, Loaded, LongText, Section, Tile } from "../parts.tsx";
+import {
+  Age,
+  Badge,
+  Command,
+  Empty,
+  Line,
+  Loaded,
+  LongText,
+  Section,
+  Tile,
+  UntrustedText,
+} from "../parts.tsx";
 import { go, type Route, withQuery } from "../router.ts";
 import { SPANS, useSince } from "./stops.tsx";
 
@@ -23,7 +34,7 @@ export function HealthView({ query }: Route) {
 }
 
 const DEFAULT_DAYS = "7";
-/** Lines that can still be told apart. */
+/** As many lines as can be distinguished. */
 const MAX_LINES = 5;
 const INKS = ["ink-accent", "ink-blocked", "ink-asking", "ink-waiting", "ink-stalled"];
 
@@ -32,7 +43,7 @@ function LatencySection({ query }: { query: URLSearchParams }) {
   const state = useRead("/api/latency", { since: useSince(days) }, ["health"], "", SLOWLY_MS);
   return (
     <Section
-      title="Time of the hook"
+      title="Hook time"
       note={query.has("project") ? "all projects" : undefined}
       action={
         <Select
@@ -55,18 +66,18 @@ const BESIDE = { commands: "a gate ran commands", recall: "something was recalle
 
 function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { latency: Latency }) {
   const remarks = [
-    "From the start of the hook's process until it had recorded the event.",
+    "From the start of the hook's process until the event was recorded.",
     ...(untimed > 0
-      ? [`Left out: ${count(untimed, "event")} of a version that did not record the time.`]
+      ? [`Without ${count(untimed, "event")} from a version that did not record the time.`]
       : []),
-    ...(events.some(({ n }) => n >= max) ? [`Of each kind, the newest ${formatNumber(max)}.`] : []),
+    ...(events.some(({ n }) => n >= max) ? [`Only the newest ${formatNumber(max)} of each kind.`] : []),
   ];
   if (events.length === 0)
     return (
-      <Empty title="No hook has recorded its time in that time." command="holdfast doctor">
+      <Empty title="No hook times in that period." command="holdfast doctor">
         {untimed > 0
-          ? `${count(untimed, "event")} came from a version that did not record it. New ones will be here.`
-          : "Each event of a session adds one. If Claude has worked, look for the reason with:"}
+          ? `${count(untimed, "event")} came from a version that did not record it. New ones will appear here.`
+          : "Each event of a session adds one. If Claude has worked since, find the reason with:"}
       </Empty>
     );
   const nameOf = ({ event, beside }: Latency["events"][number]) =>
@@ -75,7 +86,7 @@ function LatencyTable({ latency: { events, untimed, max, at, bucketMs } }: { lat
   return (
     <>
       <Chart
-        label={`Median time of the hook by event: ${drawn.map((one) => `${nameOf(one)} ${formatMs(one.medianMs)}`).join("; ")}`}
+        label={`Median hook time by event: ${drawn.map((one) => `${nameOf(one)} ${formatMs(one.medianMs)}`).join("; ")}`}
         at={at}
         kind="lines"
         height={150}
@@ -143,15 +154,11 @@ function HealthPage({ health: { faults, faultCount, files, queue, counts, versio
       </dl>
       <Section
         title="Faults"
-        note={
-          faultCount === 0
-            ? "none in the last 7 days"
-            : `${formatNumber(faultCount)} in the last 7 days; each was an allow`
-        }
+        note={faultCount === 0 ? "none in the last 7 days" : `${formatNumber(faultCount)} in the last 7 days`}
       >
         {faults.length === 0 ? (
           <p class="quiet">
-            A fault of holdfast never holds Claude: it is recorded here and the stop is allowed.
+            A fault in holdfast never holds Claude: the stop is allowed and the fault is recorded here.
           </p>
         ) : (
           <ul class="rows">
@@ -178,7 +185,8 @@ function HealthPage({ health: { faults, faultCount, files, queue, counts, versio
                 ...(schema === null ? [] : [`schema ${schema}`]),
               ].join(", ")}
             >
-              {kind === "ledger" ? "Ledger" : "Memory database"} {state !== "ok" && <Foreign text={state} />}
+              {kind === "ledger" ? "Ledger" : "Memory database"}{" "}
+              {state !== "ok" && <UntrustedText text={state} />}
             </Line>
           ))}
         </ul>
@@ -207,7 +215,7 @@ function Doctor({ project }: { project: string | undefined }) {
       note={report ? <Age at={report.at} /> : "not run yet"}
       action={
         <button type="button" disabled={isBusy} onClick={check}>
-          {isBusy ? "Checking…" : "Run the checks"}
+          {isBusy ? "Checking…" : "Run checks"}
         </button>
       }
     >
@@ -250,8 +258,12 @@ function DoctorResult({ report: { healthy, problems, warnings, checks } }: { rep
   function row({ title, status, message, nextStep }: (typeof shown)[number], n: number) {
     const { tone, label } = RESULTS[status];
     return (
-      <Line key={n} badge={<Badge tone={tone}>{label}</Badge>} note={nextStep && <Foreign text={nextStep} />}>
-        <b>{capitalise(title)}</b> <Foreign text={message} />
+      <Line
+        key={n}
+        badge={<Badge tone={tone}>{label}</Badge>}
+        note={nextStep && <UntrustedText text={nextStep} />}
+      >
+        <b>{capitalise(title)}</b> <UntrustedText text={message} />
       </Line>
     );
   }

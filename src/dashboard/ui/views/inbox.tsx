@@ -1,10 +1,10 @@
-// What was found worth remembering and nobody has decided on: accept, edit, reject.
+// The inbox: accept, edit or reject what was found worth remembering.
 import { useId, useState } from "preact/hooks";
 import type { AcceptBody, Candidate } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
-import { Age, Empty, Foreign, Loaded, LongText, ProjectName, SessionName } from "../parts.tsx";
+import { Age, Empty, Loaded, LongText, ProjectName, SessionName, UntrustedText } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { CATEGORIES, categoryName, SPEAKERS } from "./memories.tsx";
 
@@ -15,9 +15,9 @@ export function InboxTab({ project, q }: { project: string | undefined; q: strin
       <Loaded state={state} rows={3} height={148}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <Empty title={q ? "Nothing in the inbox fits." : "The inbox is empty."}>
-              When you tell Claude something that should last, such as “always use pnpm here”, it appears here
-              to be accepted.
+            <Empty title={q ? "Nothing in the inbox matches." : "The inbox is empty."}>
+              When you tell Claude something worth keeping, such as “always use pnpm here”, it appears here
+              for you to accept.
             </Empty>
           ) : (
             <div class="cards">
@@ -54,7 +54,7 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
         </span>
       </header>
       <p class="request">
-        <Foreign text={title} />
+        <UntrustedText text={title} />
       </p>
       {quotes
         .filter(({ text }) => text !== title)
@@ -157,7 +157,7 @@ function EditDialog({
       .split(",")
       .map((tag) => tag.trim())
       .filter(Boolean);
-    // What is left as it was stays as it was found.
+    // Unchanged fields are not sent.
     const isSaved = await onSave({
       id,
       ...(title.trim() === candidate.title ? {} : { title: title.trim() }),
@@ -205,7 +205,7 @@ function EditDialog({
         </label>
         <LabelledSelect label="Category" value={category} options={CATEGORIES} onChange={setCategory} />
         <label class="block-field">
-          Tags, with commas
+          Tags, separated by commas
           <input value={tags} onInput={(event) => setTags(event.currentTarget.value)} />
         </label>
       </form>

@@ -4,7 +4,7 @@ import { SLOWLY_MS, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
 import { Select, Tabs } from "../fields.tsx";
 import { capitalise, count } from "../format.ts";
-import { Age, Badge, Command, Empty, Foreign, Loaded, LongText, ProjectName } from "../parts.tsx";
+import { Age, Badge, Command, Empty, Loaded, LongText, ProjectName, UntrustedText } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { BacktestTab } from "./backtest.tsx";
 import { ProjectSection, TrendCharts } from "./project-insights.tsx";
@@ -66,7 +66,7 @@ function Trends({ project, days }: { project: string | undefined; days: string }
 function TrendPage({ answer: { projects, trend } }: { answer: InsightsAnswer }) {
   if (projects.length === 0)
     return (
-      <Empty title="No session was recorded in that time." command="holdfast ingest">
+      <Empty title="No session was recorded in that period." command="holdfast ingest">
         Trends need sessions. Past ones can be read from their transcripts:
       </Empty>
     );
@@ -104,14 +104,13 @@ function Findings({ project, status }: { project: string | undefined; status: st
         {(findings) =>
           findings.length === 0 ? (
             <Empty title="No findings." command="holdfast reflect">
-              Reflection looks back at a session for what you had to say twice, a check that stayed red, or
-              work thrown away:
+              Reflection looks for repeated corrections, checks that stayed red, and work thrown away:
             </Empty>
           ) : (
             <>
               {chosen === "new" && (
                 <p class="quiet">
-                  To file an issue, or to see a change as a diff, in a terminal:{" "}
+                  To file an issue or see a change as a diff, use a terminal:{" "}
                   <Command text="holdfast reflect review" />
                 </p>
               )}
@@ -146,7 +145,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
       </header>
       <p class="request">
         <a href={linkTo("sessions", session)} data-row>
-          <Foreign text={title} />
+          <UntrustedText text={title} />
         </a>
       </p>
       <LongText text={text} />
@@ -154,7 +153,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
         <ul class="evidence">
           {evidence.map(({ where, stop, text: line }, n) => (
             <li key={n}>
-              {stop === null ? <Foreign text={where} /> : <a href={linkTo("stops", stop)}>{where}</a>}
+              {stop === null ? <UntrustedText text={where} /> : <a href={linkTo("stops", stop)}>{where}</a>}
               <LongText text={line} mono />
             </li>
           ))}
@@ -164,7 +163,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
         in {count(sessions, "session")}
         {outcome && (
           <>
-            ; <Foreign text={outcome} />
+            ; <UntrustedText text={outcome} />
           </>
         )}
       </p>
@@ -173,7 +172,7 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
           <ConfirmButton
             label={`Accept: ${action.does}`}
             question={`${capitalise(action.does)}?`}
-            consequence={action.writes.join("\n") || "Nothing is written; it is not shown again."}
+            consequence={action.writes.join("\n") || "Nothing is written; it will not be shown again."}
             confirm="Accept"
             onConfirm={() => run("/api/findings/decide", { id, accept: true })}
           />

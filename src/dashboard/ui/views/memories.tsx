@@ -1,4 +1,4 @@
-// Memories: browse and search, one with where it comes from and who was told, and the inbox.
+// Memories: list and search, one with its source and use, and the inbox.
 import type { Memory, MemoryRow } from "../../contract.ts";
 import { addressOf, read, useRead } from "../api.ts";
 import { ConfirmButton, useAction } from "../dialog.tsx";
@@ -12,7 +12,6 @@ import {
   Detail,
   Empty,
   Fact,
-  Foreign,
   Line,
   Loaded,
   LongText,
@@ -20,6 +19,7 @@ import {
   Section,
   SessionName,
   type Tone,
+  UntrustedText,
 } from "../parts.tsx";
 import { go, linkTo, type Route, withQuery } from "../router.ts";
 import { InboxTab } from "./inbox.tsx";
@@ -112,15 +112,15 @@ export function MemoriesView({ id, query }: Route) {
             openKey={isOpen ? `${query.get("key") ?? ""} ${id}` : ""}
             empty={
               filters.q || filters.category || filters.status || project ? (
-                <Empty title="No memory fits.">
+                <Empty title="No memories match.">
                   <a href="/memories">Show all</a>
                 </Empty>
               ) : (
                 <Empty
-                  title="Nothing is remembered yet."
+                  title="No memories yet."
                   command='holdfast memory save "We use pnpm, never npm" --category preference'
                 >
-                  What you accept in the inbox appears here, and what you save yourself:
+                  Accept something in the inbox, or save a memory yourself:
                 </Empty>
               )
             }
@@ -148,7 +148,7 @@ function MemoryCells({ row }: { row: MemoryRow }) {
     <span class="row-cells">
       <span class="row-main">
         <span class="row-title">
-          <Foreign text={title} />
+          <UntrustedText text={title} />
         </span>
         <span class="row-note quiet">
           <span>{categoryName(category)}</span>
@@ -176,31 +176,31 @@ function MemoryDetail({ id, projectKey }: { id: string; projectKey: string }) {
   );
 }
 
-/** Of some sessions it is not known yet what came of it. */
+/** For some sessions the use is not known yet. */
 function describeUse(told: number, used: number): string {
-  return `told to ${count(told, "session")}${used > 0 ? `, used by ${formatNumber(used)}` : ""}`;
+  return `given to ${count(told, "session")}${used > 0 ? `, used by ${formatNumber(used)}` : ""}`;
 }
 
 export const SPEAKERS: Record<string, string> = { user: "you", claude: "Claude", tool: "a tool" };
 
-/** Of a memory that no session is given: why, and what changes that. */
+/** Why no session gets this memory, and what to do. */
 function WhatToDo({ memory }: { memory: Memory }) {
   const { status, note, origin, id, chain, projectKey, personal } = memory;
   const { run } = useAction();
   const successor = chain[chain.findIndex(({ self }) => self) + 1];
   const words: Record<string, string> = {
     quarantined:
-      "No session is given it: text that tells the model what to do may come from a page or a stranger. Read it, and restore it if it states a fact.",
-    retired: "No session is given it any more.",
-    superseded: successor ? "Another one holds in its place." : "No session is given it any more.",
-    unreadable: "The file cannot be read as a memory, so no session is given it. Mend it or delete it.",
-    duplicate: "Another file has the same ID, and that one counts. Delete one of the two, or change its ID.",
+      "No session gets it, because its text tells the model what to do and may come from a stranger. Read it, and restore it if it states a fact.",
+    retired: "No session gets it.",
+    superseded: successor ? "Another memory replaces it." : "No session gets it.",
+    unreadable: "The file cannot be read as a memory, so no session gets it. Fix it or delete it.",
+    duplicate: "Another file with the same ID is used instead. Delete one of them, or change its ID.",
   };
   if (status === "active" && origin === "repository")
     return (
       <p class="quiet">
-        It came with the repository: sessions get it as a quotation, not as something you said. Once you have
-        read it: <Command text={`holdfast memory vouch ${id}`} />
+        It came with the repository: sessions see it as a quotation, not as your words. Once you have read it:{" "}
+        <Command text={`holdfast memory vouch ${id}`} />
       </p>
     );
   if (!note && words[status] === undefined) return null;
@@ -212,7 +212,7 @@ function WhatToDo({ memory }: { memory: Memory }) {
         <ConfirmButton
           label="Restore…"
           question="Restore this memory?"
-          consequence={`Sessions ${personal ? "of all projects" : "of this project"} may be given it from then on${status === "quarantined" ? ", as it stands now" : ""}.`}
+          consequence={`Sessions ${personal ? "of all projects" : "of this project"} may get it${status === "quarantined" ? ", with its current text" : ""}.`}
           confirm="Restore"
           onConfirm={() => run("/api/memory/restore", { projectKey: projectKey ?? "", id })}
         />
@@ -227,18 +227,18 @@ function MemoryPage({ memory }: { memory: Memory }) {
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge> <Foreign text={title} />
+          <Badge tone={TONES[status] ?? "calm"}>{capitalise(status)}</Badge> <UntrustedText text={title} />
         </p>
         <WhatToDo memory={memory} />
         <dl class="facts">
           <Fact name="Category">{categoryName(category)}</Fact>
           <Fact name="Said by">
-            {origin === "here" ? (SPEAKERS[who] ?? who) : "nobody here: it came with the repository"}
+            {origin === "here" ? (SPEAKERS[who] ?? who) : "unknown: it came with the repository"}
           </Fact>
           <Fact name="Confidence">{Math.round(confidence * 100)} %</Fact>
           <Fact name="Created">{formatDay(Date.parse(memory.createdAt))}</Fact>
           <Fact name="Use">
-            {memory.injected === 0 ? "told to no session yet" : describeUse(memory.injected, memory.used)}
+            {memory.injected === 0 ? "given to no session yet" : describeUse(memory.injected, memory.used)}
           </Fact>
           <Fact name="File">
             <code class="foreign" title={file}>
@@ -255,7 +255,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
         </Section>
       )}
       {source && (
-        <Section title="Where it comes from">
+        <Section title="Source">
           <p>
             <a href={linkTo("sessions", source.session)}>
               <SessionName {...source} />
@@ -268,13 +268,13 @@ function MemoryPage({ memory }: { memory: Memory }) {
           </p>
           {source.quotes.map(({ who: speaker, text }, n) => (
             <blockquote key={n}>
-              <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <Foreign text={text} />
+              <span class="kind">{SPEAKERS[speaker] ?? speaker}</span> <UntrustedText text={text} />
             </blockquote>
           ))}
         </Section>
       )}
       {chain.length > 1 && (
-        <Section title="What replaced what" note="oldest first">
+        <Section title="History" note="oldest first">
           <ol class="chain">
             {chain.map((link) => (
               <li key={link.id} aria-current={link.self ? "step" : undefined}>
@@ -282,7 +282,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
                   <b class="foreign">{link.title}</b>
                 ) : (
                   <a href={linkTo("memories", link.id, { key: memory.projectKey ?? "" })}>
-                    <Foreign text={link.title} />
+                    <UntrustedText text={link.title} />
                   </a>
                 )}{" "}
                 <span class="quiet">
@@ -293,7 +293,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
           </ol>
         </Section>
       )}
-      <Section title="Told to">
+      <Section title="Given to">
         {told.length === 0 ? (
           <p class="quiet">No session has been told this yet.</p>
         ) : (
@@ -304,12 +304,12 @@ function MemoryPage({ memory }: { memory: Memory }) {
                 badge={
                   <Badge
                     tone={used ? "good" : "calm"}
-                    {...(used === null ? { title: "Known once the session's work has been looked at" } : {})}
+                    {...(used === null ? { title: "Known once the session's work has been processed" } : {})}
                   >
-                    {used === null ? "Not known" : used ? "Used" : "Not used"}
+                    {used === null ? "Unknown" : used ? "Used" : "Not used"}
                   </Badge>
                 }
-                note={how && <Foreign text={how} />}
+                note={how && <UntrustedText text={how} />}
                 end={<Age at={at} />}
               >
                 <a href={linkTo("sessions", session)}>

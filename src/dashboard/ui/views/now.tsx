@@ -1,4 +1,4 @@
-// What happens at this moment: sessions, what holds each, what waits for the person.
+// Running sessions, what holds each one, and what waits for the person.
 import type { LiveSession, Now, Pause, Waiting } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { useAction } from "../dialog.tsx";
@@ -8,17 +8,17 @@ import {
   Badge,
   Command,
   Empty,
-  Foreign,
   Loaded,
   ProjectName,
   Section,
   Tile,
   type Tone,
+  UntrustedText,
 } from "../parts.tsx";
 import { linkTo, type Route } from "../router.ts";
 import { SessionCard } from "./session-card.tsx";
 
-/** What wants attention first. */
+/** Most urgent first. */
 const ORDER: readonly LiveSession["state"][] = ["asking", "held", "working", "paused", "stopped", "idle"];
 
 export function NowView({ query }: Route) {
@@ -49,7 +49,7 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
           label="Held now"
           value={formatNumber(sessions.filter(({ state }) => state === "held").length)}
         />
-        <Tile label="Waits for you" value={formatNumber(waiting.length)} />
+        <Tile label="Waiting for you" value={formatNumber(waiting.length)} />
         <Tile
           label="Stops, 24 h"
           value={formatNumber(today.stops)}
@@ -72,7 +72,7 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
       </dl>
       {pauses.length > 0 && <Pauses pauses={pauses} />}
       {waiting.length > 0 && (
-        <Section title="Waits for you">
+        <Section title="Waiting for you">
           <ul class="rows">
             {waiting.map((one) => (
               <WaitingRow
@@ -83,15 +83,15 @@ function NowPage({ now, isFiltered }: { now: Now; isFiltered: boolean }) {
           </ul>
         </Section>
       )}
-      <Section title="Sessions" note={sessions.length > 0 ? "what asks and what is held first" : undefined}>
+      <Section title="Sessions" note={sessions.length > 0 ? "asking and held ones first" : undefined}>
         {sessions.length === 0 && isFiltered ? (
           <Empty title="No session of this project is active.">
             Start Claude Code in it, or look at <a href="/now">all projects</a>.
           </Empty>
         ) : sessions.length === 0 ? (
           <Empty title="No session is active." command="holdfast install">
-            Start Claude Code in a project. If it runs already and nothing appears here, holdfast may not be
-            registered with it:
+            Start Claude Code in a project. If it is running and nothing appears here, register holdfast with
+            it:
           </Empty>
         ) : (
           <div class="cards">
@@ -114,7 +114,7 @@ function Pauses({ pauses }: { pauses: readonly Pause[] }) {
     session: "A session is paused",
   };
   return (
-    <Section title="Paused" note="nothing is held there">
+    <Section title="Paused" note="nothing is held">
       <ul class="rows">
         {pauses.map(({ scope, target, until, by }) => (
           <li key={`${scope} ${target}`} class="line">
@@ -126,7 +126,7 @@ function Pauses({ pauses }: { pauses: readonly Pause[] }) {
               {target && (
                 <>
                   {": "}
-                  <Foreign text={target} class="mono" />
+                  <UntrustedText text={target} class="mono" />
                 </>
               )}{" "}
               <span class="quiet">by {by}</span>
@@ -165,10 +165,10 @@ function WaitingRow({ waiting }: { waiting: Waiting }) {
       <span class="grow">
         {href ? (
           <a href={href} data-row>
-            <Foreign text={text} />
+            <UntrustedText text={text} />
           </a>
         ) : (
-          <Foreign text={text} />
+          <UntrustedText text={text} />
         )}{" "}
         <span class="quiet">
           {project && <ProjectName of={waiting} />} {at && <Age at={at} />}

@@ -1,4 +1,4 @@
-// The insights of one project, in the dashboard and in the file that `insights --html` writes.
+// The insights of one project, for the dashboard and `insights --html`.
 import type { ComponentChildren } from "preact";
 import type { ProjectInsights, Trend, Verdict } from "../../contract.ts";
 import { Chart } from "../chart.tsx";
@@ -11,7 +11,7 @@ import {
   formatNumber,
   formatShare,
 } from "../format.ts";
-import { Command, Foreign, Section, VERDICTS } from "../parts.tsx";
+import { Command, Section, UntrustedText, VERDICTS } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
 const MAX_BARS = 10;
@@ -62,11 +62,11 @@ export function TrendCharts({ trend }: { trend: Trend }) {
           ]}
         />
       </Section>
-      <Section title="Time of the hook" note="median at a stop">
+      <Section title="Hook time" note="median at a stop">
         <Chart
           {...chart}
           kind="lines"
-          label="Median time of the hook at a stop, by day"
+          label="Median hook time at a stop, by day"
           format={formatMs}
           series={[{ name: "Median", values: medianMs, colour: "ink-accent" }]}
         />
@@ -102,7 +102,7 @@ export function ProjectSection({
   if (isEmpty(insights))
     return (
       <Section title={name ?? project ?? "Unknown project"} note={describeSpan(since, until)}>
-        <p class="quiet">No session was recorded in that time.</p>
+        <p class="quiet">No session was recorded in that period.</p>
       </Section>
     );
   return (
@@ -118,7 +118,8 @@ export function ProjectSection({
           <ul class="plain-list">
             {advice.map(({ gate, why, setting }) => (
               <li key={gate}>
-                <b>{gate}</b>: <Foreign text={why} />. {setting && "If you agree, in .claude/holdfast.json:"}
+                <b>{gate}</b>: <UntrustedText text={why} />.{" "}
+                {setting && "If you agree, in .claude/holdfast.json:"}
                 {setting && <Command text={formatSetting(setting)} />}
               </li>
             ))}
@@ -141,7 +142,7 @@ export function ProjectSection({
             n: blocks,
             note: (
               <>
-                {wrong} marked wrong; released: {unchanged} without a change, {capped} with the budget used
+                {wrong} marked wrong; released: {unchanged} without progress, {capped} with the budget used
                 up; {link(linkTo("stops", lastStop), `last: stop ${lastStop}`)}
               </>
             ),
@@ -163,7 +164,7 @@ export function ProjectSection({
           }))}
         />
         <Bars
-          heading="Files read again and again"
+          heading="Files read repeatedly"
           isCode
           rows={rereadFiles.slice(0, MAX_BARS).map(({ file, reads, sessions }) => ({
             name: project && file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file,
@@ -223,7 +224,7 @@ export function Bars({
         {rows.map(({ name, n, note }, at) => (
           <tr key={at}>
             <th scope="row">
-              {isCode ? <code class="foreign">{name}</code> : <Foreign text={name} />}
+              {isCode ? <code class="foreign">{name}</code> : <UntrustedText text={name} />}
               {note !== "" && <span class="row-note quiet">{note}</span>}
             </th>
             <td class="bar-cell" aria-hidden="true">
@@ -244,7 +245,7 @@ function formatValue(value: number | null, unit: Change["unit"]): string {
   return unit === "duration" ? formatLength(value) : formatNumber(value);
 }
 
-/** Empty when nothing changed or there is nothing to compare with. */
+/** Empty if nothing changed or there is nothing to compare with. */
 function formatDifference({ before, now, unit }: Change): string {
   if (before === null || now === null || before === now) return "";
   const sign = now > before ? "+" : "−";
@@ -256,7 +257,7 @@ function describeSpan(since: string, until: string): string {
   const [from, to] = [Date.parse(since), Date.parse(until)];
   const days = Math.round((to - from) / DAY);
   const length = days > 1 ? `${days} days` : formatLength(to - from);
-  return `${formatDay(from)} to ${formatDay(to)}, against the ${length} before`;
+  return `${formatDay(from)} to ${formatDay(to)}, compared with the ${length} before`;
 }
 
 /** As JSON for the config file. */

@@ -1,4 +1,4 @@
-// A session at this moment: what holds it, and what can be done about it.
+// A running session: what holds it, and what you can do about it.
 import { useState } from "preact/hooks";
 import type { Holding, LiveSession, PauseScope } from "../../contract.ts";
 import { ConfirmButton, Dialog, useAction } from "../dialog.tsx";
@@ -8,11 +8,11 @@ import {
   Age,
   Badge,
   Command,
-  Foreign,
   Meter,
   ProjectName,
   SessionName,
   type Tone,
+  UntrustedText,
   VerdictBadge,
 } from "../parts.tsx";
 import { linkTo } from "../router.ts";
@@ -20,7 +20,7 @@ import { linkTo } from "../router.ts";
 const STATES: Record<LiveSession["state"], { label: string; tone: Tone }> = {
   held: { label: "Held", tone: "held" },
   working: { label: "Working", tone: "good" },
-  asking: { label: "Asks you", tone: "ask" },
+  asking: { label: "Asking you", tone: "ask" },
   stopped: { label: "Stopped", tone: "calm" },
   paused: { label: "Paused", tone: "calm" },
   idle: { label: "No prompt yet", tone: "calm" },
@@ -50,7 +50,7 @@ export function SessionCard({ session }: { session: LiveSession }) {
       ))}
       {suspended.map(({ kind, what }) => (
         <p key={`${kind} ${what}`} class="holding">
-          <b>{kind}, suspended</b> <Foreign text={what} />
+          <b>{kind}, suspended</b> <UntrustedText text={what} />
           <Command text={`holdfast ${kind} resume`} />
         </p>
       ))}
@@ -80,11 +80,11 @@ function HoldingRow({ holding, session: { budget } }: { holding: Holding; sessio
   return (
     <div class="holding">
       <p>
-        <b>{kind}</b> <Foreign text={what} />
+        <b>{kind}</b> <UntrustedText text={what} />
       </p>
       {why && (
         <p class="quiet">
-          <Foreign text={why} />
+          <UntrustedText text={why} />
         </p>
       )}
       <p class="holding-budget">
@@ -94,7 +94,7 @@ function HoldingRow({ holding, session: { budget } }: { holding: Holding; sessio
           {left !== null && (left > 0 ? `, ${formatLength(left)} left` : ", time is up")}
           {budget &&
             budget.blocks !== rounds &&
-            `, ${budget.blocks} of ${budget.maxBlocks} holds of this prompt`}
+            `, ${budget.blocks} of ${budget.maxBlocks} holds for this prompt`}
         </span>
       </p>
     </div>
@@ -124,7 +124,7 @@ function CardActions({ session }: { session: LiveSession }) {
         <ConfirmButton
           label="Unlock"
           question="Remove the lock?"
-          consequence={`Claude may stop from then on, whether this is done or not: ${goal}`}
+          consequence={`Claude may then stop, done or not: ${goal}`}
           confirm="Remove the lock"
           onConfirm={() => run("/api/unlock", { session: id })}
         />
@@ -134,7 +134,7 @@ function CardActions({ session }: { session: LiveSession }) {
           key={kind}
           label={`Cancel ${kind}`}
           question={`Cancel the ${kind}?`}
-          consequence={`It ends and is not taken up again: ${goal}`}
+          consequence={`It ends and cannot be resumed: ${goal}`}
           confirm={`Cancel the ${kind}`}
           onConfirm={() => run("/api/cancel", { session: id, kind })}
         />
@@ -179,7 +179,7 @@ function PauseButton({ session: { session, project } }: { session: LiveSession }
             </button>
           ))}
         >
-          <p>While it is paused, nothing is held and no check runs.</p>
+          <p>While paused, nothing is held and no checks run.</p>
           <LabelledSelect
             label="Where"
             value={scope}

@@ -1,4 +1,4 @@
-// One session as a story: what was asked, what happened, what came of it.
+// One session: what was asked, what happened, and the outcome.
 import type { SessionRow, Story } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import {
@@ -16,7 +16,6 @@ import {
   Command,
   Detail,
   Fact,
-  Foreign,
   Line,
   Lines,
   Loaded,
@@ -24,6 +23,7 @@ import {
   ProjectName,
   Section,
   SessionName,
+  UntrustedText,
 } from "../parts.tsx";
 import { linkTo, withId } from "../router.ts";
 import { ClaimList } from "./claims.tsx";
@@ -104,7 +104,7 @@ function StoryPage({ story }: { story: Story }) {
         </Section>
       )}
       <Section title="What happened">
-        {turns.length === 0 && <p class="quiet">No prompt of it is on record.</p>}
+        {turns.length === 0 && <p class="quiet">No prompts on record.</p>}
         {turns.map((turn, n) => (
           <div class="turn" key={n}>
             <p class="turn-prompt">
@@ -126,7 +126,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="plain-list mono">
             {files.map(({ path, changes }) => (
               <li key={path}>
-                <Foreign text={path} /> <span class="quiet">{changes}×</span>
+                <UntrustedText text={path} /> <span class="quiet">{changes}×</span>
               </li>
             ))}
           </ul>
@@ -137,7 +137,7 @@ function StoryPage({ story }: { story: Story }) {
           <ul class="plain-list">
             {commits.map(({ title, at }) => (
               <li key={`${at} ${title}`}>
-                <Foreign text={title} />{" "}
+                <UntrustedText text={title} />{" "}
                 <span class="quiet">
                   <Age at={at} />
                 </span>
@@ -146,11 +146,11 @@ function StoryPage({ story }: { story: Story }) {
           </ul>
         </Section>
       )}
-      <ClaimList title="What it claimed" claims={claims} />
-      <Lines title="Checks made weaker" lines={weakened} />
+      <ClaimList title="Claims" claims={claims} />
+      <Lines title="Weakened checks" lines={weakened} />
       {told.length > 0 && <Told told={told} />}
       {candidates.length > 0 && (
-        <Section title="Worth remembering, found in it">
+        <Section title="Worth remembering">
           <ul class="rows">
             {candidates.map(({ id, title, category, status }) => (
               <Line
@@ -158,18 +158,18 @@ function StoryPage({ story }: { story: Story }) {
                 badge={<StatusBadge status={status} />}
                 end={category.toLowerCase().replace("_", " ")}
               >
-                <Foreign text={title} />
+                <UntrustedText text={title} />
               </Line>
             ))}
           </ul>
         </Section>
       )}
       {reflection && reflection.findings.length > 0 && (
-        <Section title="Looking back" note={<Age at={reflection.at} />}>
+        <Section title="Reflection" note={<Age at={reflection.at} />}>
           <ul class="rows">
             {reflection.findings.map(({ id, title, status }) => (
               <Line key={id} badge={<StatusBadge status={status} />}>
-                <Foreign text={title} />
+                <UntrustedText text={title} />
               </Line>
             ))}
           </ul>
@@ -177,7 +177,7 @@ function StoryPage({ story }: { story: Story }) {
       )}
       <Lines title="Tasks" lines={tasks.map(({ subject, status }) => `${status}: ${subject}`)} />
       <Lines
-        title="Done by hand"
+        title="Manual actions"
         lines={releases.map(
           ({ at, command, by, from }) =>
             `${formatDayAndClock(Date.parse(at))}  ${describeAct(command)}, by ${by}${from ? `, from the ${from}` : ""}`,
@@ -194,10 +194,10 @@ function StoryPage({ story }: { story: Story }) {
   );
 }
 
-/** What a command did that names only a number. */
+/** Spells out commands that name only a number. */
 function describeAct(command: string): string {
   const [, verb, id, undo] = /^(wrong|memory accept|memory reject) (\d+)( --undo)?$/.exec(command) ?? [];
-  if (verb === "wrong") return undo ? `the mark of stop ${id} taken back` : `stop ${id} marked wrong`;
+  if (verb === "wrong") return undo ? `stop ${id} no longer marked wrong` : `stop ${id} marked wrong`;
   if (verb) return `${verb === "memory accept" ? "accepted" : "rejected"} ${id} in the inbox`;
   return command;
 }
@@ -219,7 +219,7 @@ function describeEnd({ endedAt, endReason, lastSeenAt }: SessionRow): string {
   return endReason ? (ENDS[endReason] ?? `, ended: ${endReason}`) : ", ended";
 }
 
-/** A client that was killed tells no end. */
+/** A killed client reports no end. */
 export function mayBeOpen(lastSeenAt: string): boolean {
   return Date.now() - Date.parse(lastSeenAt) < OPEN_MS;
 }
@@ -250,7 +250,7 @@ function Tests({ tests }: { tests: Story["tests"] }) {
                 {passed !== null && <span>{formatNumber(passed)} passed</span>}
                 {failed !== null && failed > 0 && <span>{formatNumber(failed)} failed</span>}
                 {skipped !== null && skipped > 0 && <span>{formatNumber(skipped)} skipped</span>}
-                {hidden && <span>came back without an error</span>}
+                {hidden && <span>reported success</span>}
               </>
             }
             end={formatClock(Date.parse(at))}
@@ -265,7 +265,7 @@ function Tests({ tests }: { tests: Story["tests"] }) {
 
 function Told({ told }: { told: Story["told"] }) {
   return (
-    <Section title="What it was told of earlier sessions" note="and what came of it">
+    <Section title="Recalled from earlier sessions" note="and whether it was used">
       {told.map(({ at, event, tokens, terms, lines }, n) => (
         <div class="turn" key={n}>
           <p class="quiet">
@@ -278,10 +278,10 @@ function Told({ told }: { told: Story["told"] }) {
               <li key={m} class="line">
                 <span class="kind">{kind}</span>
                 <span class="grow">
-                  {text === null ? <span class="quiet">forgotten since</span> : <Foreign text={text} />}
+                  {text === null ? <span class="quiet">forgotten since</span> : <UntrustedText text={text} />}
                   {how && (
                     <span class="row-note quiet">
-                      <Foreign text={how} />
+                      <UntrustedText text={how} />
                     </span>
                   )}
                 </span>

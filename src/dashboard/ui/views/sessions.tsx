@@ -1,4 +1,4 @@
-// The list of sessions; beside it, the one that is open.
+// The list of sessions, and the open one beside it.
 import type { SessionRow } from "../../contract.ts";
 import { addressOf, read } from "../api.ts";
 import { SearchField } from "../fields.tsx";
@@ -31,7 +31,7 @@ export function SessionsView({ id, query }: Route) {
           openKey={id}
           empty={
             filters.q || filters.project ? (
-              <Empty title="No session fits.">
+              <Empty title="No sessions match.">
                 <a href="/sessions">Show all</a>
               </Empty>
             ) : (

@@ -1,4 +1,4 @@
-// One decision: what was found, what Claude was told, what would have released it, and the prompt it belongs to.
+// One decision: the findings, what Claude was told, what would have released it, and its prompt.
 import { useState } from "preact/hooks";
 import type { Finding, Stop } from "../../contract.ts";
 import { useRead } from "../api.ts";
@@ -10,12 +10,12 @@ import {
   Command,
   Detail,
   Fact,
-  Foreign,
   Lines,
   Loaded,
   LongText,
   ProjectName,
   Section,
+  UntrustedText,
   VERDICTS,
   VerdictBadge,
 } from "../parts.tsx";
@@ -41,7 +41,7 @@ function StopPage({ stop }: { stop: Stop }) {
     <>
       <header class="detail-head">
         <p class="detail-title">
-          <VerdictBadge verdict={verdict} /> {about ? <Foreign text={about} /> : capitalise(because)}
+          <VerdictBadge verdict={verdict} /> {about ? <UntrustedText text={about} /> : capitalise(because)}
         </p>
         <dl class="facts">
           <Fact name="When">
@@ -79,7 +79,7 @@ function StopPage({ stop }: { stop: Stop }) {
       </header>
       {claims.length > 0 && (
         <ClaimList
-          title="Claimed at this stop, not backed by the record"
+          title="Claims not backed by the record"
           claims={claims}
           action={<a href={linkTo("stops", "claims", { session, days: "all" })}>All claims of the session</a>}
         />
@@ -96,7 +96,7 @@ function StopPage({ stop }: { stop: Stop }) {
           <LongText text={reason} mono />
         </Section>
       )}
-      <Lines title="Checks made weaker by then" lines={weakened} />
+      <Lines title="Checks weakened by then" lines={weakened} />
       <Section title="This prompt" note={VERDICTS[verdict]?.means}>
         {timeline.prompt && (
           <blockquote>
@@ -124,7 +124,7 @@ function FindingCard({ finding }: { finding: Finding }) {
       <p class="finding-title">
         <Badge tone={tone}>{label}</Badge>
         <b>{gate}</b>
-        <Foreign text={summary} />
+        <UntrustedText text={summary} />
       </p>
       {reason && reason !== summary && <LongText text={reason} />}
       {details.length > 0 && (
@@ -139,11 +139,11 @@ function FindingCard({ finding }: { finding: Finding }) {
       <dl class="facts">
         {releasedBy && (
           <Fact name="Released by">
-            <Foreign text={releasedBy} />
+            <UntrustedText text={releasedBy} />
           </Fact>
         )}
         {switchOff && (
-          <Fact name="Switched off by">
+          <Fact name="Switch off with">
             <code class="foreign">{switchOff}</code>
           </Fact>
         )}
@@ -167,14 +167,14 @@ function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
           <Age at={wrongAt} />
         </span>
       )}
-      {wrongWhy && <Foreign text={wrongWhy} />}
+      {wrongWhy && <UntrustedText text={wrongWhy} />}
       <button
         type="button"
         class="link"
         disabled={isBusy}
         onClick={() => run("/api/wrong", { id, undo: true })}
       >
-        Take the mark back
+        Remove the mark
       </button>
     </p>
   );
@@ -211,9 +211,7 @@ function MarkWrong({ stop }: { stop: Stop }) {
             </button>
           }
         >
-          <p>
-            It is counted in Insights, and a gate that is often wrong is named there with a milder setting.
-          </p>
+          <p>Insights counts it, and suggests a milder setting for a gate that is often wrong.</p>
           <label class="block-field">
             Why (optional)
             <textarea rows={3} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />

@@ -1,4 +1,4 @@
-// Every decision: how stops ended over time, the list with its filters, and beside it the one that is open.
+// Every decision: how stops ended over time, the list with its filters, and the open one beside it.
 import { useMemo } from "preact/hooks";
 import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
 import { addressOf, read, SLOWLY_MS, useRead } from "../api.ts";
@@ -6,7 +6,7 @@ import { Chart } from "../chart.tsx";
 import { Select, Tabs } from "../fields.tsx";
 import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
 import { VirtualList } from "../list.tsx";
-import { Age, Badge, Empty, Foreign, Loaded, ProjectName, VERDICTS, VerdictBadge } from "../parts.tsx";
+import { Age, Badge, Empty, Loaded, ProjectName, UntrustedText, VERDICTS, VerdictBadge } from "../parts.tsx";
 import { go, linkTo, type Route, withId, withQuery } from "../router.ts";
 import { ClaimFilters, ClaimsTab } from "./claims.tsx";
 import { StopDetail } from "./stop.tsx";
@@ -19,7 +19,7 @@ export const SPANS: readonly (readonly [value: string, label: string])[] = [
   ["", "Any time"],
 ];
 
-/** By the full minute, so that the same choice is the same address. */
+/** Rounded to the minute, so that equal choices have equal addresses. */
 export function useSince(days: string): string | undefined {
   return useMemo(() => {
     if (!/^\d+$/.test(days)) return undefined;
@@ -113,7 +113,7 @@ function Filters({ query, gates }: { query: URLSearchParams; gates: VerdictShare
   );
 }
 
-/** It comes by a link; here it can be taken away. */
+/** Set by a link; can be removed here. */
 export function SessionFilter({ query }: { query: URLSearchParams }) {
   const session = query.get("session");
   if (!session) return null;
@@ -148,13 +148,13 @@ function StopList({
       openKey={id}
       empty={
         isFiltered ? (
-          <Empty title="No stop fits these filters.">
+          <Empty title="No stops match these filters.">
             <a href="/stops">Show all</a>
           </Empty>
         ) : (
           <Empty title="No stop has been recorded yet." command="holdfast doctor">
-            Each time Claude wants to stop, a row appears here. If Claude has stopped already, look for the
-            reason with:
+            Each time Claude wants to stop, a row appears here. If Claude has already stopped, find the reason
+            with:
           </Empty>
         )
       }
@@ -170,7 +170,7 @@ function StopCells({ row }: { row: StopRow }) {
     <span class="row-cells">
       <VerdictBadge verdict={verdict} />
       <span class="row-main">
-        <span class="row-title">{about ? <Foreign text={about} /> : capitalise(because)}</span>
+        <span class="row-title">{about ? <UntrustedText text={about} /> : capitalise(because)}</span>
         <span class="row-note quiet">
           {gates.length > 0 && <span class="gate">{gates.join(", ")}</span>}
           {name && <ProjectName of={row} />}
@@ -188,7 +188,7 @@ function StopCells({ row }: { row: StopRow }) {
   );
 }
 
-/** Held at the bottom, where it is compared best. */
+/** Held ones at the bottom, where they are easiest to compare. */
 const ORDER: readonly Verdict[] = [
   "blocked",
   "stalled",

@@ -1,7 +1,7 @@
-// What happened in one prompt, in order: stops, and the work between them.
+// The timeline of one prompt: stops, and the work between them.
 import type { PromptTimeline, TimelineStep } from "../../contract.ts";
 import { formatClock, formatLength, formatShortDay } from "../format.ts";
-import { Foreign, LongText, VerdictBadge } from "../parts.tsx";
+import { LongText, UntrustedText, VerdictBadge } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 
 export function Timeline({
@@ -11,7 +11,7 @@ export function Timeline({
   began = "",
 }: Pick<PromptTimeline, "steps" | "leftOut"> & {
   here?: number;
-  /** The time that stands above it already. */
+  /** The time already shown above. */
   began?: string;
 }) {
   return (
@@ -33,7 +33,7 @@ export function Timeline({
   );
 }
 
-/** With its day where that is another one. */
+/** With the day if it differs. */
 export function StepTime({ at, after }: { at: string; after: string }) {
   const time = Date.parse(at);
   const day = formatShortDay(time);
@@ -63,7 +63,7 @@ function Step({ step, here }: { step: TimelineStep; here: number }) {
             )}
             {step.gates.length > 0 && ` by ${step.gates.join(", ")}`}
           </span>
-          {step.about && <Foreign text={step.about} class="quiet" />}
+          {step.about && <UntrustedText text={step.about} class="quiet" />}
         </p>
       );
     case "work":
@@ -76,7 +76,7 @@ function Step({ step, here }: { step: TimelineStep; here: number }) {
           <ul class="work">
             {step.entries.map(({ kind, title, at }) => (
               <li key={`${at} ${title}`}>
-                <span class={`kind ${kind}`}>{kind}</span> <Foreign text={title} />
+                <span class={`kind ${kind}`}>{kind}</span> <UntrustedText text={title} />
               </li>
             ))}
           </ul>

@@ -181,7 +181,7 @@ describe("holdfast pipeline", () => {
 
   test("status shows stages and reports, cancel ends the run, and there is nothing to cancel twice", async () => {
     const place = await makePlace({ pipeline: PIPELINE });
-    expect((await byPerson(place, "pipeline", "status")).text).toContain("was not started");
+    expect((await byPerson(place, "pipeline", "status")).text).toContain("has not started");
     await start(place, "p", "planner");
     await end(place, "p", "planner");
     const shown = (await byPerson(place, "pipeline", "status")).text;

@@ -64,11 +64,11 @@ describe("config show", () => {
     const { exitCode, text } = await invoke(show, place);
     expect(exitCode).toBe(0);
     expect(text).toContain(`${place.project} (--project)`);
-    expect(text).toContain("Nothing is configured, so the defaults apply.");
+    expect(text).toContain("Nothing is configured; the defaults apply.");
     expect(text).not.toContain("budget.blocks");
     expect(text).toContain("--all");
     expect((await invoke(show, place, { all: true })).text).toMatch(/budget\.blocks +6\n/);
-    expect(text.match(/\(not there\)/g)).toHaveLength(2);
+    expect(text.match(/\(no file\)/g)).toHaveLength(2);
   });
 
   test("has what was changed first, and fits 80 columns with what was set in a list below its key", async () => {
@@ -130,7 +130,7 @@ describe("config check", () => {
     expect(exitCode).toBe(0);
     expect(text).toContain("no problems");
     expect(text).toContain(`read       ${place.project}/.claude/holdfast.json`);
-    expect(text).toContain(`not there  ${place.home}/.holdfast/config.json`);
+    expect(text).toContain(`no file    ${place.home}/.holdfast/config.json`);
   });
 
   test("exits 1 with file, line, column, cause and hint for each problem", async () => {

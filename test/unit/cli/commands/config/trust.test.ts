@@ -23,7 +23,7 @@ describe("holdfast trust", () => {
   test("that is given already says so", async () => {
     const place = makePlace();
     await vouch(place);
-    expect((await run(place)).text).toContain("Trusted: the files are as you trusted them.");
+    expect((await run(place)).text).toContain("Trusted: the files have not changed since.");
   });
 
   test("after a change shows the new content and waits to be given again", async () => {
@@ -47,7 +47,7 @@ describe("holdfast trust", () => {
     await vouch(place);
     expect((await run(place, { options: { revoke: true } })).text).toContain("withdrawn");
     expect(await stateOf(place)).toBe("untrusted");
-    expect((await run(place, { options: { revoke: true } })).text).toContain("nothing to withdraw");
+    expect((await run(place, { options: { revoke: true } })).text).toContain("Nothing to withdraw");
   });
 
   test.each<Record<string, boolean>>([{ yes: true }, {}, { revoke: true }])(
@@ -130,7 +130,7 @@ describe("asked at a real terminal", () => {
     for (const options of [{}, { yes: true }, { revoke: true }]) {
       const { exitCode, text } = await run(place, { terminal: "y", options, below: "codex" });
       expect(text).toContain("codex started this command");
-      expect(text).toContain("guard rail");
+      expect(text).toContain("reported to the user");
       expect(exitCode).toBe(1);
     }
     expect(await stateOf(place)).toBe("untrusted");

@@ -135,12 +135,12 @@ describe("flow resume", () => {
 
   test("is refused for a flow that is over, unknown, or when one is on here", async () => {
     const place = await makeFlowWorkplace();
-    expect((await place.flow("resume")).text).toContain("that flow is over");
+    expect((await place.flow("resume")).text).toContain("that flow has ended");
     expect((await place.flow("resume", "--from", "nobody")).text).toContain("has no flow");
     await place.flow("start", "one");
     expect((await place.flow("resume", "--from", "s2")).text).toContain("a flow is active here");
     await place.flow("cancel");
-    expect((await place.flow("resume")).text).toContain("that flow is over");
+    expect((await place.flow("resume")).text).toContain("that flow has ended");
   });
 });
 

@@ -37,13 +37,13 @@ const run = (...args: string[]) => runCli(env, project, "metrics", ...args);
 describe("holdfast metrics", () => {
   test("says so when there is nothing", async () => {
     const { exitCode, text } = await run();
-    expect([exitCode, text]).toEqual([0, expect.stringContaining("No session was recorded in this time")]);
+    expect([exitCode, text]).toEqual([0, expect.stringContaining("No session was recorded in this period")]);
   });
 
   test("says why sessions that were only read have no numbers", async () => {
     const at = Date.now();
     touchSession(store, { sessionId: "s1", projectDir: project, transcriptPath: null, at, toolCalls: 3 });
-    expect((await run()).text).toContain("not what `holdfast ingest` read");
+    expect((await run()).text).toContain("Sessions from `holdfast ingest` are not counted here");
   });
 
   test("shows counts, rates and bars, the longest for the most", async () => {

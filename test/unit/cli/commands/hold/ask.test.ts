@@ -53,12 +53,12 @@ describe("holdfast ask", () => {
       ({ store }) =>
         saveTask(store, "s1", { taskId: "1", subject: "x", status: "pending", was: null }, Date.now()),
     ],
-  ])("says that there is nothing to ask for when %s", async (_, declare) => {
+  ])("says that there is no lock, loop, flow or other declared work when %s", async (_, declare) => {
     const place = await makePlace();
     await declare(place);
     const ran = await place.ask("A or B?");
     expect(ran.exitCode).toBe(1);
-    expect(ran.text).toContain("nothing to ask for");
+    expect(ran.text).toContain("no lock, loop, flow or other declared work");
     expect(place.asked()).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("holdfast ask", () => {
     });
     const again = await place.ask("C or D?");
     expect(again.exitCode).toBe(1);
-    expect(again.text).toContain("has not answered");
+    expect(again.text).toContain("already asked");
     expect(place.asked()).toEqual([]);
     await place.prompt("A.");
     expect((await place.ask("C or D?")).exitCode).toBe(0);
@@ -95,7 +95,7 @@ describe("holdfast ask", () => {
   test.each([[[]], [[""]], [[" \n "]]])("wants a question: %j", async (words) => {
     const place = await makePlace();
     lockProject(place);
-    expect((await place.ask(...words)).text).toContain("what is the question?");
+    expect((await place.ask(...words)).text).toContain("the question is missing");
   });
 
   test.each([null, "", "../../etc", "a b", "x".repeat(200)])("refuses the session %j", async (sessionId) => {

@@ -20,6 +20,6 @@ test("a pause is of a session or of a project", async () => {
   const { exitCode, text } = await runCli(env, makeTempProject(), "pause", "--project", "--session");
   expect([exitCode, text]).toEqual([
     1,
-    expect.stringContaining("--session and --project exclude each other"),
+    expect.stringContaining("--session and --project cannot be combined"),
   ]);
 });

@@ -26,7 +26,7 @@ describe("memory list", () => {
     await save("One");
     writeFileIn(project, ".claude/memory/decisions/copy.md", "---\nid: one\n---\n# Copy");
     const folder = `${project}/.claude/memory/decisions`;
-    const said = `${folder}/copy.md is left out: ${folder}/one.md has the same id one; change the id`;
+    const said = `${folder}/copy.md left out: ${folder}/one.md has the same id one; change the id`;
     expect((await memory("list")).text).toContain(said);
     expect((await memory("reindex")).text).toContain(
       `${folder}/copy.md: ${folder}/one.md has the same id one`,
@@ -119,8 +119,8 @@ test.each([
   [["list", "--limit"], "--limit needs a value", "--limit 50"],
   [["list", "--json=yes"], "--json takes no value", "--help"],
   [["list", "--limt", "3"], "there is no option --limt", "Did you mean --limit?"],
-  [["save", "- no dashes"], '"- no dashes" looks like an option', '-- "- no dashes"'],
-  [["save", "--category", "decision", "-rf"], '"-rf" looks like an option', '-- "-rf"'],
+  [["save", "- no dashes"], 'unknown option "- no dashes"', '-- "- no dashes"'],
+  [["save", "--category", "decision", "-rf"], 'unknown option "-rf"', '-- "-rf"'],
 ])("memory %j is answered in plain words", async (words, message, hint) => {
   const { exitCode, text } = await memory(...words);
   expect(exitCode).toBe(1);

@@ -48,7 +48,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
     );
     const lines = read("holdfast.jsonl").split("\n").toSorted();
     const { text } = await seed();
-    expect(text).toContain("left alone: preferences/use-pnpm.json");
+    expect(text).toContain("changed since the last export: preferences/use-pnpm.json");
     expect(read("preferences/use-pnpm.json")).toContain("Never.");
     expect(read("holdfast.jsonl").split("\n").toSorted()).toEqual(lines);
   });

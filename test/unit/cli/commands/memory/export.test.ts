@@ -103,7 +103,7 @@ describe("an export as the client's files into a folder in use", () => {
       writeFileSync(`${folder}/${name}`, `${read(name)}More.\n`);
     await memory("retire", "drop-redis");
     const { text } = await client();
-    expect(text).toContain("changed since the last export, left alone: use-pnpm.md");
+    expect(text).toContain("changed since the last export: use-pnpm.md");
     expect(read("use-pnpm.md")).toEndWith("More.\n");
     expect(read("drop-redis.md")).toEndWith("More.\n");
     await client("--force");

@@ -121,7 +121,7 @@ describe("JSON lines", () => {
     expect(first.text).toContain("2 added, 0 changed");
     expect(first.text).toContain("a: it appears 2 times; the last one is used");
     expect(await titles()).toEqual(["Last", "Other"]);
-    expect((await take("x.jsonl")).text).toContain("Nothing changed: all 2 are here already.");
+    expect((await take("x.jsonl")).text).toContain("Nothing changed: all 2 are already here.");
   });
 
   test("with an unreadable date are taken with a note, and what has no category is a decision", async () => {
@@ -172,7 +172,7 @@ describe("JSON lines", () => {
   test("from standard input need their own format", async () => {
     expect(await memory("import", "-", "--format", "client")).toMatchObject({
       exitCode: 1,
-      text: expect.stringContaining("Standard input takes JSON lines."),
+      text: expect.stringContaining("stdin takes JSON lines."),
     });
   });
 });

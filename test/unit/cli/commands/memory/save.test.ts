@@ -109,7 +109,7 @@ describe("an update", () => {
   test("is not a replacement at the same time", async () => {
     await save("Use npm");
     const both = await memory("save", "Use pnpm", "--update", "use-npm", "--supersede", "use-npm");
-    expect(both).toMatchObject({ exitCode: 1, text: expect.stringContaining("give one of them") });
+    expect(both).toMatchObject({ exitCode: 1, text: expect.stringContaining("cannot be combined") });
   });
 });
 
@@ -134,7 +134,7 @@ describe("what was typed", () => {
 
   test("is told to have had a secret, in a save and in an edit", async () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
-    expect((await save("A token", "--body", secret)).text).toContain("looks like a secret was taken out");
+    expect((await save("A token", "--body", secret)).text).toContain("looks like a secret was removed");
     expect((await memory("edit", "a-token", "--body", secret, "--json")).json).toMatchObject({
       redacted: true,
     });

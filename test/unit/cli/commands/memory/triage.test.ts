@@ -93,13 +93,13 @@ describe("holdfast triage", () => {
       skippedLines,
     });
     const said = (await runCli(env, project, "triage", "odd.jsonl")).text;
-    expect(said).toContain("no messages");
+    expect(said).toContain("No messages");
     if (skippedLines > 0) expect(said).toContain(`${skippedLines} line`);
     else expect(said).not.toContain("skipped");
   });
   test("says nothing of the kind about a sound transcript, and names a cut line in one", async () => {
     const file = writeSession("From now on always use pnpm.");
-    expect((await runCli(env, project, "triage", file)).text).not.toMatch(/no messages|skipped/);
+    expect((await runCli(env, project, "triage", file)).text).not.toMatch(/No messages|skipped/);
     writeFileIn(project, "cut.jsonl", `${readFileSync(join(project, file), "utf8")}{"type":"us`);
     expect((await runCli(env, project, "triage", "cut.jsonl")).text).toContain("1 line skipped");
   });

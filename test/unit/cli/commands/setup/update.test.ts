@@ -54,8 +54,8 @@ describe("what npm has", () => {
       "`holdfast update --to 0.0.1`",
     ],
     ["no JSON", "<html>proxy</html>", ["--check"], 1, "<html>proxy</html>"],
-    ["nothing", "", ["--check"], 1, "npm knows no holdfast@latest"],
-    ["a file instead", '"99.0.0"', ["--check", "--from", "x.tgz"], 1, "Leave --from out"],
+    ["nothing", "", ["--check"], 1, "npm has no holdfast@latest"],
+    ["a file instead", '"99.0.0"', ["--check", "--from", "x.tgz"], 1, "Leave one of them out"],
   ])("is %s", async (_name, answer, words, exitCode, text) => {
     npmSays(answer);
     expect(await run(...words)).toEqual({ text: expect.stringContaining(text), exitCode });
