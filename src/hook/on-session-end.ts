@@ -12,10 +12,10 @@ import { markPending, noteSkipped } from "../store/pending-reflections.ts";
 import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession, noteSession } from "../store/sessions.ts";
 
-/** No message takes less. The reflection itself counts them. */
+/** A quick lower bound; the reflection itself counts the messages. */
 const MIN_MESSAGE_BYTES = 150;
 
-/** A session ends: its row is closed, and what is left to do starts in processes of its own. */
+/** A session ends: closes its row, and starts what is left to do in detached processes. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
   const { event, env, startDir, now } = context;
   const store = await openLedger(databasePath(env));
@@ -31,7 +31,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   return { kind: "silent" };
 }
 
-/** For a reflection, which a process of its own makes. True when the session was queued. */
+/** True when the session was queued for reflection, which runs in a detached process. */
 async function enqueueReflection(context: HookContext<SessionEndEvent>, store: Store): Promise<boolean> {
   const { event, env, projectDir, now } = context;
   const { sessionId, transcriptPath } = event;
