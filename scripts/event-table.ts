@@ -1,8 +1,8 @@
 import {
+  continuesAfterContext,
   describeUse,
   EVENTS,
   type EventName,
-  continuesAfterContext,
   refusalForm,
   registeredEvents,
 } from "../src/protocol/claude-code/events.ts";

@@ -9,7 +9,7 @@ import { saveGuardMark } from "../../store/sessions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable, quoteForShell } from "../../text/printable.ts";
-import { newlyOff } from "./guard-mark.ts";
+import { newlyOff } from "./guard-fingerprint.ts";
 
 interface Changes {
   /** For the person. */

@@ -8,7 +8,7 @@ import type { Answer, GatedEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
-import { readGuardMark } from "./guard-mark.ts";
+import { readGuardMark } from "./guard-fingerprint.ts";
 import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
 import { isQuietTurn } from "./progress.ts";
 import {
