@@ -8,7 +8,7 @@ import { hasWaitingCalls } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger, type Store } from "../store/open.ts";
-import { markPending, noteSkipped } from "../store/pending-reflections.ts";
+import { noteSkippedReflection, queueReflection } from "../store/pending-reflections.ts";
 import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession, noteSession } from "../store/sessions.ts";
 
@@ -42,12 +42,12 @@ async function enqueueReflection(context: HookContext<SessionEndEvent>, store: S
     return false;
   if (Bun.file(transcriptPath).size < reflection.min_messages * MIN_MESSAGE_BYTES) {
     const why = `it had fewer than ${reflection.min_messages} messages (reflection.min_messages)`;
-    noteSkipped(store, projectDir, { why, at: now });
+    noteSkippedReflection(store, projectDir, { why, at: now });
     return false;
   }
   const { attachMemory } = await import("../store/attach-memory.ts");
   await attachMemory(store, databasePath(env));
-  markPending(store, {
+  queueReflection(store, {
     session_id: sessionId,
     project_dir: projectDir,
     transcript_path: transcriptPath,

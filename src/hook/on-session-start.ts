@@ -3,7 +3,7 @@ import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import { forgetTeammates } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
-import { readGuardMark } from "../gates/engine/guard-fingerprint.ts";
+import { readGuardFingerprint } from "../gates/engine/guard-fingerprint.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { claimInboxNotice } from "../memory/inbox/candidates.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
@@ -13,7 +13,7 @@ import { readFaults } from "../store/fault-log.ts";
 import { type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, readMeta, type Store, toStoreError, writeMeta } from "../store/open.ts";
-import { findSession, noteSession, openSession, saveStartTime } from "../store/sessions.ts";
+import { findSession, noteSession, openSession, saveStartDuration } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { formatTime } from "../text/format-time.ts";
@@ -58,14 +58,14 @@ async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Pr
   const { event, env, loaded, store } = context;
   if (event.sessionId === null) return [];
   try {
-    const mark = await readGuardMark(env, loaded.config);
+    const fingerprint = await readGuardFingerprint(env, loaded.config);
     const earlier = findSession(store, event.sessionId)?.guard_mark ?? null;
-    if (mark === earlier) return [];
+    if (fingerprint === earlier) return [];
     const { sessionId } = event;
-    const { messages, save } = await findGuardChanges(context, earlier, mark);
+    const { messages, save } = await findGuardChanges(context, earlier, fingerprint);
     inTransaction(store, () => {
       save();
-      if (earlier === null) saveStartTime(store, sessionId, hookTime());
+      if (earlier === null) saveStartDuration(store, sessionId, hookTime());
     });
     return messages;
   } catch (error) {

@@ -6,7 +6,7 @@ import { addMetrics, measureCall, type NewMetric } from "../recording/metrics/me
 import { appendMetrics } from "../recording/metrics/metrics-file.ts";
 import { observeQueuedCall } from "../recording/observations/record-observation.ts";
 import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
-import { decisionsAfter, newestDecision } from "../store/decisions.ts";
+import { decisionsAfter, newestDecisionId } from "../store/decisions.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inBothTransaction, inMemoryTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
 import { uncountedPrompts } from "../store/prompt-index.ts";
@@ -162,7 +162,7 @@ export function recordPromptMetrics(store: Store, upTo: number): HookMetric[] {
 
 /** How long each decision took. Decisions have rows of their own, so these become lines only. */
 export function newHookDurations(store: Store): HookMetric[] {
-  const newest = newestDecision(store);
+  const newest = newestDecisionId(store);
   // Ids are reused after the newest decisions were deleted.
   const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
   const rows = decisionsAfter(store, after, MAX_DECISIONS);

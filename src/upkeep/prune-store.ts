@@ -10,7 +10,7 @@ import {
   dropOld,
   dropOldestCalls,
   dropOldestObservations,
-  giveBackPages,
+  vacuumPages,
 } from "../store/retention.ts";
 
 const DAY = 24 * 3_600_000;
@@ -48,7 +48,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
     ({ bytes }) => bytes >= left,
   );
   const bytesAfter = databaseBytes(store);
-  await repeat(() => ({ n: giveBackPages(store), bytes: 0 }));
+  await repeat(() => ({ n: vacuumPages(store), bytes: 0 }));
   return {
     calls: old.n + large.n,
     events: events.n,

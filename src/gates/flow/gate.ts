@@ -4,7 +4,7 @@ import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
-import { comparableMark, unseenMark } from "../engine/progress.ts";
+import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Flow } from "./flow.ts";
 import { readFlowState, readFlowStateWithoutTree } from "./flow-state.ts";
@@ -135,14 +135,14 @@ async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null)
 async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
   const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
   const past = await readFlowStateWithoutTree(stop.store, row, around);
-  const unseen = unseenMark(stop);
+  const unseen = unreadTreeProgress(stop);
   if (past !== null && unseen !== null) return { ...past, treeMark: unseen, uncommitted: [] };
   const readTree = () => stop.shared.tree(row.projectDir);
   // Files that are not committed are of interest when the work is said to be complete.
   const own = past === null ? ownWork(stop, row) : NO_CHANGES;
   const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
   if (tree.problem) await noteFaultOnce(stop, stop.store, "gate:flow", tree.problem);
-  const treeMark = past === null ? tree.mark : await comparableMark(stop, await readTree());
+  const treeMark = past === null ? tree.mark : await treeProgress(stop, await readTree());
   return { ...seen, treeMark, uncommitted: tree.uncommitted };
 }
 

@@ -7,7 +7,7 @@ import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Effect, Finding, Gate } from "../engine/gate.ts";
-import { comparableMark, turnContains, unseenMark } from "../engine/progress.ts";
+import { treeProgress, turnContains, unreadTreeProgress } from "../engine/progress.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { judgeLoop, type LoopCheck, type LoopFacts } from "./judge.ts";
 import { endLoop, findLoop, type LoopRow, noteRound, setLoopStatus } from "./rows.ts";
@@ -161,11 +161,11 @@ async function gatherSuspended(stop: StopContext, row: LoopRow): Promise<LoopFac
 
 /** Empty where the tree cannot be read: then tool calls have to tell whether anything moved. */
 async function readTreeMark(stop: StopContext, dir: string): Promise<string> {
-  const unseen = unseenMark(stop);
+  const unseen = unreadTreeProgress(stop);
   if (unseen !== null) return (await isRepository(dir)) ? unseen : "";
   const tree = await stop.shared.tree(dir);
   if (tree.problem) await noteFaultOnce(stop, stop.store, "worktree", tree.problem);
-  return tree.kind === "none" ? "" : comparableMark(stop, tree);
+  return tree.kind === "none" ? "" : treeProgress(stop, tree);
 }
 
 async function isRepository(dir: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type CheckRow, findCheck, lastDuration } from "../../store/check-result
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import type { Check, Stage } from "../commands/check.ts";
-import { firstPromptWithoutStop } from "../engine/budget-rows.ts";
+import { firstPromptSinceStop } from "../engine/budget-rows.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { CheckRun } from "./due-checks.ts";
@@ -76,7 +76,7 @@ export class KnownResults {
 
   async #readCallsWithoutStop(): Promise<readonly MutatingCall[]> {
     const { budget, event, store } = this.#stop;
-    const since = budget ? firstPromptWithoutStop(store, budget) : 0;
+    const since = budget ? firstPromptSinceStop(store, budget) : 0;
     return since < this.#openedAt ? readMutatingCalls(event, since) : this.#changes.calls;
   }
 

@@ -2,7 +2,7 @@ import { type Environment, pausePath } from "../../../config/environment.ts";
 import { type Pause, pauseId, readPauses } from "../../../config/pause.ts";
 import { replacePrivateFile } from "../../../platform/atomic-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { addKnown } from "../../../store/known-changes.ts";
+import { addKnownChanges } from "../../../store/known-changes.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Caller, defineCommand, flag, JSON_OPTION, option, parseTime } from "../../command.ts";
@@ -41,7 +41,7 @@ export const pause = defineCommand({
     );
     writePauses(env, [...others, added]);
     // Without a store the pause works all the same; it is then told as one that nobody recorded.
-    await withStore(env, (store) => addKnown(store, "pauses", [pauseId(added)])).catch(() => {});
+    await withStore(env, (store) => addKnownChanges(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
     await reportRelease(env, act, `paused ${describePlace(place)} ${until}`);
     if (options.json) out.json(added);

@@ -3,7 +3,7 @@ import { possibleActions } from "../../../review/reflection/actions/apply-sugges
 import type { IssueDraft } from "../../../review/reflection/actions/draft-files.ts";
 import type { Repository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
-import { readSkipped } from "../../../store/pending-reflections.ts";
+import { readSkippedReflection } from "../../../store/pending-reflections.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -85,7 +85,7 @@ export const command = defineCommand({
 
 /** Nothing found and not looked at are not the same. */
 function sayWhatWasSkipped(out: Output, store: Store, dir: string): void {
-  const skipped = readSkipped(store, dir);
+  const skipped = readSkippedReflection(store, dir);
   if (skipped === null) return;
   const { why, at } = skipped;
   out.line(`The session that ended ${formatTime(at)} was not looked at: ${printable(why)}.`);
