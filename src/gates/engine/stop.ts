@@ -29,7 +29,7 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   trace.note("config read, store open");
   await noteConfigProblems(stop);
   const results = await judgeStop(stop, isPaused);
-  if (stop.snapshot.hasMessages) await (await import("./settle-acts.ts")).attributeCommands(stop);
+  if (stop.snapshot.hasMessages) await (await import("./attribute-commands.ts")).attributeCommands(stop);
   await noticeGuardChanges(stop);
   const isLogged = mayCapture(stop, stop.config);
   const decision = await recordDecision(stop, results, { isLogged });
