@@ -1,6 +1,6 @@
 // The watchdog's thread: ends the hook's process when the main thread is too busy to do it.
 import { libc, signalCalls } from "../platform/libc.ts";
-import { BEAT, GROUPS, IS_LEAVING, SIGTERM, type Watch } from "../platform/process/watchdog.ts";
+import { BEAT, GROUPS, IS_EXITING, SIGTERM, type Watch } from "../platform/process/watchdog.ts";
 import { recordFault } from "../store/fault-log.ts";
 
 declare const self: Worker;
@@ -37,7 +37,7 @@ function waitForEnd({ shared, signalled, leftMs }: Watch): string | null {
       wait(null, GRACE_MS);
     }
     const now = performance.now();
-    if (Atomics.load(shared, IS_LEAVING) === 1) return null;
+    if (Atomics.load(shared, IS_EXITING) === 1) return null;
     if (isSignalled) return "the client ended the hook (SIGTERM)";
     if (now > deadline) return "out of time";
     const latest = Atomics.load(shared, BEAT);
