@@ -1,6 +1,6 @@
 // Finds the lines written since the session's start: lines of new or changed files that no older version of them has.
 
-import { Breather } from "../platform/breather.ts";
+import { Pacer } from "../platform/pacer.ts";
 import { errorMessage } from "../text/user-error.ts";
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
@@ -81,7 +81,7 @@ export async function addedLinesSince(
     const git = openGit(start.root, options);
     const oldLines = await readOldLines(start, files, git, snapshotDir);
     if (!oldLines.ok) return nothing(oldLines.problem);
-    const breather = new Breather();
+    const pacer = new Pacer();
     const comparisons: Comparison[] = [];
     const skipped: string[] = [];
     for (const [index, file] of files.entries()) {
@@ -89,7 +89,7 @@ export async function addedLinesSince(
       const comparison = isInTime ? compareFile(git.root, file, oldLines.value) : null;
       if (comparison) comparisons.push(comparison);
       else skipped.push(file.path);
-      await breather.rest();
+      await pacer.yieldIfDue();
     }
     return collect(comparisons, skipped);
   } catch (error) {

@@ -1,5 +1,5 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added. Never old lines.
-import { Breather } from "../../platform/breather.ts";
+import { Pacer } from "../../platform/pacer.ts";
 import { quoteWork } from "../../text/quote-text.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { nowMs } from "../../text/redaction/time-limit.ts";
@@ -129,7 +129,7 @@ function withoutOutput(hits: Hit[], lines: readonly AddedLine[]): Hit[] {
 /** Time and characters for all files together. */
 class Allowance {
   readonly #until = nowMs() + MAX_MS;
-  readonly #breather = new Breather();
+  readonly #pacer = new Pacer();
   #characters = MAX_CHARACTERS;
 
   get isUnused(): boolean {
@@ -137,7 +137,7 @@ class Allowance {
   }
 
   async covers(lines: readonly AddedLine[]): Promise<boolean> {
-    await this.#breather.rest();
+    await this.#pacer.yieldIfDue();
     for (const { text } of lines) this.#characters -= text.length;
     return this.#characters >= 0 && nowMs() < this.#until;
   }
