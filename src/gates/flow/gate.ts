@@ -62,7 +62,7 @@ export const flow: Gate<FlowFacts> = {
   remind: async (start) => (await import("./reminder.ts")).remindOfFlow(start),
   observe: async (context) => (await import("./observe.ts")).observe(context),
   milder: ({ flow: { commit } }) => (commit === "block" ? { key: "flow.commit", value: "advise" } : null),
-  replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
+  replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
 };
 
 /** Another tool's flow has no row of ours until one has to say that it is suspended. */
