@@ -17,8 +17,9 @@ export async function main(): Promise<void> {
   } catch (error) {
     // A command that has already printed its JSON must not print a second object.
     const asJson = wantsJson(words) && !out.hasJson;
-    if (error instanceof UserError) {
-      const { code, message, hint } = error;
+    const userError = toUserError(error);
+    if (userError) {
+      const { code, message, hint } = userError;
       if (asJson) out.line(errorLine({ code, message, hint }));
       else out.error(`${out.style.red("error:")} ${message}\n${hint}`);
       exit(1);
@@ -28,6 +29,15 @@ export async function main(): Promise<void> {
     else out.error(`holdfast failed: ${message}${report === null ? "" : `\n${report}`}`);
     exit(3);
   }
+}
+
+/** Permissions, space and folders are for the person to fix; null for a bug of ours. */
+function toUserError(error: unknown): UserError | null {
+  if (error instanceof UserError) return error;
+  const { code = "" } = error as { code?: unknown };
+  const isOutside = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(String(code));
+  const hint = "Check the permissions and the free space there, then run the command again.";
+  return isOutside ? new UserError("files", errorMessage(error), hint, { cause: error }) : null;
 }
 
 /** On one line, so that it also fits JSON Lines output. */

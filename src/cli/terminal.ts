@@ -18,9 +18,25 @@ export async function loadPrompts() {
 
 /** Ctrl-C is a no. `enter` is what a bare Enter means. */
 export async function ask(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
+  return (await confirmOrCancel(question, enter)) ?? false;
+}
+
+/** A question before the one that decides: Ctrl-C ends it all. */
+export async function askFirst(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
+  const answer = await confirmOrCancel(question, enter);
+  if (answer !== null) return answer;
+  throw new UserError(
+    "cancelled",
+    "cancelled, so nothing was changed",
+    "Run it again, or with --yes to be asked nothing.",
+  );
+}
+
+/** null: Ctrl-C or Esc. */
+async function confirmOrCancel(question: string, enter: "yes" | "no"): Promise<boolean | null> {
   const { confirm, isCancel } = await loadPrompts();
   const answer = await confirm({ message: withoutCommands(question), initialValue: enter === "yes" });
-  return !isCancel(answer) && answer;
+  return isCancel(answer) ? null : answer;
 }
 
 /** As `ask`, but the person may see all of it first. */

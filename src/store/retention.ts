@@ -34,7 +34,7 @@ type AgedTable = keyof typeof BY_AGE;
 
 export function dropOld(store: Store, table: AgedTable, before: number): DroppedRows {
   const { time, id, max, bytes } = BY_AGE[table];
-  const old = `SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${time} < $before ORDER BY ${id} LIMIT ${max}`;
+  const old = `SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${time} < $before LIMIT ${max}`;
   const ids = idsOf(store, old, { before });
   if (table === "recall_receipts") drop(store, "recall_items", ids, "0", "receipt_id");
   return drop(store, table, ids, bytes, id);

@@ -1,6 +1,6 @@
 // The command line as a person meets it, on the built executable.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { COMMANDS, GROUPS } from "../../src/cli/registry.ts";
 import { answer } from "../helpers/answer-terminal.ts";
 import {
@@ -14,6 +14,7 @@ import {
   sendEvent,
 } from "../helpers/holdfast.ts";
 import { isLocked, placeLock } from "../helpers/installed.ts";
+import { openTo, runCommandAsOrdinaryUser } from "../helpers/ordinary-user.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 const STOP = { hook_event_name: "Stop", stop_hook_active: false };
@@ -342,6 +343,22 @@ describe("lock and unlock", () => {
     const ran = await runCommand(place, "lock");
     expect(ran.exitCode).toBe(1);
     expect(ran.stderr).toContain("the lock cannot be written");
+    const init = await runCommand(place, "init", "--strict", "--yes");
+    expect([init.exitCode, init.stderr]).toEqual([
+      1,
+      expect.stringContaining("holdfast.json cannot be written"),
+    ]);
+  });
+
+  test("a folder that is closed is an error of the person's, not a bug", async () => {
+    const place = makePlace();
+    openTo(place.home, true);
+    mkdirSync(`${place.project}/.claude`, { mode: 0 });
+    const ran = await runCommandAsOrdinaryUser(place, "memory", "list");
+    expect([ran.exitCode, ran.stderr]).toEqual([
+      1,
+      expect.stringMatching(/EACCES.*\.claude.*\nCheck the permissions/),
+    ]);
   });
 });
 
@@ -365,6 +382,17 @@ describe("with a store that cannot be used", () => {
     place.env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s1" };
     expect((await runCommand(place, "unlock")).exitCode).toBe(0);
     expect(await isLocked(place)).toBe(false);
+  });
+
+  test("doctor names a file of it that may only be read", async () => {
+    const place = makePlace();
+    openTo(place.home, true);
+    await runCommandAsOrdinaryUser(place, "sessions", "list");
+    const file = `${place.home}/.holdfast/holdfast.db`;
+    chmodSync(file, 0o400);
+    const { stdout } = await runCommandAsOrdinaryUser(place, "doctor");
+    expect(stdout).toContain(`${file} cannot be written`);
+    expect(stdout).not.toContain("holdfast.db is intact");
   });
 
   test("explain ends in exit 1 with a next step", async () => {

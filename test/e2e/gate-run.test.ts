@@ -1,7 +1,7 @@
 // `holdfast init` and `holdfast gate run`, as a person, a script and Claude use them.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { answer } from "../helpers/answer-terminal.ts";
+import { answer, CTRL_C } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
@@ -297,6 +297,13 @@ describe("holdfast init", () => {
     expect(statSync(config).mode & 0o777).toBe(0o644);
     expect((await runCommand(place, "config", "check")).exitCode).toBe(0);
     expect((await runCommand(place, "init", "--yes")).stdout).toContain("nothing to propose");
+  });
+
+  test("Ctrl-C at its first question ends it", async () => {
+    const place = makePlace({ "package.json": PACKAGE });
+    const { exitCode, shown } = await answer(place, ["init"], [["Are they quick?", CTRL_C]]);
+    expect([exitCode, shown]).toEqual([1, expect.stringContaining("cancelled, so nothing was changed")]);
+    expect(existsSync(`${place.project}/.claude`)).toBe(false);
   });
 
   test("at a terminal says when each stage runs, and asks for trust in the same dialogue", async () => {

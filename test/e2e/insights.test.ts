@@ -98,6 +98,8 @@ test("--since takes a date, as `search` does", async () => {
   expect(insights?.since as unknown).toBe(`${day}T00:00:00.000Z`);
   const { stdout } = await runCommand(place, "insights", "--since", day);
   expect(stdout).toMatch(/against the 1[01] days before/);
+  const [sinceEver] = await look(place, "--since", "1970-01-01");
+  expect(sinceEver?.since as unknown).toBe("1970-01-01T00:00:00.000Z");
 });
 
 test("a project nothing is known of is said to have no sessions", async () => {

@@ -79,9 +79,9 @@ test("the link can be declined", async () => {
 });
 
 test.each([
-  ["no", NO],
-  ["Ctrl-C", CTRL_C],
-])("%s changes nothing", async (_name, key) => {
+  ["no", NO, NO],
+  ["no, and then Ctrl-C", NO, CTRL_C],
+])("%s changes nothing", async (_name, key, last) => {
   const place = makePlace();
   const { exitCode, shown } = await answer(
     place,
@@ -89,12 +89,23 @@ test.each([
     [
       [RULES, key],
       ...DISPLAY.map(([question]): [string, string] => [question, key]),
-      ["Apply these changes?", key],
+      ["Apply these changes?", last],
     ],
   );
   expect(exitCode).toBe(1);
   expect(shown).toContain("Nothing was changed.");
   expect(readdirSync(place.home)).toEqual([]);
+});
+
+test("Ctrl-C at any question before that ends it", async () => {
+  const place = makePlace();
+  const before: [string, string][] = [];
+  for (const [question, key] of [[RULES, NO], ...DISPLAY] as const) {
+    const { exitCode, shown } = await answer(place, ["install"], [...before, [question, CTRL_C]]);
+    expect([exitCode, shown]).toEqual([1, expect.stringContaining("cancelled, so nothing was changed")]);
+    expect(readdirSync(place.home)).toEqual([]);
+    before.push([question, key]);
+  }
 });
 
 test("rules are listed before they are chosen, and unlock is a question of its own that Enter does not answer", async () => {

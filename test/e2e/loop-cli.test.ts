@@ -155,6 +155,13 @@ describe("loop done", () => {
 });
 
 describe("loop cancel", () => {
+  test("tells how many rounds it took", async () => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait", "--verify", "false");
+    await stop(place);
+    expect((await runCommand(place, "loop", "cancel")).stdout).toContain("cancelled after 1 round.");
+  });
+
   test("works from another terminal at once, also while the verify command runs", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "touch started; sleep 60; touch ended");
@@ -210,7 +217,7 @@ describe("loop resume", () => {
     await runCommand(place, "loop", "start", "wait", "--verify", "false", "--max-iterations", "1");
     await stop(place);
     expect((await stop(place)).stdout).toContain("holdfast loop resume --max-iterations 2");
-    expect((await runCommand(place, "loop", "resume")).stderr).toContain("the loop has used its 1 rounds");
+    expect((await runCommand(place, "loop", "resume")).stderr).toContain("the loop has used its 1 round\n");
     expect((await runCommand(place, "loop", "resume", "--max-iterations", "3")).exitCode).toBe(0);
     expect((await stop(place)).stdout).toContain("Round 2 of 3");
   });

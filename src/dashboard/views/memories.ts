@@ -1,6 +1,7 @@
 // Memories: the list, search, one with where it comes from and what it was used for, and the inbox.
 
 import { memoriesSuperseding } from "../../memory/files/change-memory.ts";
+import { textOf } from "../../memory/inbox/accept-candidate.ts";
 import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
 import { type MemoryRow as MemoryRecord, memoryWithId } from "../../memory/index/memories.ts";
 import { searchMemoryText } from "../../memory/index/memory-search.ts";
@@ -243,6 +244,8 @@ function toCandidate(store: Store, row: CandidateRow) {
     category: row.category,
     who: row.who,
     quotes: quotesOf(row.evidence),
+    /** What is saved below the title, where the person writes nothing else. */
+    text: paragraph(textOf(row, "")),
     session: row.session_id,
     /** What that session is about. */
     request: requestOf(store, row.session_id),

@@ -71,7 +71,7 @@ export const ASK_FOR_TRUST = "Run `holdfast trust` yourself if it may run.";
  * The folder for a command from a place where Claude can write. The command must be identical to one that the user trusts;
  * otherwise null: it may not run.
  */
-export async function findTrustedFolder(
+export async function findVouchedFolder(
   env: Pick<Environment, "holdfastHome">,
   loaded: LoadedConfig,
   projectDir: string,

@@ -28,7 +28,8 @@ async function askAll(
   const all: Required<Reminder> = { holds: [], notes: [], messages: [], leftOpen: [] };
   for (const { id, load } of entries) {
     try {
-      const { holds = [], notes = [], messages = [], leftOpen = [] } = (await ask(await load())) ?? {};
+      const { leftOpen = [], ...said } = (await ask(await load())) ?? {};
+      const { holds = [], notes = [], messages = [] } = await withoutSecretsIn(said);
       all.holds.push(...holds);
       all.notes.push(...notes);
       all.messages.push(...messages);
@@ -38,4 +39,11 @@ async function askAll(
     }
   }
   return all;
+}
+
+/** It may quote a command that somebody declared. Not what is left open: that names sessions. */
+async function withoutSecretsIn<T extends object>(said: T): Promise<T> {
+  if (Object.keys(said).length === 0) return said;
+  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  return valueWithoutSecrets(said);
 }

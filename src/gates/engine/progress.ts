@@ -6,6 +6,7 @@
 import { readBytes, readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
+import { firstLine } from "../../text/clip.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -59,8 +60,9 @@ export async function turnContains(
 
 /** The first words of a message, escaped as in the transcript. */
 function openingOf(message: string): string {
-  const line = message.trim().slice(0, MAX_OPENING_LENGTH).split("\n", 1)[0] ?? "";
-  return JSON.stringify(line).slice(1, -1);
+  const line = firstLine(message.trim().slice(0, MAX_OPENING_LENGTH));
+  // The cut may have split a surrogate pair, and half of it is in no file.
+  return JSON.stringify(line.isWellFormed() ? line : line.slice(0, -1)).slice(1, -1);
 }
 
 /** Counts from the first stop that asked, not from the start of the session: only the difference matters. */
@@ -68,9 +70,9 @@ export async function countToolCalls({ event, store, agent, writes }: StopContex
   const { sessionId } = event;
   if (sessionId === null) return 0;
   const { before, ...initial } = readCount(store, sessionId, agent);
-  const { cursor, calls, isComplete } = await awaitNewCalls(event, before);
-  // More events may have been captured while we waited for the transcript.
-  const { events } = isComplete || calls > 0 ? initial : readCount(store, sessionId, agent);
+  const { cursor, calls, isComplete, hasWaited } = await awaitNewCalls(event, before);
+  // More events may have been captured meanwhile.
+  const { events } = hasWaited ? readCount(store, sessionId, agent) : initial;
   // Captured events stand in for a transcript that lags or does not exist.
   const captured = calls === 0 && !isComplete && before !== null ? Math.max(0, events - before.events) : 0;
   const count = (before?.count ?? 0) + calls + captured;
@@ -93,18 +95,22 @@ interface NewCalls {
 }
 
 /** Waits a moment if the client has not written the end of the turn yet. */
-async function awaitNewCalls(event: GatedEvent, before: ToolCount | null): Promise<NewCalls> {
+async function awaitNewCalls(
+  event: GatedEvent,
+  before: ToolCount | null,
+): Promise<NewCalls & { hasWaited?: boolean }> {
   const path = event.transcriptPath;
   if (path === null) return { cursor: before?.cursor ?? 0, calls: 0, isComplete: false };
   const opening = "lastAssistantMessage" in event ? openingOf(event.lastAssistantMessage) : "";
   const from = before?.cursor ?? null;
   let found = await countNewCalls(path, from, opening);
   if (opening === "" || found.cursor === 0) return found;
-  for (let waited = 0; found.calls === 0 && !found.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
+  let waited = 0;
+  for (; found.calls === 0 && !found.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
     await Bun.sleep(POLL_MS);
     found = await countNewCalls(path, from, opening);
   }
-  return found;
+  return { ...found, hasWaited: waited > 0 };
 }
 
 /**

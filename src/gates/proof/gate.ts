@@ -16,8 +16,8 @@ export const proof: Gate<WorkCheck> = {
     if (event.name !== "TaskCompleted" || projectDir === null) return null;
     const command = readVerifyLine(event.taskDescription);
     if (command === null) return null;
-    const { findTrustedFolder } = await import("../commands/permitted.ts");
-    const folder = await findTrustedFolder(env, loaded, projectDir, command);
+    const { findVouchedFolder } = await import("../commands/permitted.ts");
+    const folder = await findVouchedFolder(env, loaded, projectDir, command);
     const refused = folder === null ? ASK : null;
     return runWorkCheck(stop, { gate: "proof", command, refused, folder: folder ?? projectDir });
   },

@@ -6,7 +6,7 @@ import { dropNoise } from "../../text/output/fingerprint-output.ts";
 import { TRUNCATION_MARKER } from "../../text/output/head-and-tail.ts";
 import { plainLines } from "../../text/output/plain-lines.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
-import type { Check } from "../commands/check.ts";
+import { type Check, workFolder } from "../commands/check.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { readLog } from "./baseline.ts";
@@ -52,7 +52,7 @@ export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTr
   if (output === null) return UNSURE;
   const [own, foreign] = [pathsOf(tree.changes.files), pathsOf(await tree.changes.filesOfOthers())];
   const isKnown = (path: string) => own.has(path) || foreign.has(path);
-  const mentions = mentionedPaths(fromRoot(output, tree.changes.root)).map(({ path, hasLine }) => ({
+  const mentions = mentionedPaths(withoutRoot(output, check, tree.changes.root)).map(({ path, hasLine }) => ({
     hasLine,
     file: resolvePath(path, check, tree.changes.root, isKnown),
   }));
@@ -70,9 +70,12 @@ function pathsOf(files: readonly ChangedFile[]): Set<string> {
   return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
 }
 
-/** Paths are split at spaces. If the root itself contains one, paths below it are made relative first. */
-export function fromRoot(output: string, root: string): string {
-  return /\s/.test(root) ? output.replaceAll(`${root}/`, "") : output;
+/** Paths are split at spaces. If the root itself contains one, paths below it are first made relative to the check's folder. */
+export function withoutRoot(output: string, check: Pick<Check, "cwd" | "folder">, root: string): string {
+  if (!/\s/.test(root)) return output;
+  const folder = `${normalise(workFolder(check))}/`;
+  const depth = folder.startsWith(`${root}/`) ? folder.slice(root.length + 1).split("/").length - 1 : 0;
+  return output.replaceAll(`${root}/`, "../".repeat(depth));
 }
 
 /** Relative to the root; ELSEWHERE when it is outside, null when there is no such file. */
@@ -83,8 +86,9 @@ export function resolvePath(
   isKnown: (path: string) => boolean = () => false,
 ): string | null {
   if (path.startsWith("/") && !path.startsWith(`${root}/`)) return ELSEWHERE;
-  const cwd = check.cwd.startsWith("/") ? check.cwd : `${check.folder}/${check.cwd}`;
-  for (const base of path.startsWith("/") ? [""] : [`${cwd}/`, `${check.folder}/`, `${root}/`]) {
+  for (const base of path.startsWith("/")
+    ? [""]
+    : [`${workFolder(check)}/`, `${check.folder}/`, `${root}/`]) {
     const full = normalise(base + path);
     if (!full.startsWith(`${root}/`)) continue;
     const inTree = full.slice(root.length + 1);

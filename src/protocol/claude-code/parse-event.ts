@@ -72,8 +72,8 @@ export function isTaskNote(text: string): boolean {
 function toEvent(name: string, raw: Raw): HookEvent {
   const common = {
     sessionId: sessionId(raw.session_id),
-    transcriptPath: text(raw.transcript_path),
-    cwd: text(raw.cwd),
+    transcriptPath: path(raw.transcript_path),
+    cwd: path(raw.cwd),
     promptId: text(raw.prompt_id),
     permissionMode: text(raw.permission_mode),
     agentId: text(raw.agent_id),
@@ -88,7 +88,7 @@ function toEvent(name: string, raw: Raw): HookEvent {
         stopHookActive: raw.stop_hook_active === true,
         lastAssistantMessage: text(raw.last_assistant_message) ?? "",
         backgroundTasks: backgroundTasks(raw.background_tasks),
-        agentTranscriptPath: text(raw.agent_transcript_path),
+        agentTranscriptPath: path(raw.agent_transcript_path),
       };
     case "TaskCompleted":
       return {
@@ -156,6 +156,11 @@ function toEvent(name: string, raw: Raw): HookEvent {
 
 function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** No file's has a zero in it, and whoever asks for one gets an exception. */
+function path(value: unknown): string | null {
+  return typeof value === "string" && value.includes("\0") ? null : text(value);
 }
 
 function sessionId(value: unknown): string | null {

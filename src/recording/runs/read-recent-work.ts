@@ -30,7 +30,7 @@ export async function readRecentWork(
     const { entries } = work;
     const isWhole = tail.from === 0 && tail.problem === null;
     maxBytes *= 4;
-    if (!isComplete || isWhole || maxBytes > MAX_BYTES || isEnough(entries))
+    if (!isComplete || isWhole || maxBytes > MAX_BYTES || isEnough(entries, lastCutResult(tail)))
       return { entries, isWhole, isComplete };
     tail = await readTail(path, { maxBytes });
   }
@@ -62,7 +62,15 @@ async function readEnd(
   }
 }
 
-function isEnough(entries: readonly WorkEntry[]): boolean {
+/** Where the last result stands whose call lies before what was read: what that call did is not known yet. */
+function lastCutResult({ items, from }: TailRead): number {
+  const cut = items.findLast((item) => item.kind === "tool-result" && item.call === null);
+  return from === 0 ? -1 : (cut?.offset ?? -1);
+}
+
+function isEnough(entries: readonly WorkEntry[], cutAt: number): boolean {
   const run = entries.findLastIndex(({ kind }) => kind === "run");
-  return run !== -1 && entries.slice(0, run).some(({ kind }) => kind === "edit" || kind === "unseen");
+  return entries
+    .slice(0, Math.max(run, 0))
+    .some(({ kind, offset }) => offset > cutAt && (kind === "edit" || kind === "unseen"));
 }

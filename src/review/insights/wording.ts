@@ -43,7 +43,7 @@ function describeSpan({ since, until }: Insights): string {
 
 function formatLength(length: number): string {
   if (length % DAY === 0) return length === DAY ? "24 hours" : `${length / DAY} days`;
-  if (length % HOUR === 0) return `${length / HOUR} hours`;
+  if (length % HOUR === 0) return countNoun(length / HOUR, "hour");
   return length < 2 * DAY ? formatDuration(length) : `${Math.round(length / DAY)} days`;
 }
 

@@ -5,16 +5,19 @@ import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
 import { LiveFeed, MAX_VIEWERS } from "../../../src/dashboard/server/live.ts";
 import { StoreReader } from "../../../src/dashboard/server/store-reader.ts";
 import { readLatency } from "../../../src/dashboard/views/health.ts";
-import { listMemoryRows, readMemory } from "../../../src/dashboard/views/memories.ts";
+import { listMemoryRows, readInbox, readMemory } from "../../../src/dashboard/views/memories.ts";
 import { listProjects, listSessionRows, readStory } from "../../../src/dashboard/views/sessions.ts";
 import { bucketOf, buckets } from "../../../src/dashboard/views/shared.ts";
 import { listStops, readShare, readStop } from "../../../src/dashboard/views/stops.ts";
 import { runHook } from "../../../src/hook/run.ts";
+import { recordEvents } from "../../../src/memory/inbox/record-candidates.ts";
+import { triageItems } from "../../../src/memory/triage/triage-items.ts";
 import { RESENT_PLAN } from "../../../src/protocol/claude-code/parse-event.ts";
 import { createTrace } from "../../../src/store/hook-context.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { runCli } from "../../helpers/run-cli.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
+import { user } from "../../helpers/triage-items.ts";
 import { waitUntil } from "../../helpers/wait.ts";
 import { makeWorkplace, type Workplace } from "../../helpers/workplace.ts";
 
@@ -370,4 +373,14 @@ describe("live", () => {
     await waitUntil(() => version > after, 600);
     expect(version).toBe(after);
   });
+});
+
+test("a candidate's text is what accepting it keeps, not all that was quoted", async () => {
+  const inbox = await makeWorkplace();
+  const session = { sessionId: "s1", projectKey: inbox.project, path: "" };
+  const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");
+  recordEvents(inbox.store, session, triageItems([said]).events, {});
+  const [candidate] = readInbox(inbox.store, {}).rows;
+  expect(candidate?.quotes.map(({ text }) => text).join()).toContain("rename foo");
+  expect(candidate?.text).toBe("Always use pnpm here.");
 });

@@ -2,6 +2,7 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import { listEvidence } from "../../../gates/flow/rows.ts";
 import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { type Caller, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
@@ -59,7 +60,7 @@ export async function findForeignFile(
 
 /** One line, for `status` too. */
 export function describeFlow(flow: Flow): string {
-  return `${describeStatus(flow)}, phase ${flow.phase}, ${flow.rounds} rounds`;
+  return `${describeStatus(flow)}, phase ${flow.phase}, ${countNoun(flow.rounds, "round")}`;
 }
 
 /** Its conditions, one line each, and the next step. */

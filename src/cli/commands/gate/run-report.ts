@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Check, Stage } from "../../../gates/commands/check.ts";
 import type { CheckRun } from "../../../gates/quality/due-checks.ts";
-import { fromRoot, resolvePath } from "../../../gates/quality/locate-failure.ts";
+import { resolvePath, withoutRoot } from "../../../gates/quality/locate-failure.ts";
 import type { CheckRow } from "../../../store/check-results.ts";
 import { clip, oneLine } from "../../../text/clip.ts";
 import { type ErrorPlace, findErrorPlaces } from "../../../text/output/error-places.ts";
@@ -159,7 +159,9 @@ export function reportChecks(
         excerpt: result.telling,
         output: keepEnd(plainLines(output).join("\n").trimEnd()),
         places:
-          result.outcome === "failed" ? findErrorPlaces(fromRoot(output, root), inTree, MAX_PLACES) : [],
+          result.outcome === "failed"
+            ? findErrorPlaces(withoutRoot(output, check, root), inTree, MAX_PLACES)
+            : [],
       };
     }),
   );

@@ -17,7 +17,7 @@ import {
   unreadHistory,
 } from "../../../recording/ingest/session-files.ts";
 import { releaseDrainLock, takeDrainLock } from "../../../recording/queue/drain.ts";
-import { type Store, sqliteCode, toStoreError } from "../../../store/open.ts";
+import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -58,10 +58,10 @@ export async function runIngest(
       }
     });
   } catch (error) {
-    if (sqliteCode(error) === "") throw error;
+    if (!(error instanceof UserError && error.code === "store")) throw error;
     throw new UserError(
       "store",
-      toStoreError(error).message,
+      error.message,
       "What was read so far is kept: run `holdfast ingest` again. `holdfast doctor` says more.",
       { cause: error },
     );

@@ -1,6 +1,6 @@
 // Past transcripts, in the client's own folder or wherever a person says.
-import { existsSync, readdirSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import {
   type FoundTranscripts,
@@ -27,9 +27,8 @@ export function findPastTranscripts(
 /** The client's transcript of a session that the store does not know; the beginning of the ID is enough. */
 export function findSessionFile(env: Pick<Environment, "claudeDir">, id: string): string | null {
   const folder = historyDir(env);
-  const paths = namesIn(folder).flatMap((project) =>
-    transcriptsIn(`${folder}/${project}`).filter((path) => basename(path).startsWith(id)),
-  );
+  const folders = namesIn(folder).map((project) => `${folder}/${project}`);
+  const paths = newestTranscripts(folders, (name) => name.startsWith(id));
   const exact = paths.find((path) => path.endsWith(`/${id}.jsonl`));
   const [first = null, second] = exact ? [exact] : paths;
   if (second) throw new UserError("no-session", `several sessions start with ${id}`, ADDED);
@@ -40,14 +39,20 @@ export const ADDED = "`holdfast sessions list` shows them; `holdfast ingest` add
 
 /** The newest that the client has of a project. */
 export function findNewestFile(env: Pick<Environment, "claudeDir">, projectDir: string): string | null {
-  const paths = transcriptsIn(`${historyDir(env)}/${transcriptFolder(projectDir)}`);
-  const own = paths.filter((path) => !basename(path).startsWith("agent-"));
-  return own.toSorted((a, b) => Bun.file(b).lastModified - Bun.file(a).lastModified)[0] ?? null;
+  const folder = `${historyDir(env)}/${transcriptFolder(projectDir)}`;
+  return newestTranscripts([folder], (name) => !name.startsWith("agent-"))[0] ?? null;
 }
 
-function transcriptsIn(folder: string): string[] {
-  const names = namesIn(folder).filter((name) => name.endsWith(".jsonl"));
-  return names.map((name) => `${folder}/${name}`);
+/** The newest first. */
+function newestTranscripts(folders: readonly string[], isWanted: (name: string) => boolean): string[] {
+  return folders
+    .flatMap((folder) =>
+      namesIn(folder)
+        .filter((name) => name.endsWith(".jsonl") && isWanted(name))
+        .map((name) => `${folder}/${name}`),
+    )
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+    .toSorted((a, b) => Bun.file(b).lastModified - Bun.file(a).lastModified);
 }
 
 function namesIn(folder: string): string[] {

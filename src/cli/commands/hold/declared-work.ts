@@ -11,6 +11,7 @@ import { recordFault } from "../../../store/fault-log.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
 import { logEvent, sessionsWithin } from "../../../store/sessions.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
@@ -201,7 +202,7 @@ export async function cancelWork(
   await reportRelease(env, act, `the ${kind} was cancelled`, why);
   const what = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of session ${sessionId} (${how})`;
   if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
-  else out.line(`${what} cancelled${rounds === undefined ? "" : ` after ${rounds} rounds`}.`);
+  else out.line(`${what} cancelled${rounds === undefined ? "" : ` after ${countNoun(rounds, "round")}`}.`);
 }
 
 interface CancelledWork extends WorkOwner {

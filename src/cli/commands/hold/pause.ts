@@ -1,11 +1,20 @@
 import { type Environment, pausePath } from "../../../config/environment.ts";
 import { type Pause, pauseId, readPauses } from "../../../config/pause.ts";
+import { writing } from "../../../install/client-files.ts";
 import { replacePrivateFile } from "../../../platform/atomic-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { addKnownChanges } from "../../../store/known-changes.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Caller, defineCommand, flag, JSON_OPTION, option, parseTime } from "../../command.ts";
+import {
+  type Caller,
+  defineCommand,
+  flag,
+  JSON_OPTION,
+  option,
+  parseTime,
+  refuseTogether,
+} from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { permitRelease, reportRelease } from "./declared-work.ts";
 
@@ -24,6 +33,7 @@ export const pause = defineCommand({
   },
   async run(invocation) {
     const { options, env, out } = invocation;
+    refuseTogether({ "--session": options.session, "--project": options.project });
     const length = parseTime("for", options.for);
     const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
@@ -39,7 +49,7 @@ export const pause = defineCommand({
       ({ scope, target, until }) =>
         (scope !== added.scope || target !== added.target) && (until === null || until > now),
     );
-    writePauses(env, [...others, added]);
+    await writePauses(env, [...others, added]);
     // Without a store the pause works all the same; it is then told as one that nobody recorded.
     await withStore(env, (store) => addKnownChanges(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
@@ -76,7 +86,7 @@ export async function endPauses(
 ): Promise<{ ended: Pause[]; kept: Pause[] }> {
   const pauses = await readPauses(env);
   const kept = pauses.filter((each) => !isEnded(each));
-  if (kept.length < pauses.length) writePauses(env, kept);
+  if (kept.length < pauses.length) await writePauses(env, kept);
   return { ended: pauses.filter(isEnded), kept };
 }
 
@@ -104,6 +114,7 @@ function describePlace(place: Place): string {
   return place.scope === "session" ? "for this session" : "everywhere";
 }
 
-function writePauses(env: Environment, pauses: readonly Pause[]): void {
-  replacePrivateFile(pausePath(env), `${JSON.stringify(pauses, null, 2)}\n`);
+function writePauses(env: Environment, pauses: readonly Pause[]): Promise<void> {
+  const path = pausePath(env);
+  return writing(path, async () => replacePrivateFile(path, `${JSON.stringify(pauses, null, 2)}\n`));
 }

@@ -13,6 +13,7 @@ import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
@@ -199,7 +200,7 @@ function resumeRow(
   if (maxIterations <= row.iteration) {
     throw new UserError(
       "used-up",
-      `the loop has used its ${row.iteration} rounds`,
+      `the loop has used its ${countNoun(row.iteration, "round")}`,
       `Give it more: holdfast loop resume --max-iterations ${row.iteration * 2}`,
     );
   }

@@ -161,6 +161,7 @@ function printReflection(out: Output, reflection: Reflection, kept: SummaryFile 
   const { bold, dim } = out.style;
   out.line(bold(`Session ${reflection.sessionId ?? "without an ID"}`));
   for (const { name, value } of metricLines(reflection)) out.line(`  ${name}: ${value}`);
+  if (reflection.metrics.messages === 0) out.error("It has no messages: is it a transcript of Claude Code?");
   out.line();
   const { patterns } = reflection;
   out.line(bold(patterns.length === 0 ? "No findings." : `Findings: ${patterns.length}`));

@@ -75,7 +75,8 @@ async function thisProject(invocation: Invocation, explicit: string | undefined)
 }
 
 function toJson({ since, until, readsSince, ...rest }: Insights) {
-  return { since, until, readsSince: new Date(readsSince).toISOString(), ...rest };
+  const [from, to, reads] = [since, until, readsSince].map((at) => new Date(at).toISOString());
+  return { since: from, until: to, readsSince: reads, ...rest };
 }
 
 function parseStart(text: string, until: number): number {

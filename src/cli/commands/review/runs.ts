@@ -52,7 +52,7 @@ export const command = defineCommand({
   },
 });
 
-/** The session that was named, the live one, else the project's last: its work may be over. */
+/** The session that was named, the one that asks, else the one that was last active in the project. */
 export async function findSessionToShow(
   invocation: Caller,
   options: { session?: string; project?: string },
@@ -65,11 +65,8 @@ export async function findSessionToShow(
     const session = { id: row.session_id, transcriptPath: row.transcript_path };
     return { projectDir: row.project_dir ?? project.dir, session };
   }
-  const live = await findSessionIfAny(
-    invocation,
-    options.project === undefined ? {} : { project: options.project },
-  );
-  if (live) return { projectDir: project.dir, session: live };
+  const asking = env.sessionId === null ? null : await findSessionIfAny(invocation, options);
+  if (asking) return { projectDir: project.dir, session: asking };
   const key = await projectKey(project.dir);
   const [last] = await withStore(env, (store) => listSessions(store, { key, dir: project.dir }, 1));
   const session = last ? { id: last.session_id, transcriptPath: last.transcript_path } : null;

@@ -6,6 +6,7 @@ import { parseLayer } from "../../../config/merge-layer.ts";
 import { PRESETS, type PresetName } from "../../../config/schema.ts";
 import { readTrust } from "../../../config/trust.ts";
 import { listStages } from "../../../gates/commands/check.ts";
+import { writing } from "../../../install/client-files.ts";
 import {
   DETECTED_FILES,
   detectChecks,
@@ -31,7 +32,7 @@ import {
   verbatim,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { ask } from "../../terminal.ts";
+import { ask, askFirst } from "../../terminal.ts";
 import { offerTrust } from "../config/trust.ts";
 
 const OPTIONS = {
@@ -82,12 +83,13 @@ export const command = defineCommand({
     const after = addPreset(addProposal(before, proposal), preset);
     const isNew = after !== (before ?? "");
     const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style), proposal));
-    if (isWritten) {
-      // Unlike our own folders, this one is the project's.
-      const made = mkdirSync(dirname(path), { recursive: true });
-      if (made !== undefined) chmodSync(dirname(path), 0o755);
-      await replaceFile(path, after, 0o644);
-    }
+    if (isWritten)
+      await writing(path, () => {
+        // Unlike our own folders, this one is the project's.
+        const made = mkdirSync(dirname(path), { recursive: true });
+        if (made !== undefined) chmodSync(dirname(path), 0o755);
+        return replaceFile(path, after, 0o644);
+      });
     if (options.json)
       out.json({
         project: project.dir,
@@ -118,7 +120,7 @@ async function wantsForeground({ options, out }: Call, proposal: Proposal): Prom
   out.line(
     `Found: ${names}. ${late.length === 1 ? "It runs" : "They run"} after Claude's turn and wake${late.length === 1 ? "s" : ""} it on failure.`,
   );
-  return ask("Are they quick? Then they can hold the stop until they pass.", "no");
+  return askFirst("Are they quick? Then they can hold the stop until they pass.", "no");
 }
 
 function inForeground(proposal: Proposal): Proposal {

@@ -40,7 +40,7 @@ import {
   printSteps,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { agreed, ask } from "../../terminal.ts";
+import { agreed, ask, askFirst } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
 const options = {
@@ -122,8 +122,10 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
   if (chosen || !mayAsk(call)) return chosen ?? "listed";
   out.line("Claude can run some holdfast commands itself. These start no program and release nothing:");
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
-  if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
-  return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
+  if (!(await askFirst("Let Claude run them without a permission dialog?"))) return "none";
+  return (await askFirst("Let Claude run `holdfast unlock` without a dialog, too?", "no"))
+    ? "unlock"
+    : "listed";
 }
 
 /** What Claude Code shows and what it gives to Claude; as given, as chosen at the last install, else as the person says now. */
@@ -146,8 +148,8 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
     yes = false,
     no = false,
     chosen: boolean | undefined,
-    ...question: Parameters<typeof ask>
-  ) => (yes || no ? yes : (chosen ?? (mayAsk(call) ? await ask(...question) : undefined)));
+    ...question: Parameters<typeof askFirst>
+  ) => (yes || no ? yes : (chosen ?? (mayAsk(call) ? await askFirst(...question) : undefined)));
   return withoutUndefined({
     mod: await choose(mod, noMod, before.mod, "Show what holds above Claude Code's prompt?"),
     statusLine: await choose(

@@ -146,7 +146,6 @@ function EditDialog({
 }) {
   const { id } = candidate;
   const form = useId();
-  const said = candidate.quotes.map(({ text }) => text).join("\n\n");
   const [title, setTitle] = useState(candidate.title);
   const [body, setBody] = useState("");
   const [category, setCategory] = useState(candidate.category);
@@ -200,7 +199,7 @@ function EditDialog({
           <textarea
             rows={5}
             value={body}
-            placeholder={said}
+            placeholder={candidate.text}
             onInput={(event) => setBody(event.currentTarget.value)}
           />
         </label>

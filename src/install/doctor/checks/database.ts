@@ -1,5 +1,5 @@
 // The database files: whether they open, are intact, fit this version and are private.
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/environment.ts";
@@ -35,7 +35,7 @@ function judgeFile(path: string, known: number): CheckResult[] {
   const reading = readDatabase(path, describeStore);
   if (reading.state === "absent") return [ok("none yet: the first event creates it")];
   if (reading.state === "broken") return [judgeError(reading.error, path)];
-  const objections = judgeStore(reading.value, path, known);
+  const objections = [...judgeRights(path), ...judgeStore(reading.value, path, known)];
   if (objections.length > 0) return objections;
   return [ok(`${basename(path)} is intact, ${describeSize(path)}, WAL, schema ${reading.value.version}`)];
 }
@@ -66,6 +66,21 @@ function judgeStore({ version, faults, journal }: StoreState, path: string, know
     );
   }
   return objections;
+}
+
+/** A folder that is closed shows in reading already; a file is read all the same. */
+function judgeRights(path: string): CheckResult[] {
+  const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && !mayWrite(file));
+  return files.map((file) => problem(`${file} cannot be written`, `Run \`chmod 600 '${file}'\`.`));
+}
+
+function mayWrite(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function judgeError(error: StoreError, path: string): CheckResult {

@@ -27,10 +27,10 @@ export async function planConfigChange(
   { key, value }: ConfigChange,
 ): Promise<PlannedChange> {
   const file = await readSettings(projectConfigPath(projectDir));
-  const planned = plan(file, key.split("."), value, freshModes("project"));
-  const known = countProblems(file.text?.trim() || "{}");
-  if (countProblems(planned.after) > known) throw noSuchSetting(file.path, key);
-  return planned;
+  const path = key.split(".");
+  // Judged alone: the file may have problems of its own.
+  if (!isValid(setAt("", path, value) ?? "")) throw noSuchSetting(file.path, key);
+  return plan(file, path, value, freshModes("project"));
 }
 
 /** In the person's own settings of the project, not in those that are committed. */
@@ -60,10 +60,10 @@ function plan(file: SettingsFile, path: string[], value: unknown, fresh: FreshMo
   return { path: file.path, before: file.text, after, file, fresh };
 }
 
-function countProblems(text: string): number {
+function isValid(text: string): boolean {
   const lower = { ...NO_FILES, config: defaultConfig() };
   const file = { layer: "project", path: "", folder: null, content: { state: "read", text } } as const;
-  return mergeLayer(lower, file, true).problems.length;
+  return mergeLayer(lower, file, true).problems.length === 0;
 }
 
 function noSuchSetting(path: string, key: string): UserError {

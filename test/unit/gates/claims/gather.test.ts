@@ -20,7 +20,7 @@ async function stopAfter(
   transcript: string | Uint8Array,
   config: object = {},
   message = "All tests pass.",
-  before: (store: Store) => Promise<void> = async () => {},
+  before: (store: Store, stop: () => Promise<unknown>) => Promise<unknown> = async () => {},
 ) {
   const home = makeTempHome();
   const path = `${makeTempFolder("transcript")}/s1.jsonl`;
@@ -40,8 +40,9 @@ async function stopAfter(
     return runHook(parsed.event, env, createTrace(false));
   };
   await send({ hook_event_name: "UserPromptSubmit", prompt: "Go on." });
-  await before(store);
-  const answer = await send({ hook_event_name: "Stop", last_assistant_message: message });
+  const stop = () => send({ hook_event_name: "Stop", last_assistant_message: message });
+  await before(store, stop);
+  const answer = await stop();
   return { answer, findings: listDecisions(store, {}, 1)[0]?.findings ?? "" };
 }
 
@@ -69,6 +70,13 @@ test("a part is told, with no secret of its command in what is told and recorded
   expect(JSON.stringify(answer) + findings).not.toContain(SECRET);
 });
 
+test("a change is found whose call lies before the part of the transcript that is read first", async () => {
+  const records = worked(0);
+  records[1] = calls("t1", "Write", { file_path: `${project}/a.ts`, content: "1".repeat(9000) }, stamp());
+  const { answer } = await stopAfter(toLines(records));
+  expect(answer).toMatchObject({ kind: "tell", message: expect.stringContaining("only part of them ran") });
+});
+
 test.each<[string, () => string | Uint8Array]>([
   ["is about an earlier turn that ended in the same words", () => toLines(worked(60_000))],
   ["has a call without its result yet", () => toLines(worked(0).slice(0, 4))],
@@ -76,6 +84,11 @@ test.each<[string, () => string | Uint8Array]>([
   ["is no text", () => crypto.getRandomValues(new Uint8Array(5000))],
 ])("nothing is said when the transcript %s", async (_what, transcript) => {
   expect((await stopAfter(transcript())).answer).toEqual({ kind: "silent" });
+});
+
+test("nothing is said by what ended the stop before in the same words", async () => {
+  const { findings } = await stopAfter(toLines(worked(0)), {}, "All tests pass.", (_, stop) => stop());
+  expect(findings).toBe("[]");
 });
 
 test("a last message that is longer than what is read first is read too", async () => {

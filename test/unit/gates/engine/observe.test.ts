@@ -84,3 +84,11 @@ test("a loop of another project is nobody's business, except of the session that
   place.store.run("DELETE FROM loops WHERE session_id = 's1'");
   expect(await start(place, { sessionId: "s2" })).toMatchObject({ holds: [], leftOpen: [] });
 });
+
+test("no secret of a command that was declared is told", async () => {
+  const place = await makeFlowWorkplace();
+  const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  await place.startLoop({ verify: `curl -H 'X: ${secret}' localhost` });
+  const { holds } = await start(place);
+  expect(holds).toEqual([expect.stringContaining("It ends when `curl -H 'X: [redacted")]);
+});

@@ -107,6 +107,15 @@ describe("under a lock", () => {
     expect(await stop("Three.")).toBe("tell");
   });
 
+  test("nor does one that lands while the stop waits for the transcript", async () => {
+    const { stop, append, useTool } = await lockedSession();
+    append(says("One."));
+    await stop("One.");
+    setTimeout(() => void useTool().then(() => append(CALL + says("Two."))), 40);
+    expect(await stop("Two.")).not.toContain(IDLE);
+    expect(await stop("Three.")).toContain(IDLE);
+  });
+
   test("without a transcript tool events alone tell", async () => {
     const place = await makeWorkplace();
     mkdirSync(`${place.project}/.claude/runtime/locks`, { recursive: true });

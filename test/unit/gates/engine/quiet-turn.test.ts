@@ -28,6 +28,15 @@ describe("a turn", () => {
     expect(await isQuiet(ANSWER)).toBe(true);
   });
 
+  test("whose first words end in the middle of a character is too", async () => {
+    const said = `${"a".repeat(59)}🎉 and more`;
+    const answer = JSON.stringify({
+      type: "assistant",
+      message: { content: [{ type: "text", text: said }] },
+    });
+    expect(await isQuiet(`${answer}\n`, { said })).toBe(true);
+  });
+
   test("with a tool call is not", async () => {
     expect(await isQuiet(CALL + ANSWER)).toBe(false);
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { findLoop } from "../../../../src/gates/loop/rows.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
+import { append, calls, makeFile, result, says, toLines } from "../../transcript/records.ts";
 
 describe("a loop", () => {
   test("sends Claude back until its command passes", async () => {
@@ -52,6 +53,24 @@ describe("a loop", () => {
     expect((await place.stop()).kind).toBe("silent");
     await place.resumeLoop();
     expect((await place.stop()).kind).toBe("refuse");
+  });
+
+  test("that is suspended is done when Claude ran its command and it passed, also when that is written down a moment later", async () => {
+    const place = await makeWorkplace();
+    const transcript_path = makeFile("");
+    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "And now?", transcript_path });
+    await place.startLoop({ verify: "false" });
+    for (let round = 0; round < 3; round++) await place.stop();
+    expect(place.loop()).toMatchObject({ status: "suspended" });
+    const later = { timestamp: new Date(Date.now() + 1000).toISOString() };
+    const ran = [
+      calls("t1", "Bash", { command: "false" }, later),
+      result("t1", "ok", later),
+      says("Done.", later),
+    ];
+    setTimeout(() => append(transcript_path, toLines(ran)), 80);
+    await place.stop({ transcript_path, last_assistant_message: "Done." });
+    expect(place.loop()).toMatchObject({ status: "done" });
   });
 
   test("waits for work in the background without running its command", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { fromRoot, mentionedPaths } from "../../../../src/gates/quality/locate-failure.ts";
+import { mentionedPaths, resolvePath, withoutRoot } from "../../../../src/gates/quality/locate-failure.ts";
+import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
 test.each([
   ["src/a.ts:2:bad two error: no bad words", "src/a.ts", true],
@@ -24,12 +25,23 @@ test("a file is mentioned once, with its line if it has one anywhere", () => {
   ]);
 });
 
-test("a space in the root's own path does not cut a path in two", () => {
-  const output = "not ok 1\n  location: '/home/u/my work/p/src/a.test.js:1:69'\n";
-  expect(mentionedPaths(fromRoot(output, "/home/u/my work/p"))).toEqual([
-    { path: "src/a.test.js", hasLine: true },
-  ]);
-  expect(fromRoot(output, "/home/u")).toBe(output);
+test.each(["", "pkg", "./pkg/deep/", "pkg/../pkg"])(
+  "a space in the root's own path neither cuts a path in two nor makes it that of another file: %j",
+  (cwd) => {
+    const root = `${makeTempFolder("my work")}/p`;
+    const check = { cwd, folder: root };
+    for (const path of ["src/a.ts", "pkg/src/a.ts", "pkg/deep/src/a.ts"]) writeFileIn(root, path, "");
+    const find = (output: string) =>
+      mentionedPaths(withoutRoot(output, check, root)).map(({ path }) => resolvePath(path, check, root));
+    expect(find(`not ok 1\n  location: '${root}/src/a.ts:1:69'\n`)).toEqual(["src/a.ts"]);
+    expect(find(`not ok 1\n  location: 'file://${root}/pkg/src/a.ts:1:69'\n`)).toEqual(["pkg/src/a.ts"]);
+  },
+);
+
+test("an output is left as it is where the root has no space", () => {
+  expect(withoutRoot("/home/u/a.ts:1: error", { cwd: "", folder: "/home/u" }, "/home/u")).toBe(
+    "/home/u/a.ts:1: error",
+  );
 });
 
 test("clocks, totals and passed tests mention none", () => {

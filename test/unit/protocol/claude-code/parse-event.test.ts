@@ -60,6 +60,14 @@ describe("parsing an event", () => {
     });
   });
 
+  test("a path with a zero in it is none: whoever reads it would fail, and hold nothing", () => {
+    const [transcript_path, cwd, agent_transcript_path] = ["/a\0b", "/c\0", "\0"];
+    const paths = { transcript_path, cwd, agent_transcript_path };
+    expect(parseEvent(JSON.stringify({ hook_event_name: "Stop", ...paths }))).toMatchObject({
+      event: { transcriptPath: null, cwd: null, agentTranscriptPath: null },
+    });
+  });
+
   test.each(["", "../x", "a/b", "a b", "ä", "a".repeat(129), "a\n", "$(id)"])(
     "the session id %j is none",
     (id) => {

@@ -70,6 +70,15 @@ test("the terminal's report says what changed and what could be set", () => {
   expect(text).toContain('{"tasks":{"block":"never"}}');
 });
 
+test.each([
+  [DAY / 24, "1 hour"],
+  [DAY / 8, "3 hours"],
+  [DAY, "24 hours"],
+  [DAY / 24 + 60_000, "1 h 1 min"],
+])("a span of %d ms is %s", (until, length) => {
+  expect(renderText(makeInsights({ until }), STYLE).join("\n")).toContain(`against the ${length} before`);
+});
+
 test("reads from before the kept calls are not told as none", () => {
   const text = renderText(makeInsights({ readsSince: 0 }), STYLE).join("\n");
   expect(text).toContain("7× src/a.ts in 2 sessions, at most 5 in one");

@@ -69,6 +69,11 @@ describe("holdfast metrics", () => {
     expect(await sessions("--all", "--since", "2020-01-01")).toBe(3);
   });
 
+  test("tells the time as a date, however long ago", async () => {
+    const { json } = await run("--json", "--since", "1970-01-01");
+    expect(json).toMatchObject({ since: "1970-01-01T00:00:00.000Z" });
+  });
+
   test("asks for a time it can read", async () => {
     const { exitCode, text } = await run("--since", "whenever");
     expect([exitCode, text]).toEqual([1, expect.stringContaining("Examples: 30d")]);

@@ -88,6 +88,18 @@ describe("a receipt", () => {
     expect(await receipt(place)).toMatchObject({ runs: [], otherRuns: 2 });
   });
 
+  test("is of the session that was last active, though an older one is still open", async () => {
+    const place = await makeFlowWorkplace();
+    await runTests(place, "bun test");
+    await Bun.sleep(2);
+    await runTests(place, "bun test other", PASSED, { session_id: "s2" });
+    await place.send({ hook_event_name: "SessionEnd", session_id: "s2", reason: "other" });
+    const { json } = await runCli(place.outside, place.project, "runs", "--json");
+    expect(json).toMatchObject([{ session: "s2", command: "bun test other" }]);
+    // Claude asks for its own.
+    expect(await receipt(place)).toMatchObject({ session: "s1" });
+  });
+
   test("says nothing of weakened checks when the transcript is gone", async () => {
     const place = await makeFlowWorkplace();
     place.record({ type: "user", message: { role: "user", content: "Work." } });

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { readEnvironment } from "../../../../../src/config/environment.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
+
+test("a pause that cannot be written is refused in words", async () => {
+  const HOME = makeTempHome();
+  const HOLDFAST_HOME = writeFileIn(HOME, "a file", "");
+  const { exitCode, text } = await runCli(
+    readEnvironment({ HOME, HOLDFAST_HOME }),
+    makeTempProject(),
+    "pause",
+  );
+  expect(exitCode).toBe(1);
+  expect(text).toStartWith(`${HOLDFAST_HOME}/paused.json cannot be written (`);
+});
+
+test("a pause is of a session or of a project", async () => {
+  const env = readEnvironment({ HOME: makeTempHome() });
+  const { exitCode, text } = await runCli(env, makeTempProject(), "pause", "--project", "--session");
+  expect([exitCode, text]).toEqual([
+    1,
+    expect.stringContaining("--session and --project exclude each other"),
+  ]);
+});
