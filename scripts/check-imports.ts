@@ -50,7 +50,7 @@ const OTHER_FILES: Record<string, string> = {
   "gates/hygiene/gather.ts": "a file of our own",
   "gates/quality/baseline.ts": "our log of a check",
   "gates/engine/compare-changes.ts": "a file of our own",
-  "gates/engine/guard-mark.ts": "files of our own",
+  "gates/engine/guard-fingerprint.ts": "files of our own",
   "gates/engine/progress.ts": "the transcript",
   "memory/files/write-file.ts": "copies a draft of our own",
   "memory/formats/client-folder.ts": "what a person imports",

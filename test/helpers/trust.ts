@@ -5,7 +5,7 @@ import { databasePath, readEnvironment } from "../../src/config/environment.ts";
 import { grantTrust } from "../../src/config/grant-trust.ts";
 import { readTrust, type Trust } from "../../src/config/trust.ts";
 import { pathExists } from "../../src/platform/files.ts";
-import { addKnown } from "../../src/store/known-changes.ts";
+import { addKnownChanges } from "../../src/store/known-changes.ts";
 import { openLedger } from "../../src/store/open.ts";
 
 export async function vouchFor(holdfastHome: string, project: string): Promise<void> {
@@ -25,6 +25,6 @@ async function grant(holdfastHome: string, project: string, { files }: Trust): P
   // The first session accepts what it finds.
   if (!pathExists(path)) return;
   const store = await openLedger(path);
-  addKnown(store, "grants", granted);
+  addKnownChanges(store, "grants", granted);
   store.close();
 }

@@ -6,11 +6,11 @@ import { listSessionDecisions } from "../../store/decisions.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
 import {
-  clearPending,
-  noteSkipped,
+  noteSkippedReflection,
   type PendingReflection,
   releaseReflectionLock,
-  takePending,
+  removePendingReflection,
+  takePendingReflection,
   takeReflectionLock,
 } from "../../store/pending-reflections.ts";
 import { countNoun } from "../../text/count-noun.ts";
@@ -39,7 +39,7 @@ export async function processPending(env: Environment, store: Store): Promise<Pr
     for (;;) {
       // Renewed for each session, so that the lock does not expire.
       if (!takeReflectionLock(store, pid, Date.now())) return { ...done, busy: true };
-      const pending = takePending(store);
+      const pending = takePendingReflection(store);
       if (pending === null || done.reflected.includes(pending.session_id)) return done;
       await processOne(env, store, pending, done);
     }
@@ -58,14 +58,18 @@ async function processOne(
   try {
     if (pending.attempts > MAX_TRIES) throw new Error(`given up after ${MAX_TRIES} tries`);
     const why = await reflectOn(env, store, pending);
-    noteSkipped(store, pending.project_dir, why === null ? null : { why, at: pending.requested_at });
+    noteSkippedReflection(
+      store,
+      pending.project_dir,
+      why === null ? null : { why, at: pending.requested_at },
+    );
     if (why === null) done.reflected.push(pending.session_id);
     else done.skipped.push({ session: pending.session_id, why });
   } catch (error) {
     done.failed++;
     await recordProblem(env, pending, errorMessage(error));
   }
-  clearPending(store, pending);
+  removePendingReflection(store, pending);
 }
 
 /** Why no reflection was saved; null when one was. */

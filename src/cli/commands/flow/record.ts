@@ -8,7 +8,7 @@ import {
   type FlowChange,
   findFlow,
   insertEvidence,
-  openFlowsBeside,
+  openFlowsOfOthers,
 } from "../../../gates/flow/rows.ts";
 import {
   type FlowFile,
@@ -111,7 +111,7 @@ export async function chooseFlow(caller: Caller, target: Target): Promise<FlowCh
   const chosen = await chooseWork(caller, target, {
     name: "flow",
     ofSession: findFlow,
-    newestOf: (store, projectDir) => openFlowsBeside(store, projectDir, "")[0] ?? null,
+    newestOf: (store, projectDir) => openFlowsOfOthers(store, projectDir, "")[0] ?? null,
   });
   if (!chosen) return session && { flow: null, session };
   const { row: flow, how } = chosen;

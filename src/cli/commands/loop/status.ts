@@ -1,4 +1,4 @@
-import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
+import { findLoop, type LoopRow, openLoopsOfOthers } from "../../../gates/loop/rows.ts";
 import {
   type LoopFile,
   MAX_ITERATIONS,
@@ -82,7 +82,7 @@ export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopR
   return chooseWork(caller, target, {
     name: "loop",
     ofSession: findLoop,
-    newestOf: (store, projectDir) => openLoopsBeside(store, projectDir, "")[0] ?? null,
+    newestOf: (store, projectDir) => openLoopsOfOthers(store, projectDir, "")[0] ?? null,
   });
 }
 

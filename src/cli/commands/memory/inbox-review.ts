@@ -1,5 +1,5 @@
 // Reviews the inbox at a terminal, item by item: quotes, their source, and a key for each answer.
-import { noteSaved } from "../../../gates/flow/note-evidence.ts";
+import { noteSavedMemory } from "../../../gates/flow/note-evidence.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import {
   acceptCandidate,
@@ -78,7 +78,7 @@ async function carryOut(call: Context, store: Store, place: MemoryPlace, choice:
   }
   const done = acceptCandidate(store, place, number, choice.wording);
   if (done.state !== "similar") {
-    noteSaved(store, env, done.memory.title);
+    noteSavedMemory(store, env, done.memory.title);
     printSaved(out, done, { verb: "Saved", json: false });
     return;
   }

@@ -3,7 +3,7 @@ import { listActions } from "../../../review/reflection/actions/apply-suggestion
 import type { IssueDraft } from "../../../review/reflection/actions/draft-files.ts";
 import type { Repository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
-import { readSkipped } from "../../../store/pending-reflections.ts";
+import { readSkippedReflection } from "../../../store/pending-reflections.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -86,7 +86,7 @@ export const command = defineCommand({
 
 /** Says so if the last session was skipped, because that is not the same as no findings. */
 function sayWhatWasSkipped(out: Output, store: Store, dir: string): void {
-  const skipped = readSkipped(store, dir);
+  const skipped = readSkippedReflection(store, dir);
   if (skipped === null) return;
   const { why, at } = skipped;
   out.line(`The session that ended ${formatTime(at)} was skipped: ${printable(why)}.`);

@@ -14,7 +14,7 @@ import {
   readIngestedHistory,
 } from "../../../recording/ingest/session-files.ts";
 import { countQueue } from "../../../recording/queue/pending-queue.ts";
-import { pendingSince } from "../../../store/pending-reflections.ts";
+import { oldestPendingReflection } from "../../../store/pending-reflections.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { OWN_GROUPS } from "../../../text/redaction/own-rules.ts";
 import { RULE_SET } from "../../../text/redaction/rules.generated.ts";
@@ -128,7 +128,7 @@ export const reflection: DoctorCheck = {
   id: "reflection",
   async run({ env, projectDir, now }) {
     const { config } = await loadConfig(env, projectDir);
-    const oldest = readStoreOr(env, pendingSince, null);
+    const oldest = readStoreOr(env, oldestPendingReflection, null);
     if (oldest !== null && now - oldest > MAX_WAIT_MS)
       return warn(
         "no reflection on an ended session yet",
