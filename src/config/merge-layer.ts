@@ -1,6 +1,6 @@
 // Merges one config file over the layers below it. Loaded only if there is a file.
 import type { SmallFile } from "../platform/files.ts";
-import { isRecord } from "../text/is-record.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import { describeValue } from "./check-scalar.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";

@@ -1,7 +1,7 @@
 // An older tool's memory-config.json, whose triage section applies where holdfast's own files set nothing.
 import { pathExists, type SmallFile } from "../platform/files.ts";
 import { projectTop, readProjectFile } from "../platform/project-file.ts";
-import { isRecord } from "../text/is-record.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import { describeValue } from "./check-scalar.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
 import { olderMemoryConfigPath } from "./environment.ts";

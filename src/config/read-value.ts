@@ -1,5 +1,5 @@
 // Reads the values of one config file by the schema. Invalid values are reported and change nothing.
-import { isRecord } from "../text/is-record.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import { checkScalar, describeValue, type ProjectRuling, ruleOnKey, ruleOnValue } from "./check-scalar.ts";
 import {
   type ConfigProblem,

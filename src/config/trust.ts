@@ -3,7 +3,7 @@
 import { pathExists, readSmallFile, type SmallFile } from "../platform/files.ts";
 import { readProjectFile } from "../platform/project-file.ts";
 import { projectKey, resolveLinks, workTreeTop } from "../platform/repository.ts";
-import { isRecord } from "../text/is-record.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import { type Environment, trustPath } from "./environment.ts";
 import { findConfigFiles, listFoldersUpwards, type ProjectFile } from "./place.ts";
 

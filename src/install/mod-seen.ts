@@ -1,7 +1,7 @@
 // `$HOLDFAST_HOME/mod.json` records the session that last loaded the mod: the only sign that Claude Code draws it.
 import { type Environment, modSeenPath } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
-import { isRecord } from "../text/is-record.ts";
+import { isRecord } from "../text/unknown-values.ts";
 
 export interface ModLoad {
   /** The version of Claude Code. */

@@ -1,5 +1,5 @@
 // Reads values from settings.
-import { isRecord } from "../text/is-record.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import type { WantedSettings } from "./registration.ts";
 
 const BOM = "\uFEFF";

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "../text/is-record.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 import type { Store } from "./open.ts";
 
 export interface DecisionRow {

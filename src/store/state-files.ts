@@ -1,7 +1,7 @@
 // State files: a session's declared work as files in `<stateDir>/<session_id>/`. Other programs may write them too, so they may
 // be incomplete, foreign or hostile: a field of the wrong type counts as absent, and one that is too long is cut.
 import { projectTop, readProjectFile } from "../platform/project-file.ts";
-import { isRecord } from "../text/is-record.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import { noteFaultOnce, type OpenContext } from "./hook-context.ts";
 
 export type StateFields = Record<string, unknown>;

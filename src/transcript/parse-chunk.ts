@@ -1,6 +1,6 @@
 // Parses bytes of a transcript into drafts of items, and reports what could not be parsed.
 
-import { isRecord } from "../text/is-record.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import type { Raw } from "./records/fields.ts";
 import { isForeign, parseRecord, unwrapAgentProgress } from "./records/parse-record.ts";
 import type { Draft } from "./records/tool-result.ts";

@@ -10,7 +10,7 @@ import { inheritedMask, pathExists } from "../platform/files.ts";
 import { endProcessesIn, processStart } from "../platform/process/other-processes.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
-import { isRecord, parseJson } from "../text/is-record.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { errorMessage } from "../text/user-error.ts";
 import { splitRecords } from "./path-bytes.ts";
 import { identify, readContent } from "./read-content.ts";

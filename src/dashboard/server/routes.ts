@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { syncIndex } from "../../memory/index/sync-index.ts";
 import { openStore, type Store, toStoreError } from "../../store/open.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Actions, DoctorReport, Reads } from "../contract.ts";
 import { readHealth, readLatency, runDoctor } from "../views/health.ts";

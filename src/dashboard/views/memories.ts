@@ -10,7 +10,7 @@ import { distinctBody, readCategory } from "../../memory/memory.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import {
   badQuery,

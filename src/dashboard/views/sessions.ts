@@ -11,7 +11,7 @@ import { findReflection } from "../../review/reflection/reflection-rows.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
 import { listTasks } from "../../store/tasks.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Claim, Time } from "../contract.ts";
 import {

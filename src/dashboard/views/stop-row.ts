@@ -3,7 +3,7 @@
 import type { Verdict } from "../../gates/engine/budget.ts";
 import { describeRule } from "../../gates/engine/describe-rule.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { iso, line, lineOrNull, paragraph, parseList, projectRef } from "./shared.ts";
 
 /** With the project of its session. */

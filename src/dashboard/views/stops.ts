@@ -5,7 +5,7 @@ import { describeWeakened } from "../../recording/runs/weakening-lines.ts";
 import { findDecision } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow } from "../../store/sessions.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Claim, Page, StopRow, Verdict } from "../contract.ts";
 import {

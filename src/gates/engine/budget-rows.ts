@@ -1,6 +1,6 @@
 // Budgets as rows, and their conversion to the state that budget.ts works on. An invalid row is not used.
 import type { Store } from "../../store/open.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 
 export interface BudgetRow {
   id: number;

@@ -1,6 +1,6 @@
 // The questions Claude asked the person in this budget: with `holdfast ask`, or in a dialog that nobody answered.
 import type { Store } from "../../store/open.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { GATES } from "../registry.ts";

@@ -4,7 +4,7 @@
 import { blockedRounds } from "../../store/decisions.ts";
 import { markShown, queueMessage, takeMessages } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import {
   hasBackgroundWork,
   isAnythingRunning,

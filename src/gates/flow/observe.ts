@@ -5,7 +5,7 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { isUnfinished } from "../../store/tasks.ts";
-import { isRecord, parseJson } from "../../text/is-record.ts";
+import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 

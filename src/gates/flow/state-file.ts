@@ -1,7 +1,7 @@
 // `orchestrator.json`: a flow as other tools and people see it.
 
 import { lineField, readStateFile, type StateFields, writeStateFile } from "../../store/state-files.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { CONDITION_IDS, type ConditionId, type Flow } from "./flow.ts";
 import type { ConditionState } from "./judge-conditions.ts";
 

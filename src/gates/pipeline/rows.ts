@@ -1,7 +1,7 @@
 // Pipeline runs and the reports of their subagents.
 import type { Store } from "../../store/open.ts";
 import type { WorkStatus } from "../../store/tasks.ts";
-import { parseJson } from "../../text/is-record.ts";
+import { parseJson } from "../../text/unknown-values.ts";
 
 export interface PipelineRow {
   id: number;

@@ -1,7 +1,7 @@
 // A stage `{"ci": true}`: asks the person's `gh` after the turn for the CI results of the branch's head.
 import { type Gh, openGh } from "../../platform/process/gh.ts";
 import { markShown } from "../../store/notices.ts";
-import { isRecord, parseJson } from "../../text/is-record.ts";
+import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import { quoteOutput } from "../../text/quote-text.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { findBaselineIn } from "../../worktree/baseline.ts";

@@ -2,7 +2,7 @@
 
 import type { CheckRow } from "../../store/check-results.ts";
 import { lineField, readStateFile, type StateFields, textField } from "../../store/state-files.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import type { Stage } from "../commands/check.ts";
 import type { CheckRun } from "./due-checks.ts";
 

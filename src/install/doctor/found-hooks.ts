@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { type Environment, executablePath } from "../../config/environment.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { readRegularFile } from "../client-files.ts";
 import { BACKGROUND_ARG } from "../registration.ts";
 import { hooksIn, isOwnHook } from "../settings-value.ts";

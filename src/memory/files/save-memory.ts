@@ -1,6 +1,6 @@
 // Creates a new memory: its file and its row. The store's write lock serialises saves.
 import type { Store } from "../../store/open.ts";
-import { withoutUndefined } from "../../text/is-record.ts";
+import { withoutUndefined } from "../../text/unknown-values.ts";
 import { addOwnMemory, findMemoryById } from "../index/memories.ts";
 import { type Category, contentHash, FOLDERS, type Memory, type Origin } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";

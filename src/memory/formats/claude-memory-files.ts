@@ -1,6 +1,6 @@
 // The folder of claude-memory. Its records cannot hold all fields of a memory, so the full memory is in a sidecar file, which
 // is used as long as nobody changed the record.
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import {
   type Category,

@@ -1,6 +1,6 @@
 // JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory per line. Our export adds the other fields, and a hash
 // that shows whether somebody changed the line.
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { findNumberedName, type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import {
   type Category,

@@ -1,4 +1,4 @@
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 
 // The state of triage between two reads of a transcript: plain data of bounded size, stored beside the cursor.
 export interface OpenFailure {

@@ -1,5 +1,5 @@
 // Parses the client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import type { BackgroundTask, HookEvent, PromptEvent, TaskChange, TaskReport } from "../hook-event.ts";
 
 type Raw = Record<string, unknown>;

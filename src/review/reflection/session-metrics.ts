@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { parseJson } from "../../text/is-record.ts";
+import { parseJson } from "../../text/unknown-values.ts";
 import type { TokenUsage, TranscriptItem } from "../../transcript/item.ts";
 import { measureFile, readNextLines } from "../../transcript/read-bytes.ts";
 import { numberOf, rawOf } from "../../transcript/records/fields.ts";

@@ -1,5 +1,5 @@
 // Reads fields of the client's JSON, which may have any form: a field of the wrong type counts as absent.
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import type { ItemBase } from "../item.ts";
 
 export type Raw = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // Parses one record by its type. Never throws: any JSON object gives drafts or none.
 
 import { RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import type { ItemBase, QueueChange, TokenUsage, TranscriptItem } from "../item.ts";
 import { SILENT_RECORDS } from "../skip-line.ts";
 import { parseAttachment, parseSystem } from "./client-records.ts";

@@ -1,7 +1,7 @@
 // Reads what the results of some tools mean: answers, an approved plan, changed tasks. The call names the tool; if it was not
 // read, the shape of the client's details shows it. Subagents' files have no details, only the call and the text.
 
-import { isRecord } from "../../text/is-record.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import type { ItemBase } from "../item.ts";
 import type { Answers, PlanApproval, QuestionAnswer, TaskState, TaskStates, ToolCall } from "../tool-item.ts";
 import { listOf, numberOf, type Raw, rawOf, textOf } from "./fields.ts";

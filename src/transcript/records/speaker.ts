@@ -1,7 +1,7 @@
 // Decides who wrote text of role "user". Newer clients mark text that nobody typed; other text is recognised by its beginning.
 
 import { isTaskNote } from "../../protocol/claude-code/parse-event.ts";
-import { parseJson } from "../../text/is-record.ts";
+import { parseJson } from "../../text/unknown-values.ts";
 import type { ItemBase, Prompt, TranscriptItem } from "../item.ts";
 import type { TaskNotification } from "../tool-item.ts";
 import { cleanOutput, elementOf, type Raw, rawOf, textOf } from "./fields.ts";

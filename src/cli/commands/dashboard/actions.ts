@@ -11,7 +11,7 @@ import { findFinding } from "../../../review/reflection/finding-rows.ts";
 import { findDecision } from "../../../store/decisions.ts";
 import { openLedger, type Store } from "../../../store/open.ts";
 import { logEvent } from "../../../store/sessions.ts";
-import { isRecord } from "../../../text/is-record.ts";
+import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Output, PLAIN_STYLE } from "../../command.ts";
 import { dispatch } from "../../dispatch.ts";

@@ -3,7 +3,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { isRecord } from "../../../text/is-record.ts";
+import { isRecord } from "../../../text/unknown-values.ts";
 import { type Caller, defineCommand, option } from "../../command.ts";
 import { createPeek } from "../../target.ts";
 import { readSessionFacts } from "./read-status.ts";

@@ -9,7 +9,7 @@ import {
   dismissCandidate,
 } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { withoutUndefined } from "../../../text/is-record.ts";
+import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";

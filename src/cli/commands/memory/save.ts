@@ -3,7 +3,7 @@ import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
 import { type DuplicatePolicy, type MemoryInput, remember } from "../../../memory/files/remember.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { withoutUndefined } from "../../../text/is-record.ts";
+import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, option, PROJECT_OPTIONS } from "../../command.ts";

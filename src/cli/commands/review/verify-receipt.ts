@@ -15,7 +15,7 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { clipLine, clipList } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { isRecord } from "../../../text/is-record.ts";
+import { isRecord } from "../../../text/unknown-values.ts";
 import { printable } from "../../../text/printable.ts";
 import { publicLine } from "../../../text/public-line.ts";
 import { UserError } from "../../../text/user-error.ts";

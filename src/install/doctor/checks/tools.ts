@@ -1,7 +1,7 @@
 // Checks whether `holdfast mcp` is registered with Claude Code, and whether it answers.
 import { existsSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
-import { isRecord } from "../../../text/is-record.ts";
+import { isRecord } from "../../../text/unknown-values.ts";
 import { serverFile } from "../../own-files.ts";
 import { valueAt } from "../../settings-value.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";

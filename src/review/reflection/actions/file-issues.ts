@@ -1,7 +1,7 @@
 // Files approved findings as GitHub issues through `gh`: each at most once, and only a few per run.
 import type { Gh, GhProblem, GhResult } from "../../../platform/process/gh.ts";
 import type { Store } from "../../../store/open.ts";
-import { parseJson } from "../../../text/is-record.ts";
+import { parseJson } from "../../../text/unknown-values.ts";
 import { rawOf } from "../../../transcript/records/fields.ts";
 import { claimIssue, findFiledIssue, releaseIssueClaim, saveFiledIssue } from "../finding-rows.ts";
 import { type IssueDraft, LABELS, markerOf } from "./draft-files.ts";
