@@ -4,7 +4,8 @@ import { type Environment, logDir, readEnvironment } from "../config/environment
 import { VERSION } from "../config/version.ts";
 import { keepFilesPrivate } from "../platform/files.ts";
 import { libc } from "../platform/libc.ts";
-import { errorMessage, UserError } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
+import { UserError } from "../text/user-error.ts";
 import { createOutput } from "./output.ts";
 
 export async function main(): Promise<void> {

@@ -1,6 +1,7 @@
 // Renders the config table as JSON Schema for editors (schema/holdfast.schema.json), and as a flat list of settings.
-import { isRecord } from "../text/unknown-values.ts";
+
 import { DURATION_PATTERN } from "../text/parse-duration.ts";
+import { isRecord } from "../text/unknown-values.ts";
 import { formatKey, type KeyPath } from "./config-problem.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 import {

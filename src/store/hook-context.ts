@@ -3,7 +3,7 @@
 import { databasePath, type Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
-import { errorMessage } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
 import { type Store, toStoreError } from "./open.ts";
 
 export interface HookContext<E extends HookEvent = HookEvent> {

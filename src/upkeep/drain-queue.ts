@@ -27,7 +27,7 @@ import { recordFault } from "../store/fault-log.ts";
 import { inMemoryTransaction, inTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
 import { indexPrompts } from "../store/prompt-index.ts";
 import { findSession, type SessionRow } from "../store/sessions.ts";
-import { errorMessage } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
 import { placeCursor } from "../transcript/read-since.ts";
 import { fillProjectKey } from "../worktree/project-key.ts";
 import { removeAbandonedWorktrees } from "../worktree/temporary-worktree.ts";

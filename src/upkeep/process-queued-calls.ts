@@ -11,7 +11,7 @@ import { recordFault } from "../store/fault-log.ts";
 import { inBothTransaction, inMemoryTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
 import { uncountedPrompts } from "../store/prompt-index.ts";
 import { findSession } from "../store/sessions.ts";
-import { errorMessage } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
 

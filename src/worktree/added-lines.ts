@@ -1,7 +1,7 @@
 // Finds the lines written since the session's start: lines of new or changed files that no older version of them has.
 
 import { Pacer } from "../platform/pacer.ts";
-import { errorMessage } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
 import { hashLines, matchLines, readSnapshot, textLines } from "./line-snapshot.ts";

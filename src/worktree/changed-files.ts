@@ -1,6 +1,6 @@
 // Compares the state at a session's start with the present one: files that differ, committed or not.
 
-import { errorMessage } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
 import { type Commit, commitsBetween, compareCommits, type TreeChange } from "./git-objects.ts";
 import { byPath, isHoldfastFile } from "./git-status.ts";
 import { identify, readContent } from "./read-content.ts";

@@ -6,7 +6,7 @@ import type { Environment } from "../config/environment.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import type { Store } from "../store/open.ts";
 import { isSensitivePath } from "../text/redaction/sensitive-path.ts";
-import { errorMessage } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
 import { type BaselineRequest, baselineDir, findBaseline, saveBaseline } from "./baseline.ts";
 import { identify, readContent } from "./read-content.ts";
 import { readTreeState } from "./read-tree-state.ts";

@@ -3,7 +3,7 @@
 
 import { readSmallFile } from "../platform/files.ts";
 import { findRepository, type Repository, repositoryAt } from "../platform/repository.ts";
-import { errorMessage } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
 import { describeDirtyFiles, readStatus, type StatusEntry } from "./git-status.ts";
 import { type Git, type GitOptions, openGit } from "./run-git.ts";
 import { differsFromCommit, noTree, type TreeState, treeFingerprint } from "./tree-state.ts";

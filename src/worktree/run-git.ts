@@ -5,7 +5,7 @@
 import type { Environment } from "../config/environment.ts";
 import { readSmallFile, withUmask } from "../platform/files.ts";
 import { type Repository, searchPathOutside } from "../platform/repository.ts";
-import { errorMessage } from "../text/user-error.ts";
+import { errorMessage } from "../text/unknown-values.ts";
 
 export interface GitOptions {
   env: Pick<Environment, "home" | "path">;

@@ -10,7 +10,8 @@ import {
 } from "../../review/backtest/policy.ts";
 import { runBacktest } from "../../review/backtest/run-backtest.ts";
 import type { Store } from "../../store/open.ts";
-import { errorMessage, UserError } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
+import { UserError } from "../../text/user-error.ts";
 import type { Backtest, BacktestBody, Settings } from "../contract.ts";
 import { toBacktestReport } from "../views/backtest-report.ts";
 import { DAY_MS, folderOfProject, iso, line, type Query, SESSIONS_OF_PROJECT } from "../views/shared.ts";

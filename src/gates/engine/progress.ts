@@ -6,7 +6,6 @@
 import { readBytes, readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
-import { firstLine } from "../../text/clip.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -60,7 +59,7 @@ export async function turnContains(
 
 /** The first words of a message, escaped as in the transcript. */
 function openingOf(message: string): string {
-  const line = firstLine(message.trim().slice(0, MAX_OPENING_LENGTH));
+  const line = message.trim().slice(0, MAX_OPENING_LENGTH).split("\n", 1)[0] ?? "";
   // The cut may have split a surrogate pair, and half of it is in no file.
   return JSON.stringify(line.isWellFormed() ? line : line.slice(0, -1)).slice(1, -1);
 }

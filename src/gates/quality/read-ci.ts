@@ -1,9 +1,9 @@
 // A stage `{"ci": true}`: asks the person's `gh` after the turn for the CI results of the branch's head.
 import { type Gh, openGh } from "../../platform/process/gh.ts";
 import { markShown } from "../../store/notices.ts";
-import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import { quoteOutput } from "../../text/quote-text.ts";
 import { redact } from "../../text/redaction/redact.ts";
+import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import { findBaselineIn } from "../../worktree/baseline.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import { decodeTreeState } from "../../worktree/tree-state.ts";

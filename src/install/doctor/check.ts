@@ -1,5 +1,5 @@
 // The contract of a doctor check: it examines one thing, changes nothing, and reports the result and the next step.
-import { errorMessage } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
 import type { DoctorContext } from "./context.ts";
 
 export type Status = "ok" | "warn" | "problem";

@@ -1,7 +1,8 @@
 // Reads the client's settings files, each with its value or the reason why it cannot be used.
 import { stat } from "node:fs/promises";
 import type { Environment } from "../../config/environment.ts";
-import { errorMessage, UserError } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
+import { UserError } from "../../text/user-error.ts";
 import { SCOPES, type Scope, settingsPath } from "../client-files.ts";
 import { BLOCK_CAP_KEY } from "../registration.ts";
 import { readSettings, readText } from "../settings-file.ts";

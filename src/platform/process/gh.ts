@@ -2,7 +2,7 @@
 
 import { printable } from "../../text/printable.ts";
 import { redact } from "../../text/redaction/redact.ts";
-import { errorMessage } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
 import { gitRoot, searchPathOutside } from "../repository.ts";
 
 export interface GhProblem {

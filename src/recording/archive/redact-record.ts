@@ -1,6 +1,7 @@
 // Redacts the records of a transcript: no secrets, sensitive files by name only, no images.
-import { isRecord } from "../../text/unknown-values.ts";
+
 import { redactValue } from "../../text/redaction/redact.ts";
+import { isRecord } from "../../text/unknown-values.ts";
 import { filesTouched, textField } from "../capture/call-fields.ts";
 import { type CaptureRules, isExcludedTool, whyWithheld } from "../capture/redact-call.ts";
 

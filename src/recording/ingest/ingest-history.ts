@@ -5,7 +5,7 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
-import { errorMessage } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
 import { listCursors } from "./ingest-rows.ts";
 import { type JobResults, runJobs } from "./job-threads.ts";
 import { openReader, type SessionBatch } from "./read-session.ts";

@@ -1,6 +1,6 @@
 // Runs jobs on several threads. Each job has several results, which are returned in the order of the jobs.
 import { startThread } from "../../platform/process/start-self.ts";
-import { errorMessage } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
 
 type Run<Job, Result> = (job: Job) => AsyncIterable<Result>;
 

@@ -7,7 +7,7 @@ import { listPrompts } from "../../store/prompts.ts";
 import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
 import { unspacedPairs } from "../../text/query-words.ts";
-import { errorMessage } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
 import { listObservations, listProjectCommands } from "./observations.ts";

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { type JobResults, runJobs } from "../../recording/ingest/job-threads.ts";
 import { groupBySession, type TranscriptFile, unreadBytes } from "../../recording/ingest/session-files.ts";
-import { errorMessage } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
 import { ReportBuilder } from "./build-report.ts";
 import type { Policy } from "./policy.ts";
 import {

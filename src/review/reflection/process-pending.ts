@@ -14,7 +14,7 @@ import {
   takeReflectionLock,
 } from "../../store/pending-reflections.ts";
 import { countNoun } from "../../text/count-noun.ts";
-import { errorMessage } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
 import { reflect } from "./reflect.ts";
 import type { Reflection } from "./reflection.ts";
 import { findReflection } from "./reflection-rows.ts";

@@ -5,7 +5,7 @@ import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
-import { errorMessage } from "../../text/user-error.ts";
+import { errorMessage } from "../../text/unknown-values.ts";
 import { listProjectIssues, upsertFinding } from "./finding-rows.ts";
 import type { FiledIssue, Reflection } from "./reflection.ts";
 import { findReflection, type ReflectionRow, upsertReflection } from "./reflection-rows.ts";

@@ -16,8 +16,8 @@ import { findPlanFolder, listPlanFiles } from "../../../gates/plan/active-plan.t
 import { findAgentAncestor } from "../../../platform/process/other-processes.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { addKnownChanges, removeKnownChanges } from "../../../store/known-changes.ts";
-import { isRecord } from "../../../text/unknown-values.ts";
 import { printable } from "../../../text/printable.ts";
+import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Context, defineCommand, flag, type Output, option, requireAtMostOne } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";

@@ -11,7 +11,8 @@ import { type ErrorPlace, findErrorPlaces } from "../../../text/output/error-pla
 import { plainLines } from "../../../text/output/plain-lines.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
-import { errorMessage, UserError } from "../../../text/user-error.ts";
+import { errorMessage } from "../../../text/unknown-values.ts";
+import { UserError } from "../../../text/user-error.ts";
 import type { Output } from "../../command.ts";
 import { renderJUnit, renderSarif, renderSummary } from "./report-formats.ts";
 

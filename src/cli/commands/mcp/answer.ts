@@ -1,7 +1,8 @@
 // A tool's answer: short text without secrets or characters that hide or move text.
 import { clip, clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
-import { errorMessage, UserError } from "../../../text/user-error.ts";
+import { errorMessage } from "../../../text/unknown-values.ts";
+import { UserError } from "../../../text/user-error.ts";
 
 export interface ToolAnswer {
   [key: string]: unknown;

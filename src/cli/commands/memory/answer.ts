@@ -9,8 +9,8 @@ import {
   dismissCandidate,
 } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
+import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { parseCategory, parseTags, readBody, withMemories } from "./memories.ts";

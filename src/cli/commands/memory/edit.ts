@@ -18,8 +18,8 @@ import {
 import { rebuildIndex } from "../../../memory/index/sync-index.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { printable } from "../../../text/printable.ts";
+import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,

@@ -18,9 +18,9 @@ import { replaceFile } from "../../../platform/atomic-file.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
 import { setValueAt } from "../../../review/reflection/actions/plan-change.ts";
 import { clip } from "../../../text/clip.ts";
-import { isRecord } from "../../../text/unknown-values.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { printable } from "../../../text/printable.ts";
+import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,

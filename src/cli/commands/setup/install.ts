@@ -25,8 +25,8 @@ import {
 import { renderDiff } from "../../../install/render-diff.ts";
 import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { quoteForShell } from "../../../text/printable.ts";
+import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
 import {
