@@ -66,7 +66,7 @@ function isMissed(row: Row | Throughput): boolean {
   return "over" in row ? row.over : row.under;
 }
 
-/** What a reader should know before believing the numbers. */
+/** Reasons to doubt the numbers. */
 function describeDoubts(): string[] {
   const missing = ["bash", "jq", "node"].filter((tool) => !Bun.which(tool));
   const [load = 0] = loadavg();
@@ -78,7 +78,7 @@ function describeDoubts(): string[] {
   ];
 }
 
-/** Progress, on a terminal only, and never among the results. */
+/** Shows progress, only on a terminal and never among the results. */
 function show(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }

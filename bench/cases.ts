@@ -1,4 +1,4 @@
-// The rows of the table: what is started, with what on stdin, and how much slower than the floor it may be.
+// The rows of the table: the command, its stdin, and how much slower than the floor it may be.
 import { appendFileSync } from "node:fs";
 import type { Stage } from "./stage.ts";
 
@@ -7,18 +7,18 @@ export interface Case {
   /** Times the floor; null: shown for comparison only. */
   target: number | null;
   command: string[];
-  /** Left out: the payload of a Stop, as for every program that does not look at it. */
+  /** Default: the payload of a Stop. */
   payload?: (round: number) => object;
   home?: string;
   env?: Record<string, string>;
   cwd?: string;
-  /** Before each measurement, outside of it. */
+  /** Runs before each measurement and is not measured. */
   prepare?: () => void;
-  /** What stdout must have in it; without it, nothing may be there. */
+  /** What stdout must contain; by default it must be empty. */
   says?: string;
-  /** A row of the same run that is taken off: a command which the hook runs for somebody else. */
+  /** A row whose time is subtracted: a command that the hook runs. */
   less?: Case;
-  /** Another row of the run that it may take this many times of, at most. */
+  /** The maximum ratio to another row. */
   beside?: { row: Case; most: number };
 }
 
@@ -81,7 +81,7 @@ export function hookCases(stage: Stage): Case[] {
     },
     {
       name: "PostToolUse, 1 MB response",
-      // The floor reads nothing: shown to see what size costs.
+      // The floor reads nothing, so this row shows the cost of size.
       target: null,
       command,
       payload: event("PostToolUse", { ...tool, tool_response: { stdout: large, stderr: "" } }),
@@ -106,13 +106,13 @@ export function hookCases(stage: Stage): Case[] {
   ];
 }
 
-/** What a person types, and what a status line runs again and again. */
+/** Commands that a person types, and those that a status line runs repeatedly. */
 export function commandCases(stage: Stage): Case[] {
   const status = [stage.executable, "status"];
   return [
     { name: "holdfast status", target: 3, command: status, says: "last stop" },
     { name: "holdfast status --json", target: 3, command: [...status, "--json"], says: '"lock"' },
-    // What the mod asks at each event of a turn.
+    // Run by the mod at each event of a turn.
     {
       name: "holdfast status --json --session",
       target: 3,
@@ -167,7 +167,7 @@ export function payloadOf(stage: Stage, name: string, fields: object): object {
     session_id: stage.session,
     transcript_path: stage.transcript,
     cwd: stage.project,
-    // A prompt with the id of the one before is no new one.
+    // A prompt with the previous id is not a new one.
     prompt_id: name === "UserPromptSubmit" ? crypto.randomUUID() : "00000000-0000-4000-8000-000000000002",
     permission_mode: "acceptEdits",
     hook_event_name: name,

@@ -1,4 +1,4 @@
-// What our hooks cost in the real client: the same scripted turn with and without them, in turns.
+// Measures what our hooks cost in the real client: the same scripted turn with and without them, alternately.
 import { Database } from "bun:sqlite";
 import { databasePath } from "../src/config/environment.ts";
 import { runClaude } from "../test/helpers/claude.ts";
@@ -30,7 +30,7 @@ export async function measureClient(pairs: number, onPair: (done: number) => voi
   await runTurn(hooked, project);
   const times: { without: number; with: number }[] = [];
   for (let pair = 0; pair < pairs; pair++) {
-    // Which of the two comes first changes, so that neither always finds the machine warm.
+    // The order alternates, so that neither always runs on a warm machine.
     const first = pair % 2 === 0 ? await runTurn(bare, project) : null;
     const withHooks = await runTurn(hooked, project);
     times.push({ without: first ?? (await runTurn(bare, project)), with: withHooks });
@@ -55,14 +55,14 @@ async function runTurn(home: string, project: string): Promise<number> {
   return run.durationMs;
 }
 
-/** Hooks that were never called cost nothing: that would be the wrong thing to measure. */
+/** Ensures that the hooks were called. */
 function assertHooked(home: string, runs: number): void {
   const store = new Database(databasePath({ holdfastHome: `${home}/.holdfast` }), { readonly: true });
   const count = (sql: string) => Number((store.query(sql).get() as { n: number }).n);
   const stops = count("SELECT count(*) AS n FROM decisions WHERE event = 'Stop'");
   const calls = count("SELECT sum(tool_calls) AS n FROM sessions");
   store.close();
-  // Capture is async: the last call of a session may be cut off by its end.
+  // Capture is async, so the end of a session may cut off its last call.
   if (stops !== runs || calls < runs * (TOOL_CALLS - 2)) {
     throw new Error(`the client called other hooks than expected: ${stops} stops, ${calls} tool calls`);
   }

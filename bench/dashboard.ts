@@ -15,7 +15,7 @@ const VIEWS = ["now", "stops", "sessions", "memories", "insights", "health"];
 const MAX_RATIO = 2;
 const MONTH = 30 * 86_400_000;
 
-/** By dashboard: an address works once. */
+/** By dashboard, because an address works only once. */
 const cookiesOf = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
 
 const { values } = parseArgs({
@@ -48,7 +48,7 @@ try {
   for (const view of VIEWS) {
     const times = { empty: [] as Painted[], full: [] as Painted[] };
     const pages = { empty: await openPage(browser, onEmpty), full: await openPage(browser, onFull) };
-    // Once without counting: SQLite and the browser read their files then.
+    // A first run is not counted, because SQLite and the browser read their files then.
     for (let round = -1; round < Number(values.rounds); round++)
       for (const [name, dashboard] of [
         ["empty", onEmpty],
@@ -73,7 +73,7 @@ try {
 process.exit(isMissed ? 1 : 0);
 
 async function openPage(from: Browser, { base, url }: OpenDashboard): Promise<Page> {
-  // The page's policy would refuse what is asked in it below.
+  // The page's policy would refuse the script below.
   const context = await from.newContext({
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
@@ -97,7 +97,7 @@ async function paint(page: Page, address: string): Promise<Painted> {
   })`) as Promise<Painted>;
 }
 
-/** Of the last month, a fifth of them held. */
+/** Decisions of the last month, a fifth of them holds. */
 async function writeDecisions(home: string, count: number): Promise<void> {
   const store = await openStore(databasePath({ holdfastHome: `${home}/.holdfast` }));
   store.run("PRAGMA synchronous = OFF");

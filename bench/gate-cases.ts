@@ -1,4 +1,4 @@
-// What a Stop costs when there is something to judge: every default gate at once, an active loop, an active flow.
+// Measures a Stop with something to judge: every default gate at once, an active loop, an active flow.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../test/helpers/temp.ts";
 import { writeTranscript } from "../test/helpers/transcript-lines.ts";
@@ -14,7 +14,7 @@ const LONG_TRANSCRIPT = 44 * 2 ** 20;
 const BLOCK = '"decision":"block"';
 const FOLDERS = 100;
 const FILES_A_FOLDER = 100;
-/** Turns that the session has had before: 1.5 MB of looking around. */
+/** Earlier reads in the session: 1.5 MB. */
 const EARLIER_CALLS = 1000;
 const CONFIG = {
   quality: {
@@ -73,7 +73,7 @@ async function allGates(stage: Stage): Promise<Case> {
   };
 }
 
-/** Held again and again: each time something moved, so that nobody is let go for standing still. */
+/** Held each time: something changes before each stop, so that it is not released for lack of progress. */
 function declared(stage: Stage, kind: "loop" | "flow", args: string[]): Omit<Case, "name"> {
   const session = openSession(stage, { "src/app.ts": "export const version = 1;\n" });
   session.holdfast(kind, ...args, "--session", session.id);
@@ -97,7 +97,7 @@ function claimed(stage: Stage): Case {
   const project = makeTempProject();
   const transcript = `${makeTempFolder("transcript")}/transcript.jsonl`;
   const message = "All tests pass.";
-  // What they cost after a change is measured in other rows.
+  // Their cost after a change is measured in other rows.
   const others = { hygiene: { enabled: false }, plan: { enabled: false } };
   writeFileIn(home, ".holdfast/config.json", JSON.stringify({ gates: others }));
   const common = { session_id: "claims", transcript_path: transcript, cwd: project };

@@ -1,4 +1,4 @@
-// Spawn to exit, every row once a round in a new order, so that what disturbs the machine disturbs all of them.
+// Measures from spawn to exit, every row once per round in a new order, so that disturbances affect all rows alike.
 
 import { createRandom } from "../fuzz/random.ts";
 import { faultLogPath } from "../src/config/environment.ts";
@@ -27,7 +27,7 @@ export async function measureInterleaved(
   return times;
 }
 
-/** A hook that fails lets go quickly: that would be the wrong thing to measure. */
+/** Ensures that no hook failed: a failing hook allows quickly. */
 async function assertSound(home: string): Promise<void> {
   const log = Bun.file(faultLogPath({ holdfastHome: `${home}/.holdfast` }));
   if (await log.exists())
@@ -66,7 +66,7 @@ async function feed(stdin: Bun.FileSink, bytes: Uint8Array): Promise<void> {
     stdin.write(bytes);
     await stdin.end();
   } catch {
-    // A program that does not read may be gone by now.
+    // A program that does not read may have ended.
   }
 }
 

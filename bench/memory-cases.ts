@@ -1,4 +1,4 @@
-// Search among thousands of memories: each a file that is looked at, each a row that is found by its words.
+// Measures a search among thousands of memories, each a file and a row.
 import { createRandom } from "../fuzz/random.ts";
 import { databasePath } from "../src/config/environment.ts";
 import { importMemories } from "../src/memory/formats/import-memories.ts";

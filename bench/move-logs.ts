@@ -1,11 +1,11 @@
-// Between two measurements: what the events so far have logged is moved into the database, as it is in a session at work,
-// whose tool calls see to that. A row that only ever stops would read back a log that nobody has.
+// Moves the write-ahead log into the database between measurements, as tool calls do in a working session. Otherwise a row that
+// only stops would read an unrealistically long log.
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { databasePath } from "../src/config/environment.ts";
 import { memoryPath } from "../src/store/open.ts";
 
-/** So many measurements between. */
+/** Measurements between two moves. */
 export const TURN = 5;
 
 export function moveLogs(home: string): void {

@@ -1,4 +1,4 @@
-// Years of recorded work, made up: words as rare and as common as in a language, many projects and sessions.
+// Makes up years of recorded work, with word frequencies of a real language, many projects and sessions.
 import { createRandom, type Random } from "../fuzz/random.ts";
 import { databasePath } from "../src/config/environment.ts";
 import { insertObservation } from "../src/recording/observations/observations.ts";
@@ -7,7 +7,7 @@ import { openStore, type Store } from "../src/store/open.ts";
 import { saveProjectKey, touchSession } from "../src/store/sessions.ts";
 import { makeTempHome } from "../test/helpers/temp.ts";
 
-/** The most frequent words, as prompts are made of. */
+/** The most frequent words of prompts. */
 const COMMON_WORDS =
   "test error file build fail pass change command config parse server client request module function value type import export update remove start stop session project branch commit merge install version package".split(
     " ",
@@ -20,16 +20,16 @@ const SYLLABLES =
 const BATCH = 20_000;
 const BEGINNING = 1_700_000_000_000;
 
-/** Some of its words a few hundred of a million observations have. */
+/** Contains words that a few hundred of a million observations have. */
 const SOUGHT = `copper lantern at ${[5000, 6000, 7000, 8000].map(wordOf).join(" ")}`;
 export const PROMPT_WITH_HIT = `What did we do about the ${SOUGHT}?`;
 export const PROMPT_OF_COMMON_WORDS = `Please fix the ${COMMON_WORDS.slice(0, 20).join(" and the ")} again.`;
 
-/** A home with so many observations. The same number gives the same work. */
+/** Makes a home with this many observations. The same number gives the same work. */
 export async function makePastWork(observations: number, project: string): Promise<string> {
   const home = makeTempHome();
   const store = await openStore(databasePath({ holdfastHome: `${home}/.holdfast` }));
-  // Nobody else is here, and a crash loses nothing worth keeping.
+  // There is no other process, and a crash loses nothing of value.
   store.run("PRAGMA synchronous = OFF");
   for (let from = 0; from < observations; from += BATCH) {
     store.transaction(() => writeBatch(store, from, Math.min(observations, from + BATCH), project))();
@@ -73,7 +73,7 @@ function writeSession(store: Store, session_id: string, project: string, request
 
 export function words(random: Random, count: number): string {
   const precision = 1_000_000;
-  // A word of twice the rank is half as frequent.
+  // A word with twice the rank is half as frequent.
   const rank = () => Math.floor(VOCABULARY ** (random.below(precision) / precision));
   return Array.from({ length: count }, () => wordOf(rank())).join(" ");
 }

@@ -1,11 +1,11 @@
-// An executable that was just written lies in memory in other pieces than one that was read from the disk, and starts up to a
-// tenth slower or faster by that. Measured is the latter, for all alike: a person's machine was started since the install.
+// Makes the system read an executable from disk again. A file that was just written is cached differently, which makes it start up
+// to a tenth slower or faster; on a person's machine it was read from disk since the last start.
 import { dlopen } from "bun:ffi";
 import { closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
 
 const DONT_NEED = 4;
 
-/** Only Linux can be asked to forget a file; elsewhere it is as it is. */
+/** Does nothing except on Linux, which alone can drop a file from its cache. */
 export function readBack(path: string): void {
   if (process.platform !== "linux") return;
   const { symbols } = dlopen("libc.so.6", {

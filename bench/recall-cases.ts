@@ -1,4 +1,4 @@
-// What a prompt and a search cost when much is recorded.
+// Measures a prompt and a search with many records.
 import { makeTempProject } from "../test/helpers/temp.ts";
 import { type Case, payloadOf, sendOnce } from "./cases.ts";
 import { moveLogs, TURN } from "./move-logs.ts";
@@ -9,9 +9,9 @@ const TARGET = 4;
 const SEARCH_TARGET = 8;
 const RECALLED = "From holdfast's records of earlier sessions here";
 
-/** Rows for each size: a prompt that brings something back, one of common words, and a search. */
+/** Rows for each size: a prompt that recalls something, one of common words, and a search. */
 export async function recallCases(stage: Stage, sizes: readonly number[]): Promise<Case[]> {
-  // Without git: nothing else is started at a session's start.
+  // Without git, so that a session's start runs no other program.
   const project = makeTempProject();
   const rows: Case[] = [];
   for (const size of sizes) {
@@ -33,7 +33,7 @@ export async function recallCases(stage: Stage, sizes: readonly number[]): Promi
   return rows;
 }
 
-/** Each prompt is the first of a session of its own, as nothing is told twice. */
+/** Each prompt is the first of its own session, because nothing is recalled twice. */
 function makeCase(stage: Stage, home: string, project: string, prompt: string): Omit<Case, "name"> {
   const command = [stage.executable, "hook"];
   let asked = 0;
@@ -46,7 +46,7 @@ function makeCase(stage: Stage, home: string, project: string, prompt: string): 
     payload: () => payloadOf(stage, "UserPromptSubmit", fields({ prompt, source: "user" })),
     prepare: () => {
       asked++;
-      // As after a turn of work: what was logged so far is moved into the database.
+      // As after a turn of work, the log is moved into the database.
       if (asked % TURN === 0) moveLogs(home);
       sendOnce(command, home, payloadOf(stage, "SessionStart", fields({ source: "startup" })));
     },

@@ -1,4 +1,4 @@
-// Where the bench happens: throwaway homes and projects with a history in them, and the floor to compare with.
+// The setup of the bench: throwaway homes and projects with a history, and the floor to compare with.
 import { writeFileSync } from "node:fs";
 import flags from "../npm/build-flags.json" with { type: "json" };
 import { databasePath } from "../src/config/environment.ts";
@@ -15,11 +15,11 @@ export interface Stage {
   /** A compiled Bun program that does nothing, built with the same flags. */
   noop: string;
   home: string;
-  /** Another home, for the event that tidies up: the others must not profit from it. */
+  /** A separate home for the event that cleans up, so that the others do not profit from it. */
   endingHome: string;
   project: string;
   lockedProject: string;
-  /** Grows by one tool call for each blocked stop, so that the lock sees progress and goes on holding. */
+  /** Grows by one tool call per blocked stop, so that the lock sees progress and keeps holding. */
   transcript: string;
   session: string;
 }
@@ -63,7 +63,7 @@ async function buildNoop(): Promise<string> {
   return `${folder}/noop`;
 }
 
-/** Some weeks of use: closing the store moves it all out of the log. */
+/** Writes some weeks of use. Closing the store empties the write-ahead log. */
 async function writeHistory(home: string, project: string): Promise<void> {
   const store = await openStore(databasePath({ holdfastHome: `${home}/.holdfast` }));
   const start = Date.now() - DECISIONS * 600_000;

@@ -2,7 +2,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** Between two values, the line between them. */
+/** Interpolates linearly between two values. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = ((sorted.length - 1) * percent) / 100;

@@ -1,7 +1,7 @@
-// How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
+// Measures how much past work is processed per second: by ingest, backtest, the transcript reader alone, and the drain.
 
 import { databasePath } from "../src/config/environment.ts";
-import { redactedCallRow } from "../src/recording/capture/capture-tool-call.ts";
+import { buildRedactedRow } from "../src/recording/capture/capture-tool-call.ts";
 import { FULL_REDACTOR } from "../src/recording/capture/redact-fully.ts";
 import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";
@@ -50,7 +50,7 @@ export async function measureThroughput(
   return [
     describe(`ingest, ${megabytes.toFixed(0)} MB of ${kind} transcripts`, ingest, "MB", 100),
     describe(`backtest, the same transcripts`, backtest, "MB", null),
-    // To read is most of the work in both.
+    // Reading is most of the work in both.
     describe(`backtest without triage`, withoutTriage, "MB", Math.round(ingest)),
     describe(`transcript reader alone (corpus)`, corpus, "MB", 100),
     describe(`drain, ${CALLS} calls`, drain, "calls", null),
@@ -114,7 +114,7 @@ async function runDrain(): Promise<number> {
           agentId: null,
           projectDir: null,
         };
-        const kept = redactedCallRow(
+        const kept = buildRedactedRow(
           call,
           { exclude: { tools: [], paths: [], projects: [] }, maxCharacters: 16_384 },
           FULL_REDACTOR,

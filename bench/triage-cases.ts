@@ -1,4 +1,4 @@
-// What a Stop costs that looks for what is worth remembering, in mode "ask": by what is new, not by the file's size.
+// Measures a Stop with triage in mode "ask", whose cost must depend on what is new, not on the transcript's size.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { createRandom } from "../fuzz/random.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../test/helpers/temp.ts";
@@ -27,7 +27,7 @@ export function triageCases(stage: Stage): Case[] {
   ];
 }
 
-/** Each stop is the first of a session of its own, in a transcript that was looked through up to this turn. */
+/** Each stop is the first of its own session, in a transcript that was triaged up to this turn. */
 function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "name"> {
   const home = makeTempHome();
   const project = makeTempProject();
@@ -52,12 +52,12 @@ function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "
     payload: () => payloadOf(stage, "Stop", common()),
     prepare: () => {
       turn++;
-      // As after a session: what was logged so far is moved into the databases.
+      // As after a session, the logs are moved into the databases.
       if (turn % SESSION === 0) drain();
       const subject = words(random, 5);
       const prompt = finds ? `From now on always use ${subject}.` : `Tell me about ${subject}.`;
       send("UserPromptSubmit", { ...common(), prompt, source: "user" });
-      // Talk alone: what a call costs beside triage is measured in other rows.
+      // Messages only, because the other cost of calls is measured in other rows.
       appendFileSync(transcript, writeTurn(project, prompt, 0));
     },
     ...(finds ? { says: "holdfast memory accept" } : {}),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export type Session = { readonly file: string; readonly path: string; readonly repository: string };
 
-/** What 0.1.0 proposed to remember, as a person judged it. */
+/** A candidate that version 0.1.0 proposed, judged by a person. */
 export type JudgedCandidate = {
   readonly session: string;
   readonly record: number;
@@ -16,7 +16,7 @@ export type JudgedCandidate = {
   readonly why?: string;
 };
 
-/** What a careful teammate would want remembered of a session. */
+/** Something that a careful teammate would want remembered from a session. */
 export type Statement = {
   readonly session: string;
   readonly category: string;
@@ -30,9 +30,9 @@ export type EvalData = {
   readonly labelled: readonly Session[];
   readonly candidates: readonly JudgedCandidate[];
   readonly statements: readonly Statement[];
-  /** More real sessions, nothing of which is judged. */
+  /** More real sessions, without judgements. */
   readonly transcripts: readonly Session[];
-  /** Where all of it lies. */
+  /** The folder of all data. */
   readonly folder: string;
   readonly print: (line: string) => void;
 };

@@ -1,11 +1,11 @@
-// `npm run eval [-- PART…] [--json]`: how holdfast does on real sessions, per repository and in all, each number with
-// its n. A part is a file in parts/. The sessions are public and not part of this repository: HOLDFAST_EVAL_DATA names
-// their folder, or they lie in ../shared/data.
+// `npm run eval [-- PART…] [--json]` measures holdfast on real sessions, per repository and in total, each number with its n. A part
+// is a file in parts/. The sessions are public and not in this repository: HOLDFAST_EVAL_DATA names their folder (default:
+// ../shared/data).
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type EvalData, readData } from "./data.ts";
 
-/** Returns the tables it printed as plain data, for `--json`. */
+/** Returns the printed tables as data, for `--json`. */
 export type EvalPart = (data: EvalData) => Promise<unknown>;
 
 const args = process.argv.slice(2);

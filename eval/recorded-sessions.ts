@@ -1,4 +1,4 @@
-// Real sessions in a store of their own, one project a repository, asked through the executable like any other.
+// Real sessions in their own store, one project per repository, queried through the executable.
 import { Database } from "bun:sqlite";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ export class RecordedSessions {
     this.repositories = repositories;
   }
 
-  /** A store in which nothing happened yet. */
+  /** An empty store. */
   static empty(repositories: readonly string[], sessionIds = new Map<string, string>()): RecordedSessions {
     const home = mkdtempSync(join(tmpdir(), "holdfast-eval-"));
     const recorded = new RecordedSessions(home, sessionIds, repositories);
@@ -63,7 +63,7 @@ export class RecordedSessions {
     );
   }
 
-  /** What a session is told with its first prompt. */
+  /** What a session is given with its first prompt. */
   recall(repository: string, prompt: string): Item[] {
     const session = `eval-${++this.#prompts}`;
     const cwd = this.#dirOf(repository);
@@ -133,7 +133,7 @@ export class RecordedSessions {
   }
 }
 
-/** What the person asked, and Claude's last message before the next question. */
+/** The person's questions, each with Claude's last message before the next one. */
 export function readTurns(path: string): Turn[] {
   const turns: { asked: string; answer: string }[] = [];
   for (const line of readFileSync(path, "utf8").split("\n")) {
@@ -170,7 +170,7 @@ function textOf(content: unknown): string {
   return content.flatMap((block) => (block?.type === "text" ? [block.text] : [])).join("\n");
 }
 
-/** As if the session had worked in this folder. */
+/** Changes the session's folder to this one. */
 function moveTo(dir: string, text: string): string {
   const folders = [...new Set([...text.matchAll(/"cwd":"([^"]+)"/g)].map(([, folder = ""]) => folder))];
   const top = folders.toSorted((a, b) => a.length - b.length)[0];

@@ -1,4 +1,4 @@
-/** A table in the form of Markdown, so that it can be copied into a document as it is. */
+/** Prints a table in Markdown, so that it can be copied into a document. */
 export function printTable(
   print: (line: string) => void,
   columns: readonly string[],

@@ -1,4 +1,4 @@
-// The row of a budget, as a damaged or hostile database gives it back.
+// Fuzzes the row of a budget, as a damaged or hostile database might return it.
 
 import { ruleOnStop } from "../src/gates/engine/budget.ts";
 import { type BudgetRow, budgetStateColumns, readBudgetState } from "../src/gates/engine/budget-rows.ts";
@@ -72,7 +72,7 @@ function columnText(value: object): string {
   return JSON.stringify(JSON.stringify(value));
 }
 
-/** The budget's own name for it: asked, not rebuilt. */
+/** The budget's own fingerprint of the situation. */
 function situationOf(finding: Finding): string {
   const empty = { blocks: 0, waits: 0, asks: 0, firstBlockAt: null, situations: {}, released: {} };
   const ruling = ruleOnStop(empty, { now: 0, findings: [finding], backgroundWork: false, defaults: LIMITS });

@@ -1,9 +1,9 @@
-// The configuration, after its own table: a new key is fuzzed from its first day.
+// Fuzzes the configuration, by its own table, so that new keys are included.
 
 import { syntaxFault } from "../src/config/check-config.ts";
 import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { parseLayer } from "../src/config/merge-layer.ts";
-import { type Reading, readValue } from "../src/config/read-value.ts";
+import { type LayerReading, readValue } from "../src/config/read-value.ts";
 import { CONFIG_SCHEMA } from "../src/config/schema.ts";
 import type { ScalarSpec, Spec } from "../src/config/schema-language.ts";
 import { parseDuration } from "../src/text/parse-duration.ts";
@@ -27,7 +27,7 @@ function checkConfig(bytes: Uint8Array): string {
   const fault = syntaxFault(text);
   promise(fault === null || fault.line >= 1, "a fault in a config stands nowhere");
   if (!layer.ok) return "refused";
-  const reading: Reading = {
+  const reading: LayerReading = {
     file: "config.json",
     layer: "user",
     problems: [],
@@ -76,7 +76,7 @@ function fitsScalar(spec: ScalarSpec, value: unknown): boolean {
   }
 }
 
-/** What someone might write there: right at the bounds and, with some oddness, just over them. */
+/** Values that someone might write: at the bounds and, with some oddness, just over them. */
 export function specText(
   random: Random,
   spec: Spec,

@@ -1,4 +1,4 @@
-// How stdin finds its payload, however it is cut, and the parser of events.
+// Fuzzes the scanner that finds the payload on stdin, however it is cut, and the event parser.
 import { ReceivedBytes } from "../src/platform/read-payload.ts";
 import { parseEvent } from "../test/helpers/parse-event.ts";
 import { makePayload, type Recorded } from "./payloads.ts";
@@ -18,7 +18,7 @@ function checkEvent(bytes: Uint8Array): string {
     if (whole.complete) promise(again.complete && again.text === whole.text, "the chunks change the payload");
   }
   const json = parseJson(text);
-  // What is not whole, or has something behind it, may be found or not; what is found is JSON.
+  // An incomplete payload, or one with something after it, may be found or not; what is found must be JSON.
   if (isRecord(json)) promise(whole.complete, "a complete object is not found");
   if (whole.complete) promise(parseJson(whole.text) !== undefined, "the found object is not valid JSON");
   return checkParsed(text);
@@ -39,7 +39,7 @@ function checkParsed(text: string): string {
     event.sessionId === (typeof id === "string" && isPlainId(id) ? id : null),
     "a session id is valid or null",
   );
-  // These two are passed on as they came, and typed as unknown.
+  // These two are passed on unchanged, and typed as unknown.
   const {
     toolInput: _input,
     toolResponse: _response,
@@ -49,7 +49,7 @@ function checkParsed(text: string): string {
   return event.name === "other" ? "other" : event.name;
 }
 
-/** Numbers have no place in an event of ours: what the payload calls one may be anything. */
+/** Our events contain no numbers, because the payload's may be anything. */
 function isPlain(value: unknown): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);

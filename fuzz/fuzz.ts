@@ -61,7 +61,7 @@ function readOptions(): Options {
   };
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 function runSweeps(): number {
   const flags = ["--timeout=300000", "--parallel=4", "--only-failures"];
   return Bun.spawnSync([process.execPath, "test", ...flags, "./fuzz", "./test/unit", FALSE_BLOCKS], {
@@ -71,7 +71,7 @@ function runSweeps(): number {
   }).exitCode;
 }
 
-/** Runs one kind, with progress on a terminal, and returns how many promises were broken. */
+/** Runs one kind of fuzzing, with progress on a terminal, and returns how many promises were broken. */
 async function tell(
   what: string,
   { from, count }: Slice,

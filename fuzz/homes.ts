@@ -1,4 +1,4 @@
-// What may be wrong with holdfast's own folder.
+// Makes homes in which something is wrong with holdfast's own folder.
 import { Database } from "bun:sqlite";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mutate, truncate } from "./mutate.ts";
@@ -6,26 +6,26 @@ import { copyDatabase, type Place, put, putOddDatabase, putOddFile } from "./pla
 import type { Random } from "./random.ts";
 import { oddState } from "./states.ts";
 
-/** Changes to the environment; undefined takes a variable away. */
+/** Changes to the environment; undefined removes a variable. */
 export type Variables = Record<string, string | undefined>;
 
 export interface Setting {
   /** In words, for the report. */
   what: string;
   env?: Variables;
-  /** Undoes what lies outside the run's own folder. */
+  /** Undoes changes outside the run's own folder. */
   undo?: () => void;
 }
 
 type Home = (random: Random, place: Place) => Setting;
 
-/** `writable`: whatever is wrong with it, a fault can be recorded in it. */
+/** `writable`: a fault can still be recorded in it. */
 export function setHome(random: Random, place: Place): Setting & { writable: boolean } {
   const home = random.pick([...WRITABLE, ...UNWRITABLE]);
   return { ...home(random, place), writable: WRITABLE.includes(home) };
 }
 
-/** Where the program's folder is when there is no HOME: only root may write there, and it may be someone's. */
+/** The program's folder without a HOME: only root can write there, and it may be in use. */
 const ROOT_HOME = "/.holdfast";
 const MAY_USE_ROOT = !existsSync(ROOT_HOME);
 
@@ -87,7 +87,7 @@ function damagedLog(random: Random, place: Place): Setting {
   return { what: `noise in ${suffix}` };
 }
 
-/** Another process is writing and does not end. */
+/** Another process holds the write lock forever. */
 function heldDatabase(random: Random, place: Place): Setting {
   if (random.chance(0.7)) return usedHome(random, place);
   const store = new Database(copyDatabase(place));

@@ -1,5 +1,5 @@
-// What a stranger may have put into a repository. Whatever is outside of it has the canary in it; whatever must not be run
-// leaves a trace.
+// Plants hostile content in a repository. Everything outside it contains the canary, and commands that must not run leave a
+// trace.
 import {
   appendFileSync,
   chmodSync,
@@ -23,15 +23,15 @@ export interface Repository {
   random: Random;
   /** Its work tree. */
   top: string;
-  /** A folder beside it, of the user. */
+  /** A folder of the user next to it. */
   outside: string;
-  /** Made by a command that was run. */
+  /** Created by a command that must not run. */
   trace: string;
 }
 
 interface Plant {
   name: string;
-  /** Into the work tree before it is committed; after that, also into the repository's own folder; while Claude works. */
+  /** In the work tree before the commit; after it, also in `.git`; while Claude works. */
   when: "before" | "git" | "meanwhile";
   make: (repository: Repository) => void;
 }
@@ -46,7 +46,7 @@ const TEXTS = [
   "",
 ];
 
-/** Where holdfast looks, or git does. */
+/** Paths that holdfast or git reads. */
 const PLACES = [
   ...["docs/plans/x/PLAN.md", "docs/plans/x/MEMORY.md", "docs/plans/x", "docs/plans", "docs"],
   ...[".claude/memory/preferences/a.md", ".claude/memory/preferences", ".claude/memory"],
@@ -174,7 +174,7 @@ export function choosePlants(random: Random): number[] {
   return Array.from({ length: 1 + random.below(7) }, () => random.below(PLANTS.length));
 }
 
-/** Each plant has chances of its own, so that taking one away changes no other. */
+/** Each plant has its own random stream, so that removing one changes no other. */
 export function setPlants(
   chosen: readonly number[],
   when: Plant["when"],
@@ -187,7 +187,7 @@ export function setPlants(
     try {
       plant.make({ ...at, random: randomOf(number) });
     } catch {
-      // Another plant stands in its way.
+      // Another plant is in the way.
     }
   }
 }
@@ -198,7 +198,7 @@ export function nameOfPlant(number: number): string {
 
 function put({ top }: Repository, path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(`${top}/${path}`), { recursive: true });
-  // Writing to a pipe would wait for ever.
+  // Writing to a pipe would wait forever.
   rmSync(`${top}/${path}`, { recursive: true, force: true });
   writeFileSync(`${top}/${path}`, content);
 }
@@ -251,7 +251,7 @@ function planWithCommands(at: Repository): void {
   put(at, "docs/plans/x/MEMORY.md", "status: in-progress\n");
 }
 
-/** Every key at its bounds; its texts are commands and paths to the outside. */
+/** Every key at its bounds, with commands and outside paths as texts. */
 function config(at: Repository): void {
   const { random, trace, outside } = at;
   const texts = [

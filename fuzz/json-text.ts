@@ -1,7 +1,7 @@
-// JSON as text, not as values: doubled keys, numbers out of range and half surrogates exist only there.
+// Makes JSON as text, not as values, because duplicate keys, numbers out of range and half surrogates exist only in text.
 import type { Random } from "./random.ts";
 
-/** Key → texts a well-behaved writer would put there. */
+/** Plausible texts by key. */
 export type Fields = Record<string, readonly string[]>;
 
 const NUMBERS = [
@@ -34,7 +34,7 @@ const STRINGS = [
 ];
 const KEYS = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "length", "", "0", "é"];
 
-/** An object with most of the fields, some of them odd, a few doubled or not known; `oddness` 0: as it should be. */
+/** An object with most of the fields, some odd, a few duplicate or unknown. With `oddness` 0 it is valid. */
 export function objectText(random: Random, fields: Fields, oddness = 0.3): string {
   const entries = Object.entries(fields).flatMap(([key, plausible]) => {
     if (random.chance(0.25)) return [];
@@ -45,7 +45,7 @@ export function objectText(random: Random, fields: Fields, oddness = 0.3): strin
   return `{${entries.join(random.chance(0.1) ? " ,\n\t" : ",")}}`;
 }
 
-/** Any JSON value, most often a small one that does not belong where it lands. */
+/** Any JSON value, mostly a small one of the wrong type. */
 function oddText(random: Random): string {
   const kind = random.below(100);
   if (kind < 30) return random.pick(NUMBERS);

@@ -31,7 +31,7 @@ export function mutate(random: Random, bytes: Uint8Array): Uint8Array {
   return mutated;
 }
 
-/** A text as it was written, or damaged. */
+/** The text, sometimes damaged. */
 export function sometimesDamaged(random: Random, text: string): Uint8Array {
   return random.chance(0.3) ? mutate(random, Buffer.from(text)) : Buffer.from(text);
 }

@@ -1,12 +1,12 @@
-// `bun fuzz/nasty-texts.ts BYTES`: redacts texts of that size that are made to keep a rule busy. A process of its own,
-// so that whoever started it can give up on it.
+// `bun fuzz/nasty-texts.ts BYTES` redacts texts of that size that are made to keep a rule busy. A separate process, so that it can
+// be killed.
 import { OWN_GROUPS } from "../src/text/redaction/own-rules.ts";
 import { redact } from "../src/text/redaction/redact.ts";
 import { RULE_GROUPS } from "../src/text/redaction/rules.generated.ts";
 
 const size = Number(process.argv[2]);
 
-/** What a literal is followed by, to come as far into its rule as possible without an end. */
+/** Texts after a literal, to get as far into its rule as possible. */
 const TAILS = ["", '="', "a1", "=a1/", "=a1(", " : "];
 
 const FAMILIES = [

@@ -1,7 +1,7 @@
-// The small files of ours that anyone can write: the lock, the pauses, the trust.
+// Fuzzes our small files that anyone can write: the lock, the pauses, the trust.
 import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { renderGrants } from "../src/config/grant-trust.ts";
-import { activePause, parsePauses } from "../src/config/pause.ts";
+import { findActivePause, parsePauses } from "../src/config/pause.ts";
 import { parseGrants } from "../src/config/trust.ts";
 import { parseLock } from "../src/gates/lock/state-file.ts";
 import { type Fields, objectText } from "./json-text.ts";
@@ -82,7 +82,11 @@ function checkPauses(bytes: Uint8Array): string {
     promise(isDate(pause.since), "a pause since no time");
     promise(pause.until === null || isDate(pause.until), "a pause until no time");
   }
-  const active = activePause(pauses, { startDir: "/home/user/project", sessionId: "s1", now: MODIFIED_AT });
+  const active = findActivePause(pauses, {
+    startDir: "/home/user/project",
+    sessionId: "s1",
+    now: MODIFIED_AT,
+  });
   promise(active === null || pauses.includes(active), "a pause from nowhere");
   return active ? "active" : pauses.length > 0 ? "not active" : "none";
 }
@@ -117,7 +121,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Written with toISOString, anything else would throw. */
+/** toISOString would throw on anything else. */
 function isDate(time: number): boolean {
   return !Number.isNaN(new Date(time).getTime());
 }

@@ -1,4 +1,4 @@
-// Many hostile inputs through the parsers, in this process.
+// Runs many hostile inputs through the parsers, in this process.
 import { budgetRowTarget } from "./budget-row.ts";
 import { configTarget } from "./config.ts";
 import { eventTarget } from "./events.ts";

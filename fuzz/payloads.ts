@@ -1,4 +1,4 @@
-// Hostile event payloads, grown from what the real client sent.
+// Makes hostile event payloads from what the real client sent.
 import { Glob } from "bun";
 import { EVENTS } from "../src/protocol/claude-code/events.ts";
 import { type Fields, longString, nestedText, objectText } from "./json-text.ts";
@@ -26,7 +26,7 @@ export async function readRecorded(): Promise<Recorded[]> {
   );
 }
 
-/** As the client would send it. */
+/** A valid payload. */
 export function soundPayload({ fields }: Recorded): Uint8Array {
   return Buffer.from(`{${Object.entries(fields).map(([key, [first]]) => `"${key}":${first}`)}}`);
 }
@@ -47,14 +47,14 @@ export function makePayload(random: Random, recorded: readonly Recorded[]): Uint
   return random.chance(0.5) ? nested(random) : huge(random);
 }
 
-/** Every recorded value is plausible; now and then an event comes under another's name. */
+/** Every recorded value is plausible; sometimes an event gets another's name. */
 function plausible([key, value]: [string, unknown]): [string, readonly string[]] {
   const text = JSON.stringify(value);
   if (key !== "hook_event_name") return [key, [text]];
   return [key, [...NAMES.map(() => text), ...NAMES.map((name) => JSON.stringify(name))]];
 }
 
-/** Only characters that mean something to the scanner. */
+/** Only characters with a meaning to the scanner. */
 function soup(random: Random): Uint8Array {
   return Uint8Array.from({ length: random.below(60) }, () => '{}[]",:\\ \n1a'.charCodeAt(random.below(12)));
 }

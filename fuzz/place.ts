@@ -1,4 +1,4 @@
-// A throwaway home and project for one run, and odd things to put into them.
+// Makes a throwaway home and project for one run, and odd files in them.
 import { Database } from "bun:sqlite";
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -9,15 +9,15 @@ export const RECORDED_SESSION = "00000000-0000-4000-8000-000000000001";
 export interface Place {
   root: string;
   home: string;
-  /** `.holdfast` in the home, where the program looks unless told otherwise. */
+  /** `.holdfast` in the home, the default. */
   holdfast: string;
   project: string;
   temp: string;
-  /** A database that knows the recorded session, to be copied. */
+  /** A database with the recorded session, to be copied. */
   template: string;
 }
 
-/** Made by the executable under test, so that it is a database of its own version. */
+/** Made by the executable under test, so that the version fits. */
 export async function makeTemplate(executable: string, folder: string): Promise<string> {
   const event = { hook_event_name: "UserPromptSubmit", session_id: RECORDED_SESSION, prompt: "Go on." };
   const made = Bun.spawn([executable, "hook"], {
@@ -50,7 +50,7 @@ export function copyDatabase(place: Place): string {
   return path;
 }
 
-/** Something in the place of a file that is not a plain file, or not a small one. */
+/** Puts something other than a small plain file there. */
 export function putOddFile(random: Random, path: string): string {
   return putOne(random, path, [...ODD_FILES, NEVER_ANSWERS]);
 }

@@ -1,4 +1,4 @@
-// Many runs of the built executable, a few at a time.
+// Runs the built executable many times, a few at a time.
 import { readRecorded } from "./payloads.ts";
 import { makeTemplate } from "./place.ts";
 import {
@@ -56,7 +56,7 @@ async function describe(
   result: RunResult,
   broken: string,
 ): Promise<Failure> {
-  // A run that hangs takes seconds each time: its circumstances have to do.
+  // A hanging run takes seconds, so its input is not shrunk.
   const tries = broken.startsWith("no answer") ? 0 : SHRINK_TRIES;
   const fails = async (candidate: Uint8Array) => (await runOnce(context, index, candidate)).broken === broken;
   const input = await shrink(result.payload, fails, tries);

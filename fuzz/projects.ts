@@ -1,4 +1,4 @@
-// What a stranger's project, or Claude in it, may have put where holdfast looks.
+// Makes projects with odd content where holdfast looks, as a stranger or Claude may have put it.
 import type { Setting } from "./homes.ts";
 import { makeLockText } from "./own-files.ts";
 import { type Place, put, putOddFile } from "./place.ts";
@@ -43,7 +43,7 @@ function oddLock(random: Random, place: Place): Setting {
   return { what: "odd text in the lock" };
 }
 
-/** A block that is given is also measured, and adopts the lock. */
+/** A block also writes metrics and adopts the lock. */
 function oddRuntime(random: Random, place: Place): Setting {
   put(`${place.project}/${LOCK}`, random.pick(["", '{"all":true}']));
   const name = random.pick(["metrics", "metrics/stop_metrics.jsonl", ".gitignore", "locks", "../runtime"]);

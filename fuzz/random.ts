@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed and index give the same choices, on every machine.
+// Reproducible randomness: the same seed and index give the same choices on every machine.
 
 export interface Random {
   /** A whole number from 0 to below `limit`. */
@@ -10,7 +10,7 @@ export interface Random {
 
 const GOLDEN = 0x9e3779b9;
 
-/** Each index has a stream of its own, so one case can be made again without those before it. */
+/** Each index has its own stream, so that one case can be repeated without those before it. */
 export function createRandom(seed: number, index: number): Random {
   let state = scramble(scramble(seed) + Math.imul(index + 1, GOLDEN));
 
@@ -32,7 +32,7 @@ export function createRandom(seed: number, index: number): Random {
   };
 }
 
-/** Neighbours in, strangers out (the finaliser of MurmurHash3). */
+/** Spreads similar values apart (the finaliser of MurmurHash3). */
 function scramble(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,13 +1,13 @@
-// What the scanner is compared with: a strict recogniser that follows the grammar of JSON, state by state.
+// A strict recogniser of JSON, with which the scanner is compared.
 
 export type Recognised =
   /** The first `end` bytes are one JSON object or array. */
   | { kind: "complete"; end: number }
-  /** Everything so far is right, but it ends too early. */
+  /** Valid so far, but incomplete. */
   | { kind: "cut" }
   | { kind: "invalid" };
 
-/** `end` null: right so far, but cut. */
+/** `end` null: valid so far, but incomplete. */
 type Token = { end: number | null } | "wrong";
 type Expected = "value" | "first value" | "key" | "first key" | "colon" | "comma";
 
@@ -15,7 +15,7 @@ const CUT: Recognised = { kind: "cut" };
 const INVALID: Recognised = { kind: "invalid" };
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 
-// Sticky: each looks at one place. The text is Latin-1, one character a byte.
+// Sticky patterns. The text is Latin-1, one character per byte.
 const SPACE = /[ \t\n\r]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/y;
@@ -28,7 +28,7 @@ export function recogniseJson(bytes: Uint8Array): Recognised {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   const open: string[] = [];
   let expected: Expected = "value";
-  // A decoder takes one byte order mark for itself.
+  // A decoder removes one byte order mark.
   let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   for (;;) {
     at = endOf(SPACE, text, at) ?? at;

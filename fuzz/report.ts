@@ -1,7 +1,7 @@
-// What a fuzz run tells: how far it came, what it reached, what broke.
+// The report of a fuzz run: how far it got, which outcomes it reached, what broke.
 
 export interface Failure {
-  /** For `--only`: makes this one case again. */
+  /** Repeats this case with `--only`. */
   again: string;
   where: string;
   message: string;
@@ -11,9 +11,9 @@ export interface Failure {
 
 export interface Report {
   done: number;
-  /** Outcome → how often. Shows that the inputs reach every way through the program. */
+  /** Counts by outcome, which show that the inputs reach every path. */
   outcomes: Map<string, number>;
-  /** One for each kind; `repeats` counts the others. */
+  /** One per kind; `repeats` counts the others. */
   failures: Map<string, Failure & { repeats: number }>;
 }
 
@@ -33,7 +33,7 @@ export function addOutcome(report: Report, outcome: string): void {
   report.outcomes.set(outcome, (report.outcomes.get(outcome) ?? 0) + 1);
 }
 
-/** The first of a kind is described (which may take a while), the others only counted. */
+/** Describes the first failure of a kind, which may take a while, and only counts the others. */
 export async function addFailure(
   report: Report,
   describe: () => Promise<Failure>,

@@ -1,5 +1,5 @@
-// A session in a stranger's repository, on the built executable: nothing from outside of it is told or recorded, nothing of
-// it is run, blocks are bounded, every hook ends in time with exit 0, and nothing is written but in holdfast's own places.
+// Runs a session in a hostile repository with the built executable: nothing from outside it is shown or recorded, nothing in it
+// is run, blocks are bounded, every hook ends in time with exit 0, and nothing is written except in holdfast's own places.
 import {
   lstatSync,
   mkdirSync,
@@ -56,7 +56,7 @@ export async function fuzzRepositories(options: ProcessOptions): Promise<Report>
   return report;
 }
 
-/** With as few plants as break the same promise. */
+/** Describes a failure, with as few plants as needed. */
 async function describe(one: Case, broken: string) {
   let { plants } = one;
   for (const plant of one.plants) {
@@ -176,7 +176,7 @@ class HostileSession {
     const path = `${this.#top}/src/new.ts`;
     if (!lstatSync(path, { throwIfNoEntry: false })) put(path, "debugger;\n");
     const planted = this.#listForeign();
-    // From now on: what was done before the session's baseline is old.
+    // Content after this is new to the session's baseline.
     const lines = writeTranscript({ sessionId: SESSION, cwd: this.#top, startedAt: Date.now(), stepMs: 1 });
     lines.prompt("Go on.");
     lines.use("t1", "Write", { file_path: path, content: "debugger;\n" }, "written");
@@ -190,7 +190,7 @@ class HostileSession {
     });
     await this.#send({ hook_event_name: "SubagentStart", agent_id: "a1", agent_type: "x" });
     for (let n = 0; n < STOPS && this.#broken === null; n++) {
-      // Otherwise each stop waits for the message to be written down.
+      // Otherwise each stop waits for the message to be written.
       lines.say(`Done ${n}.`);
       writeFileSync(file, lines.text());
       const last_assistant_message = `Done ${n}.`;
@@ -279,7 +279,7 @@ class HostileSession {
     return { stdout, stderr, exitCode };
   }
 
-  /** What a hook started in the background: nothing of it is left at work. */
+  /** Waits for the background processes that a hook started. */
   async #detachedEnd(): Promise<void> {
     for (const until = Date.now() + 20_000; Date.now() < until; await Bun.sleep(50))
       if (!this.#hasProcess()) break;
@@ -300,7 +300,7 @@ class HostileSession {
     });
   }
 
-  /** Everything that is not holdfast's own: path → what would change if somebody wrote it. */
+  /** A fingerprint of every file that is not holdfast's own, by path. */
   #listForeign(): Map<string, string> {
     const found = new Map<string, string>();
     const visit = (path: string): void => {
@@ -319,7 +319,7 @@ class HostileSession {
       );
     };
     visit(this.#one.root);
-    // The plan gate keeps a block of its own in a plan's notes; `.claude` is made for the lock and its like.
+    // The plan gate writes its own block in a plan's notes, and `.claude` is created for the lock.
     const own = [
       /\/project\/docs\/plans\/[^/]+\/MEMORY\.md$/,
       /\/project(?:\/sub)?\/\.claude$/,

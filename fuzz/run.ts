@@ -1,4 +1,4 @@
-// One run of the executable, made from its index: where, with what, and what came of it.
+// Makes one run of the executable from its index: its place, its input and its result.
 import { existsSync, rmSync } from "node:fs";
 import { setHome, type Variables } from "./homes.ts";
 import { makePayload, type Recorded, soundPayload } from "./payloads.ts";
@@ -14,23 +14,23 @@ import { findBroken, lacksFault } from "./verdict.ts";
 export interface RunContext {
   seed: number;
   executable: string;
-  /** Folders of runs are made and removed in it. */
+  /** The parent of the runs' folders. */
   base: string;
   template: string;
   recorded: readonly Recorded[];
 }
 
 export interface RunResult {
-  /** The circumstances, in words. */
+  /** A description of the circumstances. */
   where: string;
   streams: string;
   payload: Uint8Array;
-  /** What the program did, in a word. */
+  /** A word for what the program did. */
   outcome: string;
   broken: string | null;
 }
 
-/** `payload`: instead of the one that belongs to the index, to find a smaller one. */
+/** `payload` replaces that of the index, to find a smaller one. */
 export async function runOnce(context: RunContext, index: number, payload?: Uint8Array): Promise<RunResult> {
   const place = makePlace(`${context.base}/run-${index}`, context.template);
   const random = createRandom(context.seed + 1, index);
@@ -65,7 +65,7 @@ function findTraces(call: Call, place: Place, writable: boolean): string | null 
   return writable && lacksFault(call, place.holdfast) ? "a fault without a record" : null;
 }
 
-/** Stops more often than their share, because most happens there, and often undamaged. */
+/** Prefers stops, because most happens there, and often leaves them undamaged. */
 function choosePayload(random: Random, place: Place, recorded: readonly Recorded[]): Uint8Array {
   const transcript = `${place.root}/transcript`;
   if (random.chance(0.3)) putOddFile(random, transcript);

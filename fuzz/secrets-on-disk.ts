@@ -1,4 +1,4 @@
-// Secrets in every field that is recorded: none of their bytes may reach the disk.
+// Puts secrets into every recorded field, and checks that none reaches the disk.
 import { expect } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -51,7 +51,7 @@ function eventsWith({ text }: Sample, n: number, isToken: boolean): object[] {
       tool_input: { file_path: `/project/${n}.txt`, edits: [{ old_string: text, new_string: `${text}\n` }] },
       tool_response: [{ type: "text", text }, { deep: { deeper: [text] } }],
     }),
-    // A setting of a file stands on a line of its own; a token may stand anywhere, also in a name.
+    // A setting is on its own line; a token may be anywhere, also in a name.
     ...(isToken ? [nameEvent(tool, text)] : []),
     tool("mcp", {
       tool_name: "mcp__x__y",
@@ -83,7 +83,7 @@ function nameEvent(tool: (id: string, fields: object) => object, text: string): 
   });
 }
 
-/** What the client's own file would have of them; one is large, so that its export is compressed. */
+/** The client's transcript of these events; one is large, so that its archive is compressed. */
 function transcriptWith(samples: Sample[], padding: number): string {
   const said = (type: string, content: unknown, more: object = {}) =>
     JSON.stringify({ type, sessionId: "s", message: { role: type, content }, ...more });
@@ -110,14 +110,14 @@ function transcriptWith(samples: Sample[], padding: number): string {
   return `${lines.join("\n")}\n${`${said("user", "an ordinary line")}\n`.repeat(padding)}`;
 }
 
-/** Lines of a secret that are long enough to be told from other text. */
+/** Lines of a secret that are long enough to be unique. */
 function linesOf({ text, secret }: Sample): string[] {
   if (secret === "") return text.split("\n").filter((line) => line.length === 64);
   const half = Math.ceil(secret.length / 2);
   return [secret.slice(0, half), secret.slice(-half)].filter((part) => part.length >= 8);
 }
 
-/** An export's text as well as its bytes, and its name. */
+/** A file's bytes, its name, and the text of a compressed archive. */
 function bytesOf(path: string, root: string): Buffer {
   const bytes = readFileSync(path);
   const text = path.endsWith(".gz") ? Buffer.from(Bun.gunzipSync(bytes)) : Buffer.alloc(0);
@@ -130,7 +130,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Detached work may close the database meanwhile, which moves its log into it: then all of it is read again. */
+/** Reads everything again if a detached process closes the database meanwhile, which moves its log into it. */
 function readWhole(roots: readonly string[], tries = 20): { path: string; bytes: Buffer }[] {
   try {
     return roots.flatMap((root) => filesBelow(root).map((path) => ({ path, bytes: bytesOf(path, root) })));
@@ -145,7 +145,7 @@ async function sendAll(place: Place, events: object[]): Promise<void> {
     await Promise.all(events.slice(n, n + AT_ONCE).map((event) => sendEvent(place, event)));
 }
 
-/** Not in the database, its log, our logs, exports, metrics or file names, after a drain, an ingest and a reflection. */
+/** Checks the database, its log, our logs, archives, metrics and file names after a drain, an ingest and a reflection. */
 export async function expectNoSecretOnDisk(kinds: readonly SecretKind[]): Promise<void> {
   const place = { home: makeTempHome(), project: makeTempProject(), env: { HOLDFAST_DEBUG: "1" } };
   const samples = kinds.map((kind, n) => ({

@@ -1,6 +1,6 @@
 const MAX_TRIES = 5000;
 
-/** Takes pieces out, big ones first, as long as it still fails. */
+/** Removes pieces, large ones first, as long as it still fails. */
 export async function shrink(
   input: Uint8Array,
   stillFails: (candidate: Uint8Array) => boolean | Promise<boolean>,

@@ -1,4 +1,4 @@
-// Starts the executable with a stdin that may be late, cut, endless or missing, and never waits for ever.
+// Starts the executable with a stdin that may be late, cut, endless or missing, and never waits forever.
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Random } from "./random.ts";
 
@@ -23,7 +23,7 @@ export interface Ran {
   milliseconds: number;
 }
 
-/** By their shares; those that hold a run for two seconds are rare. */
+/** Listed by frequency; modes that take two seconds are rare. */
 export const STDIN_MODES = [
   ...repeat(14, "whole" as const),
   ...repeat(6, "pieces" as const),
@@ -63,7 +63,7 @@ export async function spawnCall(call: Call): Promise<Ran> {
   return { exitCode: child.exitCode, signal: child.signalCode, stdout, stderr, milliseconds };
 }
 
-/** A shell only where the standard streams must be something that no pipe is. */
+/** Uses a shell only where a standard stream cannot be a pipe. */
 function wrap({ command, stdin, stdout }: Call): string[] {
   const redirections = [
     ...(stdin === "none" ? ["<&-"] : []),
@@ -105,7 +105,7 @@ async function feed(sink: Bun.FileSink, call: Call, exited: Promise<number>): Pr
     if (stdin === "left open" || stdin === "cut, left open") await exited;
     await sink.end();
   } catch {
-    // The program left before it had read everything, as it may.
+    // The program may end before it has read everything.
   }
 }
 

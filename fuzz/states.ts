@@ -16,7 +16,7 @@ export function oddState(random: Random, place: Place): Setting {
   return { what: `odd text in state: ${name}` };
 }
 
-/** A command that stands in a file is never to be run: this one would leave a trace. */
+/** A command from a state file must never run; this one would leave a trace. */
 export function traceOfCommand(place: Place): string {
   return `${place.root}/a-command-ran`;
 }

@@ -1,4 +1,4 @@
-// One parser under test: how its inputs are made, and what must hold for each.
+// A parser under test: how its inputs are made, and what must be true for each.
 import type { Random } from "./random.ts";
 
 export interface Target {
@@ -6,7 +6,7 @@ export interface Target {
   /** Its share of all inputs. */
   weight: number;
   make(random: Random): Uint8Array;
-  /** The outcome's name, for the summary. Throws when a promise is broken; depends on the bytes alone. */
+  /** Returns the outcome's name and throws when a promise is broken. Must depend only on the bytes. */
   check(bytes: Uint8Array): string;
 }
 
@@ -19,7 +19,7 @@ export function promise(kept: boolean, sentence: string): asserts kept {
   if (!kept) throw new Violation(sentence);
 }
 
-/** Not the parser's own pattern: checked another way. */
+/** An independent check, not the parser's own pattern. */
 export function isPlainId(id: string): boolean {
   const plain = (code: number) =>
     (code >= 48 && code <= 57) ||
@@ -36,7 +36,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** undefined when it is no JSON. */
+/** undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

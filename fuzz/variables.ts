@@ -1,4 +1,4 @@
-// Environment variables and arguments that do not belong there.
+// Makes unexpected environment variables and arguments.
 import type { Setting } from "./homes.ts";
 import { type Place, putOddFile } from "./place.ts";
 import type { Random } from "./random.ts";

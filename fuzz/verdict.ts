@@ -1,4 +1,4 @@
-// What must hold for every answer of the executable, whatever it was given.
+// Checks what must be true for every answer of the executable, whatever its input.
 import { existsSync, readFileSync } from "node:fs";
 import { parseEvent } from "../test/helpers/parse-event.ts";
 import { recogniseJson } from "./reference.ts";
@@ -9,7 +9,7 @@ const LIMIT_MS = 5000;
 /** Two seconds, and something for a busy machine. */
 const STDIN_LIMIT_MS = 3500;
 
-/** The promise that was broken; null when every one was kept. */
+/** The broken promise; null when all were kept. */
 export function findBroken(call: Call, ran: Ran): string | null {
   if (ran.milliseconds > LIMIT_MS) return `no answer within ${LIMIT_MS} ms`;
   if (ran.signal !== null) return `ended by ${ran.signal}`;
@@ -25,7 +25,7 @@ export function findBroken(call: Call, ran: Ran): string | null {
   return null;
 }
 
-/** No event came, the folder is writable, nobody switched it off: there must be a record of the fault. */
+/** Without an event, in a writable folder and not switched off, a fault must be recorded. */
 export function lacksFault(call: Call, holdfastHome: string): boolean {
   if (eventName(call.payload) !== null || call.env.HOLDFAST === "0") return false;
   const path = `${holdfastHome}/logs/faults.jsonl`;
@@ -34,12 +34,12 @@ export function lacksFault(call: Call, holdfastHome: string): boolean {
   return !isRecord(parseJson(last));
 }
 
-/** The event never comes, so only the limit on stdin can end the run. */
+/** No event ever arrives, so only the limit on stdin can end the run. */
 function waitsForStdin({ stdin, payload }: Call): boolean {
   return stdin === "trickle" || (stdin.endsWith("left open") && recogniseJson(payload).kind !== "complete");
 }
 
-/** null: the payload is no event, however much of it arrives. */
+/** null when the payload is not an event, however much of it arrives. */
 function eventName(payload: Uint8Array): string | null {
   const found = recogniseJson(payload);
   if (found.kind !== "complete") return null;

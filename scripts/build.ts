@@ -10,8 +10,8 @@ const outfile = process.env.HOLDFAST_OUTFILE ?? "dist/holdfast";
 
 $.cwd(root);
 await $`mkdir -p dist`;
-// Built under another name and moved, so that a build never replaces a running executable in place. The flags also
-// keep the executable from obeying a .env or bunfig.toml in the folder it runs in, which may be a stranger's; the sealed runtime, from Bun's variables.
+// Built under another name and moved, so that a build never changes a running executable. The flags make the executable ignore a
+// .env or bunfig.toml in its working folder, which may be a stranger's; the sealed runtime makes it ignore Bun's variables.
 const draft = resolve(`${outfile}.new-${process.pid}`);
 const runtime = `${draft}.runtime`;
 writeSealedRuntime(process.execPath, runtime);

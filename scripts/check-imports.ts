@@ -1,6 +1,6 @@
-// Imports between the folders of src/: an outer tier may import inner ones, never the other way round. Nothing names
-// a gate but the registry, and what a person runs: the commands and the doctor. And where texts for Claude are made, files
-// of a project are read by `readProjectFile` alone, which follows no link out of it.
+// Checks the imports between the folders of src/: an outer tier may import inner ones, never the other way round. Only the
+// registry, the commands and the doctor import a gate. Where texts for Claude are made, files of a project are read only by
+// `readProjectFile`, which follows no link out of it.
 const TIERS: readonly (readonly string[])[] = [
   ["text"],
   ["platform"],
@@ -34,7 +34,7 @@ const MAY_NAME_GATES = ["gates/registry.ts", "cli/", "install/doctor/"];
 const MAKES_TEXTS = new Set(["config", "store", "gates", "memory", "upkeep", "review", "hook", "cli"]);
 const READS =
   /\b(?:readSmallFile|readBytes|readToEnd|readNextLines|readFileSync|openSync|createReadStream)\(|\breadFile\(.*utf8|Bun\.file\([^\n]*\)\s*\.(?:text|json|bytes|slice|stream|arrayBuffer)\(|\w = Bun\.file\(/;
-/** What these read is no file of a project, or none whose text is told. */
+/** Files that read something other than a project's files, or do not show its text. */
 const OTHER_FILES: Record<string, string> = {
   "config/load-config.ts": "the user's own config",
   "config/grant-trust.ts": "a file of our own",
@@ -50,7 +50,7 @@ const OTHER_FILES: Record<string, string> = {
   "gates/hygiene/gather.ts": "a file of our own",
   "gates/quality/baseline.ts": "our log of a check",
   "gates/engine/compare-changes.ts": "a file of our own",
-  "gates/engine/guard-mark.ts": "files of our own",
+  "gates/engine/guard-fingerprint.ts": "files of our own",
   "gates/engine/progress.ts": "the transcript",
   "memory/files/write-file.ts": "copies a draft of our own",
   "memory/formats/client-folder.ts": "what a person imports",
@@ -72,7 +72,7 @@ for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
   if (tier === undefined) report(file, `src/${from} is in no tier of scripts/check-imports.ts`);
   const source = await Bun.file(root + file).text();
   const reads = MAKES_TEXTS.has(from) && READS.exec(source)?.[0];
-  if (!reads && file in OTHER_FILES) report(file, "reads no file: take it out of scripts/check-imports.ts");
+  if (!reads && file in OTHER_FILES) report(file, "reads no file: remove it from scripts/check-imports.ts");
   if (reads && !(file in OTHER_FILES))
     report(file, `reads a file by ${reads}…): files of a project are read by readProjectFile`);
   for (const [, path = ""] of source.matchAll(IMPORT)) {
@@ -82,7 +82,7 @@ for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(root)) {
     const inner = tierOf.get(to);
     // Outside src: package.json, texts of the plugin.
     if (to === from || inner === undefined || tier === undefined || inner < tier) continue;
-    // The table of commands names them all; nothing is loaded before it is run.
+    // The command table imports only types; a command is loaded when it is run.
     if (file === "cli/registry.ts" && path.endsWith("/command.ts")) continue;
     report(file, `${from}/ may not import ${to}/ (${path})`);
   }

@@ -1,4 +1,4 @@
-// `npm run check`: format and lint, types, unused code, generated files. Runs all of them, then tells.
+// `npm run check`: format and lint, types, unused code, generated files. Runs all steps, even after a failure.
 const STEPS: Record<string, string[]> = {
   "format and lint": ["biome", "check", "--error-on-warnings", "."],
   "imports between folders": ["bun", "scripts/check-imports.ts"],

@@ -1,5 +1,4 @@
-// The defaults of the config schema as plain code, for hooks that find no config file.
-
+// Renders the defaults of the config schema as code, for hooks that find no config file.
 import { CONFIG_SCHEMA } from "../src/config/schema.ts";
 import { defaultsIn } from "../src/config/schema-language.ts";
 import { formatWithBiome } from "./format-with-biome.ts";
@@ -10,7 +9,7 @@ export function renderDefaults(): string {
     `// Made by \`npm run generate\` from schema.ts. Do not edit.
 import type { Config } from "./schema.ts";
 
-/** A fresh object each time: nobody can spoil the defaults of the next caller. */
+/** A new object each time, so that no caller can change the defaults. */
 export function defaultConfig(): Config {
   return ${JSON.stringify(defaultsIn(CONFIG_SCHEMA))};
 }

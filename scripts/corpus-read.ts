@@ -1,4 +1,4 @@
-// One transcript, read whole.
+// Reads one whole transcript.
 import { createOutcome, streamItems } from "../src/transcript/read-since.ts";
 
 export interface FileReading {
@@ -11,7 +11,7 @@ export interface FileReading {
   kinds: Record<string, number>;
   failures: Record<string, number>;
   unknownShapes: Record<string, number>;
-  /** Why it could not be read; the reader never throws, so either is a defect. */
+  /** Why it could not be read. The reader should never throw. */
   problem: string | null;
 }
 

@@ -1,4 +1,4 @@
-// What the readings of a corpus come to, for people and as JSON.
+// Sums up the readings of a corpus, for people and as JSON.
 import type { FileReading } from "./corpus-read.ts";
 
 const SLOWEST = 5;

@@ -1,5 +1,5 @@
-// `npm run corpus -- DIR… [--json]`: the transcript reader over real transcripts. Reports what it met, how fast it was,
-// and what it does not know; exits 1 when anything failed.
+// `npm run corpus -- DIR… [--json]`: runs the transcript reader over real transcripts. Reports what it found, how fast it was, and
+// what it does not know; exits 1 if anything failed.
 import { availableParallelism } from "node:os";
 import type { FileReading } from "./corpus-read.ts";
 import { printCorpus, summariseCorpus } from "./corpus-report.ts";
@@ -24,7 +24,7 @@ function findTranscripts(wanted: string[]): { path: string; bytes: number }[] {
       ? [place]
       : [...new Bun.Glob("**/*.jsonl").scanSync({ cwd: place, dot: true })].map((name) => `${place}/${name}`),
   );
-  // The largest first: a worker must not begin with one when the others are done.
+  // The largest first, so that no worker starts one when the others are done.
   return paths.map((path) => ({ path, bytes: Bun.file(path).size })).toSorted((a, b) => b.bytes - a.bytes);
 }
 

@@ -1,5 +1,5 @@
-// The dashboard's pages as text, for the executable: one script and one stylesheet, bundled here, so that whoever compiles the
-// program needs neither the libraries nor their versions.
+// Bundles the dashboard's pages into text for the executable: one script and one stylesheet, so that compiling the program needs
+// neither the libraries nor their versions.
 import preact from "preact/package.json" with { type: "json" };
 import uplot from "uplot/package.json" with { type: "json" };
 

@@ -1,14 +1,14 @@
 import {
+  continuesAfterContext,
   describeUse,
   EVENTS,
   type EventName,
-  goesOnAfterContext,
   refusalForm,
   registeredEvents,
 } from "../src/protocol/claude-code/events.ts";
 
 const jsonForm = (event: EventName) =>
-  goesOnAfterContext(event) ? "JSON block (or context: `holdAnswer`), exit 0" : "JSON block, exit 0";
+  continuesAfterContext(event) ? "JSON block (or context: `holdAnswer`), exit 0" : "JSON block, exit 0";
 
 /** docs/events.md, from the event table. */
 export function renderEventTable(): string {

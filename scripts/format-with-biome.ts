@@ -1,4 +1,4 @@
-/** Biome looks at generated files too. */
+/** Formats a generated file, because Biome checks those too. */
 export function formatWithBiome(path: string, text: string): string {
   const root = `${import.meta.dir}/..`;
   const command = [`${root}/node_modules/.bin/biome`, "format", `--stdin-file-path=${path}`];

@@ -36,13 +36,13 @@ ${groups.map((group) => `  () => [\n${group.map(renderRule).join("\n")}\n  ],`).
 `;
 }
 
-/** In a file of its own: most texts turn out to hold no secret without any rule. */
+/** In its own file, because most texts are found to hold no secret without loading any rule. */
 export async function renderRedactionLiterals(): Promise<string> {
   const { groups } = await readRules();
   const { used, ends, buckets } = indexLiterals([...OWN_GROUPS.map((list) => list()), ...groups]);
   return `${heading()}import type { LiteralIndex } from "./literal-scan.ts";
 
-/** Of our own rules first, then of those in rules.generated.ts: see rule.ts for a rule's number. */
+/** Our own rules first, then those in rules.generated.ts; rule.ts explains a rule's number. */
 export const readLiterals = (): LiteralIndex => ({
   used: [${used.join(", ")}],
   ends: [${ends.join(", ")}],
@@ -89,7 +89,7 @@ function chunk<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** Keeps of the upstream file only what is generated from: its filters hold real keys as examples. */
+/** Keeps only what the generator needs: the upstream file's filters contain real keys as examples. */
 async function importRules(path: string): Promise<string> {
   const text = await Bun.file(path).text();
   const sha256 = new Bun.CryptoHasher("sha256").update(text).digest("hex");

@@ -1,4 +1,4 @@
-// `npm run generate` writes the files that derive from our tables; `--check` only says which are out of date.
+// `npm run generate` writes the files derived from our tables; `--check` only lists those that are out of date.
 import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks, renderPluginServer } from "../src/install/own-files.ts";
 import { renderDefaults } from "./config-defaults.ts";

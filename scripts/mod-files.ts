@@ -1,4 +1,4 @@
-// The mod's files as text, for the executable, whose `install` writes them: an import would make them part of our own types.
+// Renders the mod's files as text for the executable, whose `install` writes them. An import would make them part of our types.
 const PLUGIN = `${import.meta.dir}/../plugin`;
 const SOURCES = ["hooks/register.tsx", "hooks/pane.tsx", "types/index.d.ts"];
 

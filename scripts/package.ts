@@ -1,5 +1,5 @@
-// `npm run package [-- --only linux-x64]`: what is published, in dist/package. The npm package; for each kind of machine a package
-// with its executable, which the launcher prefers; the executables by themselves; checksums. Runtimes of other machines come from npm.
+// `npm run package [-- --only linux-x64]` makes what is published, in dist/package: the npm package; for each platform a package with
+// its executable, which the launcher prefers; the executables themselves; checksums. Runtimes of other platforms come from npm.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -57,7 +57,7 @@ async function buildFor(platform: string): Promise<Build> {
   return { platform, executable, ran: platform === HERE };
 }
 
-/** npm compares it with the registry's checksum. */
+/** npm verifies the registry's checksum. */
 function fetchRuntime(platform: string): string {
   const name = `@oven/bun-${platform.replace("arm64", "aarch64")}`;
   show(`fetching ${name} ${BUN}`);
@@ -71,7 +71,7 @@ function fetchRuntime(platform: string): string {
   return join(folder, "package/bin/bun");
 }
 
-/** What does not run here is not published. */
+/** An executable that does not run here is not published. */
 function tryOut(executable: string): void {
   const env = { HOME: mkdtempSync(join(work, "home-")), PATH: process.env.PATH ?? "" };
   const started = { cwd: work, env };
@@ -102,13 +102,13 @@ function stagePlatform({ platform, executable, ran }: Build): string {
     description: `The executable of holdfast for ${os} on ${cpu}`,
     files: ["bin"],
   };
-  // musl has another loader: there, the launcher compiles.
+  // musl has another loader, so there the launcher compiles.
   const machine = { os: [os], cpu: [cpu], ...(os === "linux" ? { libc: ["glibc"] } : {}) };
   writeJson(folder, { ...own, version, license: manifest.license, ...machine });
   return folder;
 }
 
-/** The package as it is here, except that it asks for the executables and not for what only a developer needs. */
+/** This package, with the executables as dependencies and without what only developers need. */
 function stageMain(): string {
   const folder = join(work, "holdfast");
   for (const path of [...manifest.files, "LICENSE", "README.md"])
@@ -125,7 +125,7 @@ function stageMain(): string {
   writeJson(folder, {
     ...kept,
     optionalDependencies: executables,
-    // Only where no executable fits: the launcher finds a Bun that the user has.
+    // Used only where no executable fits.
     peerDependencies: { bun: BUN },
     peerDependenciesMeta: { bun: { optional: true } },
   });

@@ -1,5 +1,5 @@
-// `npm run picture [-- dashboard]`: docs/held-stop.svg, the screen of the real client while a lock holds it, docs/pane.svg, with
-// the pane beside it, and docs/dashboard-*.png, the dashboard meanwhile. Nothing in them is drawn by hand.
+// `npm run picture [-- dashboard]` makes docs/held-stop.svg, the screen of the real client while a lock holds it, docs/pane.svg, with
+// the pane, and docs/dashboard-*.png, the dashboard meanwhile. Nothing is drawn by hand.
 import { mkdirSync } from "node:fs";
 import { startBrowser } from "../test/helpers/browser.ts";
 import { runClaude, startClaude } from "../test/helpers/claude.ts";
@@ -18,7 +18,7 @@ const FOCUS_BAND = "\u0018\t";
 const ROWS = 44;
 const [CELL_WIDTH, LINE_HEIGHT, MARGIN] = [8.4, 18, 16];
 const [BACKGROUND, FOREGROUND] = ["#16181d", "#d7dae0"];
-/** The sixteen colours of a terminal; the client names the others itself. */
+/** The sixteen basic colours of a terminal. */
 const PALETTE =
   "#282c34 #e06c75 #98c379 #e5c07b #61afef #c678dd #56b6c2 #d7dae0 #6b717d #ef8891 #b1d196 #f0d399 #83c3f7 #d798e8 #7fcbd5 #ffffff".split(
     " ",
@@ -138,7 +138,7 @@ async function recordPane(): Promise<string> {
     ],
   });
   await waitUntil(() => client.screen().includes("⚓ lock 1/50"), 60_000);
-  // The band's own key: a command that is typed would wait for the end of the turn.
+  // Opened by the band's key, because a typed command would wait for the end of the turn.
   for (let n = 0; n < 5 && !client.screen().includes("a: accept"); n++) {
     client.press(FOCUS_BAND);
     await Bun.sleep(1000);
@@ -148,7 +148,7 @@ async function recordPane(): Promise<string> {
   if (!client.screen().includes("a: accept")) throw new Error(`the pane did not open:\n${client.screen()}`);
   await Bun.sleep(1000);
   const screen = drawScreen(client.emulator, "The pane of holdfast beside the conversation", ["", "⚓"]);
-  // The name of a temporary folder tells nobody anything.
+  // The name of a temporary folder would only confuse.
   const picture = screen.replaceAll(place.project, "~/shop".padEnd(place.project.length));
   goOn();
   client.end();
@@ -174,7 +174,7 @@ async function recordHold(): Promise<string> {
   });
   await waitUntil(() => client.shown().includes("removed by Claude"), 60_000);
   await Bun.sleep(1000);
-  // Before the client ends, which wipes it.
+  // Drawn before the client ends and clears the screen.
   const picture = drawScreen(client.emulator, "Claude Code, held by a lock until the check passes", [
     "❯",
     "removed by Claude",
@@ -184,7 +184,7 @@ async function recordHold(): Promise<string> {
   return picture;
 }
 
-/** From the first line with the one to the last with the other. */
+/** Draws the screen from the first line with `from` to the last with `to`. */
 function drawScreen({ buffer, cols }: Emulator, title: string, [from, to]: [string, string]): string {
   const rows = Array.from({ length: ROWS }, (_, row) => buffer.active.getLine(row));
   const last = rows.findLastIndex((line) => line?.translateToString(true).includes(to));

@@ -1,4 +1,4 @@
-// Records the payloads of the real client's events into test/fixtures/events, one file for each case.
+// Records the payloads of the real client's events in test/fixtures/events, one file per case.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { headlessScenarios } from "../test/helpers/record/headless-scenarios.ts";
@@ -13,7 +13,7 @@ const cases = await recordAll();
 writeFixtures(cases);
 reportUnseen(cases);
 
-/** The first payload of a case stands for it, so the order of the scenarios decides. */
+/** Keeps the first payload of each case, so the order of the scenarios matters. */
 async function recordAll(): Promise<Map<string, string>> {
   const recorded = new Map<string, string>();
   for (const scenario of [...headlessScenarios, ...liveScenarios]) {

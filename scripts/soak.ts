@@ -1,4 +1,4 @@
-// `npm run soak -- [SECONDS]`: many captures at once, then processes killed at random; what they leave must be whole.
+// `npm run soak -- [SECONDS]`: many captures at once, then processes killed at random; the database must stay intact.
 import { readFaultLines, runCommand } from "../test/helpers/holdfast.ts";
 import { findDamage, readStore, runCrowd, runKillStorm } from "../test/helpers/kill-storm.ts";
 import { makeTempHome, makeTempProject } from "../test/helpers/temp.ts";

@@ -67,7 +67,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   return { byRunner, rows, sample: pick(recorded, SAMPLE), red: pick(recorded.filter(isRed), RED_SAMPLE) };
 };
 
-/** Sessions that were continued in another file repeat their results. */
+/** Skips results that are repeated in the file of a continued session. */
 async function readResults(sessions: readonly Session[]): Promise<Seen[]> {
   const seen = new Map<string, Seen>();
   for (const { file, path, repository } of sessions)
@@ -131,7 +131,7 @@ function isRed({ recorded }: Seen): boolean {
   return recorded === "red";
 }
 
-/** Random, and the same each time. */
+/** A random sample, the same each time. */
 function pick(seen: readonly Seen[], max: number) {
   const order = (one: Seen) => Bun.hash(`${one.file} ${one.offset}`);
   const sorted = seen.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));

@@ -16,7 +16,7 @@ type Question = {
   readonly answer: string;
 };
 
-/** Nothing that was done before helps with these. */
+/** Prompts for which no earlier work is relevant. */
 const WORKFLOW_PROMPTS = [
   "commit and push",
   "ok, commit this and push it please",
@@ -137,7 +137,7 @@ function countTold(recorded: RecordedSessions) {
   return byRepository(results, (own) => ({ n: own.length, told: own.filter(({ isTold }) => isTold).length }));
 }
 
-/** Each turn's last message is a memory of its repository; it is looked for by what the person had asked. */
+/** Each turn's last message becomes a memory of its repository, which is searched for by the person's question. */
 function findAnswers(recorded: RecordedSessions, sessions: readonly Session[]) {
   const turns = sessions.flatMap((session) =>
     readTurns(session.path).map((turn, n) => ({

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { EvalPart } from "../eval.ts";
 import { printTable } from "../table.ts";
 
-/** What the other parts are measured on. */
+/** Describes the sessions on which the other parts are measured. */
 export const evaluate: EvalPart = async ({ labelled, candidates, statements, transcripts, print }) => {
   const all = [...labelled, ...transcripts];
   const counts = [...new Set(all.map(({ repository }) => repository))].map((repository) => {

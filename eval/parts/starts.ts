@@ -13,7 +13,7 @@ import type { Session } from "../data.ts";
 import type { EvalPart } from "../eval.ts";
 import { printTable } from "../table.ts";
 
-/** What the session after each one would be told at its start, line by line, to be judged by a reader. */
+/** Prints what the session after each one would be given at its start, line by line, for a reader to judge. */
 export const evaluate: EvalPart = async ({ labelled, transcripts, print }) => {
   const counts: Count[] = [];
   for (const [set, sessions] of [
@@ -70,7 +70,7 @@ interface Line {
 }
 
 interface Start {
-  /** The session that ended before it. */
+  /** The previous session. */
   after: string;
   lines: Line[];
 }
@@ -100,7 +100,7 @@ function inOrder(sessions: readonly Session[]): (Session & { endedAt: number })[
   return ended.toSorted((a, b) => a.endedAt - b.endedAt);
 }
 
-/** People have the repository in folders that are not here: their sessions are those of one project all the same. */
+/** Assigns sessions to one project although their folders do not exist here. */
 async function ingest(env: Environment, store: Store, path: string, repository: string): Promise<void> {
   takeDrainLock(store, process.pid, Date.now());
   const { files } = findTranscripts([path]);

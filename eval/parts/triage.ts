@@ -10,6 +10,7 @@ import { prepareItems } from "../../src/memory/inbox/prepare-items.ts";
 import type { Candidate } from "../../src/memory/triage/candidate.ts";
 import { mergeEvents, placeCandidates, type TriageEvent } from "../../src/memory/triage/merge.ts";
 import { estimatePrecision, SOURCES } from "../../src/memory/triage/sources.ts";
+import * as conclusions from "../../src/memory/triage/structure/conclusions.ts";
 import { triageItems } from "../../src/memory/triage/triage-items.ts";
 import { createOutcome, streamItems } from "../../src/transcript/read-since.ts";
 import type { JudgedCandidate, Session, Statement } from "../data.ts";
@@ -22,7 +23,7 @@ interface Judgement {
   session: string;
   title?: string;
   quote?: string;
-  /** The first line of its evidence: titles get better, what was said stays. */
+  /** The first line of its evidence, because titles change between versions. */
   evidence?: string;
   label?: Label;
   reader?: string;
@@ -46,9 +47,12 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
   const sessions: Triaged[] = [];
   for (const session of all) {
     const items = await prepareItems(await Array.fromAsync(streamItems(session.path, createOutcome())));
-    sessions.push({ ...session, events: triageItems(items, { off: ["SESSION_SUMMARY"] }).events });
+    sessions.push({
+      ...session,
+      events: triageItems(items, { off: ["SESSION_SUMMARY"], conclusions }).events,
+    });
   }
-  // A resumed session begins with a copy of the earlier one: what was judged there holds here.
+  // A resumed session begins with a copy of the earlier one, whose judgements apply here too.
   const near = (session: Session) => all.filter(({ repository }) => repository === session.repository);
   const label = (session: Session, one: Candidate) => {
     const files = near(session).map(({ file }) => file);
@@ -101,7 +105,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
       const others = sessions.filter((session) => session.repository !== repository);
       const scores: Counts = way.startsWith("each") ? countSources(others, readLabel) : SOURCES;
       const placed = own.map((session) => ({ session, ...place(session, scores) }));
-      // A project keeps the same evidence once, also when a session that was forked or resumed begins with a copy of it.
+      // A project keeps the same evidence once, even if a forked or resumed session repeats it.
       const seen = new Set<string>();
       const inbox = placed.flatMap(({ session, inbox }) =>
         inbox.flatMap((one): (Item & { session: string })[] => {
@@ -140,7 +144,8 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         wanted: inbox.filter((one) => one.label === "wanted").length,
         marginal: inbox.filter((one) => one.label === "marginal").length,
         unjudged: inbox.filter((one) => one.label === "unjudged").length,
-        alsoSaid: placed.reduce((sum, one) => sum + one.alsoSaid.length, 0),
+        alsoSaid: countBelow(placed, (one) => !isByClaude(one)),
+        alsoFound: countBelow(placed, isByClaude),
         statements: wanted.length,
         byInbox: byInbox.length,
         byBoth: new Set([...byInbox, ...foundBy("alsoSaid")]).size,
@@ -155,6 +160,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
       marginal: sum((row) => row.marginal),
       unjudged: sum((row) => row.unjudged),
       alsoSaid: sum((row) => row.alsoSaid),
+      alsoFound: sum((row) => row.alsoFound),
       statements: sum((row) => row.statements),
       byInbox: sum((row) => row.byInbox),
       byBoth: sum((row) => row.byBoth),
@@ -170,10 +176,11 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         "precision",
         "with marginal",
         "unjudged",
-        "also said",
+        "you also said",
+        "Claude also found",
         "statements",
         "recall of the inbox",
-        "and also said",
+        "and of what is below it",
       ],
       [...rows, total].map((row) => [
         row.repository,
@@ -184,6 +191,7 @@ export const evaluate: EvalPart = async ({ labelled, transcripts, candidates, st
         share(row.wanted + row.marginal, row.items),
         row.unjudged,
         row.alsoSaid,
+        row.alsoFound,
         row.statements,
         share(row.byInbox, row.statements),
         share(row.byBoth, row.statements),
@@ -225,6 +233,17 @@ function place(session: Triaged, scores: Counts) {
     return { ...event, candidate: { ...event.candidate, score: estimatePrecision(count) } };
   });
   return placeCandidates(mergeEvents([], events), defaultConfig().triage.thresholds);
+}
+
+function countBelow(
+  placed: readonly { alsoSaid: readonly Candidate[] }[],
+  isCounted: (one: Candidate) => boolean,
+): number {
+  return placed.reduce((sum, { alsoSaid }) => sum + alsoSaid.filter(isCounted).length, 0);
+}
+
+function isByClaude({ evidence }: Candidate): boolean {
+  return evidence[0]?.who === "claude";
 }
 
 /** Of all that a source finds, whether it goes to the inbox or not. */
@@ -320,7 +339,7 @@ function plain(text: string): string {
   return (text.toLowerCase().match(/\w+/g) ?? []).join(" ");
 }
 
-/** The share of the first that is in the second. */
+/** The share of `small` that is in `large`. */
 function contained(small: ReadonlySet<string>, large: ReadonlySet<string>): number {
   const shared = [...small].filter((word) => large.has(word)).length;
   return shared < MIN_SHARED && shared < small.size ? 0 : shared / Math.max(1, small.size);

@@ -17,7 +17,7 @@ const CONTEXT = "[\\w.-]{0,50}?";
 const NAME_TAIL = "(?:[ \\t\\w.-]{0,20})[\\s'\"]{0,3}";
 const OPERATOR = "(?:=|>|:{1,3}=|\\|\\||:|=>|\\?=|,)[\\x60'\"\\s=]{0,5}";
 
-/** What upstream consumes after a secret. Here it may not be consumed: a quote belongs to the text that stays. */
+/** What upstream consumes after a secret, as lookaheads: the text after a secret stays. */
 const TAILS: Record<string, string> = {
   "(?:\\\\?['\"\\x60]|[\\s;]|\\\\[nr]|$)": "(?!\\w)",
   "(?:[\\x60'\"\\s;]|\\\\[nr]|$|\\b)": "(?!\\w)",
@@ -26,7 +26,7 @@ const TAILS: Record<string, string> = {
   "(?:[^\\w\\/+=-]|\\z)": "(?![\\w/+=-])",
 };
 
-/** Changes to a regex: each must apply, so that a new upstream version is looked at again. */
+/** Changes to a regex. Each must apply, so that a new upstream version is reviewed. */
 const CHANGES: Record<string, [from: string, to: string]> = {
   // Forty hexadecimal digits alone are a commit, not a token.
   "sourcegraph-access-token": [
@@ -41,19 +41,19 @@ const CHANGES: Record<string, [from: string, to: string]> = {
   ],
 };
 
-/** Rules whose literal is not at their start: they are tried from `before` characters ahead of it. */
+/** Rules whose literal is not at their start, which begin `before` characters before it. */
 const WITHIN: Record<string, { starts: string[]; before: number }> = {
   "azure-ad-client-secret": { starts: [..."0123456789"].map((digit) => `${digit}q~`), before: 3 },
   "hashicorp-tf-api-token": { starts: [".atlasv1."], before: 14 },
   "maxmind-license-key": { starts: ["_mmk"], before: 36 },
 };
 
-/** Rules whose words upstream tells from tokens by a filter of its own. */
+/** Rules for which upstream has its own filter against words. */
 const NEEDS_DIGIT = new Set(["vault-service-token"]);
 
-/** Rules of a common look that count only where the vendor is mentioned. */
+/** Rules with a common pattern, which apply only if the text mentions the vendor. */
 const NEEDS: Record<string, string> = {
-  // Its three capitals come up in any large picture in base64.
+  // Its three capitals occur in any large picture in base64.
   "exoscale-api-key": "exoscale",
   "ovh-application-secret": "ovh",
   "ovh-consumer-key": "ovh",
@@ -79,12 +79,12 @@ export function convertRule(upstream: UpstreamRule): Rule[] {
   });
 }
 
-/** A token with a telling prefix is only spared when it is a placeholder: a false one costs less than a leaked one. */
+/** A token with a known prefix is redacted unless it is a placeholder: a false alarm costs less than a leak. */
 function lowerEntropy<T extends { entropy?: number }>(shared: T): T {
   return shared.entropy === undefined ? shared : { ...shared, entropy: Math.min(shared.entropy, 2) };
 }
 
-/** A token that says itself what it is needs no vendor's name before it. */
+/** A token with a known prefix needs no vendor's name before it. */
 function convertAlone(secret: Node): Omit<Rule, "id"> {
   const caseless = isCaseless(secret);
   return {
@@ -128,7 +128,7 @@ function convertToken(id: string, regex: string): Omit<Rule, "id"> {
   };
 }
 
-/** The upstream regex as it is taken over. */
+/** The upstream regex with our changes. */
 export function readRegex({ id, regex = "" }: UpstreamRule): string {
   const change = CHANGES[id];
   if (!change) return regex;
@@ -136,7 +136,7 @@ export function readRegex({ id, regex = "" }: UpstreamRule): string {
   return regex.replace(change[0], () => change[1]);
 }
 
-/** One rule of two kinds of token, one by its vendor's name and one by itself, is two rules here. */
+/** Splits a rule for two kinds of token, one after its vendor's name and one by itself. */
 function splitAlternatives(regex: string): string[] {
   const [first = "", ...rest] = regex.split("|\\b(");
   if (rest.length !== 1 || !first.includes(OPERATOR)) return [regex];

@@ -38,7 +38,7 @@ function listLiterals(groups: readonly Group[]): Map<string, Literal> {
   return literals;
 }
 
-/** What ordinary text has most often, three characters at a time and the most frequent first, per slot. */
+/** How often each slot occurs in ordinary text, from a list of three-character sequences, the most frequent first. */
 const COSTS = new Map<number, number>();
 for (let rank = 0; rank * 3 < frequent.parts.length; rank++) {
   const slot = slotAt(frequent.parts, rank * 3);
@@ -47,7 +47,7 @@ for (let rank = 0; rank * 3 < frequent.parts.length; rank++) {
 
 const RARE = 1 / 5000;
 
-/** The three characters of a literal at which the scan stops least often: at no more places, if their slot is in use. */
+/** The offset of the three characters at which the scan stops least often: a slot already in use costs nothing. */
 function cheapestPart(literal: string, used: ReadonlyMap<number, unknown>): number {
   const cost = (offset: number): number => {
     const slot = slotAt(literal, offset);

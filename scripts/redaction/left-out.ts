@@ -1,4 +1,4 @@
-/** Upstream rules that are not generated, and why; the redactor's own rules cover what they looked for. */
+/** Upstream rules that are not generated, and why. The redactor's own rules cover them. */
 export const LEFT_OUT: Record<string, string> = {
   "curl-auth-header": "looks at whole command lines; own rules: authorization-header, named-secret",
   "curl-auth-user": "looks at whole command lines; own rule: command-password",

@@ -1,10 +1,10 @@
-// Every match of a rule starts with one of these literals: the redactor looks for them in one pass over the text.
+// Finds the literals with which every match of a rule starts. The redactor searches for them in one pass over the text.
 import type { Node } from "./re2-tree.ts";
 
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 16;
 const MAX_STARTS = 80;
-/** More literals than this are not worth their length. */
+/** More literals than this are shortened. */
 const MANY = 8;
 /** A set of more characters ends a literal that is long enough. */
 const FEW = 4;

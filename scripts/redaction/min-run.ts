@@ -1,9 +1,9 @@
 import type { Node } from "./re2-tree.ts";
 
-/** Enough to tell a token from a word of a program. */
+/** Enough to distinguish a token from an identifier. */
 const MAX_RUN = 24;
 
-/** How many characters every match starts with that no space, quote or bracket is among. */
+/** How many characters at the start of every match are neither space, quote nor bracket. */
 export function minRun(node: Node): number {
   return Math.min(MAX_RUN, measure(node).length);
 }

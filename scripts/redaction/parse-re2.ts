@@ -39,7 +39,7 @@ const SHORTHANDS: Record<string, Range[]> = {
 };
 const CONTROLS: Record<string, number> = { n: 10, r: 13, t: 9, f: 12, v: 11 };
 
-/** Throws on what it does not know, so that no rule is converted by guessing. */
+/** Throws on unknown syntax, so that no rule is converted by guessing. */
 export function parseRe2(source: string, flags: Flags = { i: false, s: false }): Node {
   let at = 0;
 

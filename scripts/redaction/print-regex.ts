@@ -1,8 +1,8 @@
-// A tree as a JavaScript pattern. Sets are written out, so \s, \w and . mean what they meant in RE2; groups do not
-// capture, because the whole match is the secret.
+// Prints a tree as a JavaScript pattern. Sets are written out, so that \s, \w and . mean the same as in RE2; groups do not capture,
+// because the whole match is the secret.
 import { foldCase, LAST_CHAR, type Node, negate, type Range, sameRanges } from "./re2-tree.ts";
 
-/** Longest run one unbounded repetition may take: keeps a rule linear; the redactor takes the rest of the run. */
+/** Limits an unbounded repetition, to keep a rule linear; the redactor takes the rest of the run. */
 const MAX_RUN = 2000;
 
 const NAMED: [text: string, ranges: Range[]][] = [
@@ -19,7 +19,7 @@ const NAMED: [text: string, ranges: Range[]][] = [
   ["[\\s\\S]", [[0, LAST_CHAR]]],
 ];
 
-/** True when one `i` flag says the same as the (?i) groups did. */
+/** True when one `i` flag is equivalent to the (?i) groups. */
 export function isCaseless(node: Node): boolean {
   return sets(node).every(({ ranges, folded }) => folded || sameRanges(ranges, foldCase(ranges)));
 }
@@ -91,7 +91,7 @@ function printChar(code: number, special: RegExp): string {
   return special.test(char) ? `\\${char}` : char;
 }
 
-/** Under the `i` flag a letter of either case stands for both. */
+/** With the `i` flag, a letter in one case is enough. */
 function dropUpper(ranges: readonly Range[]): Range[] {
   if (ranges.at(-1)?.[1] === LAST_CHAR) return [...ranges];
   const upper: Range[] = [[65, 90]];

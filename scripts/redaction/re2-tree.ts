@@ -1,4 +1,4 @@
-// The part of RE2's syntax that secret scanners use, as a tree: flags are resolved into the sets they act on.
+// A syntax tree for the part of RE2 that secret scanners use. Flags are resolved into the sets they affect.
 
 export type Range = readonly [from: number, to: number];
 

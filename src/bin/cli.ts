@@ -1,4 +1,4 @@
-// The command line: owns stdout, stderr and the exit code, and turns what was thrown into words.
+// Entry point of the command line: owns stdout, stderr and the exit code, and turns errors into messages.
 import { dispatch } from "../cli/dispatch.ts";
 import { type Environment, logDir, readEnvironment } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
@@ -12,14 +12,17 @@ export async function main(): Promise<void> {
   const env = readEnvironment(process.env);
   const words = process.argv.slice(2);
   const out = createOutput(env, { wraps: !wantsJson(words) });
+  const { HOLDFAST_HOME = "" } = process.env;
+  if (HOLDFAST_HOME !== "" && !HOLDFAST_HOME.startsWith("/"))
+    out.error(`HOLDFAST_HOME is ignored: ${HOLDFAST_HOME} is not an absolute path.`);
   try {
     exit(await dispatch(words, { env, cwd: process.cwd(), out }));
   } catch (error) {
-    // What was printed already is the answer, and says what is wrong.
+    // A command that has already printed its JSON must not print a second object.
     const asJson = wantsJson(words) && !out.hasJson;
-    const told = toUserError(error);
-    if (told) {
-      const { code, message, hint } = told;
+    const userError = toUserError(error);
+    if (userError) {
+      const { code, message, hint } = userError;
       if (asJson) out.line(errorLine({ code, message, hint }));
       else out.error(`${out.style.red("error:")} ${message}\n${hint}`);
       exit(1);
@@ -31,7 +34,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Rights, room and folders are the person's to mend; null for a mistake of ours. */
+/** Permissions, space and folders are for the person to fix; null for a bug of ours. */
 function toUserError(error: unknown): UserError | null {
   if (error instanceof UserError) return error;
   const { code = "" } = error as { code?: unknown };
@@ -40,24 +43,24 @@ function toUserError(error: unknown): UserError | null {
   return isOutside ? new UserError("files", errorMessage(error), hint, { cause: error }) : null;
 }
 
-/** One line: also where every line is a value of its own. */
+/** On one line, so that it also fits JSON Lines output. */
 function errorLine(error: { code: string; message: string; hint: string | null }): string {
   return JSON.stringify({ error });
 }
 
-/** Also on a command line that could not be parsed. */
+/** Scans the arguments itself: it must also work when they could not be parsed. */
 function wantsJson(words: string[]): boolean {
   const end = words.indexOf("--");
   return (end === -1 ? words : words.slice(0, end)).includes("--json");
 }
 
-/** A regular exit would close a store that was left open, and closing checkpoints. */
+/** A regular exit would close an open store, and closing checkpoints. */
 function exit(code: number): never {
   libc()?._exit(code);
   return process.exit(code);
 }
 
-/** Versions and stack go to a file. */
+/** Writes versions and stack to a report file. */
 async function reportBug(
   env: Environment,
   error: unknown,
@@ -75,6 +78,6 @@ async function reportBug(
     replacePrivateFile(path, redact(report).text);
     return { message, report: `Report: ${path}` };
   } catch {
-    return { message, report: null }; // The message on the screen is all there is then.
+    return { message, report: null }; // The message on the screen has to do.
   }
 }

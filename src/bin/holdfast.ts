@@ -1,6 +1,6 @@
 // The executable. The hook path loads nothing of the command line, and vice versa.
 const [, , word] = process.argv;
-// Some hosts ignore a hook's `args`: without words, what comes on stdin is an event.
+// Some hosts ignore a hook's `args`: without arguments, stdin holds an event.
 if (word === "hook" || (word === undefined && !(await isStdinTerminal()))) {
   const { main } = await import("./hook.ts");
   await main();

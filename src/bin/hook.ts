@@ -1,4 +1,4 @@
-// `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
+// `holdfast hook`: reads one event from stdin and writes one answer. Any failure ends in exit 0 and allow.
 
 import { debugLogPath, type Environment, logDir, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
@@ -14,9 +14,10 @@ import { errorMessage } from "../text/user-error.ts";
 
 const STDOUT = 1;
 const STDERR = 2;
-const STDIN_LIMIT_MS = 2000;
+const MAX_STDIN_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
-const LONG_PAYLOAD = 256 * 1024;
+/** A longer payload may keep the main thread busy: the watchdog is armed. */
+const MAX_UNWATCHED_LENGTH = 256 * 1024;
 const NO_OUTPUT: HookOutput = { stdout: "", stderr: "", exitCode: 0 };
 
 export async function main(): Promise<void> {
@@ -29,27 +30,27 @@ export async function main(): Promise<void> {
   }
   const startedAt = Bun.nanoseconds();
   const isBackground = process.argv.includes("--background");
-  // Once parsed, for the record of a fault.
+  // Set once it is parsed; a recorded fault names it.
   let event: HookEvent | null = null;
   const giveUp = async (message: string) => {
-    // At once: a command that the same signal ended must not be recorded as a fault of its own.
+    // Before anything else: commands that the same signal ended must not be recorded as faults.
     shutdown.inProgress = true;
     shutdown.disarm();
-    // In the background it is no fault: the client ends us when the session ends.
+    // Not a fault in the background: the client ends us when the session ends.
     if (!isBackground) await recordHookFault(env, event, message);
     await endCommands();
     return exitNow(NO_OUTPUT);
   };
   process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
   try {
-    const payload = await readPayload(STDIN_LIMIT_MS);
+    const payload = await readPayload(MAX_STDIN_MS);
     if (!payload.ok && payload.isEmpty && process.argv[2] === undefined) return await showHelp();
     if (!payload.ok) return await giveUp(payload.problem);
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
     ({ event } = parsed);
     shutdown.watched = () => describeHook(parsed.event, isBackground ? null : startedAt, env);
-    if (payload.text.length > LONG_PAYLOAD) await watchNow();
+    if (payload.text.length > MAX_UNWATCHED_LENGTH) await startWatchdog();
     if (!hasPlainNames(event)) event = await redactNames(event);
     await exitNow(await (isBackground ? answerInBackground : answerInTurn)(env, event, payload.text));
   } catch (error) {
@@ -70,10 +71,10 @@ function deadlineMs(name: EventName): number {
   return (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
 }
 
-async function watchNow(): Promise<void> {
+async function startWatchdog(): Promise<void> {
   const { armWatchdog } = await import("../platform/process/watchdog.ts");
   armWatchdog();
-  // A signal that came before has its turn.
+  // Lets the handler of a pending signal run.
   await Bun.sleep(0);
 }
 
@@ -81,7 +82,7 @@ async function redactNames(event: HookEvent): Promise<HookEvent> {
   return (await import("../protocol/claude-code/redact-names.ts")).redactNames(event);
 }
 
-/** No words and nothing on stdin: somebody wants to know what there is, in a script or without a terminal. */
+/** For bare `holdfast` with an empty stdin: no event, but a person or script without a terminal. */
 async function showHelp(): Promise<void> {
   const { main: runCli } = await import("./cli.ts");
   await runCli();
@@ -133,7 +134,7 @@ async function isHandledBySettings(env: Environment, name: EventName): Promise<b
   return isRegisteredInSettings(env, name);
 }
 
-/** A command of a gate that still runs would outlive us. */
+/** A gate's command that is still running would outlive us. */
 async function endCommands(): Promise<void> {
   const { shutDownCommands } = await import("../platform/process/process-group.ts");
   await shutDownCommands();
@@ -187,7 +188,7 @@ async function exitNow(output: HookOutput): Promise<never> {
   return process.exit(output.exitCode);
 }
 
-/** By a system call; what a full pipe does not take at once waits for its turn. */
+/** Uses a system call, and waits only for what a full pipe did not accept. */
 async function write(descriptor: typeof STDOUT | typeof STDERR, text: string): Promise<void> {
   const bytes = new TextEncoder().encode(text);
   const written = libc()?.write(descriptor, bytes, bytes.length) ?? 0;

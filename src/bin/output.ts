@@ -1,7 +1,7 @@
 import { type Output, toPublicJson } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
 import { isTerminal, libc } from "../platform/libc.ts";
-import { withoutCommands } from "../text/printable.ts";
+import { withoutControls } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Style, wrapLines } from "../text/wrap.ts";
 
@@ -9,14 +9,14 @@ const STDIN = 0;
 const STDOUT = 1;
 const STDERR = 2;
 const DEFAULT_WIDTH = 80;
-/** Narrower, nothing could be read; wider, no line is. */
+/** Text is hard to read in narrower and in wider lines. */
 const [MIN_WIDTH, MAX_WIDTH] = [40, 120];
 
-/** Known to nobody outside: tells our own colours from those in a text that was recorded or read. */
-const OWN_MARK = crypto.getRandomValues(new Uint32Array(1))[0];
-const OWN_COLOUR = new RegExp(`\u001b\\[(\\d+);${OWN_MARK}m`);
+/** A random number in our own colour codes. Text that was recorded or read from files cannot forge it. */
+const COLOUR_KEY = crypto.getRandomValues(new Uint32Array(1))[0];
+const KEYED_COLOUR = new RegExp(`\u001b\\[(\\d+);${COLOUR_KEY}m`);
 
-/** By the system's own calls: `process.stdout` and node:fs take longer to load than most commands take. */
+/** Uses system calls: `process.stdout` and node:fs take longer to load than most commands take to run. */
 export function createOutput(
   env: Environment,
   { wraps }: { wraps: boolean },
@@ -35,7 +35,7 @@ export function createOutput(
       write(STDERR, `${isTerminal(STDERR) ? fitLines(forTerminal(text)) : forTerminal(text)}\n`),
     json: (value) => {
       hasJson = true;
-      write(STDOUT, `${withoutCommands(JSON.stringify(toPublicJson(value), null, 2))}\n`);
+      write(STDOUT, `${withoutControls(JSON.stringify(toPublicJson(value), null, 2))}\n`);
     },
     draw: (text) =>
       write(
@@ -51,11 +51,11 @@ export function createOutput(
   };
 }
 
-/** Whatever a command prints may hold foreign text: of escape sequences only our own colours get through. */
+/** What a command prints may quote text of others: of its escape sequences, only our own colours are kept. */
 function forTerminal(text: string): string {
   return text
-    .split(OWN_COLOUR)
-    .map((part, index) => (index % 2 === 0 ? withoutCommands(part) : `\u001b[${part}m`))
+    .split(KEYED_COLOUR)
+    .map((part, index) => (index % 2 === 0 ? withoutControls(part) : `\u001b[${part}m`))
     .join("");
 }
 
@@ -65,7 +65,7 @@ function write(file: number, text: string): void {
   if (sent < bytes.length) writeRest(file, bytes, Math.max(0, sent));
 }
 
-/** For a full pipe, an error, or another system. */
+/** The slow path: after a full pipe or an error, or where libc is not available. */
 function writeRest(file: number, bytes: Uint8Array, from: number): void {
   const { writeSync } = process.getBuiltinModule("node:fs");
   for (let sent = from; sent < bytes.length; ) {
@@ -80,14 +80,14 @@ function writeRest(file: number, bytes: Uint8Array, from: number): void {
       throw new UserError(
         "unwritable",
         `the output cannot be written (${code})`,
-        "Check the free space of where it goes, then run the command again.",
+        "Check the free space at its destination, then run the command again.",
         { cause: error },
       );
     }
   }
 }
 
-/** A terminal breaks lines in the middle of words. */
+/** Breaks lines between words; a terminal would break inside them. */
 function fitLines(text: string): string {
   if (text.length <= MIN_WIDTH) return text;
   return wrapLines(
@@ -104,7 +104,7 @@ function fitLine(text: string): string {
 
 function createStyle(coloured: boolean): Style {
   const paint = (open: number, close: number) => (text: string) =>
-    coloured ? `\u001b[${open};${OWN_MARK}m${text}\u001b[${close};${OWN_MARK}m` : text;
+    coloured ? `\u001b[${open};${COLOUR_KEY}m${text}\u001b[${close};${COLOUR_KEY}m` : text;
   return {
     bold: paint(1, 22),
     dim: paint(2, 22),

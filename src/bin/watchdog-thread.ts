@@ -1,17 +1,17 @@
-// The thread of a hook with much to look at: ends the process when the main thread is too busy to do it.
+// The watchdog's thread: ends the hook's process when the main thread is too busy to do it.
 import { libc, signalCalls } from "../platform/libc.ts";
-import { BEAT, GROUPS, IS_LEAVING, SIGTERM, type Watch } from "../platform/process/watchdog.ts";
+import { BEAT, GROUPS, IS_EXITING, SIGTERM, type Watch } from "../platform/process/watchdog.ts";
 import { recordFault } from "../store/fault-log.ts";
 
 declare const self: Worker;
 
-const LOOK_MS = 100;
-/** The main thread may still answer by itself. */
+const POLL_MS = 100;
+/** Time for the main thread to answer by itself. */
 const GRACE_MS = 400;
-/** Work without a pause is cut into pieces far shorter than this. */
+/** A main thread that is not stuck beats far more often than this. */
 const MAX_STUCK_MS = 10_000;
 const POLLIN = 1;
-const IGNORE = 1;
+const SIG_IGN = 1;
 
 self.onmessage = ({ data }: MessageEvent<Watch>) => void watch(data);
 
@@ -24,7 +24,7 @@ async function watch(hook: Watch): Promise<void> {
   libc()?._exit(0);
 }
 
-/** null when the main thread answers. */
+/** The reason to end the process; null when the main thread answers. */
 function waitForEnd({ shared, signalled, leftMs }: Watch): string | null {
   const deadline = performance.now() + (leftMs ?? Number.POSITIVE_INFINITY) + GRACE_MS;
   let beat = Atomics.load(shared, BEAT);
@@ -32,12 +32,12 @@ function waitForEnd({ shared, signalled, leftMs }: Watch): string | null {
   for (;;) {
     const isSignalled = wait(signalled);
     if (isSignalled) {
-      signalCalls()?.signal(SIGTERM, IGNORE);
+      signalCalls()?.signal(SIGTERM, SIG_IGN);
       self.postMessage("SIGTERM");
       wait(null, GRACE_MS);
     }
     const now = performance.now();
-    if (Atomics.load(shared, IS_LEAVING) === 1) return null;
+    if (Atomics.load(shared, IS_EXITING) === 1) return null;
     if (isSignalled) return "the client ended the hook (SIGTERM)";
     if (now > deadline) return "out of time";
     const latest = Atomics.load(shared, BEAT);
@@ -47,18 +47,18 @@ function waitForEnd({ shared, signalled, leftMs }: Watch): string | null {
   }
 }
 
-/** Whether the signal came meanwhile. */
-function wait(signalled: number | null, milliseconds = LOOK_MS): boolean {
-  // struct pollfd: the descriptor, of which none is -1, then the requested events in the low half of the second number.
-  const asked = new Int32Array([signalled ?? -1, POLLIN]);
-  return (libc()?.poll(new Uint8Array(asked.buffer), 1, milliseconds) ?? 0) > 0;
+/** True when the signal arrived during the wait. */
+function wait(signalled: number | null, milliseconds = POLL_MS): boolean {
+  // struct pollfd: the descriptor (-1 for none), then the requested events in the low half of the second number.
+  const pollfd = new Int32Array([signalled ?? -1, POLLIN]);
+  return (libc()?.poll(new Uint8Array(pollfd.buffer), 1, milliseconds) ?? 0) > 0;
 }
 
-/** At once: this is the end of the time there was. */
+/** Without a SIGTERM first: no time is left to wait for it. */
 function killGroup(group: number): void {
   try {
     if (group > 1) process.kill(-group, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // Already ended.
   }
 }

@@ -1,6 +1,6 @@
 // Help pages, and errors for a wrong command line with a guess at what was meant.
 import { quote } from "../text/printable.ts";
-import { closest } from "../text/suggest.ts";
+import { findClosest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";
 import { wrap, wrapParagraphs } from "../text/wrap.ts";
 import { type Command, flag, type Output } from "./command.ts";
@@ -117,7 +117,7 @@ function renderRows(rows: [label: string, text: string][], { style, width }: Pag
 
 /** `second` null: the first word is not a group either. */
 export function explainCommand(first: string, second: string | null): UserError {
-  const near = second === null ? closest(first, listedNames()) : nearInGroup(first, second);
+  const near = second === null ? findClosest(first, listedNames()) : nearInGroup(first, second);
   return new UserError(
     "unknown-command",
     `there is no command "${second === null ? first : `${first} ${second}`}"`,
@@ -129,7 +129,7 @@ export function explainCommand(first: string, second: string | null): UserError 
 
 /** Compares only the second word: the first is right and would make anything look close. */
 function nearInGroup(group: string, word: string): string | null {
-  const near = closest(word, verbsOf(group));
+  const near = findClosest(word, verbsOf(group));
   return near === null ? null : `${group} ${near}`;
 }
 
@@ -150,7 +150,7 @@ export function explainOption(name: string, { options }: Command, words: string[
     const [key = "", value] = word.slice(2).split(/=(.*)/s);
     const option = Object.hasOwn(options, key) ? options[key] : undefined;
     if (!option) {
-      const near = closest(key, [...Object.keys(options), "help"]);
+      const near = findClosest(key, [...Object.keys(options), "help"]);
       const hint = near ? `Did you mean --${near}?` : /\s/.test(key) ? after : "";
       return explained(`there is no option ${/\s/.test(key) ? quote(word) : `--${key}`}`, hint);
     }

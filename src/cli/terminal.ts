@@ -1,6 +1,6 @@
 // Interaction at a terminal: questions, and a line that shows progress.
 import type { Progress } from "../recording/ingest/ingest-history.ts";
-import { withoutCommands } from "../text/printable.ts";
+import { withoutControls } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Output } from "./command.ts";
 
@@ -35,7 +35,7 @@ export async function askFirst(question: string, enter: "yes" | "no" = "yes"): P
 /** null: Ctrl-C or Esc. */
 async function confirmOrCancel(question: string, enter: "yes" | "no"): Promise<boolean | null> {
   const { confirm, isCancel } = await loadPrompts();
-  const answer = await confirm({ message: withoutCommands(question), initialValue: enter === "yes" });
+  const answer = await confirm({ message: withoutControls(question), initialValue: enter === "yes" });
   return isCancel(answer) ? null : answer;
 }
 
@@ -43,7 +43,7 @@ async function confirmOrCancel(question: string, enter: "yes" | "no"): Promise<b
 async function askOrShow(question: string, show: () => void): Promise<boolean> {
   const { isCancel, selectKey } = await loadPrompts();
   const answer = await selectKey({
-    message: withoutCommands(question),
+    message: withoutControls(question),
     initialValue: "y",
     options: [
       { value: "y", label: "yes" },
@@ -168,7 +168,7 @@ export async function reviewItems<Item, Choice>(
     screen.show?.(item);
     const position = items.length > 1 ? ` (${made.length + 1} of ${items.length})` : "";
     const answer = await selectKey({
-      message: withoutCommands(screen.title(item)) + position,
+      message: withoutControls(screen.title(item)) + position,
       options: [
         ...keys.map(({ key, label }) => ({ value: key, label })),
         ...(made.length > 0 ? [{ value: "u", label: "undo: back to the previous one" }] : []),

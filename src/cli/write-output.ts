@@ -3,7 +3,7 @@
 import { lstatSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ReportContent } from "../dashboard/contract.ts";
-import { writing } from "../install/client-files.ts";
+import { explainWriteErrors } from "../install/client-files.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 
@@ -13,7 +13,7 @@ export async function writeOutput(path: string, text: string): Promise<void> {
   const stat = statTarget(path);
   if (stat?.isDirectory())
     throw new UserError("is-a-folder", `${path} is a folder`, "Give the path of a file.");
-  await writing(path, async () => {
+  await explainWriteErrors(path, async () => {
     if (!stat) await replaceFile(path, text, PRIVATE);
     else if (!stat.isFile()) writeThrough(path, text);
     // Replaces the file behind a link, not the link.

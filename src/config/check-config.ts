@@ -1,4 +1,4 @@
-// The problems of the config files as a person needs them: where, why, and what to do. CLI only.
+// Finds the problems of the config files, with their position, cause and fix. CLI only.
 import {
   type Node,
   type ParseError,
@@ -7,7 +7,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { quote } from "../text/printable.ts";
-import { closest } from "../text/suggest.ts";
+import { findClosest } from "../text/suggest.ts";
 import { type ConfigProblem, describeProblem, formatKey, type KeyPath } from "./config-problem.ts";
 import type { Environment } from "./environment.ts";
 import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts";
@@ -30,11 +30,11 @@ interface SyntaxFault extends Position {
 
 const NO_LAST_COMMA = "no comma follows the last entry";
 
-const WORDS: Record<string, { cause: string; hint: string }> = {
+const EXPLANATIONS: Record<string, { cause: string; hint: string }> = {
   InvalidCommentToken: { cause: "a comment", hint: "JSON has no comments: remove it." },
   PropertyNameExpected: {
     cause: "a key was expected",
-    hint: `Keys stand in double quotes; ${NO_LAST_COMMA}.`,
+    hint: `Put keys in double quotes; ${NO_LAST_COMMA}.`,
   },
   ValueExpected: { cause: "a value was expected", hint: `Write a value here; ${NO_LAST_COMMA}.` },
   ColonExpected: { cause: "a colon was expected", hint: 'Write "key": value.' },
@@ -47,8 +47,8 @@ const WORDS: Record<string, { cause: string; hint: string }> = {
     cause: "a control character in a string",
     hint: "Write it as an escape, such as \\n or \\t.",
   },
-  InvalidEscapeCharacter: { cause: "an escape that JSON does not have", hint: "Write \\\\ for a backslash." },
-  InvalidUnicode: { cause: "an escape that is not complete", hint: "Write four digits, such as \\u0041." },
+  InvalidEscapeCharacter: { cause: "an invalid escape", hint: "Write \\\\ for a backslash." },
+  InvalidUnicode: { cause: "an incomplete escape", hint: "Write four digits, such as \\u0041." },
   InvalidNumberFormat: { cause: "not a number", hint: "Write a number such as 50." },
 };
 
@@ -60,8 +60,8 @@ interface CheckedConfig extends Pick<LoadedConfig, "files"> {
   problems: LocatedProblem[];
 }
 
-/** Each one is looked up in the whole text. */
-const MAX_DOUBLED = 20;
+/** Locating each searches the whole text. */
+const MAX_DUPLICATES = 20;
 
 export async function checkConfig(
   env: Pick<Environment, "holdfastHome">,
@@ -75,7 +75,7 @@ export async function checkConfig(
   return { problems: located, files };
 }
 
-/** `path:4:7: gates.lock.mx: holdfast knows no such key here` */
+/** `path:4:7: gates.lock.mx: unknown key` */
 export function describeLocated(problem: LocatedProblem): string {
   return describeProblem({ ...problem, file: `${problem.file}:${problem.line}:${problem.column}` });
 }
@@ -84,15 +84,15 @@ function checkFile(file: ConfigFile, problems: ConfigProblem[]): LocatedProblem[
   const { text } = file;
   const whole = problems.find((problem) => problem.path.length === 0 && problem.code !== "too-many");
   if (whole) return [whole.code === "not-json" ? locateSyntax(whole, text) : locate(whole, "")];
-  return [...problems, ...doubledKeys(file.path, text)]
+  return [...problems, ...duplicateProblems(file.path, text)]
     .map((problem) => locate(problem, text))
     .sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-function doubledKeys(file: string, text: string): ConfigProblem[] {
-  const message = "the key is there twice; the last one counts";
+function duplicateProblems(file: string, text: string): ConfigProblem[] {
+  const message = "the key appears twice; the last one is used";
   return duplicateKeys(text)
-    .slice(0, MAX_DOUBLED)
+    .slice(0, MAX_DUPLICATES)
     .map((path) => ({ file, path, code: "duplicate-key", message }));
 }
 
@@ -107,7 +107,7 @@ function locate(problem: ConfigProblem, text: string): LocatedProblem {
   return { ...problem, ...positionOf(text, problem), hint: hintFor(problem) };
 }
 
-/** The first place at which the text is not JSON; null when there is none to point at. */
+/** The first syntax error in the text; null when there is none. */
 export function syntaxFault(text: string): SyntaxFault | null {
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -118,13 +118,11 @@ export function syntaxFault(text: string): SyntaxFault | null {
 }
 
 function explain(code: ParseErrorCode, found: string): { cause: string; hint: string } {
-  const known = WORDS[printParseErrorCode(code)];
-  return (
-    known ?? { cause: `unexpected ${quote(found, 20)}`, hint: "Keys and strings stand in double quotes." }
-  );
+  const known = EXPLANATIONS[printParseErrorCode(code)];
+  return known ?? { cause: `unexpected ${quote(found, 20)}`, hint: "Put keys and strings in double quotes." };
 }
 
-/** The key for an unknown key, the value for a wrong value. */
+/** The position of an unknown or duplicate key, or of a wrong value. */
 function positionOf(text: string, { path, code }: Pick<ConfigProblem, "path" | "code">): Position {
   const root = parseTree(text);
   if (!root || path.length === 0) return START;
@@ -167,7 +165,7 @@ function nodesAt(root: Node, path: KeyPath): { key?: Node | undefined; value?: N
       value = value?.children?.[part];
       key = value;
     } else {
-      // The last one, because that is the one JSON.parse keeps.
+      // The last one, because JSON.parse keeps it.
       const property: Node | undefined = value?.children?.findLast(
         (child) => child.children?.[0]?.value === part,
       );
@@ -188,7 +186,7 @@ export function hintFor(problem: Pick<ConfigProblem, "path" | "code">, root: Spe
     case "missing-key":
       return forValue(problem.path, root);
     case "own-counts":
-      return "Remove it here, or change your own config.json.";
+      return "Remove it here, or change your config.json.";
     case "duplicate-key":
       return "Remove one of the two.";
     case "not-json":
@@ -196,11 +194,11 @@ export function hintFor(problem: Pick<ConfigProblem, "path" | "code">, root: Spe
       return 'Write one JSON object, such as { "metrics": false }, or remove the file.';
     case "too-large":
     case "too-deep":
-      return "A config file has a few lines: is this the right file?";
+      return "Check that this is the right file: a config file has a few lines.";
     case "too-many":
-      return "Repair the first ones and check again.";
+      return "Fix the first ones and check again.";
     case "unreadable":
-      return "Make it a plain file that you may read, or remove it.";
+      return "Make it a plain file that you can read, or remove it.";
   }
 }
 
@@ -209,10 +207,10 @@ function forUnknownKey(path: KeyPath, root: Spec): string {
   const parent = specAt(root, path.slice(0, -1));
   if (parent?.type !== "object") return "Choose another name.";
   const siblings = Object.keys(parent.properties);
-  const near = closest(key, siblings);
+  const near = findClosest(key, siblings);
   if (near) return `Did you mean ${quote(near)}?`;
   const elsewhere = pathsTo(root, key, [])[0];
-  if (elsewhere) return `Did you mean ${formatKey(elsewhere)}? It stands elsewhere.`;
+  if (elsewhere) return `Did you mean ${formatKey(elsewhere)}?`;
   return `The keys here are ${siblings.map((sibling) => quote(sibling)).join(", ")}.`;
 }
 

@@ -1,15 +1,15 @@
-// One value against one line of the table.
+// Checks one value against its spec, and decides whether a project's file, which may come with a clone, may set it.
 import { parseDuration } from "../text/parse-duration.ts";
 import { quote } from "../text/printable.ts";
-import type { ProjectSay, ScalarSpec } from "./schema-language.ts";
+import type { ProjectRight, ScalarSpec } from "./schema-language.ts";
 
-interface Refusal {
+interface ScalarProblem {
   code: "wrong-type" | "out-of-range";
   message: string;
 }
 
-/** null when the value is right. */
-export function checkScalar(spec: ScalarSpec, raw: unknown): Refusal | null {
+/** null when the value is valid. */
+export function checkScalar(spec: ScalarSpec, raw: unknown): ScalarProblem | null {
   switch (spec.type) {
     case "boolean":
       return typeof raw === "boolean" ? null : wrongType(spec, raw);
@@ -50,7 +50,7 @@ function describeExpected(spec: ScalarSpec): string {
   }
 }
 
-/** Names the kind; a string's content may be private and is left out. */
+/** Leaves out the content of strings, which may be private. */
 export function describeValue(raw: unknown): string {
   if (raw === null) return "null";
   if (Array.isArray(raw)) return "an array";
@@ -58,11 +58,11 @@ export function describeValue(raw: unknown): string {
   return typeof raw === "string" ? "a string" : "an object";
 }
 
-function wrongType(spec: ScalarSpec, raw: unknown): Refusal {
+function wrongType(spec: ScalarSpec, raw: unknown): ScalarProblem {
   return { code: "wrong-type", message: expectedButGot(spec, raw) };
 }
 
-function outOfRange(spec: ScalarSpec, raw: unknown): Refusal {
+function outOfRange(spec: ScalarSpec, raw: unknown): ScalarProblem {
   return { code: "out-of-range", message: expectedButGot(spec, raw) };
 }
 
@@ -75,42 +75,45 @@ function bound(duration: string): number {
   return parseDuration(duration) ?? Number.NaN;
 }
 
-// What becomes of a value in a project's file, which may have come with a clone.
-
-interface Circumstances {
-  /** The value that counts without this one. */
+interface ProjectCircumstances {
+  /** The value of the layers below. */
   lower: unknown;
-  /** The user's own file says so. */
+  /** `lower` comes from the user's own file. */
   isUsersOwn: boolean;
   isTrusted: boolean;
 }
 
 /**
- * - taken: it counts.
- * - loosens: it counts, and holdfast holds or records less by it.
- * - waits: it would count with trust.
- * - own: the user's own value counts.
- * - user: only the user's own file may say it.
+ * - taken: the value is used.
+ * - loosens: the value is used, and holdfast holds or records less with it.
+ * - waits: the value needs trust.
+ * - own: the user's own value is used.
+ * - user: only the user's own file may set it.
  */
-export type Weighed = "taken" | "loosens" | "waits" | "own" | "user";
+export type ProjectRuling = "taken" | "loosens" | "waits" | "own" | "user";
 
-export function weighValue(spec: ScalarSpec, value: unknown, given: Circumstances): Weighed {
+export function ruleOnValue(spec: ScalarSpec, value: unknown, given: ProjectCircumstances): ProjectRuling {
   const say = spec.project ?? "free";
   if (say === "guard" || say === "recording" || say === "both") return compare(say, spec, value, given);
-  return weighWhole(say, given);
+  return ruleOnKey(say, given);
 }
 
-/** For what has no more or less. */
-export function weighWhole(
-  say: ProjectSay | undefined,
-  { isTrusted }: Pick<Circumstances, "isTrusted">,
-): Weighed {
+/** For values that cannot be compared as more or less. */
+export function ruleOnKey(
+  say: ProjectRight | undefined,
+  { isTrusted }: Pick<ProjectCircumstances, "isTrusted">,
+): ProjectRuling {
   if (say === "user") return "user";
   return say === "trust" && !isTrusted ? "waits" : "taken";
 }
 
-function compare(say: ProjectSay, spec: ScalarSpec, value: unknown, given: Circumstances): Weighed {
-  const change = amount(spec, value) - amount(spec, given.lower ?? spec.default ?? UNSAID);
+function compare(
+  say: ProjectRight,
+  spec: ScalarSpec,
+  value: unknown,
+  given: ProjectCircumstances,
+): ProjectRuling {
+  const change = amount(spec, value) - amount(spec, given.lower ?? spec.default ?? UNSET_SEVERITY);
   if (change === 0) return "taken";
   const isLooser = change < 0 ? say !== "recording" : say !== "guard";
   if (given.isUsersOwn && isLooser) return "own";
@@ -118,10 +121,10 @@ function compare(say: ProjectSay, spec: ScalarSpec, value: unknown, given: Circu
   return "loosens";
 }
 
-/** A rule of hygiene that nobody mentioned may do as much. */
-const UNSAID = "advise";
+/** The severity of a hygiene rule that no file sets. */
+const UNSET_SEVERITY = "advise";
 
-/** How much holdfast does with a value, compared with another one of the same key. */
+/** How much holdfast does with a value, comparable within one key. */
 function amount(spec: ScalarSpec, value: unknown): number {
   switch (spec.type) {
     case "boolean":

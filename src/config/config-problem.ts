@@ -2,7 +2,7 @@ import { quote } from "../text/printable.ts";
 
 export type Layer = "user" | "project";
 
-/** Where in the file: keys, and numbers in arrays. Empty for the file as a whole. */
+/** Keys, and indexes in arrays. Empty for the file as a whole. */
 export type KeyPath = readonly (string | number)[];
 
 export type ProblemCode =

@@ -1,7 +1,7 @@
 // Made by `npm run generate` from schema.ts. Do not edit.
 import type { Config } from "./schema.ts";
 
-/** A fresh object each time: nobody can spoil the defaults of the next caller. */
+/** A new object each time, so that no caller can change the defaults. */
 export function defaultConfig(): Config {
   return {
     continuation: "budget",

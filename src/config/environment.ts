@@ -1,11 +1,11 @@
-// The only reader of environment variables, and the paths that follow from them. Nothing here touches the disk.
+// The only reader of environment variables, and the paths derived from them. Does not touch the disk.
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import type { LoadedConfig } from "./load-config.ts";
 
 export interface Environment {
   /** The person's home folder; empty when unset or relative. */
   home: string;
-  /** Where holdfast keeps its own files; empty when there is no place for them: no hook works then, and no command. */
+  /** The folder of holdfast's own files; empty when there is none, and then no hook or command works. */
   holdfastHome: string;
   /** The client's folder: settings, commands, skills. */
   claudeDir: string;
@@ -13,28 +13,28 @@ export interface Environment {
   projectDir: string | null;
   /** The session, when run by Claude's Bash tool or as a hook. */
   sessionId: string | null;
-  /** Run by a coding agent: its shell tool, or a command that the person typed into it. */
+  /** Run by a coding agent: from its shell tool, or by a command that the person typed into it. */
   insideAgent: boolean;
-  /** What a person pressed in the dashboard, which sets it in its own process: no variable can. */
+  /** A person's action in the dashboard. Set by its process; no variable can set it. */
   fromDashboard: boolean;
-  /** A browser can be opened here. */
+  /** Whether a browser can be opened. */
   hasDisplay: boolean;
-  /** `HOLDFAST_BAND`: the session whose band above the prompt our mod draws. */
+  /** `HOLDFAST_BAND`: the session for which our mod draws the band above the prompt. */
   bandSession: string | null;
-  /** `HOLDFAST_MOD`: our mod asks, in this version of Claude Code. */
+  /** `HOLDFAST_MOD`: set when our mod runs us; the version of Claude Code. */
   modVersion: string | null;
-  /** `HOLDFAST_MCP_CALL`: our MCP server asks, for this call of the client's; empty when it has no name. */
+  /** `HOLDFAST_MCP_CALL`: set when our MCP server runs us; the id of the client's call, or empty. */
   mcpCall: string | null;
-  /** `HOLDFAST_TRUST`: the content that `holdfast trust --yes` may trust without a terminal, by its hash. */
+  /** `HOLDFAST_TRUST`: the hash of the content that `holdfast trust --yes` may trust without a terminal. */
   trustHash: string | null;
-  /** `CLAUDE_CODE_SESSION_ATTENDED=0`: nobody sits before this session. */
+  /** `CLAUDE_CODE_SESSION_ATTENDED=0`: nobody watches this session. */
   unattended: boolean;
   /** The process of the client that runs us as a hook. */
   clientPid: string | null;
   /** `HOLDFAST=0`: everything off. */
   off: boolean;
   debug: boolean;
-  /** `CLAUDE_REFLECTION_MODE=1`: we are part of a reflection, which must not start another. */
+  /** `CLAUDE_REFLECTION_MODE=1`: this runs inside a reflection, which must not start another. */
   reflecting: boolean;
   /** Lines appended here by SessionStart reach every later Bash call. */
   envFile: string | null;
@@ -44,8 +44,8 @@ export interface Environment {
 }
 
 /**
- * What agents set for the commands they run. Keys to their APIs are not among them, nor what an editor sets in a
- * terminal that a person uses.
+ * Variables that agents set for the commands they run. API keys and variables that editors set in a person's terminal are not
+ * among them.
  */
 const AGENT_VARIABLES = [
   "CLAUDECODE",
@@ -91,13 +91,13 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   };
 }
 
-/** Over SSH it would open on the other machine's screen, if on any. */
+/** Over SSH the browser would open on the remote machine's screen, if it has one. */
 function hasDisplay(env: Record<string, string | undefined>): boolean {
   if (process.platform === "darwin") return !env.SSH_CONNECTION;
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** A relative one would lie in whatever folder we are started in, which may be a stranger's. */
+/** A relative path would depend on the current folder, which may be a stranger's. */
 function absolute(path = ""): string {
   return path.startsWith("/") ? path : "";
 }
@@ -127,11 +127,11 @@ export const backupDir = (env: Home) => `${env.holdfastHome}/backups`;
 export const logDir = (env: Home) => `${env.holdfastHome}/logs`;
 export const faultLogPath = (env: Home) => `${env.holdfastHome}/logs/faults.jsonl`;
 export const checkLogDir = (env: Home) => `${env.holdfastHome}/logs/checks`;
-/** One file for each copy of a work tree that a process works in. */
+/** One file per copy of a work tree that a process uses. */
 export const worktreeRecordDir = (env: Home) => `${env.holdfastHome}/worktrees`;
 export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
 
-/** Where the plugin of the first triage design kept its settings. */
+/** The settings of an older tool, whose triage section is read. */
 export const olderMemoryConfigPath = (projectDir: string) =>
   `${projectDir}/.claude/memory/memory-config.json`;
 export const projectConfigPath = (projectDir: string) => `${projectDir}/.claude/holdfast.json`;
@@ -139,8 +139,8 @@ export const runtimeDir = (projectDir: string) => `${projectDir}/.claude/runtime
 export const lockPath = (projectDir: string) => `${projectDir}/.claude/runtime/locks/.lock_active`;
 
 /**
- * Where the state files of sessions lie. A project's own config cannot move it: a stranger's repository must not choose
- * where we write.
+ * The folder of sessions' state files. A project's config cannot set it: a stranger's repository must not decide where we
+ * write.
  */
 export function stateDir(
   env: Pick<Environment, "holdfastHome" | "home">,
@@ -153,7 +153,7 @@ export function stateDir(
   return path.startsWith("/") ? path.replace(/\/+$/, "") : own;
 }
 
-/** null for an odd session id: it never matches any state. */
+/** null for an invalid session id, which has no state. */
 export function sessionStateDir(root: string, sessionId: string | null): string | null {
   return sessionId !== null && isSessionId(sessionId) ? `${root}/${sessionId}` : null;
 }

@@ -1,5 +1,4 @@
-// Writing down that a person vouches for a project's files, and taking it back. CLI only.
-
+// Grants and revokes trust in a project's files. CLI only.
 import { randomUUID } from "node:crypto";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -7,17 +6,17 @@ import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { projectKey, resolveLinks } from "../platform/repository.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Environment, trustPath } from "./environment.ts";
-import { foldersUpwards } from "./place.ts";
+import { listFoldersUpwards } from "./place.ts";
 import { type CommandFile, type Grants, grantIds, parseGrants, readTrustFile } from "./trust.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 
-/** Of one file: work trees of a project may have it in different versions. */
+/** Per file: the work trees of a project may have different versions. */
 const MAX_VERSIONS = 8;
 
 /**
- * Vouches for the files as they were read, which is what the person saw, not for what is there by now. Returns the ids of
- * what was granted.
+ * Trusts the files as they were read, which is what the person saw, even if they have changed since. Returns the ids of the
+ * grants.
  */
 export async function grantTrust(env: Home, projectDir: string, files: CommandFile[]): Promise<string[]> {
   const added = files.map((file) => [file.name, hashOf(file)] as const);
@@ -30,15 +29,18 @@ export async function grantTrust(env: Home, projectDir: string, files: CommandFi
   return grantIds(project, new Map(added));
 }
 
-/** The newest first. */
+/** Newest first. */
 function addHash(known: string | undefined, hash: string): string {
   const others = (known ?? "").split(" ").filter((one) => one !== "" && one !== hash);
   return [hash, ...others].slice(0, MAX_VERSIONS).join(" ");
 }
 
-/** The ids of what was taken back; null when there was nothing. */
+/** Returns the ids of the revoked grants; null when there were none. */
 export async function revokeTrust(env: Home, projectDir: string): Promise<string[] | null> {
-  const names = await Promise.all([projectKey(projectDir), ...foldersUpwards(projectDir).map(resolveLinks)]);
+  const names = await Promise.all([
+    projectKey(projectDir),
+    ...listFoldersUpwards(projectDir).map(resolveLinks),
+  ]);
   let revoked: string[] | null = null;
   await change(env, (grants) => {
     for (const name of new Set(names)) {
@@ -61,20 +63,20 @@ async function change(env: Home, edit: (grants: Grants) => void): Promise<void> 
     });
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const hint = `Check that you may write to ${dirname(path)} and that the disk is not full.`;
+    const hint = `Check that you can write to ${dirname(path)} and that the disk is not full.`;
     throw new UserError("trust-unwritable", `cannot write ${path}`, hint, { cause: error });
   }
 }
 
 async function currentGrants(env: Home): Promise<Grants> {
   const file = await readTrustFile(env);
-  // Writing over grants that could not be read would lose them.
+  // Overwriting unreadable grants would lose them.
   if (file.state === "refused") {
     const path = trustPath(env);
     throw new UserError(
       "trust-unreadable",
       `cannot use ${path}: ${file.message}`,
-      "Repair or remove that file.",
+      "Fix or remove that file.",
     );
   }
   return file.state === "read" ? parseGrants(file.text) : new Map();
@@ -82,7 +84,7 @@ async function currentGrants(env: Home): Promise<Grants> {
 
 function hashOf(file: CommandFile): string {
   if (file.content) return file.content.sha256;
-  const hint = "Make it a plain file of less than 1 MiB that you may read.";
+  const hint = "Make it a plain file of less than 1 MiB that you can read.";
   throw new UserError("untrustable", `${file.path} cannot be read, so it cannot be trusted`, hint);
 }
 
@@ -93,14 +95,13 @@ export function renderGrants(grants: Grants): string {
   return `${JSON.stringify({ projects: Object.fromEntries(projects) }, null, 2)}\n`;
 }
 
-// One writer at a time, across processes. A writer that died does not block the others for ever.
-
-/** A writer holds the lock for milliseconds; this old, its owner is gone. */
+/** A writer holds the lock for milliseconds, so the owner of an older lock is gone. */
 const STALE_MS = 5_000;
-/** Longer than STALE_MS, so that a dead owner never makes the next one fail. */
-const PATIENCE_MS = 10_000;
+/** Longer than STALE_MS, so that a dead owner never makes the next writer fail. */
+const MAX_WAIT_MS = 10_000;
 const PAUSE_MS = 10;
 
+/** One writer at a time, across processes. A writer that died does not block the others forever. */
 export async function withLockFile<T>(path: string, action: () => Promise<T>): Promise<T> {
   const token = randomUUID();
   await acquire(path, token);
@@ -112,7 +113,7 @@ export async function withLockFile<T>(path: string, action: () => Promise<T>): P
 }
 
 async function acquire(path: string, token: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + MAX_WAIT_MS;
   while (!(await tryCreate(path, token))) {
     if (Date.now() > deadline) {
       throw new UserError("locked", `${path} is held by another holdfast`, "Try again, or remove that file.");
@@ -132,13 +133,13 @@ async function tryCreate(path: string, token: string): Promise<boolean> {
   }
 }
 
-/** By age in both directions: after a clock change a lock may come from the future. */
+/** Compares the absolute age: after a clock change a lock may have a time in the future. */
 async function isStale(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && Math.abs(Date.now() - found.mtimeMs) > STALE_MS;
 }
 
-/** By one process at a time: another one must not remove the fresh lock of whoever came after. */
+/** Only one process may break a lock: a second would remove the new lock of the next owner. */
 async function breakLock(path: string): Promise<void> {
   const breaking = `${path}.break`;
   if (!(await tryCreate(breaking, ""))) {

@@ -1,5 +1,4 @@
-// The config table as JSON Schema, for editors (committed as schema/holdfast.schema.json), and as a flat list of settings.
-
+// Renders the config table as JSON Schema for editors (schema/holdfast.schema.json), and as a flat list of settings.
 import { isRecord } from "../text/is-record.ts";
 import { DURATION_PATTERN } from "../text/parse-duration.ts";
 import { formatKey, type KeyPath } from "./config-problem.ts";
@@ -90,7 +89,7 @@ interface Setting {
   spec: ScalarSpec | ArraySpec | RecordSpec;
 }
 
-/** One entry for each value that can be set. */
+/** One entry per value that can be set. */
 export function listSettings(spec: Spec, value: unknown, path: KeyPath = []): Setting[] {
   const parts = isRecord(value) ? value : {};
   if (spec.type === "object") {

@@ -1,5 +1,5 @@
-// The effective configuration: the project's files, the nearest on top, over the user's over defaults. On the hook path: never throws, no node:fs, and
-// the schema is loaded only when there is a file.
+// Loads the effective configuration: the project's files (the nearest first) over the user's file over the defaults. On the hook
+// path, so it never throws, does not use node:fs, and loads the schema only if there is a file.
 import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
@@ -8,27 +8,27 @@ import { findConfigFiles } from "./place.ts";
 import type { Config } from "./schema.ts";
 
 export interface ConfigFile {
-  /** "older": another tool's, of which the triage section is read. */
+  /** "older": a file of an older tool, whose triage section is read. */
   layer: Layer | "older";
   path: string;
-  /** The folder that a project's file is about: its commands run there. */
+  /** The folder of a project's file, where its commands run. */
   folder: string | null;
-  /** "ignored": it exists, but nothing in it could be used. */
+  /** "ignored": the file exists, but nothing in it could be used. */
   state: "absent" | "read" | "ignored";
-  /** Empty when it could not be read. */
+  /** Empty when the file could not be read. */
   text: string;
 }
 
 export interface LoadedConfig {
   config: Config;
   problems: ConfigProblem[];
-  /** `gates.lock.max` → the layer it comes from. A key that is not in it has its default. */
+  /** The layer of each key, such as `gates.lock.max`, that does not have its default. */
   origins: ReadonlyMap<string, Layer>;
-  /** The same keys → the file. */
+  /** The file of each of these keys. */
   sources: ReadonlyMap<string, string>;
-  /** Keys of a project's files that count once these are trusted. */
+  /** Keys of a project's files that are used only once the files are trusted. */
   waiting: readonly string[];
-  /** Keys by which a project's files make holdfast hold or record less. */
+  /** Keys with which a project's files make holdfast hold or record less. */
   loosened: readonly string[];
   files: ConfigFile[];
 }
@@ -40,7 +40,6 @@ interface FoundFile {
   content: SmallFile;
 }
 
-/** Without any file. */
 export const NO_FILES: Omit<LoadedConfig, "config"> = {
   problems: [],
   origins: new Map(),
@@ -63,7 +62,7 @@ export async function loadConfig(
   return loaded;
 }
 
-/** Whether a file is trusted is only looked up when something in it needs that. */
+/** Looks up whether the file is trusted only if a key in it needs that. */
 async function merge(
   env: Pick<Environment, "holdfastHome">,
   lower: LoadedConfig,
@@ -81,7 +80,7 @@ async function findUserFile(env: Pick<Environment, "holdfastHome">): Promise<Fou
   return { layer: "user", path, folder: null, content: await readSmallFile(path) };
 }
 
-/** Where there is none, the place for one. */
+/** Without any file, an absent one at the default path. */
 async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
   const layer = "project" as const;
   const found = await findConfigFiles(projectDir);
@@ -96,8 +95,8 @@ async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
   }));
 }
 
-/** The commands of configured checks, and the stage of each. */
-export function configuredChecks({ quality }: Pick<Config, "quality">): Map<string, string> {
+/** Stages of configured checks, by command. */
+export function listConfiguredChecks({ quality }: Pick<Config, "quality">): Map<string, string> {
   const stages = Object.entries(quality.stages).flatMap(([stage, checks]) =>
     checks.map(({ run }) => [run.trim(), stage] as const),
   );

@@ -1,10 +1,10 @@
-// One config file merged over the layers below it. Loaded only when there is a file.
+// Merges one config file over the layers below it. Loaded only if there is a file.
 import type { SmallFile } from "../platform/files.ts";
 import { isRecord } from "../text/is-record.ts";
 import { describeValue } from "./check-scalar.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";
-import { type Reading, readValue } from "./read-value.ts";
+import { type LayerReading, readValue } from "./read-value.ts";
 import type { Config } from "./schema.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 
@@ -19,11 +19,11 @@ type ParsedLayer =
   | { ok: true; value: Record<string, unknown> }
   | { ok: false; code: ProblemCode; message: string };
 
-/** A hostile file must not fill the fault record. */
+/** A hostile file must not fill the fault log. */
 const MAX_PROBLEMS = 20;
 const MAX_DEPTH = 32;
 
-/** `isTrusted`: a person vouched for the file. Without that, what needs it waits. */
+/** `isTrusted`: a person trusts the file. Otherwise keys that need trust are not used. */
 export function mergeLayer(
   lower: LoadedConfig,
   { layer, path, folder, content }: PresentFile,
@@ -36,7 +36,7 @@ export function mergeLayer(
     const problem = { file: path, path: [], code: parsed.code, message: `ignored: ${parsed.message}` };
     return { ...lower, problems: [...lower.problems, problem], files: withFile("ignored") };
   }
-  const reading: Reading = {
+  const reading: LayerReading = {
     file: path,
     layer,
     problems: [],
@@ -46,7 +46,7 @@ export function mergeLayer(
     waiting: [...lower.waiting],
     loosened: [...lower.loosened],
   };
-  // The reader takes only values that fit the schema, and the type derives from the schema.
+  // `readValue` returns only values that fit the schema, from which the type derives.
   const config = readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: lower.config, reading }) as Config;
   const problems = [...lower.problems, ...limitProblems(reading.problems)];
   const { origins, sources, waiting, loosened } = reading;
@@ -72,9 +72,9 @@ export function parseLayer(text: string): ParsedLayer {
   return { ok: true, value };
 }
 
-/** Counts as jsonc-parser reads: a string ends with its line, so an unclosed one hides nothing. */
+/** Like jsonc-parser, ends a string at the end of its line, so that an unclosed string hides nothing. */
 function isDeeperThan(text: string, limit: number): boolean {
-  // Most files have fewer brackets than that, which shows without a loop over each character.
+  // Quick check: most files have fewer brackets than the limit.
   if (text.split("{").length + text.split("[").length - 2 <= limit) return false;
   let depth = 0;
   let inString = false;

@@ -1,4 +1,4 @@
-// An older tool's memory-config.json: its triage section counts where holdfast's own files say nothing.
+// An older tool's memory-config.json, whose triage section applies where holdfast's own files set nothing.
 import { pathExists, type SmallFile } from "../platform/files.ts";
 import { projectTop, readProjectFile } from "../platform/project-file.ts";
 import { isRecord } from "../text/is-record.ts";
@@ -8,13 +8,13 @@ import { olderMemoryConfigPath } from "./environment.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";
 import type { Config } from "./schema.ts";
 
-interface WithOlder extends Omit<LoadedConfig, "origins"> {
+interface ConfigWithOlder extends Omit<LoadedConfig, "origins"> {
   origins: ReadonlyMap<string, Layer | "older">;
 }
 
 type TriageSettings = Config["triage"];
 
-/** The triage section in force: holdfast's own files over the older one over the defaults. */
+/** The effective triage settings: holdfast's own files over the older file over the defaults. */
 export async function loadTriageSettings(
   { config, origins }: Pick<LoadedConfig, "config" | "origins">,
   projectDir: string | null,
@@ -26,14 +26,17 @@ export async function loadTriageSettings(
   return settings;
 }
 
-/** The whole config with the older file as its lowest layer, for commands that say where a value comes from. */
-export async function addOlderLayer(loaded: LoadedConfig, projectDir: string | null): Promise<WithOlder> {
+/** The whole config with the older file as its lowest layer, for commands that show where a value comes from. */
+export async function addOlderLayer(
+  loaded: LoadedConfig,
+  projectDir: string | null,
+): Promise<ConfigWithOlder> {
   if (projectDir === null) return loaded;
   const path = olderMemoryConfigPath(projectDir);
   const content = readOlderFile(projectDir, path);
   if (content.state === "absent") return loaded;
   const text = content.state === "read" ? content.text : "";
-  // Brings the schema with it, which a hook that only wants the triage settings does not need.
+  // Loads the schema, which hooks that need only the triage settings avoid.
   const { parseLayer } = await import("./merge-layer.ts");
   const parsed = content.state === "read" ? parseLayer(text) : { ok: false as const, ...content };
   const withFile = (state: ConfigFile["state"], problems: ConfigProblem[]) => ({
@@ -66,7 +69,7 @@ export async function addOlderLayer(loaded: LoadedConfig, projectDir: string | n
   return { ...loaded, config: { ...loaded.config, triage }, origins, ...withFile("read", problems) };
 }
 
-/** `mayApply` is asked once for each value that fits, with its key in our spelling. */
+/** `mayApply` is called once for each valid value, with its key in our spelling. */
 function applyOlder(
   settings: TriageSettings,
   older: Record<string, unknown>,
@@ -83,7 +86,7 @@ function applyOlder(
   }
 }
 
-/** A broken file counts as none, as it does for its own tool; `config check` says what is wrong with it. */
+/** A broken file is ignored, as its own tool does; `config check` reports it. */
 async function readOlderSection(projectDir: string): Promise<Record<string, unknown> | null> {
   const path = olderMemoryConfigPath(projectDir);
   if (!pathExists(path)) return null;
@@ -105,7 +108,7 @@ function recordOrEmpty(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** Keys that only the other tool knows are not our concern. */
+/** Ignores keys that only the other tool knows. */
 function findProblems(
   file: string,
   section: Record<string, unknown>,

@@ -1,8 +1,7 @@
-// Pauses: a small file, so that they work even when the store does not.
-
+// Pauses are kept in a small file, so that they work even when the store does not.
 import { readSmallFile } from "../platform/files.ts";
 import { type Environment, pausePath } from "./environment.ts";
-import { foldersUpwards } from "./place.ts";
+import { listFoldersUpwards } from "./place.ts";
 
 export interface Pause {
   scope: "all" | "project" | "session";
@@ -11,7 +10,7 @@ export interface Pause {
   since: number;
   /** null: until `holdfast resume`. */
   until: number | null;
-  /** "agent": another one than Claude. "session": from inside a session, by whom is not on record. */
+  /** "agent": an agent other than Claude. "session": from inside a session, by an unknown person or agent. */
   by: "user" | "claude" | "agent" | "session";
   from?: "dashboard";
 }
@@ -26,7 +25,7 @@ export function parsePauses(text: string): Pause[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter(isPause) : [];
   } catch {
-    return []; // A torn file pauses nothing; the next `pause` writes it anew.
+    return []; // A damaged file pauses nothing; the next `pause` rewrites it.
   }
 }
 
@@ -36,7 +35,7 @@ export function pauseId({ scope, target, since, until }: Pause): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-export function activePause(
+export function findActivePause(
   pauses: readonly Pause[],
   where: { startDir: string | null; sessionId: string | null; now: number },
 ): Pause | null {
@@ -45,7 +44,7 @@ export function activePause(
     pauses.find((pause) => {
       if (pause.until !== null && pause.until <= where.now) return false;
       if (pause.scope === "project")
-        return where.startDir !== null && foldersUpwards(where.startDir).includes(pause.target);
+        return where.startDir !== null && listFoldersUpwards(where.startDir).includes(pause.target);
       if (pause.scope === "session") return pause.target === where.sessionId;
       return true;
     }) ?? null
@@ -64,7 +63,7 @@ function isPause(value: unknown): value is Pause {
   );
 }
 
-/** A number that a date can hold. */
+/** A number that a Date can hold. */
 function isTime(value: unknown): boolean {
   return typeof value === "number" && Math.abs(value) <= 8.64e15;
 }

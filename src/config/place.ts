@@ -1,4 +1,4 @@
-// Where a session works: one answer for hooks and commands.
+// Determines where a session works, for hooks and commands alike.
 import { pathExists } from "../platform/files.ts";
 import {
   commonDir,
@@ -12,9 +12,9 @@ import { type Environment, lockPath, projectConfigPath } from "./environment.ts"
 import type { Config } from "./schema.ts";
 
 export interface Place {
-  /** Where Claude Code was started: what is recorded belongs there. */
+  /** Where Claude Code was started; records belong to this folder. */
   startDir: string;
-  /** The folder that is judged: the same one, in the work tree that Claude is in. */
+  /** The folder that gates judge: `startDir`, or the same folder in the work tree that Claude is in. */
   projectDir: string;
 }
 
@@ -26,7 +26,7 @@ export async function findPlace(startDir: string | null, cwd: string | null): Pr
   return { startDir: start, projectDir: elsewhere ?? start };
 }
 
-/** null unless `cwd` lies in another work tree of the repository that `start` lies in. */
+/** null unless `cwd` is in another work tree of the same repository as `start`. */
 async function folderInOtherWorkTree(start: string, cwd: string): Promise<string | null> {
   const [home, top] = [workTreeTop(start), workTreeTop(cwd)];
   if (home === null || top === null || home === top) return null;
@@ -42,28 +42,28 @@ async function identify(top: string): Promise<{ shared: string; gitDir: string }
   return repository && shared !== null ? { shared, gitDir: await resolveLinks(repository.gitDir) } : null;
 }
 
-/** From a folder up to the top of its work tree, the nearest first; without a repository the folder alone. */
-export function foldersUpwards(dir: string): string[] {
+/** A folder and its parents up to the top of the work tree, the nearest first; outside a repository the folder alone. */
+export function listFoldersUpwards(dir: string): string[] {
   const top = workTreeTop(dir);
   return top === null ? [dir] : withAncestors(dir).filter((folder) => folder.length >= top.length);
 }
 
 export interface ProjectFile {
   path: string;
-  /** The folder of the work tree it is about. */
+  /** The folder to which the file applies. */
   folder: string;
-  /** The work tree it is in, which a link must not lead out of. */
+  /** The file's work tree, which links must not lead out of. */
   root: string;
-  /** From the top of the work tree. */
+  /** Relative to the top of the work tree. */
   name: string;
 }
 
 /**
- * The config files that apply in a folder, the outermost first. A linked work tree without any has those of the main one:
- * they may not be committed.
+ * The config files that apply in a folder, the outermost first. A linked work tree without any uses those of the main one,
+ * which may not be committed.
  */
 export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
-  const folders = foldersUpwards(dir).reverse();
+  const folders = listFoldersUpwards(dir).reverse();
   const top = folders[0] ?? dir;
   const list = (root: string) =>
     folders
@@ -76,17 +76,17 @@ export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
   return main === null ? [] : list(main);
 }
 
-/** The folder whose lock holds a session: its own first, then those above; null when there is no lock. */
+/** The folder whose lock holds a session: the nearest with a lock, or null. */
 export function findLockFolder({
   startDir,
   projectDir,
 }: { [name in keyof Place]: string | null }): string | null {
   if (startDir === null || projectDir === null) return null;
-  const folders = new Set([...foldersUpwards(projectDir), ...foldersUpwards(startDir)]);
+  const folders = new Set([...listFoldersUpwards(projectDir), ...listFoldersUpwards(startDir)]);
   return [...folders].find((folder) => pathExists(lockPath(folder))) ?? null;
 }
 
-/** Whether anything is recorded in a project. */
+/** Whether a project is recorded at all. */
 export function mayCapture(
   { env, projectDir }: { env: Environment; projectDir: string | null },
   { capture }: Config,
@@ -107,7 +107,7 @@ export function isExcludedProject(
   });
 }
 
-/** A pattern that is not valid matches nothing. */
+/** An invalid pattern matches nothing. */
 export function matchesGlob(pattern: string, text: string): boolean {
   try {
     return new Bun.Glob(pattern).match(text);

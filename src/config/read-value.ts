@@ -1,6 +1,6 @@
-// Values of one config file checked against the schema: what is valid counts, the rest is a problem and changes nothing.
+// Reads the values of one config file by the schema. Invalid values are reported and change nothing.
 import { isRecord } from "../text/is-record.ts";
-import { checkScalar, describeValue, type Weighed, weighValue, weighWhole } from "./check-scalar.ts";
+import { checkScalar, describeValue, type ProjectRuling, ruleOnKey, ruleOnValue } from "./check-scalar.ts";
 import {
   type ConfigProblem,
   formatKey,
@@ -18,31 +18,31 @@ import {
 
 type Raw = Record<string, unknown>;
 
-export interface Reading {
+export interface LayerReading {
   file: string;
   layer: Layer;
   problems: ConfigProblem[];
-  /** Formatted key → the layer its value comes from. */
+  /** Layers by formatted key. */
   origins: Map<string, Layer>;
-  /** Formatted key → the file. */
+  /** Files by formatted key. */
   sources: Map<string, string>;
-  /** The file is the user's own, or a person vouched for it. */
+  /** The file is the user's own, or trusted. */
   isTrusted: boolean;
-  /** Keys that count once the file is trusted. */
+  /** Keys that are used only once the file is trusted. */
   waiting: string[];
-  /** Keys by which a project's file makes holdfast do less. */
+  /** Keys with which a project's file makes holdfast do less. */
   loosened: string[];
 }
 
-/** Where a value stands, and the value below it, which counts unless this one is valid. */
-interface Place {
+/** A value's path, and the value of the layers below, which is used if this one is invalid. */
+interface ValuePlace {
   path: KeyPath;
   lower: unknown;
-  reading: Reading;
+  reading: LayerReading;
 }
 
-/** The value from `raw` where it is valid, else the one below. */
-export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
+/** `raw` if it is valid, otherwise the value of the layers below. */
+export function readValue(spec: Spec, raw: unknown, place: ValuePlace): unknown {
   switch (spec.type) {
     case "object":
       return isRecord(raw) ? readObject(spec, raw, place) : rejectShape("an object { … }", raw, place);
@@ -56,7 +56,7 @@ export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
       if (
         !isTaken(
           place,
-          weigh(place, (given) => weighValue(spec, raw, given)),
+          ruleOn(place, (given) => ruleOnValue(spec, raw, given)),
         )
       )
         return place.lower;
@@ -66,20 +66,20 @@ export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
   }
 }
 
-function readObject(spec: ObjectSpec, raw: Raw, place: Place): unknown {
+function readObject(spec: ObjectSpec, raw: Raw, place: ValuePlace): unknown {
   const value = isRecord(place.lower) ? { ...place.lower } : defaultsIn(spec);
   for (const given of Object.keys(raw)) {
     if (given === "$schema" && place.path.length === 0) continue;
     const key = currentName(spec, given);
-    // Under both names, the current one counts.
+    // The current name takes precedence over the former one.
     if (key !== given && Object.hasOwn(raw, key)) continue;
     const part = Object.hasOwn(spec.properties, key) ? spec.properties[key] : undefined;
     const inner = within(place, key, part && value[key]);
     if (part) value[key] = readValue(part, raw[given], inner);
-    else reject("unknown-key", "holdfast knows no such key here", inner);
+    else reject("unknown-key", "unknown key", inner);
   }
   const missing = Object.keys(value).filter((key) => value[key] === undefined);
-  // A key that is there but wrong already is a problem.
+  // A key with an invalid value was already reported.
   const absent = missing.filter((key) => !Object.hasOwn(raw, key));
   if (absent.length > 0) reject("missing-key", `${absent.join(", ")} must be given`, place);
   return missing.length > 0 ? place.lower : value;
@@ -90,7 +90,7 @@ function currentName({ properties }: ObjectSpec, key: string): string {
   return Object.keys(properties).find((name) => properties[name]?.formerly === key) ?? key;
 }
 
-function readRecord(spec: RecordSpec, raw: Raw, place: Place): unknown {
+function readRecord(spec: RecordSpec, raw: Raw, place: ValuePlace): unknown {
   const value: Raw = isRecord(place.lower) ? { ...place.lower } : {};
   for (const name of Object.keys(raw)) {
     const inner = within(place, name, Object.hasOwn(value, name) ? value[name] : undefined);
@@ -104,20 +104,20 @@ function readRecord(spec: RecordSpec, raw: Raw, place: Place): unknown {
   return value;
 }
 
-function readArray(spec: ArraySpec, raw: unknown[], place: Place): unknown {
+function readArray(spec: ArraySpec, raw: unknown[], place: ValuePlace): unknown {
   if (spec.layers?.how === "own" && isUsersOwn(place))
-    return reject("own-counts", "your own file has this list, and that one counts", place);
+    return reject("own-counts", "your own file has this list and takes precedence", place);
   if (
     !isTaken(
       place,
-      weigh(place, (given) => weighWhole(spec.project, given)),
+      ruleOn(place, (given) => ruleOnKey(spec.project, given)),
     )
   )
     return place.lower ?? [];
   const adds = spec.layers?.how === "add";
   const lower: readonly unknown[] = adds && Array.isArray(place.lower) ? place.lower : [];
   const list = [...lower];
-  // Only a whole entry has an origin, under its place in the list that is in force.
+  // Only whole entries have an origin, by their index in the merged list.
   const inside = { ...place, reading: { ...place.reading, origins: new Map(), sources: new Map() } };
   for (let index = 0; index < raw.length; index++) {
     const entry = readValue(spec.items, raw[index], within(inside, index, undefined));
@@ -129,14 +129,17 @@ function readArray(spec: ArraySpec, raw: unknown[], place: Place): unknown {
   return list;
 }
 
-/** What the user's own file says is taken as it is. */
-function weigh(place: Place, how: (given: Parameters<typeof weighValue>[2]) => Weighed): Weighed {
+/** Values of the user's own file are always used. */
+function ruleOn(
+  place: ValuePlace,
+  how: (given: Parameters<typeof ruleOnValue>[2]) => ProjectRuling,
+): ProjectRuling {
   const { layer, isTrusted } = place.reading;
   if (layer === "user") return "taken";
   return how({ lower: place.lower, isUsersOwn: isUsersOwn(place), isTrusted });
 }
 
-function isTaken(place: Place, weighed: Weighed): boolean {
+function isTaken(place: ValuePlace, weighed: ProjectRuling): boolean {
   const { waiting, loosened } = place.reading;
   switch (weighed) {
     case "taken":
@@ -148,7 +151,7 @@ function isTaken(place: Place, weighed: Weighed): boolean {
       waiting.push(formatKey(place.path));
       return false;
     case "own":
-      reject("own-counts", `your own file says ${JSON.stringify(place.lower)}, and that counts`, place);
+      reject("own-counts", `your own file says ${JSON.stringify(place.lower)} and takes precedence`, place);
       return false;
     case "user":
       reject("own-counts", "only your own file may set it", place);
@@ -156,37 +159,37 @@ function isTaken(place: Place, weighed: Weighed): boolean {
   }
 }
 
-function noteOrigin({ origins, sources, layer, file }: Reading, path: KeyPath): void {
+function noteOrigin({ origins, sources, layer, file }: LayerReading, path: KeyPath): void {
   const key = formatKey(path);
   origins.set(key, layer);
   sources.set(key, file);
 }
 
-/** The lower list has it, or one of the same name, which then counts. */
-function isListed(spec: ArraySpec, entry: unknown, lower: readonly unknown[], place: Place): boolean {
+/** True when the lower list has this entry, or one with the same key, which takes precedence. */
+function isListed(spec: ArraySpec, entry: unknown, lower: readonly unknown[], place: ValuePlace): boolean {
   const by = spec.layers?.how === "add" ? spec.layers.by : undefined;
   for (const one of lower) {
     if (Bun.deepEquals(one, entry)) return true;
     if (by === undefined || !isRecord(one) || !isRecord(entry) || one[by] !== entry[by]) continue;
-    reject("own-counts", `another file has one with this ${by}, and that one counts`, place);
+    reject("own-counts", `another file has an entry with this ${by}, which takes precedence`, place);
     return true;
   }
   return false;
 }
 
-function isUsersOwn({ path, reading }: Place): boolean {
+function isUsersOwn({ path, reading }: ValuePlace): boolean {
   return reading.layer !== "user" && reading.origins.get(formatKey(path)) === "user";
 }
 
-function within(place: Place, part: string | number, lower: unknown): Place {
+function within(place: ValuePlace, part: string | number, lower: unknown): ValuePlace {
   return { path: [...place.path, part], lower, reading: place.reading };
 }
 
-function rejectShape(expected: string, raw: unknown, place: Place): unknown {
+function rejectShape(expected: string, raw: unknown, place: ValuePlace): unknown {
   return reject("wrong-type", `expected ${expected}, got ${describeValue(raw)}`, place);
 }
 
-function reject(code: ProblemCode, message: string, { path, lower, reading }: Place): unknown {
+function reject(code: ProblemCode, message: string, { path, lower, reading }: ValuePlace): unknown {
   reading.problems.push({ file: reading.file, path, code, message });
   return lower;
 }

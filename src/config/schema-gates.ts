@@ -1,10 +1,10 @@
-// Which gates are on, one entry a gate.
+// Config keys that switch gates on and off, one entry per gate.
 import type { Spec } from "./schema-language.ts";
 
 export const GATES_KEYS = {
   gates: {
     type: "object",
-    description: "What may hold a stop, one entry a gate.",
+    description: "What may hold a stop, one entry per gate.",
     properties: {
       lock: {
         type: "object",
@@ -117,7 +117,7 @@ export const GATES_KEYS = {
       },
       claims: {
         type: "object",
-        description: "Claims: tests, commits and pushes that Claude's last message tells of.",
+        description: "Claims: tests, commits and pushes that Claude's last message reports.",
         properties: {
           enabled: {
             type: "boolean",

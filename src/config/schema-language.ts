@@ -1,46 +1,46 @@
-// The little language in which the config table is written, and the types that follow from it.
+// The schema language of the config table, and the types derived from it.
 
-interface Described {
+interface SpecBase {
   /** One line, for `config show` and the editor. */
   description: string;
-  /** Given for each key, but not for what stands inside a list. */
-  project?: ProjectSay;
-  /** The name of the key in earlier versions, which is still read. */
+  /** Set for each key, but not inside lists. */
+  project?: ProjectRight;
+  /** The key's name in earlier versions, which is still read. */
   formerly?: string;
 }
 
 /**
- * What a project's file may do with a key. Without trust it may only hold less and record less than the defaults; and
- * what the user's own file says is never loosened, with trust or without.
+ * What a project's file may do with a key. Without trust it may only make holdfast hold and record less than the defaults. It
+ * never loosens what the user's own file says, even with trust.
  * - guard: less is free, more needs trust; not below the user's own value.
  * - recording: less is free, more needs trust; not above the user's own value.
- * - both: as these two together, so the user's own value stays.
- * - commands: taken as it is; its commands run only with trust.
+ * - both: guard and recording together, so the user's own value stays.
+ * - commands: always used, but its commands run only with trust.
  * - trust: needs trust.
- * - user: only the user's own file counts.
- * - free: nothing depends on it that a stranger could misuse.
+ * - user: only the user's own file may set it.
+ * - free: always used; a stranger could not misuse it.
  */
-export type ProjectSay = "guard" | "recording" | "both" | "commands" | "trust" | "user" | "free";
+export type ProjectRight = "guard" | "recording" | "both" | "commands" | "trust" | "user" | "free";
 
-// A default may only be left out below an array or a record: there the key must be given.
-interface BooleanSpec extends Described {
+// A default may be left out only inside an array or a record, where the key is then required.
+interface BooleanSpec extends SpecBase {
   type: "boolean";
   default?: boolean;
-  /** The value with which holdfast does less; false unless it says otherwise. */
+  /** The value with which holdfast does less. Default: false. */
   less?: boolean;
 }
 
-interface IntegerSpec extends Described {
+interface IntegerSpec extends SpecBase {
   type: "integer";
   min: number;
   max: number;
   default?: number;
-  /** With a larger one holdfast does less; with a smaller one unless it says so. */
+  /** Set when holdfast does less with a larger value. */
   less?: "larger";
 }
 
 /** May have a fraction. */
-interface NumberSpec extends Described {
+interface NumberSpec extends SpecBase {
   type: "number";
   min: number;
   max: number;
@@ -48,33 +48,33 @@ interface NumberSpec extends Described {
   less?: "larger";
 }
 
-interface StringSpec extends Described {
+interface StringSpec extends SpecBase {
   type: "string";
   default?: string;
 }
 
-interface EnumSpec extends Described {
+interface EnumSpec extends SpecBase {
   type: "enum";
-  /** From the one with which holdfast does the least to the one with which it does the most. */
+  /** Ordered from the value with which holdfast does least to the one with which it does most. */
   values: readonly string[];
   default?: string;
 }
 
 /** Such as "8h"; the bounds are durations too. */
-interface DurationSpec extends Described {
+interface DurationSpec extends SpecBase {
   type: "duration";
   min: string;
   max: string;
   default?: string;
 }
 
-export interface ObjectSpec extends Described {
+export interface ObjectSpec extends SpecBase {
   type: "object";
   properties: Readonly<Record<string, Spec>>;
 }
 
-/** Empty unless it says otherwise. */
-export interface ArraySpec extends Described {
+/** Empty by default. */
+export interface ArraySpec extends SpecBase {
   type: "array";
   items: Spec;
   default?: readonly string[];
@@ -82,14 +82,14 @@ export interface ArraySpec extends Described {
 }
 
 /**
- * A higher layer replaces the whole list, unless it stands here what becomes of the lower one's.
- * "add": its entries stay, those of the higher layer come behind them. `by`: the key that tells entries apart; of two
- * that are alike in it the lower one's counts. "own": when the user's own file has the list, a project's is not used.
+ * How layers combine a list. By default a higher layer replaces the whole list.
+ * "add": appends the higher layer's entries to the lower ones. `by`: the key that identifies entries; of two with the same
+ * key the lower layer's is used. "own": if the user's own file has the list, a project's is not used.
  */
 type Layering = { how: "add"; by?: string } | { how: "own" };
 
 /** An object with free names, empty by default; a higher layer replaces name by name. */
-export interface RecordSpec extends Described {
+export interface RecordSpec extends SpecBase {
   type: "record";
   values: Spec;
 }
@@ -113,7 +113,7 @@ export type ValueOf<S> = S extends { type: "boolean" }
               ? Record<string, ValueOf<V>>
               : never;
 
-/** undefined when the value, or a part of it, has no default and must be given. */
+/** undefined when the value, or a part of it, is required. */
 export function defaultOf(spec: Spec): unknown {
   switch (spec.type) {
     case "object": {
@@ -129,7 +129,7 @@ export function defaultOf(spec: Spec): unknown {
   }
 }
 
-/** The defaults of the parts, with undefined where a part must be given. */
+/** The defaults of the properties, undefined for those required. */
 export function defaultsIn(spec: ObjectSpec): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const key of Object.keys(spec.properties)) {

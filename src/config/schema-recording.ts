@@ -1,4 +1,4 @@
-// Recording, triage and reflection: what is recorded and for how long, what is worth remembering, when holdfast looks back.
+// Config keys of recording, retention, triage and reflection.
 import type { Spec } from "./schema-language.ts";
 
 export const CAPTURE_KEYS = {
@@ -80,8 +80,6 @@ export const CAPTURE_KEYS = {
   },
 } as const satisfies Record<string, Spec>;
 
-// What is worth remembering: which categories are looked for, how sure holdfast must be, and what comes of it.
-
 const threshold = <const D extends number>(fallback: D) =>
   ({
     type: "number",
@@ -102,7 +100,7 @@ const category = {
 export const TRIAGE_KEYS = {
   triage: {
     type: "object",
-    description: "Finds what is worth remembering of a session. See docs/triage.md.",
+    description: "Finds what is worth remembering in a session. See docs/triage.md.",
     properties: {
       enabled: {
         type: "boolean",
@@ -154,8 +152,6 @@ export const TRIAGE_KEYS = {
   },
 } as const satisfies Record<string, Spec>;
 
-// Looking back at ended sessions: when, and from how many times on something counts.
-
 export const REFLECTION_KEYS = {
   reflection: {
     type: "object",
@@ -175,7 +171,7 @@ export const REFLECTION_KEYS = {
         description: "When a session is analysed.",
       },
       min_turns: times(5, "Prompts a session must have had."),
-      min_messages: times(50, "Messages a session must have gained since it was looked at last."),
+      min_messages: times(50, "New messages a session must have since it was last analysed."),
       thresholds: {
         type: "object",
         description: "How often something must occur to be reported; 0 switches it off.",
@@ -187,7 +183,7 @@ export const REFLECTION_KEYS = {
             formerly: "failing_test",
           },
           same_correction: { ...times(2, "Times you said the same thing."), formerly: "frustration" },
-          discarded_edits: times(3, "Edits of a plan or a request that were then taken back."),
+          discarded_edits: times(3, "Edits for a plan or a request that were then undone."),
           review_rounds: times(3, "Rounds of review and rework of the same work."),
           edit_churn: times(2, "Edits of one place in a file, back and forth."),
           permission_denials: times(2, "The same kind of call denied."),
@@ -196,12 +192,12 @@ export const REFLECTION_KEYS = {
           repeated_reads: times(0, "The same file read in one session."),
           compactions: times(0, "Compactions of one session."),
           slow_hooks: times(1, "The same hook slow."),
-          slow_seconds: times(30, "Seconds from which on a tool, a hook or a request is slow."),
+          slow_seconds: times(30, "Seconds after which a tool, a hook or a request is slow."),
           gate_blocks: times(3, "Stops held for the same reason."),
           gate_releases: times(1, "Stops allowed although something was open."),
           wrong_blocks: times(1, "Blocks you marked wrong."),
           api_errors: times(3, "Failed requests to the model."),
-          rate_limits: times(1, "Requests the model's server turned away for their number."),
+          rate_limits: times(1, "Requests rejected by a rate limit."),
           slow_requests: times(3, "Slow requests to the model."),
         },
       },

@@ -1,4 +1,4 @@
-// Declared work, advice and checks: flow, tasks, plan, checklist, claims, hygiene, quality.
+// Config keys of flow, tasks, plan, checklist, claims, hygiene and quality.
 import type { Spec } from "./schema-language.ts";
 
 export const WORK_KEYS = {
@@ -24,14 +24,16 @@ export const WORK_KEYS = {
         values: ["never", "active", "always"],
         default: "active",
         project: "guard",
-        description: 'Open tasks hold a stop: "active" while a loop or a flow is on, else they only advise.',
+        description:
+          'When open tasks hold a stop, not only advise; "active" means while a loop or a flow runs.',
       },
       verify: {
         type: "array",
         layers: { how: "add" },
         project: "commands",
         items: { type: "string", description: "A command, word for word." },
-        description: "Commands that a task's `verify:` line may run, beside those of the quality stages.",
+        description:
+          "Commands that a task's `verify:` line may run, in addition to those of the quality stages.",
       },
     },
   },
@@ -129,8 +131,6 @@ export const WORK_KEYS = {
   },
 } as const satisfies Record<string, Spec>;
 
-// Checks of the project: the quality gate's stages.
-
 export const QUALITY_KEYS = {
   quality: {
     type: "object",
@@ -163,7 +163,7 @@ export const QUALITY_KEYS = {
               },
               paths: {
                 type: "array",
-                description: "Runs only when a file that matches changed; `!` excludes. Empty: any file.",
+                description: "Runs only when a matching file changed; `!` excludes. Empty: any file.",
                 items: { type: "string", description: "A glob, relative to the project's folder." },
               },
               cwd: {
@@ -191,7 +191,7 @@ export const QUALITY_KEYS = {
                 type: "boolean",
                 default: false,
                 description:
-                  "Instead of a command: what CI says of the branch's head, by `gh`, after the turn. Wakes Claude once a commit when it is red.",
+                  "Instead of a command: the CI result of the branch's head, read by `gh` after the turn. Wakes Claude once per commit if it is red.",
               },
             },
           },
@@ -203,7 +203,7 @@ export const QUALITY_KEYS = {
         default: "failure",
         project: "guard",
         description:
-          "When checks also run on the tree as the session found it: failures from before do not hold a stop.",
+          "When checks also run on the tree before the session: failures from before do not hold a stop.",
       },
     },
   },

@@ -1,11 +1,9 @@
-// The one table of config keys. Type, defaults, validation, JSON Schema and `config show` derive from it.
-
+// The table of config keys, from which the type, defaults, validation, JSON Schema and `config show` derive.
 import { GATES_KEYS } from "./schema-gates.ts";
 import type { ObjectSpec, Spec, ValueOf } from "./schema-language.ts";
 import { CAPTURE_KEYS, REFLECTION_KEYS, TRIAGE_KEYS } from "./schema-recording.ts";
 import { QUALITY_KEYS, WORK_KEYS } from "./schema-work.ts";
 
-// Rules for subagents and their pipeline.
 const AGENTS_KEYS = {
   subagents: {
     type: "array",
@@ -42,7 +40,7 @@ const AGENTS_KEYS = {
     type: "array",
     layers: { how: "own" },
     project: "trust",
-    description: "Stages of work for subagents. The first that requires nothing starts it.",
+    description: "Stages of work for subagents. The first stage without requirements starts the pipeline.",
     items: {
       type: "object",
       description: "One stage.",
@@ -64,7 +62,6 @@ const AGENTS_KEYS = {
   },
 } as const satisfies Record<string, Spec>;
 
-// What is given back to Claude of earlier sessions.
 const RECALL_KEYS = {
   recall: {
     type: "object",
@@ -157,7 +154,7 @@ export const CONFIG_SCHEMA = {
       default: true,
       less: true,
       project: "guard",
-      description: "Claude may unlock, pause or cancel by tool calls of its own; you are told when it does.",
+      description: "Claude may unlock, pause or cancel on its own; you are told when it does.",
     },
     ...GATES_KEYS,
     ...WORK_KEYS,
@@ -177,7 +174,7 @@ export const CONFIG_SCHEMA = {
     notify: {
       type: "object",
       description:
-        "Calls you when you are away and a loop or flow ended, a stop was released, or Claude waits for you.",
+        "Notifies you when you are away and a loop or flow ended, a stop was released, or Claude waits for you.",
       properties: {
         by: {
           type: "enum",
@@ -185,7 +182,7 @@ export const CONFIG_SCHEMA = {
           default: "off",
           project: "user",
           description:
-            "The terminal's bell, a desktop notification by the terminal (OSC 9 or 777), or a command of yours.",
+            "The terminal's bell, a desktop notification by the terminal (OSC 9 or 777), or your own command.",
         },
         command: {
           type: "array",
@@ -200,7 +197,7 @@ export const CONFIG_SCHEMA = {
           max: "1d",
           default: "1m",
           project: "user",
-          description: "You are away when you pressed no key in the client's terminal for this long.",
+          description: "You count as away after this long without a key press in the client's terminal.",
         },
       },
     },
@@ -213,7 +210,7 @@ export const CONFIG_SCHEMA = {
   },
 } as const satisfies ObjectSpec;
 
-/** Settings for a whole way of working; docs/plans-and-hygiene.md has what each would have held in real sessions. */
+/** Settings that belong together. docs/plans-and-hygiene.md shows what each would have held in real sessions. */
 export const PRESETS = {
   strict: {
     budget: { blocks: 6 },
@@ -233,5 +230,5 @@ export const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS;
 
-/** The effective configuration, as the rest of the program sees it. */
+/** The effective configuration. */
 export type Config = ValueOf<typeof CONFIG_SCHEMA>;

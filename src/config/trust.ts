@@ -1,45 +1,45 @@
-// May commands from this project's files run? A person vouches for their content by `holdfast trust`, which is kept in
+// Decides whether commands from a project's files may run. `holdfast trust` records the trusted content in
 // `$HOLDFAST_HOME/trust.json`. On the hook path, so without node:fs.
 import { pathExists, readSmallFile, type SmallFile } from "../platform/files.ts";
 import { readProjectFile } from "../platform/project-file.ts";
 import { projectKey, resolveLinks, workTreeTop } from "../platform/repository.ts";
 import { isRecord } from "../text/is-record.ts";
 import { type Environment, trustPath } from "./environment.ts";
-import { findConfigFiles, foldersUpwards, type ProjectFile } from "./place.ts";
+import { findConfigFiles, listFoldersUpwards, type ProjectFile } from "./place.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 
-/** A file of the project that may bring commands. */
+/** A file of the project that may contain commands. */
 export interface CommandFile {
-  /** From the top of the work tree. */
+  /** Relative to the top of the work tree. */
   name: string;
   path: string;
-  /** null when it exists but cannot be read: such a file is never trusted. */
+  /** null when the file exists but cannot be read; such a file is never trusted. */
   content: { text: string; sha256: string } | null;
 }
 
-/** "nothing": the project has no file that could bring commands. */
+/** "nothing": the project has no file that could contain commands. */
 export type TrustState = "trusted" | "changed" | "untrusted" | "nothing";
 
 interface JudgedFile extends CommandFile {
-  /** "new": the project is trusted, but this file was not there then. */
+  /** "new": the project is trusted, but the file was added later. */
   state: "trusted" | "changed" | "new" | "untrusted";
 }
 
 export interface Trust {
   state: TrustState;
-  /** With the very text that was judged: commands are to be taken from it, not from a second read. */
+  /** With the text that was judged. Commands must be taken from it, not from a second read. */
   files: JudgedFile[];
   grantedAt: string | null;
 }
 
 interface Grant {
   grantedAt: string;
-  /** File name → SHA-256 of its content; several, with spaces between, where work trees differ. */
+  /** SHA-256 of the content by file name; several, separated by spaces, if work trees differ. */
   files: Map<string, string>;
 }
 
-/** By the project's key, which all work trees of a repository share; older ones by the real path of a folder in it. */
+/** By project key, which all work trees of a repository share. Older grants are by the real path of a folder in it. */
 export type Grants = Map<string, Grant>;
 
 export async function readTrust(env: Home, projectDir: string): Promise<Trust> {
@@ -50,7 +50,7 @@ export async function readTrust(env: Home, projectDir: string): Promise<Trust> {
   return { state: overall(judged, grant), files: judged, grantedAt: grant?.grantedAt ?? null };
 }
 
-/** As it was read: what is there by now may be another text. */
+/** Judges the content as it was read, because the file may have changed since. */
 export async function isTrustedFile(
   env: Home,
   { path, folder, content }: { path: string; folder: string | null; content: SmallFile },
@@ -62,7 +62,7 @@ export async function isTrustedFile(
   });
 }
 
-/** Commands of plans are vouched for one by one: a plan changes with each tick. */
+/** Commands in plans are trusted one by one, because a plan changes with each tick. */
 export async function readTrustedCommands(
   env: Home,
   projectDir: string,
@@ -71,18 +71,18 @@ export async function readTrustedCommands(
   return (command) => grant?.files.has(commandName(command)) ?? false;
 }
 
-/** Under which name a grant has a command that stands in a plan. */
+/** The name of a plan's command in a grant. */
 export function commandName(command: string): string {
   return `verify:${sha256(command)}`;
 }
 
-/** Over all files that are shown, the same on every machine: what `HOLDFAST_TRUST` has to say. */
+/** One hash over all files, the same on every machine: the value of `HOLDFAST_TRUST`. */
 export function contentHash(files: readonly CommandFile[]): string {
   const lines = files.map(({ name, content }) => `${content?.sha256 ?? "unreadable"} ${name}\n`);
   return sha256(lines.toSorted().join(""));
 }
 
-/** One for each version of a file that a project's grant vouches for. */
+/** One id for each trusted version of a file. */
 export function grantIds(project: string, files: Grant["files"]): string[] {
   return [...files].flatMap(([name, hashes]) =>
     hashes.split(" ").map((hash) => sha256(`${project}\0${name}\0${hash}`).slice(0, 16)),
@@ -98,7 +98,7 @@ export function readTrustFile(env: Home): Promise<SmallFile> {
   return readSmallFile(trustPath(env));
 }
 
-/** What cannot be understood is not trusted, and nothing else is lost over it. */
+/** Skips entries that cannot be understood. */
 export function parseGrants(text: string): Grants {
   const grants: Grants = new Map();
   const root = parseRecord(text);
@@ -119,7 +119,7 @@ async function findGrant(env: Home, projectDir: string): Promise<Grant | null> {
   if (file.state !== "read") return null;
   const grants = parseGrants(file.text);
   if (grants.size === 0) return null;
-  // Mostly the project is the main work tree: no node:fs is needed to tell that.
+  // A fast path without node:fs for the main work tree, the usual case.
   const top = workTreeTop(projectDir);
   if (top === projectDir && pathExists(`${top}/.git/HEAD`) && grants.has(top)) return grants.get(top) ?? null;
   const own = grants.get(await projectKey(projectDir));
@@ -129,9 +129,9 @@ async function findGrant(env: Home, projectDir: string): Promise<Grant | null> {
   return first ? { ...first, files: new Map(all.reverse().flatMap(({ files }) => [...files])) } : null;
 }
 
-/** Of a folder above or at the project, kept under its own path, with names from there. */
+/** Grants by the path of the project's folder or one above it, with file names relative to that folder. */
 async function findOlderGrants(grants: Grants, projectDir: string): Promise<Grant[]> {
-  const folders = foldersUpwards(projectDir);
+  const folders = listFoldersUpwards(projectDir);
   const top = folders.at(-1) ?? projectDir;
   const found = await Promise.all(
     folders.slice(0, -1).map(async (folder) => ({ folder, grant: grants.get(await resolveLinks(folder)) })),
@@ -168,7 +168,7 @@ function parseRecord(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : {};
   } catch {
-    return {}; // A corrupt file trusts nothing; the next grant writes a new one.
+    return {}; // A corrupt file trusts nothing; the next grant rewrites it.
   }
 }
 

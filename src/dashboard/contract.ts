@@ -4,7 +4,7 @@
 // The server redacts, clips and makes every text printable; the pages escape it.
 import type { Pause as StoredPause } from "../config/pause.ts";
 import type { Verdict } from "../gates/engine/budget.ts";
-import type { Wording } from "../memory/inbox/accept-candidate.ts";
+import type { CandidateEdit } from "../memory/inbox/accept-candidate.ts";
 import type { toBacktestReport } from "./views/backtest-report.ts";
 import type { readHealth, readLatency, runDoctor } from "./views/health.ts";
 import type { listReflectionFindings, readInsights, readTrend, toProjectInsights } from "./views/insights.ts";
@@ -300,7 +300,7 @@ export type Inbox = ReturnType<typeof readInbox>;
 export type Candidate = Inbox["rows"][number];
 
 /** If a similar memory exists, `force` is required (error `like-another`). */
-export interface AcceptBody extends Omit<Wording, "category"> {
+export interface AcceptBody extends Omit<CandidateEdit, "category"> {
   id: number;
   category?: string;
 }

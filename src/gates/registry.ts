@@ -1,7 +1,7 @@
-// Every gate, the most important first: reasons keep this order. What stands here is cheap to ask; a gate itself is loaded
-// when it may have something to say, and most stops are about none.
+// Every gate, the most important first: reasons have this order. The entries are cheap to evaluate; a gate is loaded only when
+// it may be due, and at most stops none is.
 
-import { findLockFolder, foldersUpwards } from "../config/place.ts";
+import { findLockFolder, listFoldersUpwards } from "../config/place.ts";
 import type { Config } from "../config/schema.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
@@ -11,10 +11,9 @@ import type { Gate, ReminderContext } from "./engine/gate.ts";
 import type { StopContext } from "./engine/stop-context.ts";
 
 /**
- * - declared: what somebody declared or asked of whoever stops. Asked one after the other.
- * - changes: what the turn did. Takes git, the transcript and commands: while declared work holds, only checks that bring
- *   a quick look are asked.
- * - last: asked when nothing else holds.
+ * - declared: work that somebody declared or requested. These gates are asked one after the other.
+ * - changes: what the turn did. Needs git, the transcript and commands, so while declared work blocks, only quick checks run.
+ * - last: asked when nothing else blocks.
  */
 export const STEPS = ["declared", "changes", "last"] as const;
 
@@ -22,27 +21,27 @@ export interface GateEntry {
   id: string;
   events: readonly GatedEvent["name"][];
   step: (typeof STEPS)[number];
-  /** false: it has nothing to say, and nothing of it is loaded. */
+  /** false: the gate has nothing to say and is not loaded. */
   mayBeDue(stop: StopContext): boolean;
-  /** It judges nothing but changes: it is not asked after a turn without a tool call. */
+  /** True for a gate that judges only changes: it is skipped after a turn without a tool call. */
   skipOnQuietTurn?(config: Config): boolean;
-  /** false: nothing is configured for it to look at. Absent where it needs no configuration. */
+  /** false: the config gives the gate nothing to check. Absent if it needs no configuration. */
   isConfigured?(config: Config): boolean;
-  /** Rows that may hold the session `$sessionId`: whether there are any is `snapshot.open[id]`. */
-  snapshot?: string;
-  /** Work of the project `$projectDir` that may have reached its goal without anybody noticing. */
-  unfinished?: string;
-  /** Events it is told of beside those it judges, and when that is worth loading it. */
+  /** SQL: rows that may block the session `$sessionId`. Whether there are any is `snapshot.open[id]`. */
+  openRowsQuery?: string;
+  /** SQL: work of the project `$projectDir` that may have reached its goal unnoticed. */
+  unfinishedWorkQuery?: string;
+  /** Events that the gate observes besides those it judges; the function says whether to load it. */
   observes?: Partial<Record<HookEvent["name"], (context: OpenContext) => boolean>>;
-  /** A session that starts may have to be reminded. */
+  /** Whether a session that starts may need a reminder. */
   mayRemind?(start: ReminderContext): boolean;
-  /** Some of its checks are asked while declared work holds, see `gatherBesideWork`. */
+  /** Some checks run while declared work blocks, see `gatherBesideWork`. */
   checksBesideWork?(config: Config): boolean;
-  /** Some of its checks run after the turn. */
+  /** Some checks run after the turn. */
   checksAfterTurn?(config: Config): boolean;
-  /** It holds because somebody asked for it: that it held, or that nothing moved, says nothing about it. */
+  /** Blocks because somebody asked for it: its blocks say nothing about the quality of the gate. */
   holdsOnRequest?: true;
-  /** Its findings come from commands, which take their time. */
+  /** Its findings come from commands, which may be slow. */
   runsCommands?: true;
   load(): Promise<Gate<unknown>>;
 }
@@ -53,7 +52,7 @@ export const GATES: readonly GateEntry[] = [
     events: ["Stop"],
     step: "declared",
     holdsOnRequest: true,
-    snapshot: "SELECT 1 FROM held_locks WHERE session_id = $sessionId",
+    openRowsQuery: "SELECT 1 FROM held_locks WHERE session_id = $sessionId",
     // A lock that held the session may be gone without a release.
     mayBeDue: (stop) => stop.snapshot.open.lock === true || hasLock(stop),
     mayRemind: (start) => hasLock(start) || wasLocked(start),
@@ -64,8 +63,9 @@ export const GATES: readonly GateEntry[] = [
     events: ["Stop"],
     step: "declared",
     holdsOnRequest: true,
-    snapshot: "SELECT 1 FROM loops WHERE session_id = $sessionId AND status = 'active'",
-    unfinished: "SELECT 1 FROM loops WHERE project_dir = $projectDir AND status IN ('active', 'suspended')",
+    openRowsQuery: "SELECT 1 FROM loops WHERE session_id = $sessionId AND status = 'active'",
+    unfinishedWorkQuery:
+      "SELECT 1 FROM loops WHERE project_dir = $projectDir AND status IN ('active', 'suspended')",
     mayBeDue: (stop) => stop.snapshot.open.loop === true || hasStateFile(stop, "loop.json"),
     mayRemind: (start) => mayHaveWork(start, "loops"),
     runsCommands: true,
@@ -76,8 +76,9 @@ export const GATES: readonly GateEntry[] = [
     events: ["Stop"],
     step: "declared",
     holdsOnRequest: true,
-    snapshot: "SELECT 1 FROM flows WHERE session_id = $sessionId AND status = 'active'",
-    unfinished: "SELECT 1 FROM flows WHERE project_dir = $projectDir AND status IN ('active', 'suspended')",
+    openRowsQuery: "SELECT 1 FROM flows WHERE session_id = $sessionId AND status = 'active'",
+    unfinishedWorkQuery:
+      "SELECT 1 FROM flows WHERE project_dir = $projectDir AND status IN ('active', 'suspended')",
     mayBeDue: (stop) => stop.snapshot.open.flow === true || hasStateFile(stop, "orchestrator.json"),
     mayRemind: (start) => mayHaveWork(start, "flows"),
     observes: {
@@ -105,7 +106,8 @@ export const GATES: readonly GateEntry[] = [
     id: "tasks",
     events: ["Stop"],
     step: "declared",
-    snapshot: "SELECT 1 FROM tasks WHERE session_id = $sessionId AND status IN ('pending', 'in_progress')",
+    openRowsQuery:
+      "SELECT 1 FROM tasks WHERE session_id = $sessionId AND status IN ('pending', 'in_progress')",
     mayBeDue: mayHaveTasks,
     observes: { TaskCompleted: () => true },
     load: async () => (await import("./tasks/gate.ts")).tasks,
@@ -116,7 +118,7 @@ export const GATES: readonly GateEntry[] = [
     step: "changes",
     isConfigured: hasStages,
     mayBeDue: ({ config, snapshot }) => snapshot.hasStateFiles || hasStages(config),
-    // Without stages of ours it takes another tool's word, which is not about this turn.
+    // Without stages of ours the gate reads another tool's result, which is not about this turn.
     skipOnQuietTurn: hasStages,
     checksBesideWork: hasStages,
     checksAfterTurn: ({ quality }) =>
@@ -160,7 +162,7 @@ export const GATES: readonly GateEntry[] = [
     mayRemind: ({ projectDir, loaded }) =>
       projectDir !== null &&
       (loaded.config.plan.files.length > 0 ||
-        foldersUpwards(projectDir).some((folder) => pathExists(`${folder}/docs/plans`))),
+        listFoldersUpwards(projectDir).some((folder) => pathExists(`${folder}/docs/plans`))),
     load: async () => (await import("./plan/gate.ts")).plan,
   },
   {
@@ -195,13 +197,13 @@ export const GATES: readonly GateEntry[] = [
   },
 ];
 
-/** A gate without a switch of its own is on: what it asks is a list, empty by default. */
+/** A gate without an `enabled` key is on: its config is a list, empty by default. */
 export function isEnabled({ gates }: Pick<Config, "gates">, id: string): boolean {
   const entry: unknown = Object.hasOwn(gates, id) ? gates[id as keyof typeof gates] : null;
   return !(typeof entry === "object" && entry !== null && "enabled" in entry && entry.enabled === false);
 }
 
-/** On, and with something to look at. */
+/** Enabled, and configured if it needs to be. */
 export function isSwitchedOn(config: Config, { id, isConfigured }: GateEntry): boolean {
   return isEnabled(config, id) && (isConfigured?.(config) ?? true);
 }
@@ -219,7 +221,7 @@ function hasStateFile({ snapshot, stateFolder }: StopContext, name: string): boo
   return snapshot.hasStateFiles && pathExists(`${stateFolder}/${name}`);
 }
 
-/** While a loop or a flow is on, a task may stand in the transcript alone. */
+/** During a loop or a flow, a task may be in the transcript only. */
 function mayHaveTasks({ config, snapshot }: StopContext): boolean {
   const { loop, flow, tasks } = snapshot.open;
   return snapshot.hasStateFiles || config.tasks.block === "always" || [loop, flow, tasks].includes(true);
@@ -233,10 +235,9 @@ function hasOpenBox(event: GatedEvent): boolean {
   return "lastAssistantMessage" in event && event.lastAssistantMessage.includes("[ ]");
 }
 
-/** One of them is in every claim: without it the pattern is not even compiled. */
+/** Every claim has one of these. Compiling the pattern takes time, and most messages have none. */
 const CLAIM_WORDS = ["pass", "green", "succe", "committed", "pushed"];
 
-/** Most messages say nothing of tests, commits and pushes. */
 function mayClaim(event: GatedEvent): boolean {
   const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
   const lower = message.toLowerCase();
@@ -253,7 +254,7 @@ function hasOpenRow({ store, event }: OpenContext, table: DeclaredTable): boolea
   return store.query(open).get({ sessionId: event.sessionId ?? "" }) !== null;
 }
 
-/** Its own, that of the session before it, or any of the project that nobody has finished. */
+/** Work of this session, of the one it continues, or any unfinished work of the project. */
 function mayHaveWork({ store, event, projectDir }: ReminderContext, table: DeclaredTable): boolean {
   if (store === null) return false;
   const open = `SELECT 1 FROM ${table} WHERE status IN ('active', 'suspended')
@@ -263,6 +264,6 @@ function mayHaveWork({ store, event, projectDir }: ReminderContext, table: Decla
 }
 
 export function hasUnfinishedWork(store: Store, projectDir: string): boolean {
-  const work = GATES.flatMap(({ unfinished }) => unfinished ?? []).join(" UNION ALL ");
+  const work = GATES.flatMap(({ unfinishedWorkQuery }) => unfinishedWorkQuery ?? []).join(" UNION ALL ");
   return store.query(`${work} LIMIT 1`).get({ projectDir }) !== null;
 }

@@ -8,7 +8,7 @@ import { captureEvent } from "../recording/capture/capture-event.ts";
 import { type HookContext, noteFault } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 
-/** The client is about to compact: recorded, and the transcript as it is now is archived. */
+/** The client is about to compact: records the event and archives the transcript as it is now. */
 export async function onCompact(context: HookContext<CompactEvent>): Promise<Answer> {
   const loaded = await loadConfig(context.env, context.projectDir);
   await capture(context, loaded);
@@ -25,8 +25,8 @@ async function capture(context: HookContext<CompactEvent>, loaded: LoadedConfig)
 }
 
 /**
- * In a process of its own: a transcript of 100 MB takes longer than a hook may. The client only appends to it, so its
- * present content is given by its size. Never throws: the compaction goes on.
+ * In a detached process: a transcript of 100 MB takes longer than a hook may. The client only appends to the transcript,
+ * so its size identifies its present content. Never throws: the compaction goes on.
  */
 async function startExport(context: HookContext<CompactEvent>, config: Config): Promise<void> {
   const { event, projectDir, now } = context;

@@ -15,14 +15,14 @@ import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
 import { hasStarted, noteSession } from "../store/sessions.ts";
 import { byteLength } from "../text/clip.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
-import type { LateStart } from "./prompt-context.ts";
+import type { StartLines } from "./prompt-context.ts";
 
-/** A shorter prompt has no subject to look up: the memory is not even loaded. In bytes, as scripts without spaces are short. */
+/** A shorter prompt has no subject to look up. In bytes, because scripts without spaces need few characters. */
 const MIN_RECALL_BYTES = 12;
-/** What a host may put around a reason that it hands on. */
+/** Characters that a host may put around a reason when it sends it as a prompt. */
 const MAX_WRAPPING = 40;
 
-/** A person (or an SDK caller) spoke: a new budget. Notifications and wake-ups continue the old one. */
+/** A prompt of a person (or an SDK caller) opens a new budget. Notifications and wake-ups continue the old one. */
 export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answer> {
   const { env, projectDir, trace } = received;
   const { sessionId } = received.event;
@@ -42,7 +42,7 @@ export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answ
   return composeAnswer([...start.context, ...notes, ...recalled], [...messages, ...start.messages]);
 }
 
-/** Some hosts hand the reason of a block to the model as a prompt, which comes back to us: nobody typed it. */
+/** Some hosts send the reason of a block to the model as a prompt. It arrives here too, though no person typed it. */
 function markOwnReason(store: Store, event: PromptEvent): PromptEvent {
   const { sessionId, prompt } = event;
   if (sessionId === null || !prompt.includes("holdfast")) return event;
@@ -64,7 +64,7 @@ async function capture(context: HookContext<PromptEvent>, config: Config): Promi
   }
 }
 
-/** The messages are those that were waiting for the person. */
+/** Returns the messages that were waiting for the person. */
 function recordPrompt(
   context: OpenContext<PromptEvent>,
   sessionId: string,
@@ -85,15 +85,15 @@ function recordPrompt(
   });
 }
 
-/** Whatever follows in the transcript belongs to the new budget. */
+/** A new budget covers the transcript from its present end. */
 function sizeOf(path: string | null): number | null {
   const size = path === null ? Number.NaN : Bun.file(path).size;
   return Number.isFinite(size) ? size : null;
 }
 
-async function startLate(context: OpenContext<PromptEvent>, sessionId: string): Promise<LateStart> {
-  const { lateStart } = await import("./prompt-context.ts");
-  return lateStart(context, sessionId);
+async function startLate(context: OpenContext<PromptEvent>, sessionId: string): Promise<StartLines> {
+  const { startUnreportedSession } = await import("./prompt-context.ts");
+  return startUnreportedSession(context, sessionId);
 }
 
 async function recall(context: OpenContext<PromptEvent>, capturedText: string | null): Promise<string[]> {

@@ -8,14 +8,14 @@ import { hasWaitingCalls } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger, type Store } from "../store/open.ts";
-import { markPending, noteSkipped } from "../store/pending-reflections.ts";
+import { noteSkippedReflection, queueReflection } from "../store/pending-reflections.ts";
 import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession, noteSession } from "../store/sessions.ts";
 
-/** No message takes less. The reflection itself counts them. */
+/** A quick lower bound; the reflection itself counts the messages. */
 const MIN_MESSAGE_BYTES = 150;
 
-/** A session ends: its row is closed, and what is left to do starts in processes of its own. */
+/** A session ends: closes its row, and starts what is left to do in detached processes. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
   const { event, env, startDir, now } = context;
   const store = await openLedger(databasePath(env));
@@ -31,7 +31,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   return { kind: "silent" };
 }
 
-/** For a reflection, which a process of its own makes. True when the session was queued. */
+/** True when the session was queued for reflection, which runs in a detached process. */
 async function enqueueReflection(context: HookContext<SessionEndEvent>, store: Store): Promise<boolean> {
   const { event, env, projectDir, now } = context;
   const { sessionId, transcriptPath } = event;
@@ -42,12 +42,12 @@ async function enqueueReflection(context: HookContext<SessionEndEvent>, store: S
     return false;
   if (Bun.file(transcriptPath).size < reflection.min_messages * MIN_MESSAGE_BYTES) {
     const why = `it had fewer than ${reflection.min_messages} messages (reflection.min_messages)`;
-    noteSkipped(store, projectDir, { why, at: now });
+    noteSkippedReflection(store, projectDir, { why, at: now });
     return false;
   }
   const { attachMemory } = await import("../store/attach-memory.ts");
   await attachMemory(store, databasePath(env));
-  markPending(store, {
+  queueReflection(store, {
     session_id: sessionId,
     project_dir: projectDir,
     transcript_path: transcriptPath,

@@ -1,9 +1,9 @@
 import { databasePath, executablePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
-import { activePause, readPauses } from "../config/pause.ts";
+import { findActivePause, readPauses } from "../config/pause.ts";
 import { forgetTeammates } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
-import { readGuardMark } from "../gates/engine/guard-mark.ts";
+import { readGuardFingerprint } from "../gates/engine/guard-fingerprint.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { claimInboxNotice } from "../memory/inbox/candidates.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
@@ -13,22 +13,22 @@ import { readFaults } from "../store/fault-log.ts";
 import { type HookContext, hookTime, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, readMeta, type Store, toStoreError, writeMeta } from "../store/open.ts";
-import { findSession, noteSession, openSession, saveStartTime } from "../store/sessions.ts";
+import { findSession, noteSession, openSession, saveStartDuration } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { formatTime } from "../text/format-time.ts";
 import { printable, quoteForShell } from "../text/printable.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";
-import { openMemory, startContext } from "./start-context.ts";
+import { composeStartContext, openMemory } from "./start-context.ts";
 
-/** Keys of lists with commands, which run only with trust. */
-const COMMANDS = /^(?:quality\.stages\.|gates\.custom$|tasks\.verify$)/;
+/** Config keys that hold commands, which run only with trust. */
+const COMMAND_KEYS = /^(?:quality\.stages\.|gates\.custom$|tasks\.verify$)/;
 const MAX_KEYS = 5;
-const MAX_KEY = 60;
+const MAX_KEY_LENGTH = 60;
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 
-/** A session starts or is resumed: recorded, our folder put on its PATH, and one line for each thing worth knowing. */
+/** A session starts or is resumed: records it, puts our folder on its PATH, and reports what is worth knowing, a line each. */
 export async function onSessionStart(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await putOnPath(context);
   const { store, messages } = await recordStart(context);
@@ -39,7 +39,7 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   const memory = store instanceof Error ? store : await openMemory(context, store, "store");
   const findings = memory instanceof Error ? [] : await announceReflection(context, memory);
   const inbox = memory instanceof Error ? [] : await announceInbox(start, memory);
-  const lines = await startContext(start, memory, reminder, "SessionStart");
+  const lines = await composeStartContext(start, memory, reminder, "SessionStart");
   const clone = await describeUntrusted(context, loaded);
   const changes = store instanceof Error ? [] : await describeGuardChanges({ ...context, loaded, store });
   return composeAnswer(lines, [
@@ -53,19 +53,19 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   ]);
 }
 
-/** What got round our commands since the session's last event, or before it began. */
+/** Trust, pauses and switches that were changed without our commands, since the session's last event or before it began. */
 async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Promise<string[]> {
   const { event, env, loaded, store } = context;
   if (event.sessionId === null) return [];
   try {
-    const mark = await readGuardMark(env, loaded.config);
+    const fingerprint = await readGuardFingerprint(env, loaded.config);
     const earlier = findSession(store, event.sessionId)?.guard_mark ?? null;
-    if (mark === earlier) return [];
+    if (fingerprint === earlier) return [];
     const { sessionId } = event;
-    const { messages, save } = await findGuardChanges(context, earlier, mark);
+    const { messages, save } = await findGuardChanges(context, earlier, fingerprint);
     inTransaction(store, () => {
       save();
-      if (earlier === null) saveStartTime(store, sessionId, hookTime());
+      if (earlier === null) saveStartDuration(store, sessionId, hookTime());
     });
     return messages;
   } catch (error) {
@@ -74,12 +74,12 @@ async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Pr
   }
 }
 
-/** What the project's own files change without anybody having vouched for them. */
+/** What the config of an untrusted project lowers, and what is left out of it. */
 async function describeUntrusted(
   { env, projectDir }: HookContext<SessionStartEvent>,
   { waiting, loosened, origins }: LoadedConfig,
 ): Promise<string[]> {
-  const commands = [...origins].filter(([key, layer]) => layer === "project" && COMMANDS.test(key));
+  const commands = [...origins].filter(([key, layer]) => layer === "project" && COMMAND_KEYS.test(key));
   if (projectDir === null || waiting.length + loosened.length + commands.length === 0) return [];
   const { readTrust } = await import("../config/trust.ts");
   if ((await readTrust(env, projectDir)).state === "trusted") return [];
@@ -97,11 +97,11 @@ async function describeUntrusted(
 }
 
 function listKeys(keys: readonly string[]): string {
-  const shown = keys.slice(0, MAX_KEYS).map((key) => clip(printable(key), MAX_KEY));
+  const shown = keys.slice(0, MAX_KEYS).map((key) => clip(printable(key), MAX_KEY_LENGTH));
   return `${shown.join(", ")}${keys.length > MAX_KEYS ? ` and ${keys.length - MAX_KEYS} more` : ""}`;
 }
 
-/** Without a store that can be opened, the person is told that nothing is recorded. */
+/** When the store cannot be opened, the messages say that nothing is recorded. */
 async function recordStart(
   context: HookContext<SessionStartEvent>,
 ): Promise<{ store: Store | Error; messages: string[] }> {
@@ -168,7 +168,7 @@ async function announceInbox(
 function describeFaults(count: number): string[] {
   if (count === 0) return [];
   const times = count === 1 ? "once" : `${count} times`;
-  return [`holdfast failed ${times} since the last session and let Claude go on. See \`holdfast doctor\`.`];
+  return [`holdfast failed ${times} since the last session; nothing was held then. See \`holdfast doctor\`.`];
 }
 
 async function describePause({
@@ -177,13 +177,13 @@ async function describePause({
   startDir,
   now,
 }: HookContext<SessionStartEvent>): Promise<string[]> {
-  const pause = activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
+  const pause = findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
   if (!pause) return [];
   const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
   return [`holdfast is paused ${until}: nothing is held.`];
 }
 
-/** So that Claude can call `holdfast` by its bare name: every later Bash call reads this file. */
+/** Lets Claude call `holdfast` by its bare name: every later Bash call reads this file. */
 async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void> {
   const { envFile } = context.env;
   if (envFile === null) return;

@@ -7,7 +7,7 @@ import { captureEvent } from "../recording/capture/capture-event.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 
-/** A subagent or teammate starts: recorded, and told what a gate has for it. */
+/** A subagent or teammate starts: records it, and gives it the notes that gates have for it. */
 export async function onSubagentStart(context: HookContext<AgentStartEvent>): Promise<Answer> {
   const { event, env, projectDir } = context;
   const store = await openLedger(databasePath(env));

@@ -11,19 +11,19 @@ import { truncateLongWal } from "../store/maintain.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { noteSession } from "../store/sessions.ts";
 
-/** The client does not wait for this event: while others write, better late than lost. */
+/** The client does not wait for this event, so it can wait longer for the write lock. */
 const WAIT_MS = 6000;
 
-/** Named by whatever runs checks: a cheap look, because most commands run none. */
+/** A cheap filter: a command that runs checks has one of these words, and most commands have none. */
 const MAY_CHECK =
   /test|spec|mocha|tox|nox|check|verify|lint|tsc|biome|ruff|mypy|pyright|clippy|vet|build|types/;
 
-/** A tool ran: recorded and counted; a shell it started in the background is recorded with its budget. */
+/** A tool ran: records and counts the call, and ties a background shell that it started to the current budget. */
 export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer> {
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
   const loaded = await loadConfig(env, projectDir);
-  const call = await captureToolCall(context, loaded.config, await whereChecksRan(context));
+  const call = await captureToolCall(context, loaded.config, await findCheckPlace(context));
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {
     noteSession(store, context, 1);
@@ -46,12 +46,12 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
   return { kind: "silent" };
 }
 
-/** Of a command that ran checks: where. */
-async function whereChecksRan(context: HookContext<ToolEvent>): Promise<CheckPlace | null> {
+/** Where a command ran checks; null when it ran none. */
+async function findCheckPlace(context: HookContext<ToolEvent>): Promise<CheckPlace | null> {
   const { event } = context;
   const command = bashCommandOf({ tool: event.toolName, input: event.toolInput });
   if (command === null || !MAY_CHECK.test(command)) return null;
   const { readRunPlace } = await import("../recording/runs/read-run-place.ts");
-  // It is recorded in any case.
+  // The call is recorded without its place then.
   return readRunPlace(context, command).catch(() => null);
 }

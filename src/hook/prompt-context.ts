@@ -1,37 +1,37 @@
-// What Claude is told with a prompt: memories that fit it, and, where no SessionStart came, what that would have said.
-import { activePause, readPauses } from "../config/pause.ts";
+// Adds to a prompt the memories that fit it, and what SessionStart would have said if that event never came.
+import { findActivePause, readPauses } from "../config/pause.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import { noteFault, type OpenContext } from "../store/hook-context.ts";
 import { openSession } from "../store/sessions.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";
-import { openMemory, startContext } from "./start-context.ts";
+import { composeStartContext, openMemory } from "./start-context.ts";
 
-export interface LateStart {
+export interface StartLines {
   /** For Claude. */
   context: string[];
   /** For the person. */
   messages: string[];
 }
 
-/** Recorded as the reason of a start that was never reported. */
-const UNSEEN_START = "unseen";
+/** The recorded source of a session whose start was never reported. */
+const UNREPORTED = "unseen";
 
 /** Never throws. */
-export async function lateStart(
+export async function startUnreportedSession(
   { event, ...rest }: OpenContext<PromptEvent>,
   sessionId: string,
-): Promise<LateStart> {
+): Promise<StartLines> {
   const start = {
     ...rest,
     event: { ...event, name: "SessionStart", source: "startup", model: null },
   } as const;
   try {
     const memory = await openMemory({ ...rest, event }, rest.store, "recall");
-    openSession(rest.store, sessionId, UNSEEN_START);
+    openSession(rest.store, sessionId, UNREPORTED);
     const reminder = await remindOfWork(start);
-    const context = await startContext(start, memory, reminder, "UserPromptSubmit");
+    const context = await composeStartContext(start, memory, reminder, "UserPromptSubmit");
     return { context, messages: reminder.messages };
   } catch (error) {
     await noteFault({ ...rest, event }, "recall", error);
@@ -39,7 +39,7 @@ export async function lateStart(
   }
 }
 
-/** Never throws: null when there is nothing. `capturedText`: without secrets; null when nothing may be recorded. */
+/** Never throws. `capturedText`: the prompt without secrets; null when nothing may be recorded. */
 export async function recallForPrompt(
   context: OpenContext<PromptEvent>,
   capturedText: string | null,
@@ -50,7 +50,7 @@ export async function recallForPrompt(
   const memory = await openMemory(context, context.store, "recall");
   if (memory instanceof Error || sessionId === null || projectDir === null) return null;
   try {
-    if (activePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
+    if (findActivePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
     return recallPrompt(memory, {
       sessionId,
       projectKey: await sessionProjectKey(memory, sessionId, projectDir),

@@ -1,4 +1,4 @@
-// The way of one event: which file handles it, and the one place where a failure becomes a recorded allow.
+// Dispatches an event to its handler. The one place where a failure becomes a recorded allow.
 import type { Environment } from "../config/environment.ts";
 import { findPlace } from "../config/place.ts";
 import { isGated } from "../protocol/claude-code/events.ts";
@@ -7,11 +7,11 @@ import { type HookContext, noteFault, type Trace } from "../store/hook-context.t
 import { StoreError, sqliteCode, toStoreError } from "../store/open.ts";
 import { redactionTime } from "../text/redaction/time-limit.ts";
 
-/** For all texts of an event. */
+/** Shared by all texts of an event. */
 const MAX_REDACTION_MS = 2_000;
 const SILENT: Answer = { kind: "silent" };
 
-/** `payload`: the event in the client's own words. */
+/** `payload`: the event's JSON as the client sent it. */
 export async function runHook(
   event: HookEvent,
   env: Environment,
@@ -48,7 +48,7 @@ export async function runHook(
   }
 }
 
-/** What an event does not need is not loaded. */
+/** Loads only the handler of this event. */
 async function dispatch(context: HookContext): Promise<Answer> {
   const { event } = context;
   if (isGated(event)) return (await import("../gates/engine/stop.ts")).onStop({ ...context, event });

@@ -1,14 +1,14 @@
-// What Claude is told when a session starts: what holds it, its plan, and what earlier sessions did and left open.
+// What Claude is told when a session starts: which gates hold it, its plan, and what earlier sessions did and left open.
 import { databasePath } from "../config/environment.ts";
-import { activePause, readPauses } from "../config/pause.ts";
+import { findActivePause, readPauses } from "../config/pause.ts";
 import type { Reminder, ReminderContext } from "../gates/engine/gate.ts";
-import "../platform/process/watchdog.ts"; // Watches over searches of long texts.
+import "../platform/process/watchdog.ts"; // Guards searches of long texts.
 import { type HookContext, noteFault } from "../store/hook-context.ts";
 import { type Store, toStoreError } from "../store/open.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";
 
-/** `memory`: the store, or why it cannot be used. `carrier`: the event whose answer has these lines. */
-export async function startContext(
+/** `memory`: the store, or why it cannot be used. `carrier`: the event whose answer carries these lines. */
+export async function composeStartContext(
   context: Omit<ReminderContext, "store">,
   memory: Store | Error,
   reminder: Required<Reminder>,
@@ -18,7 +18,7 @@ export async function startContext(
   return [...reminder.holds, ...reminder.notes, ...(recalled === null ? [] : [recalled])];
 }
 
-/** The store with the memory database attached, or the problem, which is recorded: gates and capture go on without it. */
+/** Attaches the memory database. Records and returns a problem: gates and capture work without it. */
 export async function openMemory(context: HookContext, store: Store, part: string): Promise<Store | Error> {
   try {
     const { attachMemory } = await import("../store/attach-memory.ts");
@@ -43,7 +43,7 @@ async function recall(
   const { sessionId, source, promptId } = event;
   if (sessionId === null || projectDir === null || !config.recall.enabled) return null;
   try {
-    if (activePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
+    if (findActivePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
     if (memory instanceof Error) return describeProblem(memory);
     const { recallStart } = await import("../memory/recall/recall-start.ts");
     const projectKey = await sessionProjectKey(memory, sessionId, projectDir);

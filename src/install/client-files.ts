@@ -13,13 +13,13 @@ export function parseScope(value: string | undefined): Scope {
   throw new UserError("unknown-scope", `There is no scope "${value}".`, `Use one of: ${SCOPES.join(", ")}.`);
 }
 
-/** What others read through the project is readable, what is personal is private. */
-export interface FreshModes {
+/** Modes of new files and folders: shared ones are readable by others, personal ones are private. */
+export interface NewFileModes {
   file: number;
   folder: number;
 }
 
-export function freshModes(scope: Scope): FreshModes {
+export function newFileModes(scope: Scope): NewFileModes {
   return { file: scope === "project" ? 0o644 : 0o600, folder: scope === "user" ? 0o700 : 0o755 };
 }
 
@@ -28,13 +28,13 @@ export function settingsPath(env: Pick<Environment, "claudeDir">, scope: Scope, 
   return `${projectDir}/.claude/${scope === "project" ? "settings.json" : "settings.local.json"}`;
 }
 
-/** Where skills and commands go. Local is personal: in the project they would show up in everybody's git status. */
+/** Where skills and commands go. Those of the scope "local" are personal, so they do not go into the project. */
 export function clientFolder(env: Pick<Environment, "claudeDir">, scope: Scope, projectDir: string): string {
   return scope === "project" ? `${projectDir}/.claude` : env.claudeDir;
 }
 
-/** Turns an error of the file system into one that the user can act on. */
-export async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
+/** Turns a file system error into one that the user can act on. */
+export async function explainWriteErrors<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (cause) {
@@ -50,15 +50,15 @@ function hintFor(code: string): string {
     : "Check the permissions and the free space of that folder, then run the command again.";
 }
 
-/** `ENOENT` and its kin; other errors have none. */
+/** Such as `ENOENT`. */
 export function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "no error code";
 }
 
 /**
- * A file whole that a person may have put anything in place of: a pipe would never end. Fails with EISDIR for a folder,
- * with ENOTFILE for a pipe or a device.
+ * Reads a file that may have been replaced by anything, such as a pipe that never ends. Fails with EISDIR for a folder and with
+ * ENOTFILE for a pipe or a device.
  */
 export async function readRegularFile(path: string): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

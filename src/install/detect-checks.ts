@@ -1,6 +1,6 @@
-// Which checks a project has already, found in its own files.
+// Detects a project's existing checks from its files.
 
-/** A command as in the config: what is left out has its default. */
+/** A command as in the config; missing fields have their defaults. */
 interface ProposedCommand {
   run: string;
   timeout?: number;
@@ -41,7 +41,7 @@ export function detectChecks(files: ProjectFiles): Proposal {
   const found = [detectJavaScript(files), detectPython(files), detectCargo(files), detectGo(files)].filter(
     (proposal) => Object.keys(proposal).length > 0,
   );
-  // A Makefile usually calls what the others found.
+  // A Makefile usually calls the commands that the others detect.
   const all = found.length > 0 ? found : [detectMake(files)];
   const merged: Proposal = {};
   for (const stage of ["correctness", "quality", "tests"] as const) {
@@ -79,7 +79,7 @@ const SCRIPTS: Record<StageName, readonly string[]> = {
 };
 /** What `npm init` writes. */
 const NO_TEST = /no test specified/;
-/** Would not end, or would fix instead of checking. */
+/** Scripts that would not end, or would fix instead of checking. */
 const NOT_A_CHECK = /--watch\b(?!=false)|--fix\b|--write\b/;
 const JAVASCRIPT_FILES = [
   "**/*.{ts,tsx,js,jsx,mts,cts,mjs,cjs,vue,svelte}",
@@ -100,7 +100,7 @@ function detectJavaScript(files: ProjectFiles): Proposal {
   return proposal;
 }
 
-/** For each stage the first name that the project has. */
+/** Proposes, for each stage, the first name that the project has. */
 function proposeFirst(
   names: Record<StageName, readonly string[]>,
   has: (name: string) => boolean,
@@ -120,7 +120,7 @@ function isUsable(script: unknown): boolean {
   return typeof script === "string" && script !== "" && !NO_TEST.test(script) && !NOT_A_CHECK.test(script);
 }
 
-/** The manager that package.json names, else that of the lock file. */
+/** The package manager named in package.json, otherwise that of the lock file. */
 function runnerOf(files: ProjectFiles, named: string): string {
   const manager = /^(npm|pnpm|yarn|bun)\b/.exec(named)?.[1];
   const lockFile = Object.keys(LOCK_FILES).find((name) => files.has(name)) ?? "";
@@ -135,7 +135,7 @@ function readPackage(text: string): { scripts: Record<string, unknown>; packageM
     const isTable = typeof scripts === "object" && scripts !== null && !Array.isArray(scripts);
     return { scripts: isTable ? scripts : {}, packageManager: String(packageManager ?? "") };
   } catch {
-    return { scripts: {}, packageManager: "" }; // Broken: it has no scripts that could run.
+    return { scripts: {}, packageManager: "" }; // No script of a broken file could run.
   }
 }
 
@@ -162,7 +162,7 @@ function detectPython(files: ProjectFiles): Proposal {
   };
 }
 
-/** As a table of its own, or among the dependencies. */
+/** Whether the tool has a table of its own or is a dependency. */
 function mentions(project: string, tool: string): boolean {
   return new RegExp(`^\\s*\\[tool\\.${tool}\\b|["'\\s]${tool}\\b\\s*([<>=~!\\[;"',]|$)`, "m").test(project);
 }

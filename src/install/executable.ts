@@ -1,5 +1,5 @@
-// The program at its stable path, which settings name and upgrades replace, and the link `~/.local/bin/holdfast`, so that a
-// person can type the bare name.
+// Installs the program at a stable path, which the settings name, and the link `~/.local/bin/holdfast`, so that a person can
+// type the bare name.
 import { createReadStream } from "node:fs";
 import {
   access,
@@ -22,7 +22,7 @@ import { type Environment, executablePath } from "../config/environment.ts";
 import { draftPathFor, ensurePrivateFolder } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 
-/** The program that should be installed: this one when compiled, else the last build. */
+/** The program to install: this one if compiled, otherwise the last build. */
 export async function findExecutable(): Promise<string> {
   if (Bun.main.startsWith("/$bunfs/")) return process.execPath;
   const built = resolve(import.meta.dir, "../../dist/holdfast");
@@ -37,12 +37,12 @@ export async function isSameExecutable(source: string, target: string): Promise<
   return from.size === to.size && (await hashFile(source)) === (await hashFile(target));
 }
 
-/** A rename, so a running old program keeps its file and no call ever finds a part of the new one. */
+/** Uses a rename, so that a running program keeps its file and no call finds an incomplete one. */
 export async function placeExecutable(source: string, target: string): Promise<void> {
   ensurePrivateFolder(dirname(target));
   const temporary = draftPathFor(target);
   try {
-    if (!(await isLinked(source, temporary, `${dirname(dirname(target))}/cache/`))) {
+    if (!(await tryHardLink(source, temporary, `${dirname(dirname(target))}/cache/`))) {
       await copyFile(source, temporary);
       await chmod(temporary, 0o755);
     }
@@ -57,15 +57,15 @@ export async function placeExecutable(source: string, target: string): Promise<v
 }
 
 /**
- * A second name for the same file, so that a hundred megabytes are not kept twice. Only for what npm or our launcher put
- * there: they replace a file and never write into it.
+ * Makes a hard link, so that a hundred megabytes are not stored twice. Only for files of npm or our launcher, which replace
+ * files and never write into them. False when it was not linked.
  */
-async function isLinked(source: string, path: string, cache: string): Promise<boolean> {
+async function tryHardLink(source: string, path: string, cache: string): Promise<boolean> {
   if (!source.startsWith(cache) && !/\/node_modules\/holdfast-[^/]+\/bin\/holdfast$/.test(source))
     return false;
   return link(source, path).then(
     () => true,
-    () => false, // Another disk, or somebody else's file.
+    () => false, // Another disk, or a file of another user.
   );
 }
 
@@ -75,13 +75,13 @@ async function hashFile(path: string): Promise<string> {
   return hasher.digest("hex");
 }
 
-/** "foreign": something else is there and is left alone. */
+/** "foreign": something else exists at the path and is left alone. */
 export type LinkState = "absent" | "present" | "foreign";
 
 export const linkPath = (env: Pick<Environment, "home">) => `${env.home}/.local/bin/holdfast`;
 
-export async function linkState(env: Environment): Promise<LinkState> {
-  if (env.home === "") return "foreign"; // Without a home there is no place for it.
+export async function readLinkState(env: Environment): Promise<LinkState> {
+  if (env.home === "") return "foreign"; // Without a home folder there is no path for the link.
   const found = await lstat(linkPath(env)).catch(() => null);
   if (!found) return "absent";
   return found.isSymbolicLink() && (await readlink(linkPath(env))) === executablePath(env)
@@ -94,9 +94,9 @@ export async function makeLink(env: Environment): Promise<void> {
   await symlink(executablePath(env), linkPath(env));
 }
 
-/** True when our link was there. */
+/** True when our link existed. */
 export async function removeLink(env: Environment): Promise<boolean> {
-  if ((await linkState(env)) !== "present") return false;
+  if ((await readLinkState(env)) !== "present") return false;
   await unlink(linkPath(env));
   return true;
 }
@@ -105,25 +105,25 @@ export function isOnPath(env: Environment): boolean {
   return env.path.split(":").includes(dirname(linkPath(env)));
 }
 
-/** The folder and its ancestors as far as they do not exist, outermost first. */
-export async function missingFolders(path: string): Promise<string[]> {
+/** The folder and its ancestors that do not exist, outermost first. */
+export async function findMissingFolders(path: string): Promise<string[]> {
   const exists = await access(path).then(
     () => true,
     () => false,
   );
-  return exists || dirname(path) === path ? [] : [...(await missingFolders(dirname(path))), path];
+  return exists || dirname(path) === path ? [] : [...(await findMissingFolders(dirname(path))), path];
 }
 
 /** mkdir -p with a mode that does not depend on the umask. */
 export async function makeFolders(path: string, mode: number): Promise<void> {
-  const missing = await missingFolders(path);
+  const missing = await findMissingFolders(path);
   await mkdir(path, { recursive: true });
   for (const folder of missing) await chmod(folder, mode);
 }
 
-/** Removes those that are empty, innermost first. */
+/** Removes the folders that are empty, innermost first. */
 export async function removeEmptyFolders(folders: string[]): Promise<void> {
   for (const folder of folders.toSorted((a, b) => b.length - a.length)) {
-    await rmdir(folder).catch(() => {}); // Not empty, or gone already: both are fine.
+    await rmdir(folder).catch(() => {}); // Not empty, or already gone.
   }
 }

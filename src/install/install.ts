@@ -1,4 +1,4 @@
-// What install would change, planned before anything is written, then carried out.
+// Plans what install will change before anything is written, then applies the plan.
 import { rm, unlink } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
 import { type Environment, executablePath, modSeenPath } from "../config/environment.ts";
@@ -6,20 +6,20 @@ import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import {
   clientFolder,
-  type FreshModes,
-  freshModes,
+  explainWriteErrors,
+  type NewFileModes,
+  newFileModes,
   type Scope,
   settingsPath,
-  writing,
 } from "./client-files.ts";
 import {
+  findMissingFolders,
   isSameExecutable,
   linkPath,
-  linkState,
   makeFolders,
   makeLink,
-  missingFolders,
   placeExecutable,
+  readLinkState,
   removeEmptyFolders,
   removeLink,
 } from "./executable.ts";
@@ -42,11 +42,11 @@ export interface InstallRequest {
   parts: ChosenParts;
 }
 
-/** Without a key where nobody was asked: a later install may ask, and until then it is left out. */
+/** A key is missing if the person was not asked; a later install may ask. */
 export type ChosenParts = Pick<InstalledScope, "mod" | "statusLine" | "mcp">;
 
-/** As the person chose at the last install; a key is missing where nobody was asked yet. */
-export async function chosenBefore(
+/** The person's choices at the last install; a key is missing if they were not asked. */
+export async function readChosenParts(
   env: Environment,
   scope: Scope,
   projectDir: string,
@@ -73,7 +73,7 @@ export async function planInstall(request: InstallRequest) {
     mcp: mcp ? target : null,
   });
   const added = files.filter(({ action }) => action !== "remove");
-  const folders = await foldersToMake([settings.realPath, ...added.map((file) => file.path)]);
+  const folders = await listMissingFolders([settings.realPath, ...added.map((file) => file.path)]);
   const entry: InstalledScope = {
     original,
     hash: fingerprint(text),
@@ -84,21 +84,21 @@ export async function planInstall(request: InstallRequest) {
       .filter((file) => file.action !== "kept")
       .map(({ path, text }) => ({ path, hash: fingerprint(text) })),
   };
-  const link = await linkState(env);
+  const link = await readLinkState(env);
   const isFirst = Object.keys(manifest.scopes).length === 0;
   return {
     settings,
-    /** The settings as they will be. */
+    /** The new settings. */
     text,
     executable: { source, target, differs: !(await isSameExecutable(source, target)) },
     files,
-    modes: freshModes(scope),
+    modes: newFileModes(scope),
     link,
-    /** It is absent, and nobody declined or removed it. */
+    /** Whether to offer the link: it is absent, and the person has not declined or removed it. */
     offersLink: link === "absent" && (isFirst || manifest.link === undefined),
-    /** holdfast was installed in no settings before. */
+    /** Whether this is the first install in any settings. */
     isFirst,
-    /** As it will be. */
+    /** The new manifest. */
     manifest: {
       ...manifest,
       ...(link === "present" ? { link: true } : {}),
@@ -108,7 +108,7 @@ export async function planInstall(request: InstallRequest) {
   };
 }
 
-/** Nothing would change that a person could see; the link is offered separately. */
+/** True when the plan changes nothing visible. The link is offered separately. */
 export function isInstalled(plan: InstallPlan): boolean {
   return (
     plan.text === plan.settings.text &&
@@ -117,8 +117,8 @@ export function isInstalled(plan: InstallPlan): boolean {
   );
 }
 
-async function foldersToMake(paths: string[]): Promise<string[]> {
-  const missing = await Promise.all(paths.map((path) => missingFolders(dirname(path))));
+async function listMissingFolders(paths: string[]): Promise<string[]> {
+  const missing = await Promise.all(paths.map((path) => findMissingFolders(dirname(path))));
   return [...new Set(missing.flat())];
 }
 
@@ -131,39 +131,39 @@ function refuseOddHome(env: Environment): void {
   );
 }
 
-/** The program first, so that settings never name a missing file. Returns the backup of the settings, if they changed. */
+/** Installs the program first, so that settings never name a missing file. Returns the backup of the settings, if they changed. */
 export async function applyInstall(env: Environment, plan: InstallPlan): Promise<string | null> {
   const { executable, settings } = plan;
   if (executable.differs) {
-    await writing(executable.target, () => placeExecutable(executable.source, executable.target));
+    await explainWriteErrors(executable.target, () => placeExecutable(executable.source, executable.target));
   }
-  // The manifest has the original before it is replaced: a crash in between loses nothing, and a manifest that is ahead
-  // of the settings does no harm, since its hash does not match then.
+  // The manifest saves the original settings before they are replaced, so a crash in between loses nothing. A manifest ahead of
+  // the settings does no harm, because its hash does not match.
   await writeManifest(env, plan.manifest);
   const backup =
     plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
   for (const { path, text, action } of plan.files) {
-    if (action === "write") await writing(path, () => writeOwnFile(path, text, plan.modes));
-    if (action === "remove") await writing(path, () => unlink(path));
+    if (action === "write") await explainWriteErrors(path, () => writeOwnFile(path, text, plan.modes));
+    if (action === "remove") await explainWriteErrors(path, () => unlink(path));
   }
   const removed = plan.files.filter(({ action }) => action === "remove");
   if (removed.length > 0) await removeEmptyFolders(plan.manifest.folders);
-  // Else the status line would be silent for a band that nobody draws.
+  // Otherwise the status line would stay empty, as if the mod still drew the band.
   if (removed.some(({ path }) => path === modFile(env.claudeDir)))
     await rm(modSeenPath(env), { force: true });
   return backup;
 }
 
-/** Makes it, or removes it; either is remembered. */
+/** Creates or removes the link, and records the choice. */
 export async function applyLink(env: Environment, isWanted = true): Promise<void> {
   const path = linkPath(env);
-  const made = isWanted ? await missingFolders(dirname(path)) : [];
-  await writing<unknown>(path, () => (isWanted ? makeLink(env) : removeLink(env)));
+  const made = isWanted ? await findMissingFolders(dirname(path)) : [];
+  await explainWriteErrors<unknown>(path, () => (isWanted ? makeLink(env) : removeLink(env)));
   const { manifest } = await readManifest(env);
   await writeManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
 }
 
-async function writeOwnFile(path: string, text: string, modes: FreshModes): Promise<void> {
+async function writeOwnFile(path: string, text: string, modes: NewFileModes): Promise<void> {
   await makeFolders(dirname(path), modes.folder);
   await replaceFile(path, text, modes.file);
 }

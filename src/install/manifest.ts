@@ -1,27 +1,27 @@
-// `$HOLDFAST_HOME/install.json`: what install changed, so that uninstall can restore it.
+// `$HOLDFAST_HOME/install.json` records what install changed, so that uninstall can restore it.
 import { rename } from "node:fs/promises";
 import * as z from "zod";
 import { backupDir, type Environment, manifestPath } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
-import { errorCode, readRegularFile, writing } from "./client-files.ts";
+import { errorCode, explainWriteErrors, readRegularFile } from "./client-files.ts";
 import { RULE_CHOICES } from "./permission-rules.ts";
 
 const OWN_FILE = z.looseObject({
   path: z.string(),
-  /** SHA-256 of what we wrote: a different hash means that somebody edited it. */
+  /** SHA-256 of what we wrote; a different hash means that somebody edited the file. */
   hash: z.string(),
 });
 
 const INSTALLED_SCOPE = z.looseObject({
-  /** The settings as they were before us; null: there was no file. */
+  /** The settings before install; null: there was no file. */
   original: z.string().nullable(),
-  /** SHA-256 of the settings we wrote: the same hash means that nobody changed them since. */
+  /** SHA-256 of the settings we wrote; the same hash means that nobody changed them since. */
   hash: z.string(),
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: z.looseObject({ before: z.unknown() }).nullable(),
-  /** Which permission rules the person chose; absent in the first version, which wrote some of the listed ones. */
+  /** The permission rules that the person chose; absent in the first version, which wrote some of the listed rules. */
   rules: z.enum(RULE_CHOICES).exactOptional(),
-  /** Whether the person wanted them; absent where nobody was asked yet. */
+  /** Whether the person wanted each part; absent if they were not asked. */
   mod: z.boolean().exactOptional(),
   statusLine: z.boolean().exactOptional(),
   mcp: z.boolean().exactOptional(),
@@ -32,9 +32,9 @@ const MANIFEST = z.looseObject({
   version: z.literal(1),
   /** Keyed by the settings' path. */
   scopes: z.record(z.string(), INSTALLED_SCOPE),
-  /** Folders we made, for any scope or the link. */
+  /** Folders we created, for any scope or the link. */
   folders: z.array(z.string()),
-  /** Whether the person wanted the link, which somebody may have removed since; absent where nobody was asked yet. */
+  /** Whether the person wanted the link; absent if they were not asked. It may have been removed since. */
   link: z.boolean().exactOptional(),
 });
 
@@ -44,7 +44,7 @@ export type Manifest = z.infer<typeof MANIFEST>;
 
 type Home = Pick<Environment, "holdfastHome">;
 
-/** A damaged manifest counts as an empty one: stripping by content still works. */
+/** A damaged manifest counts as empty: our entries can still be recognised by their content. */
 export async function readManifest(env: Home): Promise<{ manifest: Manifest; damaged: boolean }> {
   try {
     const text = (await readRegularFile(manifestPath(env))).toString("utf8");
@@ -56,7 +56,7 @@ export async function readManifest(env: Home): Promise<{ manifest: Manifest; dam
 }
 
 export function writeManifest(env: Home, manifest: Manifest): Promise<void> {
-  return writing(manifestPath(env), async () => {
+  return explainWriteErrors(manifestPath(env), async () => {
     if ((await readManifest(env)).damaged) await keepDamaged(env);
     ensurePrivateFolder(env.holdfastHome);
     await replaceFile(manifestPath(env), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
@@ -67,7 +67,7 @@ export function fingerprint(text: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }
 
-/** It may hold the only copy of an original. Moved, not read: it may be a pipe. */
+/** A damaged manifest may contain the only copy of the original settings. It is moved, not read, because it may be a pipe. */
 async function keepDamaged(env: Home): Promise<void> {
   ensurePrivateFolder(backupDir(env));
   await rename(manifestPath(env), `${backupDir(env)}/install.json.damaged-${Date.now()}`);

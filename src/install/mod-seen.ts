@@ -1,10 +1,10 @@
-// `$HOLDFAST_HOME/mod.json`: the session that loaded the mod last. Nothing else tells whether Claude Code draws it.
+// `$HOLDFAST_HOME/mod.json` records the session that last loaded the mod: the only sign that Claude Code draws it.
 import { type Environment, modSeenPath } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
 import { isRecord } from "../text/is-record.ts";
 
-export interface ModSeen {
-  /** Of Claude Code. */
+export interface ModLoad {
+  /** The version of Claude Code. */
   version: string;
   session: string;
   at: number;
@@ -12,20 +12,20 @@ export interface ModSeen {
 
 const VERSION = /^[\w.+-]{1,40}$/;
 
-/** Once a session. What cannot be written is only missing in `holdfast doctor`. */
-export async function noteModSeen(env: Environment, version: string, session: string): Promise<void> {
+/** Writes once per session. */
+export async function recordModLoad(env: Environment, version: string, session: string): Promise<void> {
   if (!VERSION.test(version)) return;
-  const before = await readModSeen(env);
+  const before = await readModLoad(env);
   if (before?.session === session && before.version === version) return;
   try {
     const { replacePrivateFile } = await import("../platform/atomic-file.ts");
     replacePrivateFile(modSeenPath(env), `${JSON.stringify({ version, session, at: Date.now() })}\n`);
   } catch {
-    // Read-only or full: the band is drawn all the same.
+    // Read-only or full disk: only `holdfast doctor` misses the record.
   }
 }
 
-export async function readModSeen(env: Pick<Environment, "holdfastHome">): Promise<ModSeen | null> {
+export async function readModLoad(env: Pick<Environment, "holdfastHome">): Promise<ModLoad | null> {
   const file = await readSmallFile(modSeenPath(env));
   if (file.state !== "read") return null;
   try {
@@ -38,6 +38,6 @@ export async function readModSeen(env: Pick<Environment, "holdfastHome">): Promi
       ? { version: seen.version, session: seen.session, at: seen.at }
       : null;
   } catch {
-    return null; // Torn or not ours: the next session writes it anew.
+    return null; // Damaged or not ours: the next session rewrites it.
   }
 }

@@ -1,5 +1,4 @@
-// The skill and the commands we put into the client's folder; their text is part of the executable.
-
+// The skills, commands and plugin that we put into the client's folder. Their texts are part of the executable.
 import { chmod, cp, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import explainCommand from "../../plugin/commands/explain.md" with { type: "text" };
@@ -25,7 +24,7 @@ import { hookGroups } from "./registration.ts";
 export interface FilePlan {
   path: string;
   text: string;
-  /** "kept": not ours, or edited since we wrote it. "remove": we wrote it, and do not want it any more. */
+  /** "kept": not ours, or edited since we wrote it. "remove": ours, and no longer wanted. */
   action: "write" | "same" | "kept" | "remove";
 }
 
@@ -45,11 +44,11 @@ export async function planFiles(folder: string, written: OwnFile[], parts: Plugi
     }),
   );
   const unwanted = written.filter((own) => !wanted.some(({ path }) => path === own.path));
-  const removals = await planRemovals(unwanted);
+  const removals = await planKnownRemovals(unwanted);
   return [...plans, ...removals.map((removal) => ({ ...removal, text: "" }))];
 }
 
-/** Without a manifest only our exact text counts as ours. */
+/** Without a manifest, only files with our exact text count as ours. */
 export async function planRemoval(
   folder: string,
   written: OwnFile[],
@@ -59,11 +58,11 @@ export async function planRemoval(
     path,
     hash: fingerprint(text),
   }));
-  return planRemovals([...written, ...shipped]);
+  return planKnownRemovals([...written, ...shipped]);
 }
 
-/** A file may be known by several hashes. */
-async function planRemovals(known: OwnFile[]): Promise<RemovalPlan[]> {
+/** A file may have several known hashes. */
+async function planKnownRemovals(known: OwnFile[]): Promise<RemovalPlan[]> {
   const plans = [...new Set(known.map((own) => own.path))].map(async (path): Promise<RemovalPlan[]> => {
     const current = await contentOf(path);
     if (current === null) return [];
@@ -72,7 +71,7 @@ async function planRemovals(known: OwnFile[]): Promise<RemovalPlan[]> {
   return (await Promise.all(plans)).flat();
 }
 
-/** Below the client's folder. */
+/** By path relative to the client's folder. */
 const OWN_FILES: Readonly<Record<string, string>> = {
   "skills/holdfast-stops/SKILL.md": stopsSkill,
   "skills/holdfast-loop/SKILL.md": loopSkill,
@@ -95,7 +94,7 @@ export function ownPaths(folder: string): string[] {
   return ownFiles(folder, { mod: true, mcp: "" }).map(({ path }) => path);
 }
 
-/** What the person wanted of it. */
+/** The parts that the person chose. */
 interface PluginParts {
   mod: boolean;
   /** The program that serves the tools; null for none. */
@@ -103,16 +102,16 @@ interface PluginParts {
 }
 
 /**
- * The mod and the tools are a plugin in the folder of skills, where the client finds it; one of that name loads once. In the
- * client's own file of servers, which it writes all the time, an entry of ours could not be undone byte for byte.
+ * The mod and the tools are a plugin in the skills folder, where the client finds it. An entry in the client's own file of
+ * servers could not be undone byte for byte, because the client rewrites that file all the time.
  */
 const PLUGIN_FOLDER = "skills/holdfast-plugin";
 const PLUGIN_MANIFEST = ".claude-plugin/plugin.json";
 
-/** Whose presence says that the mod is installed. */
+/** The mod is installed if this file exists. */
 export const modFile = (claudeDir: string) => `${claudeDir}/${PLUGIN_FOLDER}/hooks/register.tsx`;
 
-/** The same for the tools. */
+/** The tools are installed if this file exists. */
 export const serverFile = (claudeDir: string) => `${claudeDir}/${PLUGIN_FOLDER}/.mcp.json`;
 
 function ownFiles(folder: string, { mod, mcp }: PluginParts): { path: string; text: string }[] {
@@ -129,12 +128,12 @@ function ownFiles(folder: string, { mod, mcp }: PluginParts): { path: string; te
   }));
 }
 
-/** By itself the client waits for an answer for a day. A call of ours ends after half a minute. */
+/** Our calls end after half a minute, but by default the client would wait for a day. */
 const MAX_CALL_MS = 60_000;
 
 /**
- * With `alwaysLoad` the client waits for the server when it starts, five seconds at most, so that the first prompt has its tools;
- * of these the server itself says which are left to the client's tool search.
+ * With `alwaysLoad` the client waits up to five seconds for the server at its start, so that the first prompt has the tools. The
+ * server itself says which of them are left to the client's tool search.
  */
 export function renderServer(command: string): string {
   const holdfast = { command, args: ["mcp"], timeout: MAX_CALL_MS, alwaysLoad: true };
@@ -156,29 +155,28 @@ async function contentOf(path: string): Promise<string | null> {
   }
 }
 
-// Copies plugin/ to where `--plugin-dir` and `claude plugin validate` find it complete.
-
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it.
 const PLUGIN_COMMAND = "${CLAUDE_PLUGIN_ROOT}/bin/holdfast-hook";
 
-/** The client's own UI modules, beside the hooks: docs/mod.md. */
+/** UI modules for the client: docs/mod.md. */
 const MODULES = ["./register.tsx"];
 
+/** Copies plugin/ and completes it for `--plugin-dir` and `claude plugin validate`. */
 export async function buildPlugin(targetDir: string): Promise<void> {
   await rm(targetDir, { recursive: true, force: true });
   await cp(resolve(import.meta.dir, "../../plugin"), targetDir, { recursive: true });
   await writeFile(`${targetDir}/hooks/hooks.json`, renderPluginHooks());
   await writeFile(`${targetDir}/.mcp.json`, renderPluginServer());
-  // Archives and some checkouts lose the bit, and a hook that cannot run is a guard switched off.
+  // Archives and some checkouts lose the executable bit, without which no hook would run.
   await chmod(`${targetDir}/bin/holdfast-hook`, 0o755);
 }
 
-// `plugin/.mcp.json`, as install writes it, with the script that finds the program.
+/** The text of `plugin/.mcp.json`. */
 export function renderPluginServer(): string {
   return renderServer(PLUGIN_COMMAND);
 }
 
-// `plugin/hooks/hooks.json`, generated from the event table.
+/** The text of `plugin/hooks/hooks.json`, generated from the event table. */
 export function renderPluginHooks(): string {
   const groups = hookGroups(PLUGIN_COMMAND, ["hook", "--plugin"]);
   const hooks = Object.fromEntries(groups.map(({ event, group }) => [event, [group]]));

@@ -1,7 +1,7 @@
-// Which commands of ours Claude runs without a permission dialog. Only verbs that carry no command and loosen nothing:
-// `loop start` and `flow start` bring commands that we execute, and run unasked only in the turn of a slash command.
+// The commands of ours that Claude runs without a permission dialog: only verbs that contain no command to execute and loosen
+// nothing. `loop start` and `flow start` contain commands, and are allowed only in the turn of a slash command.
 
-/** "unlock": the listed ones, and `holdfast unlock`. */
+/** "unlock": the listed verbs, and `holdfast unlock`. */
 export const RULE_CHOICES = ["none", "listed", "unlock"] as const;
 export type RuleChoice = (typeof RULE_CHOICES)[number];
 
@@ -37,7 +37,7 @@ export const LISTED_VERBS = [
   "config schema",
 ] as const;
 
-/** One by one: a tool of a later version is not allowed by the choice that was made for these. */
+/** Listed one by one, so that the person's choice does not allow tools of a later version. */
 const TOOLS = [
   "memory_search",
   "memory_save",
@@ -48,7 +48,7 @@ const TOOLS = [
   "ask_person",
 ] as const;
 
-/** As the client names the tools of a plugin's server. */
+/** The client's names for the tools of a plugin's server. */
 const TOOL_RULES = TOOLS.map((tool) => `mcp__plugin_holdfast_holdfast__${tool}`);
 
 const FLOW_CONDITIONS = [
@@ -66,8 +66,8 @@ const FLOW_CONDITIONS = [
 const UNLOCK_RULE = ruleFor("unlock");
 
 /**
- * Not `flow set` as such: --force loosens and --command brings a command. Both exclude the options that are allowed here,
- * so that a rule for a beginning is safe. Nor `insights`, which can write a page anywhere.
+ * Rules narrower than the verb. `flow set --force` loosens and `--command` contains a command; neither can be combined with the
+ * options allowed here, so a prefix rule is safe. `insights` can write a page anywhere.
  */
 const NARROW_RULES: Partial<Record<(typeof LISTED_VERBS)[number], readonly string[]>> = {
   insights: ["Bash(holdfast insights)", "Bash(holdfast insights --json)"],
@@ -81,7 +81,7 @@ const NARROW_RULES: Partial<Record<(typeof LISTED_VERBS)[number], readonly strin
   ],
 };
 
-/** `withTools`: those of `holdfast mcp` as well. */
+/** `withTools`: also allow the tools of `holdfast mcp`. */
 export function allowRules(choice: RuleChoice, withTools = false): readonly string[] {
   if (choice === "none") return [];
   const listed = [

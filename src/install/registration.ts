@@ -1,4 +1,4 @@
-// What `install` writes into the client's settings, derived from the event table.
+// The entries that `install` writes into the client's settings, derived from the event table.
 import { type EventName, type Registration, registeredEvents } from "../protocol/claude-code/events.ts";
 import { allowRules, type RuleChoice } from "./permission-rules.ts";
 
@@ -23,11 +23,11 @@ export interface WantedSettings {
   allow: readonly string[];
   /** The client's own limit of consecutive blocks; null leaves it alone. */
   blockCap: string | null;
-  /** The program that the status line calls; null for none of ours. */
+  /** The program that the status line calls; null for no status line. */
   statusLine: string | null;
 }
 
-/** Marks the entry of an event that runs after the turn. */
+/** In an event's entry that runs after the turn. */
 export const BACKGROUND_ARG = "--background";
 
 export const BLOCK_CAP_KEY = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP";

@@ -1,11 +1,11 @@
-// A unified diff, for showing what an edit does. Not for hooks: it loads a library.
+// Renders a unified diff. Not for hooks, because it loads a library.
 import { structuredPatch } from "diff";
 import type { Style } from "../text/wrap.ts";
 import { parseBody } from "./settings-value.ts";
 
 const CONTEXT_LINES = 3;
 
-/** Unified, ready to print; null stands for no file. Empty when nothing changes. */
+/** Lines to print; empty when nothing changes. `before` and `after` are null when there is no file. */
 export function renderDiff(
   path: string,
   before: string | null,
@@ -22,10 +22,10 @@ export function renderDiff(
   return [
     style.bold(`--- ${before === null ? "/dev/null" : path}`),
     style.bold(`+++ ${after === null ? "/dev/null" : path}`),
-    ...(isSpread ? [style.dim("(the file is one line and stays so; shown here with line breaks)")] : []),
+    ...(isSpread ? [style.dim("(the file is one line and stays one; shown here with line breaks)")] : []),
     ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
       style.cyan(`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`),
-      // A carriage return makes lines differ, but is not shown.
+      // A carriage return makes lines differ but is not printed.
       ...lines.map((line) => (paint[line.charAt(0)] ?? style.dim)(line.replace(/\r$/, ""))),
     ]),
   ];
@@ -39,12 +39,12 @@ function withLineBreaks(text: string): string {
   return `${JSON.stringify(parseBody(text), null, 2)}\n`;
 }
 
-/** A missing last newline is not worth a line of its own. */
+/** A missing last newline is not shown as a change. */
 function endLine(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** As `diff -u` writes it: an empty range names the line before it. */
+/** Like `diff -u`, where an empty range names the line before it. */
 function range(start: number, count: number): string {
   if (count === 1) return `${start}`;
   return `${count === 0 ? start - 1 : start},${count}`;

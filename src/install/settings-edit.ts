@@ -1,4 +1,4 @@
-// What the settings become with our entries and without them: pure, as edits of the text that settings-file.ts checked.
+// Adds our entries to the settings and removes them. Pure: edits the text that settings-file.ts checked.
 import { getNodePath, type Node } from "jsonc-parser";
 import {
   appendItem,
@@ -11,18 +11,26 @@ import {
 import { fingerprint, type InstalledScope } from "./manifest.ts";
 import { allowRules, type RuleChoice } from "./permission-rules.ts";
 import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
-import { allowedIn, hasWanted, isOwnHook, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
+import {
+  allowedIn,
+  hasWantedEntries,
+  isOwnHook,
+  onBody,
+  ownGroups,
+  parseBody,
+  valueAt,
+} from "./settings-value.ts";
 import { addStatusLine, hasStatusLine, removeStatusLine } from "./status-line.ts";
 
-/** What is known about the file before install. */
+/** What is known about the settings before install. */
 export interface BeforeInstall {
-  /** The original, parsed; undefined when there was none or it is unknown. */
+  /** The original settings, parsed; undefined when there were none or they are unknown. */
   settings: unknown;
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: { before: unknown } | null;
-  /** Which permission rules are ours, unless they were there before. */
+  /** The permission rules that are ours, unless the original settings have them. */
   rules: RuleChoice;
-  /** With those for the tools. */
+  /** Whether rules for the tools are ours too. */
   mcp: boolean;
 }
 
@@ -33,8 +41,8 @@ export const NOTHING_KNOWN: BeforeInstall = {
   mcp: true,
 };
 
-/** Removes our own entries, and containers that only we had filled. */
-export function stripOwn(text: string, before: BeforeInstall): string {
+/** Removes our entries, and containers that only they had filled. */
+export function stripOwnEntries(text: string, before: BeforeInstall): string {
   return onBody(text, (body) => {
     if (body.trim() === "") return body;
     let stripped = body;
@@ -45,8 +53,8 @@ export function stripOwn(text: string, before: BeforeInstall): string {
   });
 }
 
-/** Adds what is wanted to a text without entries of ours. */
-export function addOwn(text: string, wanted: WantedSettings): string {
+/** Adds our entries to a text without any. */
+export function addOwnEntries(text: string, wanted: WantedSettings): string {
   return onBody(text, (body) => {
     let added = body.trim() === "" ? "{}\n" : body;
     for (const { event, group } of wanted.hooks) added = appendAt(added, "hooks", event, group);
@@ -58,7 +66,7 @@ export function addOwn(text: string, wanted: WantedSettings): string {
   });
 }
 
-/** A cap the user already set higher is left alone. */
+/** False when the user already set a higher cap. */
 export function isCapBelow(settings: unknown, wanted: string | null): wanted is string {
   if (wanted === null) return false;
   const cap = Number(valueAt(settings, ["env", BLOCK_CAP_KEY]) ?? Number.NaN);
@@ -68,14 +76,14 @@ export function isCapBelow(settings: unknown, wanted: string | null): wanted is 
 function findOwn(text: string, before: BeforeInstall): Node | null {
   const root = parseRoot(text);
   const hook = ownHooks(root)[0];
-  // A group is the item that holds the hook: it goes as a whole when nothing else is in it.
-  if (hook) return isOnlyChild(hook) ? outermostEmptied(groupOf(hook), before) : hook;
+  // A group with no other hook is removed as a whole.
+  if (hook) return isOnlyChild(hook) ? findOutermostEmptied(groupOf(hook), before) : hook;
   const own = allowRules(before.rules, before.mcp);
   const known = allowedIn(before.settings);
   const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
     ({ value }) => own.includes(value) && !known.includes(value),
   );
-  return rule ? outermostEmptied(rule, before) : null;
+  return rule ? findOutermostEmptied(rule, before) : null;
 }
 
 function ownHooks(root: Node): Node[] {
@@ -86,22 +94,22 @@ function ownHooks(root: Node): Node[] {
     .filter((hook) => isOwnHook(hookValue(hook)));
 }
 
-/** Climbs from a child to the outermost container that would be left empty and was not there before us. */
-function outermostEmptied(child: Node, before: BeforeInstall): Node {
+/** The outermost container that removing `child` would leave empty and that the original settings did not have. */
+function findOutermostEmptied(child: Node, before: BeforeInstall): Node {
   const container = child.parent;
   const property = container?.parent;
   if (!container || !property || !isOnlyChild(child)) return child;
   if (valueAt(before.settings, getNodePath(container)) !== undefined) return child;
-  return outermostEmptied(property, before);
+  return findOutermostEmptied(property, before);
 }
 
 function restoreBlockCap(text: string, before: BeforeInstall): string {
   const { blockCap } = before;
   const cap = memberOf(memberOf(parseRoot(text), "env"), BLOCK_CAP_KEY);
-  // A different value was set by somebody else since.
+  // Somebody else has set a different value since.
   if (!blockCap || !cap?.parent || cap.value !== LONG_LOOPS_CAP) return text;
   if (blockCap.before !== null) return replaceValue(text, cap, blockCap.before);
-  return removeChild(text, outermostEmptied(cap.parent, before));
+  return removeChild(text, findOutermostEmptied(cap.parent, before));
 }
 
 function setBlockCap(text: string, value: string): string {
@@ -135,46 +143,49 @@ function hookValue(hook: Node): unknown {
   };
 }
 
-/** `current` null: there is no file. `known` undefined: the first install here, or the manifest was lost. */
+/** `current` is null when there is no file; `known` is undefined at the first install here, or when the manifest was lost. */
 export function planSettings(
   current: string | null,
   known: InstalledScope | undefined,
   wanted: WantedSettings,
 ) {
-  const original = withoutOwn(current, known);
+  const original = planWithoutOwn(current, known);
   const before = parseBody(original ?? "");
   const raisesCap = isCapBelow(before, wanted.blockCap);
   return {
-    text: current !== null && isInstalled(current, known, wanted) ? current : addOwn(original ?? "", wanted),
-    /** What uninstall restores if nobody else changes the file; null: no file. */
+    text:
+      current !== null && isInstalled(current, known, wanted)
+        ? current
+        : addOwnEntries(original ?? "", wanted),
+    /** What uninstall restores if nobody else changes the file; null for no file. */
     original,
     blockCap: raisesCap ? { before: valueAt(before, ["env", BLOCK_CAP_KEY]) ?? null } : null,
   };
 }
 
-/** The settings after uninstall: the original bytes if nobody else wrote since, else without our entries. */
-export function withoutOwn(current: string | null, known: InstalledScope | undefined): string | null {
+/** The settings after uninstall: the original bytes if nobody else changed them since, otherwise without our entries. */
+export function planWithoutOwn(current: string | null, known: InstalledScope | undefined): string | null {
   if (current === null) return null;
   if (!known) {
-    // Without our hooks in it, a rule for `holdfast status` is the user's own.
-    return ownGroups(parseBody(current)).length > 0 ? stripOwn(current, NOTHING_KNOWN) : current;
+    // Without our hooks, a rule for `holdfast status` is the user's own.
+    return ownGroups(parseBody(current)).length > 0 ? stripOwnEntries(current, NOTHING_KNOWN) : current;
   }
   if (fingerprint(current) === known.hash) return known.original;
-  const stripped = stripOwn(current, beforeInstall(known));
+  const stripped = stripOwnEntries(current, beforeInstall(known));
   return known.original === null && isEmpty(stripped) ? null : stripped;
 }
 
 function isInstalled(current: string, known: InstalledScope | undefined, wanted: WantedSettings): boolean {
   const settings = parseBody(current);
   return (
-    hasWanted(settings, wanted) &&
+    hasWantedEntries(settings, wanted) &&
     hasStatusLine(settings, wanted.statusLine) &&
     !isCapBelow(settings, wanted.blockCap) &&
     !(known && hasRulesBeyond(wanted.allow, settings, beforeInstall(known)))
   );
 }
 
-/** The person chose fewer rules than at the last install. */
+/** True when the person now chose fewer rules than at the last install. */
 function hasRulesBeyond(wanted: readonly string[], settings: unknown, before: BeforeInstall): boolean {
   const kept = [...wanted, ...allowedIn(before.settings)];
   return allowRules(before.rules, before.mcp).some(

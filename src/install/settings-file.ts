@@ -1,5 +1,5 @@
-// Reads a settings file of the client. One that the client would ignore, or that cannot be edited safely, is refused with
-// line and cause.
+// Reads and writes a settings file of the client. A file that the client would ignore, or that cannot be edited safely, is
+// refused with line and cause.
 import { readlink, realpath, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { getNodePath, type Node, parseTree } from "jsonc-parser";
@@ -8,14 +8,13 @@ import { backupDir, type Environment } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { memberOf } from "../text/json-edit.ts";
 import { UserError } from "../text/user-error.ts";
-import { errorCode, type FreshModes, readRegularFile, writing } from "./client-files.ts";
+import { errorCode, explainWriteErrors, type NewFileModes, readRegularFile } from "./client-files.ts";
 import { makeFolders } from "./executable.ts";
 import { bodyOf } from "./settings-value.ts";
 
 export interface SettingsFile {
-  /** As the client names it. */
   path: string;
-  /** Where the bytes are: a symlink is followed, never replaced. */
+  /** The path with links resolved: a link is followed, never replaced. */
   realPath: string;
   /** null: there is no such file. */
   text: string | null;
@@ -30,7 +29,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   return { path, realPath, text, mode: (await stat(realPath)).mode & 0o7777 };
 }
 
-/** The present text, unchecked; null when there is no file. */
+/** The unchecked text; null when there is no file. */
 export async function readText(path: string, realPath: string): Promise<string | null> {
   let bytes: Buffer;
   try {
@@ -47,7 +46,7 @@ export async function readText(path: string, realPath: string): Promise<string |
   }
 }
 
-/** realpath, also for a link to something that does not exist yet. */
+/** Like realpath, but also for a link to a file that does not exist yet. */
 async function follow(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -73,7 +72,7 @@ function checkSettings(path: string, body: string): void {
     throw refusal("settings-malformed", path, fault, fault.cause, hint);
   }
   const root = parseTree(body);
-  // The client uses JSON.parse: what that refuses is refused, whatever this parser says.
+  // The client uses JSON.parse, so what that refuses is refused here too.
   if (!root || !isJson(body))
     throw refusal("settings-malformed", path, positionAt(body, 0), "not valid JSON");
   expectType(path, body, root, "object", "the settings are");
@@ -111,13 +110,13 @@ function expectType(
   throw refusal("settings-shape", path, positionAt(body, node.offset), cause);
 }
 
-/** With a repeated key, programs may read different ones of the two, so an edit could go into the wrong one. */
+/** Refuses repeated keys: programs may read either of the two, so an edit could go into the wrong one. */
 function checkKeys(path: string, body: string, object: Node): void {
   const seen = new Set<string>();
   for (const property of object.children ?? []) {
     const [key, value] = property.children ?? [];
     if (key && seen.has(key.value)) {
-      const cause = `the key ${JSON.stringify(key.value)} is there twice`;
+      const cause = `the key ${JSON.stringify(key.value)} appears twice`;
       throw refusal("settings-shape", path, positionAt(body, key.offset), cause);
     }
     seen.add(key?.value);
@@ -141,19 +140,17 @@ function withArticle(type: string): string {
   return /^[aeo]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-// Writes new settings: with a backup, atomically, and only if nobody else wrote in between.
-
 type Home = Pick<Environment, "holdfastHome">;
 
-/** Returns the backup of the old content, if there was any. */
+/** Writes atomically, and only if nobody else wrote in between. Returns the backup of the old content, if there was any. */
 export async function writeSettings(
   env: Home,
   file: SettingsFile,
   text: string,
-  fresh: FreshModes,
+  fresh: NewFileModes,
 ): Promise<string | null> {
   const backup = await backUp(env, file);
-  await writing(file.path, async () => {
+  await explainWriteErrors(file.path, async () => {
     await makeFolders(dirname(file.realPath), fresh.folder);
     await replaceFile(file.realPath, text, file.mode ?? fresh.file, () => refuseIfChanged(file));
   });
@@ -162,7 +159,7 @@ export async function writeSettings(
 
 export async function removeSettings(env: Home, file: SettingsFile): Promise<string | null> {
   const backup = await backUp(env, file);
-  await writing(file.path, async () => {
+  await explainWriteErrors(file.path, async () => {
     await refuseIfChanged(file);
     await unlink(file.realPath);
   });
@@ -175,12 +172,12 @@ async function refuseIfChanged(file: SettingsFile): Promise<void> {
   throw new UserError("settings-changed", `${file.path} changed meanwhile`, hint);
 }
 
-/** Settings may hold tokens, so a backup is for the owner only. */
+/** Settings may contain tokens, so only the owner may read a backup. */
 async function backUp(env: Home, { path, text }: SettingsFile): Promise<string | null> {
   if (text === null) return null;
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
   const backup = `${backupDir(env)}/${time}-${basename(path)}`;
-  await writing(backup, async () => {
+  await explainWriteErrors(backup, async () => {
     ensurePrivateFolder(backupDir(env));
     await writeFile(backup, text, { mode: 0o600 });
   });

@@ -1,4 +1,4 @@
-// Reads values out of settings.
+// Reads values from settings.
 import { isRecord } from "../text/is-record.ts";
 import type { WantedSettings } from "./registration.ts";
 
@@ -13,7 +13,7 @@ export function bodyOf(text: string): string {
   return text.startsWith(BOM) ? text.slice(1) : text;
 }
 
-/** An empty file counts as no settings, as for the client. */
+/** Like the client, treats an empty file as no settings. */
 export function parseBody(text: string): unknown {
   const body = bodyOf(text);
   return body.trim() === "" ? {} : JSON.parse(body);
@@ -40,7 +40,7 @@ export function hooksIn(settings: unknown): { event: string; group: unknown; hoo
   );
 }
 
-/** The groups of each event that have one of our hooks. */
+/** The groups that contain one of our hooks. */
 export function ownGroups(settings: unknown): { event: string; group: unknown }[] {
   const own = hooksIn(settings).filter(({ hook }) => isOwnHook(hook));
   return [...new Map(own.map(({ event, group }) => [group, { event, group }])).values()];
@@ -51,8 +51,11 @@ function listAt(value: unknown, ...path: string[]): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Exactly what is wanted is there, once. */
-export function hasWanted(settings: unknown, wanted: Pick<WantedSettings, "hooks" | "allow">): boolean {
+/** Whether the settings contain exactly the wanted entries, once. */
+export function hasWantedEntries(
+  settings: unknown,
+  wanted: Pick<WantedSettings, "hooks" | "allow">,
+): boolean {
   const found = ownGroups(settings);
   return (
     found.length === wanted.hooks.length &&
@@ -71,7 +74,7 @@ export function isOwnHook(hook: unknown): hook is { command: string; args?: unkn
   return isOwnShellCommand(command);
 }
 
-/** Somebody's `make && holdfast hook` is theirs: removing it would take `make` with it. So is `$(make) holdfast hook`. */
+/** `make && holdfast hook` and `$(make) holdfast hook` are not ours: removing them would remove `make` too. */
 function isOwnShellCommand(command: string): boolean {
   return !/[;&|<>\n`]|\$\(/.test(command) && /(^|[\s/])holdfast["']?\s+hook(\s+--[\w-]+)*\s*$/.test(command);
 }

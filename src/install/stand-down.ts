@@ -1,5 +1,5 @@
-// An event is handled once. Where the user's settings already register us, the plugin's entry does nothing. A project's settings
-// do not count: a clone could name any program there and so switch the plugin off. On the hook path: no node:fs.
+// Ensures that an event is handled only once: if the user's settings register us, the plugin's entry does nothing. A project's
+// settings do not count, because a clone could name any program there and so disable the plugin. On the hook path: no node:fs.
 import { type Environment, executablePath } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
 
@@ -8,19 +8,19 @@ export async function isRegisteredInSettings(
   eventName: string,
 ): Promise<boolean> {
   const program = executablePath(env);
-  if (!(await registers(`${env.claudeDir}/settings.json`, eventName, program))) return false;
-  // An entry whose program is gone handles nothing: to rely on it would switch the guard off.
+  if (!(await registersProgram(`${env.claudeDir}/settings.json`, eventName, program))) return false;
+  // An entry whose program is gone handles nothing.
   if (!(await Bun.file(program).exists())) return false;
-  // The plugin's script hands over by exec, so our parent is the client.
+  // The plugin's script uses exec, so our parent process is the client.
   return readsUserSettings(await readCommandLine(process.ppid));
 }
 
-/** From one entry of a stop to the other; between two stops Claude has said something. */
+/** The longest time between the two entries of one stop. Two stops are further apart. */
 const SAME_STOP_MS = 1_000;
 
 /**
- * For a host that ignores `args`: both entries of a stop then come as bare `holdfast`, side by side or one after the other.
- * null for the second; the first one calls `finish` when it has its answer.
+ * For a host that ignores `args`, and so runs both entries of a stop as bare `holdfast`, in parallel or one after the other.
+ * Returns null for the second entry; the first calls `finish` when it has its answer.
  */
 export async function claimStop(
   env: Pick<Environment, "holdfastHome">,
@@ -39,7 +39,7 @@ export async function claimStop(
     try {
       utimesSync(claim, new Date(), new Date());
     } catch {
-      // Another stop tidied up meanwhile: the answer counts more than the claim.
+      // Another stop has removed the claim. The answer is given anyway.
     }
   };
   try {
@@ -48,12 +48,12 @@ export async function claimStop(
     closeSync(openSync(claim, "wx", 0o600));
     return { finish: touch };
   } catch (error) {
-    // Where nothing can be written, each decides for itself.
+    // If nothing can be written, both entries answer.
     return (error as { code?: string }).code === "EEXIST" ? null : { finish() {} };
   }
 }
 
-async function registers(path: string, eventName: string, program: string): Promise<boolean> {
+async function registersProgram(path: string, eventName: string, program: string): Promise<boolean> {
   try {
     const file = await readSmallFile(path);
     if (file.state !== "read" || !file.text.includes("holdfast")) return false;
@@ -64,11 +64,11 @@ async function registers(path: string, eventName: string, program: string): Prom
       .flatMap((group) => (Array.isArray(group?.hooks) ? group.hooks : []))
       .some((hook) => hook?.command === program && Array.isArray(hook.args) && hook.args[0] === "hook");
   } catch {
-    return false; // Absent, unreadable or malformed: the client takes no hook from it either.
+    return false; // Absent, unreadable or malformed: the client ignores it too.
   }
 }
 
-/** None on macOS, which has no /proc. */
+/** Empty on macOS, which has no /proc. */
 async function readCommandLine(pid: number): Promise<string[]> {
   try {
     return (await Bun.file(`/proc/${pid}/cmdline`).text()).split("\0");
@@ -77,7 +77,7 @@ async function readCommandLine(pid: number): Promise<string[]> {
   }
 }
 
-/** By default the client does. */
+/** True by default. */
 export function readsUserSettings(words: readonly string[]): boolean {
   const at = words.findLastIndex((word) => /^--setting-sources(=|$)/.test(word));
   if (at === -1) return true;

@@ -1,5 +1,5 @@
-// Our entry in `statusLine` of the client's settings. There is one place for a status line: the one that is there goes on
-// inside ours, and comes back when ours goes.
+// Our entry in `statusLine` of the client's settings. The client has only one status line, so ours wraps an existing one, which
+// is restored when ours is removed.
 import type { Node } from "jsonc-parser";
 import { appendMember, memberOf, parseRoot, removeChild, replaceValue } from "../text/json-edit.ts";
 import { quoteForShell } from "../text/printable.ts";
@@ -8,7 +8,7 @@ import { valueAt } from "./settings-value.ts";
 const WORD = String.raw`[\w./:,-]+|'(?:[^']|'\\'')*'`;
 const OWN = new RegExp(`^(${WORD}) statusline(?: --wrap (${WORD}))?$`);
 
-/** null: not ours. `wrapped` null: there was none before. */
+/** null when the command is not ours. `wrapped` is null when there was no status line before. */
 export function parseOwnStatusLine(command: unknown): { program: string; wrapped: string | null } | null {
   const [, program, wrapped] = (typeof command === "string" && OWN.exec(command)) || [];
   if (program === undefined || !/(^|\/)holdfast$/.test(unquote(program))) return null;
@@ -24,21 +24,21 @@ function render(executable: string, wrapped: string | null): string {
   return `${quoteForShell(executable)} statusline${wrap}`;
 }
 
-/** Whether the settings have what is wanted; null: no status line of ours. One that is no command cannot be wrapped. */
+/** Whether the settings have the wanted status line; `executable` is null for none of ours. Only a command can be wrapped. */
 export function hasStatusLine(settings: unknown, executable: string | null): boolean {
   const own = parseOwnStatusLine(valueAt(settings, ["statusLine", "command"]));
   if (executable === null || own !== null) return (own?.program ?? null) === executable;
   return !canWrap(settings);
 }
 
-/** There is none, or it is a command. */
+/** True when there is no status line, or it is a command. */
 function canWrap(settings: unknown): boolean {
   if ((valueAt(settings, ["statusLine"]) ?? null) === null) return true;
   const command = valueAt(settings, ["statusLine", "command"]);
   return valueAt(settings, ["statusLine", "type"]) === "command" && typeof command === "string";
 }
 
-/** To a text without ours. */
+/** `text` must not have our status line yet. */
 export function addStatusLine(text: string, executable: string): string {
   const root = parseRoot(text);
   const line = memberOf(root, "statusLine");

@@ -1,16 +1,16 @@
-// What uninstall would change, planned before anything is written, then carried out. The program stays: running sessions
-// and the plugin still call it.
+// Plans what uninstall will change before anything is written, then applies the plan. The program stays, because running
+// sessions and the plugin still call it.
 import { existsSync } from "node:fs";
 import { readdir, rm, stat, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
 import { listDrafts } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
-import { clientFolder, freshModes, type Scope, settingsPath, writing } from "./client-files.ts";
-import { linkState, removeEmptyFolders, removeLink } from "./executable.ts";
+import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
+import { readLinkState, removeEmptyFolders, removeLink } from "./executable.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
-import { withoutOwn } from "./settings-edit.ts";
+import { planWithoutOwn } from "./settings-edit.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings-file.ts";
 import { ownGroups, parseBody } from "./settings-value.ts";
 
@@ -31,19 +31,19 @@ export async function planUninstall(env: Environment, scope: Scope, projectDir: 
   const removed: RemovalPlan[] = drafts.map((path) => ({ path, action: "remove" }));
   return {
     settings,
-    /** The settings as they will be; null: no file. */
-    text: withoutOwn(settings.text, known),
+    /** The new settings; null for no file. */
+    text: planWithoutOwn(settings.text, known),
     files: [...files.filter((file) => !stillUsed.has(file.path)), ...removed],
-    /** The link goes with the last scope. */
-    removesLink: Object.keys(others).length === 0 && (await linkState(env)) === "present",
-    /** As it is. */
+    /** The link is removed with the last scope. */
+    removesLink: Object.keys(others).length === 0 && (await readLinkState(env)) === "present",
+    /** The current manifest. */
     manifest,
     /** The scopes that stay. */
     others,
   };
 }
 
-/** Nothing of ours is there. */
+/** True when nothing of ours is left to remove. */
 export function isUninstalled(plan: UninstallPlan): boolean {
   return (
     plan.text === plan.settings.text &&
@@ -53,7 +53,7 @@ export function isUninstalled(plan: UninstallPlan): boolean {
   );
 }
 
-/** A project that was deleted does not count any more. */
+/** Without the scopes of deleted projects. */
 function otherScopes(manifest: Manifest, path: string): Manifest["scopes"] {
   return Object.fromEntries(
     Object.entries(manifest.scopes).filter(([other]) => other !== path && existsSync(other)),
@@ -65,9 +65,9 @@ export async function applyUninstall(env: Environment, plan: UninstallPlan): Pro
   const { manifest } = plan;
   const backup = await applySettings(env, plan);
   for (const { path, action } of plan.files) {
-    if (action === "remove") await writing(path, () => unlink(path));
+    if (action === "remove") await explainWriteErrors(path, () => unlink(path));
   }
-  if (plan.removesLink) await writing("the link in ~/.local/bin", () => removeLink(env));
+  if (plan.removesLink) await explainWriteErrors("the link in ~/.local/bin", () => removeLink(env));
   await removeEmptyFolders(manifest.folders);
   const rest = {
     ...manifest,
@@ -83,7 +83,7 @@ async function applySettings(env: Environment, { settings, text }: UninstallPlan
   // The file exists, so its own mode is kept.
   return text === null
     ? removeSettings(env, settings)
-    : writeSettings(env, settings, text, freshModes("user"));
+    : writeSettings(env, settings, text, newFileModes("user"));
 }
 
 export interface PurgeEntry {
@@ -91,7 +91,7 @@ export interface PurgeEntry {
   bytes: number;
 }
 
-/** What would be removed. `leaving` is the settings file that is being uninstalled. */
+/** What would be removed. `leaving`: the settings file that is being uninstalled. */
 export async function planPurge(env: Environment, leaving: string): Promise<PurgeEntry[]> {
   const names = await readdir(env.holdfastHome).catch(() => []);
   if (names.length === 0) return [];
@@ -103,7 +103,7 @@ export async function planPurge(env: Environment, leaving: string): Promise<Purg
 }
 
 export async function purge(env: Environment): Promise<void> {
-  await writing(env.holdfastHome, () => rm(env.holdfastHome, { recursive: true, force: true }));
+  await explainWriteErrors(env.holdfastHome, () => rm(env.holdfastHome, { recursive: true, force: true }));
 }
 
 const OWN_NAMES = ["bin", "holdfast.db", "install.json"];

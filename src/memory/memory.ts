@@ -21,11 +21,11 @@ export const FOLDERS: Record<Category, string> = {
   SESSION_SUMMARY: "sessions",
 };
 
-/** Who said it. What "web" and "tool" said is never given to Claude as something to do. */
+/** Text of "web" and "tool" is never given to Claude as an instruction. */
 export const SPEAKERS = ["user", "claude", "tool", "web"] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
-/** "repository": its file came with the project; nobody here wrote it or vouched for it. */
+/** "repository": the file came with the project, and nobody here wrote it or vouched for it. */
 export type Origin = "here" | "repository";
 
 export const STATUSES = ["active", "superseded", "retired"] as const;
@@ -51,7 +51,6 @@ export interface Memory {
   body: string;
 }
 
-/** As it is exported. */
 export interface ScopedMemory extends Memory {
   /** About the person, not the project. */
   personal: boolean;
@@ -59,7 +58,7 @@ export interface ScopedMemory extends Memory {
 
 export const MAX_ID = 200;
 export const MAX_TITLE = 160;
-/** In bytes, of what is saved; a file written by hand may be larger. */
+/** In bytes. A hand-written file may be larger. */
 export const MAX_BODY = 128 * 1024;
 export const MAX_TAGS = 20;
 export const MAX_TAG = 40;
@@ -73,7 +72,7 @@ export function readCategory(text: string): Category | null {
   return CATEGORIES.find((category) => category === plain || `${category}S` === plain) ?? null;
 }
 
-/** "" when the body only repeats the title, as a memory without a text of its own does. */
+/** "" when the body only repeats the title. */
 export function distinctBody({ title, body }: Pick<Memory, "title" | "body">): string {
   return body === title ? "" : body;
 }

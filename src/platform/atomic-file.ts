@@ -1,5 +1,5 @@
-// Files that are replaced as a whole: readers see the old content or the new one, never a part. Loads node:fs; hooks that
-// only rewrite a state file use replace-file.ts.
+// Replaces files atomically: readers see the old content or the new one, never a part. Loads node:fs; hooks that only rewrite a
+// state file use replace-file.ts.
 import { randomUUID } from "node:crypto";
 import {
   closeSync,
@@ -24,16 +24,15 @@ import { basename, dirname } from "node:path";
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 const PRIVATE = 0o600;
 
-/** How the name of a draft ends. */
 export const DRAFT_ENDING = ".tmp";
 const DRAFT_NAME = /^[0-9a-f]{8}\.tmp$/;
 
-/** Beside the file, so that a rename can put it into place. */
+/** In the same folder, so that a rename can move it into place. */
 export function draftPathFor(path: string): string {
   return `${path}.${randomUUID().slice(0, 8)}${DRAFT_ENDING}`;
 }
 
-/** A file that is written piece by piece beside its place and appears there only when it is complete. */
+/** A file that is written piece by piece under another name, and gets its final name when it is complete. */
 export class DraftFile {
   readonly path: string;
   readonly draftPath: string;
@@ -45,7 +44,7 @@ export class DraftFile {
     this.draftPath = draftPathFor(path);
     this.#file = openSync(this.draftPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, PRIVATE);
     try {
-      // Not through `open`, where the umask has its say; and not where a file system may know no modes.
+      // Not by `open`, which applies the umask; and not for the default, because some file systems have no modes.
       if (mode !== PRIVATE) fchmodSync(this.#file, mode);
     } catch (error) {
       this.discard();
@@ -58,29 +57,28 @@ export class DraftFile {
     for (let sent = 0; sent < bytes.length; ) sent += writeSync(this.#file, bytes, sent);
   }
 
-  /** Waits until it is on the disk. */
+  /** Waits until the content is on the disk. */
   sync(): void {
     fsyncSync(this.#file);
   }
 
-  /** Run with sudo, the user's files must stay the user's. */
+  /** Keeps the user as the owner when run with sudo. */
   keepOwner(): void {
     const old = statSync(this.path, { throwIfNoEntry: false });
     if (!old || (old.uid === process.getuid?.() && old.gid === process.getgid?.())) return;
     try {
       fchownSync(this.#file, old.uid, old.gid);
     } catch {
-      // Only root may; for others the content is what counts.
+      // Only root may do this.
     }
   }
 
-  /** Moves it into its place. */
   commit(): void {
     this.#close();
     renameSync(this.draftPath, this.path);
   }
 
-  /** Removes the draft; what was committed stays. */
+  /** Removes the draft. Does nothing after a commit. */
   discard(): void {
     this.#close();
     rmSync(this.draftPath, { force: true });
@@ -106,11 +104,11 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // No folder: nothing was begun in it.
+    return []; // No folder, no drafts.
   }
 }
 
-/** On the disk when it returns. `beforeCommit` may throw to call it off; then nothing was changed. */
+/** The content is on the disk when it returns. `beforeCommit` may throw to cancel: nothing is changed then. */
 export async function replaceFile(
   path: string,
   text: string,
@@ -130,7 +128,7 @@ export async function replaceFile(
   syncFolder(dirname(path));
 }
 
-/** Without waiting for the disk. The folder is made if need be, and may not be a link. */
+/** Does not wait for the disk. Creates the folder if needed; the folder must not be a link. */
 export function replacePrivateFile(path: string, text: string): void {
   const folder = dirname(path);
   ensurePrivateFolder(folder);
@@ -138,7 +136,7 @@ export function replacePrivateFile(path: string, text: string): void {
   writeWhole(path, text);
 }
 
-/** Without waiting for the disk. */
+/** Does not wait for the disk. */
 export function writeWhole(path: string, text: string, mode = PRIVATE): void {
   const draft = new DraftFile(path, mode);
   try {
@@ -149,7 +147,7 @@ export function writeWhole(path: string, text: string, mode = PRIVATE): void {
   }
 }
 
-/** A file of the project that other people write too: as a whole, with its mode. Not through a link, not outside the project, not when it is no longer as it was read. */
+/** For a project's file that others edit too: keeps its mode. Does nothing if the file is a link, outside the project, or has changed since it was read. */
 export function replaceProjectFile(projectDir: string, path: string, before: string, after: string): void {
   const folder = realpathSync(dirname(path));
   if (!`${folder}/`.startsWith(`${realpathSync(projectDir)}/`)) return;
@@ -162,7 +160,7 @@ export function replaceProjectFile(projectDir: string, path: string, before: str
   }
 }
 
-/** A folder that exists keeps its mode: it may be the user's own choice. */
+/** An existing folder keeps its mode, which the user may have chosen. */
 export function ensurePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
 }

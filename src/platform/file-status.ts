@@ -1,5 +1,5 @@
-// The status of a file, without node:fs, whose import costs a millisecond. Linux has statx, whose result has the same layout
-// on every machine; elsewhere node:fs is loaded after all.
+// Reads the status of a file without node:fs, whose import costs a millisecond. Linux has statx, whose result has the same layout
+// on every machine; other systems use node:fs.
 import type { Stats } from "node:fs";
 import { pathBytes, type Statx, statCalls } from "./libc.ts";
 
@@ -7,17 +7,16 @@ export interface FileStatus {
   mode: number;
   size: number;
   inode: number;
-  /** When its content, name or permissions last changed. */
+  /** When content, name or permissions last changed. */
   ctimeMs: number;
 }
 
-/** Of a mode: what it is of, and the two kinds that are told apart. */
-const FILE_TYPE = 0o170000;
-const PLAIN_FILE = 0o100000;
-const LINK = 0o120000;
+const S_IFMT = 0o170000;
+const S_IFREG = 0o100000;
+const S_IFLNK = 0o120000;
 
-export const isPlainFile = ({ mode }: { mode: number }) => (mode & FILE_TYPE) === PLAIN_FILE;
-export const isLinkItself = ({ mode }: { mode: number }) => (mode & FILE_TYPE) === LINK;
+export const isPlainFile = ({ mode }: { mode: number }) => (mode & S_IFMT) === S_IFREG;
+export const isSymbolicLink = ({ mode }: { mode: number }) => (mode & S_IFMT) === S_IFLNK;
 
 const AT_FDCWD = -100;
 const AT_SYMLINK_NOFOLLOW = 0x100;
@@ -27,7 +26,7 @@ const STATX_BASIC_STATS = 0x7ff;
 const STATX_WORDS = 64;
 const TWO_TO_32 = 2 ** 32;
 
-/** Of the path itself, links not followed; null when it cannot be read. */
+/** Does not follow links. null when the path cannot be read. */
 export function fileStatus(path: string): FileStatus | null {
   const statx = path.includes("\0") ? null : statCalls()?.statx;
   if (statx) return readStatus(statx, AT_FDCWD, pathBytes(path), AT_SYMLINK_NOFOLLOW);
@@ -41,9 +40,9 @@ export function descriptorStatus(descriptor: number): FileStatus | null {
 }
 
 function readStatus(statx: Statx, at: number, path: Uint8Array, flags: number): FileStatus | null {
-  const found = new Uint32Array(STATX_WORDS);
-  if (statx(at, path, flags, STATX_BASIC_STATS, found) !== 0) return null;
-  const word = (index: number) => found[index] ?? 0;
+  const words = new Uint32Array(STATX_WORDS);
+  if (statx(at, path, flags, STATX_BASIC_STATS, words) !== 0) return null;
+  const word = (index: number) => words[index] ?? 0;
   // struct statx: the mode at byte 28, the inode at 32, the size at 40, ctime at 96 (seconds) and 104 (nanoseconds).
   return {
     mode: word(7) & 0xffff,

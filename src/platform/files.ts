@@ -8,19 +8,16 @@ const O_NONBLOCK = IS_MAC ? 0x4 : 0x800;
 const O_APPEND = IS_MAC ? 0x8 : 0x400;
 const O_NOFOLLOW = IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
 
-/** For reading, without waiting for the other end of a pipe. */
-const OPEN_TO_READ = O_NONBLOCK;
-/** Memory pages of a larger buffer cost time. */
-const PIECE_BYTES = 16 * 1024;
-/** For reading a file that must not be a link, without waiting for the other end of a pipe. */
-export const OPEN_PLAIN_FILE = O_NOFOLLOW | O_NONBLOCK;
-/** For appending, through no link, without waiting for a reader. */
-const OPEN_TO_APPEND = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+// O_NONBLOCK everywhere: opening a pipe must not wait for its other end.
+const READ_FLAGS = O_NONBLOCK;
+export const READ_NO_LINK_FLAGS = O_NOFOLLOW | O_NONBLOCK;
+const APPEND_FLAGS = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 
-const MAX_SMALL_FILE = 1024 * 1024;
-/** Most of what is read is short, and memory pages of a larger buffer cost time. */
-const FIRST_BUFFER = 8 * 1024;
-/** What Bun reports as the modification time of a missing path. */
+const MAX_SMALL_FILE_BYTES = 1024 * 1024;
+/** Most files are short, and the memory pages of a larger buffer cost time. */
+const FIRST_BUFFER_BYTES = 8 * 1024;
+const SEARCH_BUFFER_BYTES = 16 * 1024;
+/** Bun's modification time of a missing path. */
 const NEVER_MODIFIED = 2 ** 52 - 1;
 
 export type SmallFile =
@@ -30,25 +27,25 @@ export type SmallFile =
 
 let inheritedUmask: number | undefined;
 
-/** Files we write are private. A project's own commands get the user's file mode mask back. */
+/** Makes the files we write private. Commands of a project run with the inherited umask again. */
 export function keepFilesPrivate(): void {
   inheritedUmask = process.umask(0o077);
 }
 
-/** undefined before `keepFilesPrivate`: the mask is then still the user's. */
+/** undefined before `keepFilesPrivate`: the umask is then still the user's. */
 export function inheritedMask(): number | undefined {
   return inheritedUmask;
 }
 
-/** The command that runs another one with a file mode mask that need not be ours. */
+/** Wraps a command so that it runs with another umask. */
 export function withUmask(command: string[], mask: number | undefined): string[] {
   if (mask === undefined) return command;
   return ["/bin/sh", "-c", `umask ${mask.toString(8)}; exec "$@"`, "sh", ...command];
 }
 
-/** Whether anything is at this path: a file, a folder, a device. */
+/** True for anything at this path: a file, a folder, a device. */
 export function pathExists(path: string): boolean {
-  // No path has a zero in it.
+  // The system would cut the path at the zero byte.
   if (path.includes("\0")) return false;
   const system = libc();
   if (system) return system.access(pathBytes(path), 0) === 0;
@@ -64,18 +61,18 @@ export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/** Reads a file that may be hostile: a device, a fifo, a gigabyte. */
+/** Safe for hostile files: a device, a pipe, a gigabyte. */
 export async function readSmallFile(path: string): Promise<SmallFile> {
   if (!pathExists(path)) return { state: "absent" };
   try {
     const file = bunFile(path);
     const { size } = file;
-    // A size of 0 is never read: under /proc such a file may hold the reader for ever.
+    // A file of size 0 is never read: under /proc, reading one may block for ever.
     if (size === 0) return (await file.exists()) ? { state: "read", text: "" } : { state: "absent" };
     if (size === Number.POSITIVE_INFINITY)
       return refused("unreadable", "it is a device or a pipe, not a file");
-    if (size > MAX_SMALL_FILE)
-      return refused("too-large", `it has ${size} bytes; the limit is ${MAX_SMALL_FILE}`);
+    if (size > MAX_SMALL_FILE_BYTES)
+      return refused("too-large", `it has ${size} bytes; the limit is ${MAX_SMALL_FILE_BYTES}`);
     const bytes = await readBytes(path, 0, size);
     return { state: "read", text: bytes ? new TextDecoder().decode(bytes) : await file.text() };
   } catch (error) {
@@ -85,26 +82,26 @@ export async function readSmallFile(path: string): Promise<SmallFile> {
   }
 }
 
-/** The bytes of a file from one offset up to another, fewer where it ends; null when it cannot be read. */
+/** Reads the bytes between two offsets, fewer if the file ends before. null when it cannot be read. */
 export function readBytes(path: string, from: number, to: number): Promise<Uint8Array | null> {
   return readRange(path, from, to, to - from);
 }
 
-/** All bytes of a file from an offset on; null also when there are more than `maxBytes`. */
+/** Reads all bytes from an offset on. null when there are more than `maxBytes`, or the file cannot be read. */
 export async function readToEnd(path: string, from: number, maxBytes: number): Promise<Uint8Array | null> {
-  const bytes = await readRange(path, from, from + maxBytes + 1, FIRST_BUFFER);
+  const bytes = await readRange(path, from, from + maxBytes + 1, FIRST_BUFFER_BYTES);
   return bytes === null || bytes.length > maxBytes ? null : bytes;
 }
 
 /**
- * Appends to a file that exists, unless one of the given folders above it is a link. False when nothing was written:
- * callers then take a slower way, which also says why.
+ * Appends to an existing file, unless one of the given folders above it is a link. False when nothing was written: callers
+ * then use a slower way, which reports the reason.
  */
 export function appendToExisting(folders: readonly string[], path: string, text: string): boolean {
   const system = path.includes("\0") ? null : libc();
   if (!system) return false;
   if (folders.some(isLink)) return false;
-  const descriptor = system.open(pathBytes(path), OPEN_TO_APPEND);
+  const descriptor = system.open(pathBytes(path), APPEND_FLAGS);
   if (descriptor < 0) return false;
   try {
     const bytes = new TextEncoder().encode(text);
@@ -114,7 +111,7 @@ export function appendToExisting(folders: readonly string[], path: string, text:
   }
 }
 
-/** Appends, and makes the file if need be. Fails at once where a pipe without a reader stands in its place. */
+/** Creates the file if needed. Fails at once if the path is a pipe without a reader. */
 export async function appendToFile(path: string, text: string): Promise<void> {
   const { closeSync, constants, openSync, writeSync } = await import("node:fs");
   const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
@@ -133,7 +130,7 @@ async function readRange(
   bufferSize: number,
 ): Promise<Uint8Array | null> {
   const system = path.includes("\0") ? null : libc();
-  const descriptor = system?.open(pathBytes(path), OPEN_TO_READ) ?? -1;
+  const descriptor = system?.open(pathBytes(path), READ_FLAGS) ?? -1;
   if (system === null || descriptor < 0) return readPortably(path, from, to);
   try {
     const readAt = (into: Uint8Array, at: number) => system.pread(descriptor, into, into.length, from + at);
@@ -144,8 +141,8 @@ async function readRange(
 }
 
 /**
- * At most `max` bytes; null for a pipe or a folder, which cannot be read at a place: reading it in another way could last
- * for ever. `readAt` says how many it read, fewer than none for an error.
+ * Reads at most `max` bytes. null for a pipe or a folder, which cannot be read at an offset; reading it otherwise could block
+ * for ever. `readAt` returns the number of bytes, negative for an error.
  */
 export function readUntil(
   max: number,
@@ -173,7 +170,7 @@ async function readPortably(path: string, from: number, to: number): Promise<Uin
   }
 }
 
-/** Without the dot, Bun would take a relative "s3://…" for an address on the network. */
+/** Without the "./", Bun would take a relative path "s3://…" for a network address. */
 function bunFile(path: string): Bun.BunFile {
   return Bun.file(path.startsWith("/") ? path : `./${path}`);
 }
@@ -182,7 +179,7 @@ function refused(code: "unreadable" | "too-large", message: string): SmallFile {
   return { state: "refused", code, message };
 }
 
-/** Whether one of these words stands between two offsets of a file; null when the C library cannot tell. */
+/** Whether one of these words occurs between two offsets of a file; null when the C library is not available. */
 export function fileContainsAny(
   path: string,
   from: number,
@@ -191,23 +188,23 @@ export function fileContainsAny(
 ): boolean | null {
   const system = path.includes("\0") ? null : libc();
   const find = findCalls()?.memmem;
-  const descriptor = system && find ? system.open(pathBytes(path), OPEN_TO_READ) : -1;
+  const descriptor = system && find ? system.open(pathBytes(path), READ_FLAGS) : -1;
   if (!system || !find || descriptor < 0) return null;
   try {
     const encoder = new TextEncoder();
     const patterns: Uint8Array[] = [];
-    let overlap = 0; // A word may lie across two pieces.
+    let overlap = 0; // A word may span two pieces.
     for (const word of words) {
       const bytes = encoder.encode(word);
       patterns.push(bytes);
       overlap = Math.max(overlap, bytes.length - 1);
     }
-    const piece = new Uint8Array(PIECE_BYTES);
-    for (let at = from; at < to; at += PIECE_BYTES - overlap) {
-      const got = system.pread(descriptor, piece, Math.min(PIECE_BYTES, to - at), at);
+    const piece = new Uint8Array(SEARCH_BUFFER_BYTES);
+    for (let at = from; at < to; at += SEARCH_BUFFER_BYTES - overlap) {
+      const got = system.pread(descriptor, piece, Math.min(SEARCH_BUFFER_BYTES, to - at), at);
       if (got < 0) return null;
       for (const pattern of patterns) if (find(piece, got, pattern, pattern.length)) return true;
-      if (got < PIECE_BYTES) return false;
+      if (got < SEARCH_BUFFER_BYTES) return false;
     }
     return false;
   } finally {

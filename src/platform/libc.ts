@@ -1,6 +1,6 @@
-// The one file of FFI: the few system calls that cost a hook too much through Bun or Node (a stream for stdin, a thread pool
-// to read a file, an exit that closes SQLite first, node:fs to see whether a path is a link). Each group is opened at its
-// first use; null means another C library or system, and every caller has a portable fallback.
+// The only file with FFI: system calls that cost a hook too much through Bun or Node (a stream for stdin, a thread pool to read
+// a file, an exit that closes SQLite first, node:fs to see whether a path is a link). Each group is opened on first use; null
+// means another C library or system, and every caller has a portable fallback.
 import { dlopen, type FFIFunction } from "bun:ffi";
 
 const IS_LINUX = process.platform === "linux";
@@ -22,23 +22,28 @@ interface BasicCalls {
 }
 
 export interface ReplaceCalls {
-  /** Creates a private file under a free name, and writes that name into the template. */
-  mkstemps(template: Uint8Array, ending: number): number;
+  /** Creates a private file under an unused name, and writes that name into the template. */
+  mkstemps(template: Uint8Array, suffixLength: number): number;
   rename(from: Uint8Array, to: Uint8Array): number;
   unlink(path: Uint8Array): number;
   /** Linux only. */
   renameat2?(fromDir: number, from: Uint8Array, toDir: number, to: Uint8Array, flags: number): number;
 }
 
-/** Null, or the address of the second argument, which then has the path. */
+/** null, or the address of `resolved`, which then holds the path. */
 type RealPath = (path: Uint8Array, resolved: Uint8Array) => number | null;
-type FindBytes = (where: Uint8Array, length: number, what: Uint8Array, size: number) => number | null;
+type FindBytes = (
+  haystack: Uint8Array,
+  haystackLength: number,
+  needle: Uint8Array,
+  needleLength: number,
+) => number | null;
 export type Statx = (
   folder: number,
   path: Uint8Array,
   flags: number,
   mask: number,
-  found: Uint32Array,
+  result: Uint32Array,
 ) => number;
 interface SignalCalls {
   pipe(ends: Int32Array): number;
@@ -46,12 +51,12 @@ interface SignalCalls {
   dup2(from: number, to: number): number;
   /** `handler`: an address, or 1 to ignore the signal. */
   signal(number: number, handler: number): unknown;
-  /** Only for its address, as a handler. */
+  /** Only its address is used, as a handler. */
   close: { ptr: number };
 }
 type MakePipe = (ends: Int32Array, flags: number) => number;
 
-// Lengths stay far below 4 GiB; the system's own, wider types take them as they are.
+// Lengths are u32: they stay far below 4 GiB, and the system's wider types accept them.
 export const libc = openOnce<BasicCalls>({
   poll: { args: ["ptr", "u32", "int"], returns: "int" },
   read: { args: ["int", "ptr", "u32"], returns: "int" },
@@ -104,11 +109,11 @@ export const signalCalls = openOnce<SignalCalls>({
 
 /** How this process ends. */
 export const shutdown: {
-  /** It is about to call `_exit`, and results of its commands no longer matter. */
+  /** `_exit` is about to be called, and results of commands no longer matter. */
   inProgress: boolean;
-  /** What a watchdog is to know; null where there is nothing to watch, as in a command. */
+  /** Describes the hook for the watchdog; null when there is nothing to watch, as in a command. */
   watched: (() => WatchedHook) | null;
-  /** An answer is being written: from here on a watchdog does nothing. */
+  /** Called before the answer is written: the watchdog does nothing from then on. */
   disarm: () => void;
 } = { inProgress: false, watched: null, disarm() {} };
 
@@ -117,7 +122,7 @@ export interface WatchedHook {
   tempDir: string;
   event: string | null;
   sessionId: string | null;
-  /** From now on; null without a deadline. */
+  /** Time left until the deadline; null without one. */
   leftMs: number | null;
 }
 

@@ -1,18 +1,18 @@
-// The one way to read a file of a project for a text that Claude or a log gets. The project may be a stranger's: a link is
-// followed only to a place inside it, nothing waits on a pipe, and no more than the limit is read.
-import { isLink, OPEN_PLAIN_FILE, pathExists, readUntil, type SmallFile } from "./files.ts";
+// The only way to read a project's file for text that Claude or a log gets. The project may be a stranger's: links out of it are
+// not followed, a pipe does not block, and no more than the limit is read.
+import { isLink, pathExists, READ_NO_LINK_FLAGS, readUntil, type SmallFile } from "./files.ts";
 import { libc, pathBytes } from "./libc.ts";
 import { workTreeTop } from "./repository.ts";
 
 const MAX_BYTES = 1024 * 1024;
 const FIRST_BYTES = 8 * 1024;
 
-/** What a project's files may link to: its work tree, or without one the folder itself. */
+/** The folder that links must not leave: the work tree, or without one the folder itself. */
 export function projectTop(dir: string): string {
   return workTreeTop(dir) ?? dir;
 }
 
-/** `top`: the folder that a link must not lead out of. Never throws. */
+/** `top`: see `projectTop`. Never throws. */
 export function readProjectFile(top: string, path: string, maxBytes = MAX_BYTES): SmallFile {
   if (!pathExists(path)) return { state: "absent" };
   try {
@@ -26,7 +26,7 @@ export function readProjectFile(top: string, path: string, maxBytes = MAX_BYTES)
   }
 }
 
-/** It lies below the top, and nothing on the way is a link. */
+/** The path is below the top and has no links. */
 function isPlainPath(top: string, path: string): boolean {
   const base = top.endsWith("/") ? top : `${top}/`;
   if (!path.startsWith(base)) return false;
@@ -35,7 +35,7 @@ function isPlainPath(top: string, path: string): boolean {
   return parts.every((_, n) => !isLink(`${base}${parts.slice(0, n + 1).join("/")}`));
 }
 
-/** null when its real path lies elsewhere. */
+/** null when the real path is outside. */
 function resolveInside(top: string, path: string): string | null {
   const { realpathSync } = nodeFs();
   const [base, file] = [realpathSync(top), realpathSync(path)];
@@ -45,15 +45,15 @@ function resolveInside(top: string, path: string): string | null {
 function readPlainFile(path: string, maxBytes: number): SmallFile {
   const system = libc();
   const file = system
-    ? system.open(pathBytes(path), OPEN_PLAIN_FILE)
-    : nodeFs().openSync(path, OPEN_PLAIN_FILE);
+    ? system.open(pathBytes(path), READ_NO_LINK_FLAGS)
+    : nodeFs().openSync(path, READ_NO_LINK_FLAGS);
   if (file < 0) {
-    // It says why: there is no other way to know.
+    // Throws with the reason.
     nodeFs().accessSync(path, nodeFs().constants.R_OK);
     return refused("it cannot be opened");
   }
   try {
-    // One byte more than may be there. Its size is not asked for: that would load another call of the C library.
+    // One byte over the limit, instead of asking for the size, which would load another C function.
     const max = maxBytes + 1;
     const bytes = readUntil(max, Math.min(max, FIRST_BYTES), (into, at) =>
       system ? system.pread(file, into, into.length, at) : nodeFs().readSync(file, into, 0, into.length, at),
@@ -72,7 +72,7 @@ function refused(message: string): SmallFile {
   return { state: "refused", code: "unreadable", message };
 }
 
-/** Its import costs a millisecond, and is needed only for a link or without the C library. */
+/** Only for links or without the C library: the import costs a millisecond. */
 function nodeFs(): typeof import("node:fs") {
   return process.getBuiltinModule("node:fs");
 }

@@ -1,22 +1,22 @@
-// Reads one JSON object from stdin: done when it is complete, whether or not the other side closes the pipe.
+// Reads one JSON object from stdin. Returns when the object is complete, whether or not the pipe is closed.
 import { libc } from "./libc.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Most events fit into the first buffer, and memory pages of a larger one cost time. */
+/** Most events fit into the first buffer, and the memory pages of a larger one cost time. */
 const FIRST_BYTES = 4 * 1024;
-/** Waiting blocks the process: a signal that came just before is handled after this long. */
+/** Waiting blocks the process: a pending signal is handled after this time at the latest. */
 const MAX_WAIT_MS = 50;
 const POLLIN = 1;
 const SPACE = 0x20;
 const CLOSE_BRACE = 0x7d;
 
-/** Bytes read into the buffer; 0 at the end, "late" when none came in time, "again" after a signal or a failure. */
+/** Bytes read into the buffer; 0 at the end, "late" when none arrived in time, "again" after a signal or a failure. */
 type StdinRead = number | "late" | "again";
 type ReadStdin = (buffer: Uint8Array, waitMs: number) => StdinRead;
 
 type Payload =
   | { ok: true; text: string; json: unknown }
-  | { ok: false; problem: string /** It ended without a byte. */; isEmpty?: true };
+  | { ok: false; problem: string /** Not a single byte arrived. */; isEmpty?: true };
 
 export async function readPayload(limitMs: number): Promise<Payload> {
   try {
@@ -27,7 +27,7 @@ export async function readPayload(limitMs: number): Promise<Payload> {
   }
 }
 
-/** null where stdin has to be read as a stream, which costs more. */
+/** null when stdin has to be read as a stream, which costs more. */
 function stdinReader(): ReadStdin | null {
   const system = libc();
   if (!system) return null;
@@ -46,7 +46,7 @@ async function pollStdin(limitMs: number, read: ReadStdin): Promise<Payload> {
   for (;;) {
     const left = (until - Bun.nanoseconds()) / 1e6;
     const got = read(received.free(), left < 0 ? 0 : left < MAX_WAIT_MS ? left : MAX_WAIT_MS);
-    // A pending signal gets its turn; a stdin that cannot be read says so again until time is up.
+    // Lets a pending signal be handled. A stdin that cannot be read keeps failing until the time is up.
     if (got === "late" || got === "again") await Bun.sleep(1);
     else if (got === 0) return received.end();
     else {
@@ -77,12 +77,12 @@ async function collectStream(): Promise<Payload> {
   return received.end();
 }
 
-/** What stdin has given so far, in one buffer that grows. */
+/** The bytes received from stdin, in a growing buffer. */
 export class ReceivedBytes {
   length = 0;
   #buffer = new Uint8Array(FIRST_BYTES);
 
-  /** Room for at least so many more bytes. */
+  /** Free space for at least so many bytes. */
   free(bytes = 1): Uint8Array {
     if (this.#buffer.length - this.length < bytes) {
       const larger = new Uint8Array(Math.max(this.#buffer.length * 16, this.length + bytes));
@@ -92,7 +92,7 @@ export class ReceivedBytes {
     return this.#buffer.subarray(this.length);
   }
 
-  /** Counts bytes written into `free`; the payload when it is complete or too large. */
+  /** Counts the bytes written into `free`. Returns the payload once it is complete or too large. */
   add(bytes: number): Payload | null {
     this.length += bytes;
     if (this.length > MAX_BYTES) return { ok: false, problem: `the event is larger than ${MAX_BYTES} bytes` };
@@ -102,13 +102,13 @@ export class ReceivedBytes {
     try {
       return { ok: true, text, json: JSON.parse(text) };
     } catch {
-      // More is to come, or something follows.
+      // Incomplete, or followed by something else.
       const [json] = Bun.JSONL.parseChunk(received).values;
       return json === undefined ? null : { ok: true, text: JSON.stringify(json), json };
     }
   }
 
-  /** Nothing more will come. */
+  /** The payload at the end of the input. */
   end(): Payload {
     if (this.length === 0) return { ok: false, problem: "stdin was empty", isEmpty: true };
     const text = decode(this.#buffer.subarray(0, this.length));
@@ -122,7 +122,7 @@ export class ReceivedBytes {
     }
   }
 
-  /** Spares parsing most incomplete reads of a large payload. */
+  /** Avoids parsing most incomplete reads of a large payload. */
   #endsWithBrace(): boolean {
     let last = this.length - 1;
     while (last >= 0 && (this.#buffer[last] ?? 0) <= SPACE) last--;

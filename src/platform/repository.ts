@@ -1,8 +1,8 @@
-// The repository of a folder, found as git finds it but without starting git.
+// Finds the repository of a folder as git does, but without starting git.
 import { pathExists, readSmallFile } from "./files.ts";
 import { linkCalls, pathBytes } from "./libc.ts";
 
-/** The system's PATH_MAX, for which `realpath` needs room. */
+/** The system's PATH_MAX: the buffer that `realpath` needs. */
 const MAX_PATH_BYTES = 4096;
 
 export interface Repository {
@@ -13,12 +13,11 @@ export interface Repository {
   commonDir: string;
 }
 
-/** The top of the work tree that holds this folder. */
 export async function gitRoot(dir: string): Promise<string | null> {
   return (await findRepository(dir))?.root ?? null;
 }
 
-/** A bare repository is never taken for one: its files may be part of a stranger's clone. */
+/** Ignores bare repositories: their files may be part of a stranger's clone. */
 export async function findRepository(dir: string): Promise<Repository | null> {
   for (const folder of withAncestors(dir)) {
     const repository = pathExists(`${folder}/.git`) ? await repositoryAt(folder) : null;
@@ -33,29 +32,29 @@ export async function repositoryAt(root: string): Promise<Repository | null> {
   const file = await readSmallFile(link);
   const target = file.state === "read" ? /^gitdir: ([^\n\r\0]+)/.exec(file.text)?.[1] : undefined;
   if (target === undefined) return null;
-  const gitDir = below(root, target);
+  const gitDir = resolveFrom(root, target);
   return { root, gitDir, commonDir: await followCommonDir(gitDir) };
 }
 
-/** Paths in git's own files are relative to the folder they are about. */
-export function below(folder: string, path: string): string {
+/** Paths in git's files may be relative to a folder. */
+export function resolveFrom(folder: string, path: string): string {
   return path.startsWith("/") ? path : `${folder}/${path}`;
 }
 
 async function followCommonDir(gitDir: string): Promise<string> {
   const file = await readSmallFile(`${gitDir}/commondir`);
   const target = file.state === "read" ? file.text.trim() : "";
-  return target === "" ? gitDir : below(gitDir, target);
+  return target === "" ? gitDir : resolveFrom(gitDir, target);
 }
 
-/** The top of the work tree, told by its `.git` alone; null without one. */
+/** The nearest folder with a `.git`, which is not read; null without one. */
 export function workTreeTop(dir: string): string | null {
   return withAncestors(dir).find((folder) => pathExists(`${folder === "/" ? "" : folder}/.git`)) ?? null;
 }
 
 /**
- * The git common directory, with links resolved; null without a repository. A `.git` file that points at a repository
- * which does not point back is not followed: an unpacked archive must not pass for another project.
+ * The git common directory, with links resolved; null without a repository. A `.git` file is not followed to a repository that
+ * does not point back: an unpacked archive must not pass for another project.
  */
 export async function commonDir(dir: string): Promise<string | null> {
   const repository = await findRepository(dir);
@@ -74,7 +73,7 @@ export async function mainWorkTree(root: string): Promise<string | null> {
   return main !== null && (await resolveLinks(root)) !== main ? main : null;
 }
 
-/** The identity of a project: all work trees of a repository share it, and so do all folders in them. */
+/** Identifies a project: the same for all work trees of a repository and all folders in them. */
 export async function projectKey(dir: string): Promise<string> {
   const shared = await commonDir(dir);
   if (shared !== null) return shared.replace(/\/\.git$/, "") || "/";
@@ -84,16 +83,16 @@ export async function projectKey(dir: string): Promise<string> {
 async function pointsBack({ root, gitDir }: Repository, own: string): Promise<boolean> {
   // A linked work tree is named in `gitdir`, a submodule's in `core.worktree`.
   const linked = await readSmallFile(`${gitDir}/gitdir`);
-  if (linked.state === "read") return (await resolveLinks(below(gitDir, linked.text.trim()))) === own;
+  if (linked.state === "read") return (await resolveLinks(resolveFrom(gitDir, linked.text.trim()))) === own;
   const config = await readSmallFile(`${gitDir}/config`);
   const worktree =
     config.state === "read" ? /^\s*worktree\s*=\s*(.+?)\s*$/im.exec(config.text)?.[1] : undefined;
-  if (worktree !== undefined) return `${await resolveLinks(below(gitDir, worktree))}/.git` === own;
+  if (worktree !== undefined) return `${await resolveLinks(resolveFrom(gitDir, worktree))}/.git` === own;
   // A bare repository beside its work trees.
   return (await resolveLinks(gitDir)).startsWith(`${await resolveLinks(root)}/`);
 }
 
-/** The given path when it cannot be resolved. */
+/** Returns the path unchanged if it cannot be resolved. */
 export async function resolveLinks(path: string): Promise<string> {
   if (path.includes("\0")) return path;
   const system = linkCalls();
@@ -115,7 +114,7 @@ export function withAncestors(dir: string): string[] {
   return [...folders, "/"];
 }
 
-/** PATH without relative folders and those that lie in `root`, by a link too: a program found there must not run. */
+/** PATH without relative folders and folders in `root`, also by a link: programs found there must not run. */
 export async function searchPathOutside(path: string, root: string): Promise<string> {
   const top = `${await resolveLinks(root)}/`;
   const folders = path.split(":").filter((folder) => folder.startsWith("/"));

@@ -1,4 +1,4 @@
-// What the rest of the program sees of an event (typed, validated, in our own spelling) and says in answer.
+// Events and answers as the rest of the program knows them: typed, validated, in our own spelling.
 
 export interface BackgroundTask {
   id: string;
@@ -9,7 +9,7 @@ export interface BackgroundTask {
 }
 
 interface Common {
-  /** null when the payload had none or an odd one: it then matches no state. */
+  /** null when the payload had none or an invalid one: no stored state belongs to it then. */
   sessionId: string | null;
   transcriptPath: string | null;
   cwd: string | null;
@@ -65,16 +65,16 @@ export interface PromptEvent extends Common {
   source: string | null;
 }
 
-/** null leaves what was known before. */
+/** Fields that are null stay as they were. */
 export interface TaskChange {
   id: string;
   subject: string | null;
   status: string | null;
-  /** The status it had before, where the client says so: events may land out of order. */
+  /** The previous status, if the client reports it: events may arrive out of order. */
   was: string | null;
 }
 
-/** "list": the whole list at once, whatever was on it before. */
+/** "list": replaces the whole list. */
 export interface TaskReport {
   kind: "change" | "list";
   tasks: TaskChange[];
@@ -84,13 +84,13 @@ export interface ToolEvent extends Common {
   name: "PostToolUse" | "PostToolUseFailure";
   toolName: string;
   toolUseId: string | null;
-  /** The id the client gave a shell that went on in the background, if this call started one. */
+  /** The client's id of the background shell that this call started, if any. */
   backgroundTaskId: string | null;
-  /** The teammate that the call wrote to, or "*". */
+  /** The teammate that received a message by this call, or "*" for all. */
   messageTo: string | null;
-  /** What the call did to the client's own list of tasks. */
+  /** What the call did to the client's task list. */
   taskReport: TaskReport | null;
-  /** As the client sent them: whoever looks inside checks what it finds. */
+  /** As the client sent them, not validated. */
   toolInput: unknown;
   toolResponse: unknown;
   /** Why the call failed; null when it did not. */
@@ -110,7 +110,7 @@ export interface CompactEvent extends Common {
   instructions: string;
 }
 
-/** An event of the table that we do nothing with, or a name the table does not have. */
+/** An event that holdfast does not handle or does not know. */
 interface OtherEvent extends Common {
   name: "other";
   eventName: string;
@@ -129,14 +129,14 @@ export type HookEvent =
   | CompactEvent
   | OtherEvent;
 
-/** What holdfast says to a host about an event; how that is written is the host's own affair. */
+/** holdfast's answer to an event. Each host has its own encoding. */
 export type Answer =
   | { kind: "silent" }
-  /** The client goes on; a person sees the message. `terminalSequence`: for the terminal, to call the person. */
+  /** Allows, with a message for the person. `terminalSequence`: sent to the terminal to call the person. */
   | { kind: "tell"; message: string; terminalSequence?: string }
   /** Text for the model (and, where given, a line for the person). */
   | { kind: "context"; context: string; message?: string }
-  /** `asContext`: as a note instead of an error, where the host goes on after one. */
+  /** `asContext`: sent as a note instead of an error, if the host continues after a note. */
   | { kind: "refuse"; reason: string; message?: string; asContext?: true };
 
 /** Lines for the model and lines for the person; silent when there are none. */

@@ -1,6 +1,6 @@
-// The memory database is attached to the ledger's connection. Its tables have names of their own, so queries name tables of
-// both files as if they were one. A transaction over both is all or nothing in each file, not across them: whoever writes
-// to both must be able to do it again.
+// Attaches the memory database to the ledger's connection. Table names are unique across both files, so queries use them as if
+// they were one database. A transaction over both is atomic in each file, but not across them: a write to both must be safe
+// to repeat.
 import { pathExists } from "../platform/files.ts";
 import {
   isOlder,
@@ -14,12 +14,12 @@ import {
 
 export async function attachMemory(store: Store, ledgerPath: string): Promise<void> {
   const file = memoryPath(ledgerPath);
-  // Asked first, as in openFile: a file that comes into being while SQLite attaches it could only be read.
+  // Checked first, as in openFile: a file that appears while SQLite attaches it would be read-only.
   if (pathExists(file) && attachCurrent(store, file)) return;
-  // Created, migrated or quarantined on a connection of its own.
+  // Creates, migrates or quarantines it, on a connection of its own.
   (await openFile(file, "memory")).close();
   attach(store, file);
-  // A new file knows none of the prompts yet.
+  // A new file has no prompts in its index.
   store.run("UPDATE prompts SET indexed = 0 WHERE indexed = 1 AND NOT EXISTS (SELECT 1 FROM prompts_fts)");
 }
 
@@ -28,12 +28,12 @@ export function isAttached(store: Store): boolean {
   return rows.some(({ name }) => name === "memory");
 }
 
-/** False when it is missing, older or damaged. Does not ask first whether it is attached: mostly it is not. */
+/** False when the file is missing, older or damaged. Tries without checking, because mostly it is not attached yet. */
 function attachCurrent(store: Store, file: string): boolean {
   try {
     attach(store, file);
   } catch (error) {
-    // SQLite has no code of its own for this.
+    // SQLite has no error code for this.
     if (String(error).includes("database memory is already in use")) return true;
     if (sqliteCode(error).startsWith("SQLITE_BUSY")) throw error;
     return false;

@@ -1,15 +1,15 @@
 import type { Store } from "./open.ts";
 
-/** What one command said about one state of the tree. */
+/** The result of one command on one state of the tree. */
 export interface CheckRow {
   key: string;
   project_dir: string;
   stage: string;
-  /** As shown: without secrets. */
+  /** Without secrets. */
   command: string;
   outcome: "passed" | "failed" | "timeout" | "missing" | "killed";
   exit_code: number | null;
-  /** The part of the output that says what failed. */
+  /** The excerpt of the output that shows what failed. */
   telling: string;
   fingerprint: string;
   log_path: string | null;
@@ -21,7 +21,7 @@ export function findCheck(store: Store, key: string): CheckRow | null {
   return store.query("SELECT * FROM check_results WHERE key = $key").get({ key }) as CheckRow | null;
 }
 
-/** How long a command took when it last ran; null when it never did. */
+/** Duration of the last run of a command; null when it never ran. */
 export function lastDuration(store: Store, projectDir: string, command: string): number | null {
   const row = store
     .query(
@@ -49,11 +49,11 @@ export function dropChecksBefore(store: Store, before: number): void {
 }
 
 /** The newest result of each command, newest first. */
-export function latestChecks(store: Store, projectDir: string, since: number, most: number): CheckRow[] {
+export function latestChecks(store: Store, projectDir: string, since: number, limit: number): CheckRow[] {
   return store
     .query(
       `SELECT *, MAX(at) FROM check_results WHERE project_dir = $projectDir AND at >= $since
-       GROUP BY command ORDER BY at DESC, command LIMIT $most`,
+       GROUP BY command ORDER BY at DESC, command LIMIT $limit`,
     )
-    .all({ projectDir, since, most }) as CheckRow[];
+    .all({ projectDir, since, limit }) as CheckRow[];
 }

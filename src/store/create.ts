@@ -1,5 +1,5 @@
-// Creates a file of the store under a private name and links it into place whole, so that of many first hooks exactly one
-// wins and nobody ever sees a half-made file.
+// Creates a file of the store under a private name and then links it into place. Of many concurrent first hooks exactly one
+// wins, and no process ever sees an incomplete file.
 import { Database } from "bun:sqlite";
 import {
   chmodSync,
@@ -19,11 +19,11 @@ import { recordFault } from "./fault-log.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { memoryPath, openExisting, prepareConnection, type StoreKind, toStoreError } from "./open.ts";
 
-/** Beside a database that is gone they belong to nobody: SQLite would play them into a new one. */
-const LOG_ENDINGS = ["-wal", "-shm", "-journal"];
+/** Files that SQLite keeps beside a database. Left over from a deleted one, they would be replayed into the new one. */
+const LOG_SUFFIXES = ["-wal", "-shm", "-journal"];
 const DRAFT_NAME = /^holdfast(-memory)?\.db\.new-/;
-/** Nobody takes so long to create a store: an older draft was left by a process that was killed. */
-const ABANDONED_MS = 600_000;
+/** Creating a store never takes this long: an older draft was left by a killed process. */
+const MAX_DRAFT_AGE_MS = 600_000;
 
 export function createStore(path: string, kind: StoreKind): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -34,20 +34,20 @@ export function createStore(path: string, kind: StoreKind): void {
     linkIfAbsent(draft, path);
   } catch (error) {
     if (!existsSync(path)) throw error;
-    // Another process was first, which is as good.
+    // Another process was first.
   } finally {
-    for (const ending of ["", ...LOG_ENDINGS]) rmSync(draft + ending, { force: true });
+    for (const suffix of ["", ...LOG_SUFFIXES]) rmSync(draft + suffix, { force: true });
   }
 }
 
-/** Gives a finished file its name unless another one has it: of many that try, the first wins and nothing is replaced. */
+/** Gives a finished file its final name unless that exists: the first of many processes wins, and nothing is replaced. */
 export function linkIfAbsent(draft: string, path: string, link: typeof linkSync = linkSync): void {
-  if (LOG_ENDINGS.some((ending) => existsSync(path + ending)) || !tryLink(draft, path, link)) {
+  if (LOG_SUFFIXES.some((suffix) => existsSync(path + suffix)) || !tryLink(draft, path, link)) {
     if (!existsSync(path)) moveIfAbsent(draft, path, link);
   }
 }
 
-/** False: taken, or a file system without hard links; any other problem shows up again in the rename. */
+/** False when the name is taken or the file system has no hard links. Any other problem shows again in the rename. */
 function tryLink(draft: string, path: string, link: typeof linkSync): boolean {
   try {
     link(draft, path);
@@ -57,7 +57,6 @@ function tryLink(draft: string, path: string, link: typeof linkSync): boolean {
   }
 }
 
-/** Names of drafts in the folder of the store. */
 export function listAbandonedDrafts(dir: string, now: number): string[] {
   return namesIn(dir)
     .filter((name) => DRAFT_NAME.test(name) && isAbandoned(`${dir}/${name}`, now))
@@ -69,7 +68,7 @@ export function removeAbandonedDrafts(dir: string, now: number): void {
     try {
       rmSync(`${dir}/${name}`, { force: true });
     } catch {
-      // Not ours to remove: `doctor` goes on naming it.
+      // Not ours to remove; `doctor` still lists it.
     }
   }
 }
@@ -78,7 +77,7 @@ function writeDraft(draft: string, kind: StoreKind): void {
   const store = new Database(draft, { readwrite: true, create: true, strict: true });
   try {
     chmodSync(draft, 0o600);
-    // Must come before the first table: lets `prune` give space back without rewriting the file.
+    // Must come before the first table. Lets `prune` return space to the disk without rewriting the file.
     store.run("PRAGMA auto_vacuum = INCREMENTAL");
     prepareConnection(store);
     migrate(store, kind);
@@ -87,7 +86,7 @@ function writeDraft(draft: string, kind: StoreKind): void {
   }
 }
 
-/** Under a lock of SQLite's, which ends with its process. */
+/** Holds a lock of SQLite's, which ends with its process. */
 function moveIfAbsent(draft: string, path: string, link: typeof linkSync): void {
   const file = `${path}.new-lock`;
   const lock = new Database(file, { readwrite: true, create: true });
@@ -95,14 +94,14 @@ function moveIfAbsent(draft: string, path: string, link: typeof linkSync): void 
     lock.run("PRAGMA busy_timeout = 2000");
     lock.run("BEGIN EXCLUSIVE");
     if (!existsSync(path)) {
-      for (const ending of LOG_ENDINGS) rmSync(path + ending, { force: true });
-      // Somebody who found no log any more may have been faster: not replaced either.
+      for (const suffix of LOG_SUFFIXES) rmSync(path + suffix, { force: true });
+      // With the logs gone, another process may have linked its file meanwhile: that one is kept.
       if (!tryLink(draft, path, link) && !existsSync(path)) renameSync(draft, path);
     }
-    // Whoever waits for this lock, or creates another one, finds the name taken.
+    // A process that waits for this lock, or creates it anew, will find the name taken.
     rmSync(file, { force: true });
   } catch (error) {
-    // SQLite fails on a lock that was removed while it was being opened: the name is taken then.
+    // SQLite fails if the lock file is removed while it is opened: the name is then taken.
     if (!existsSync(path)) throw error;
   } finally {
     lock.close();
@@ -113,22 +112,22 @@ function namesIn(dir: string): string[] {
   try {
     return readdirSync(dir);
   } catch {
-    return []; // No folder: no store was ever begun.
+    return []; // No folder, no drafts.
   }
 }
 
 function isAbandoned(path: string, now: number): boolean {
   const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() === true && now - stat.mtimeMs > ABANDONED_MS;
+  return stat?.isFile() === true && now - stat.mtimeMs > MAX_DRAFT_AGE_MS;
 }
 
-// Renames a damaged store file with a timestamp and creates a new one. Two processes may notice at once: only the one that
-// has created the marker file moves anything, and only after looking again.
+// Renames a damaged store file with a timestamp and creates a new one. Two processes may notice the damage at once: only the
+// one that created the marker file acts, and only after checking again.
 
-const MARKER_EXPIRES_MS = 10_000;
+const MAX_MARKER_AGE_MS = 10_000;
 const QUARANTINED = /^holdfast(-memory)?\.db\.corrupt-.*(?<!-wal|-shm)$/;
 
-/** For damage that shows only when a row is read. Checks both files whole, so only where something failed. */
+/** For damage that shows only when a row is read. Checks both files completely, so only after a failure. */
 export async function quarantineDamagedFiles(ledgerPath: string): Promise<void> {
   await quarantineIfDamaged(ledgerPath, "ledger");
   const memory = memoryPath(ledgerPath);
@@ -149,16 +148,16 @@ export async function quarantineIfDamaged(path: string, kind: StoreKind): Promis
     createStore(path, kind);
     await recordFault(
       { holdfastHome: dirname(path), tempDir: "/tmp" },
-      { part: "store", message: `the database was damaged; it was set aside as ${basename(aside)}` },
+      { part: "store", message: `the database was damaged; it was renamed to ${basename(aside)}` },
     );
   } finally {
     rmSync(marker, { force: true });
   }
 }
 
-/** Names of the damaged files: what was recorded is still in them. */
+/** Names of the damaged files, which still have the earlier records. */
 export async function listQuarantined(holdfastHome: string): Promise<string[]> {
-  const names = await readdir(holdfastHome).catch(() => []); // No folder: nothing was ever recorded.
+  const names = await readdir(holdfastHome).catch(() => []); // No folder, nothing recorded.
   return names.filter((name) => QUARANTINED.test(name)).sort();
 }
 
@@ -167,9 +166,9 @@ function createMarker(marker: string): boolean {
     closeSync(openSync(marker, "wx", 0o600));
     return true;
   } catch {
-    // Another process has it. One that was killed must not keep it for ever.
+    // Another process has it, or was killed and left it.
     const createdAt = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - createdAt < MARKER_EXPIRES_MS) return false;
+    if (Date.now() - createdAt < MAX_MARKER_AGE_MS) return false;
     rmSync(marker, { force: true });
     return createMarker(marker);
   }

@@ -50,7 +50,7 @@ export function listDecisions(store: Store, filter: DecisionFilter, limit: numbe
     }) as DecisionRow[];
 }
 
-/** Oldest first; the last so many. */
+/** The newest `limit` decisions, oldest first. */
 export function listSessionDecisions(store: Store, sessionId: string, limit = 2000): DecisionRow[] {
   return listDecisions(store, { sessionId }, limit).reverse();
 }
@@ -63,17 +63,17 @@ export function unmarkWrong(store: Store, id: number): void {
   store.query("UPDATE decisions SET wrong_at = NULL, wrong_why = NULL WHERE id = $id").run({ id });
 }
 
-/** How the main agent's last stop of a session was decided. */
+/** The decision on the main agent's last stop in a session. */
 export function lastStop(store: Store, sessionId: string): DecisionRow | null {
   return lastOf(store, sessionId, "event = 'Stop'");
 }
 
-/** The same, or what the check after the turn made of it. */
+/** The same, or the later decision of a check after the turn. */
 export function lastDecision(store: Store, sessionId: string): DecisionRow | null {
   return lastOf(store, sessionId, "event IN ('Stop', 'background')");
 }
 
-/** What the main agent of a session was told last. */
+/** The last reason given to the main agent of a session. */
 export function lastReason(store: Store, sessionId: string): string | null {
   return lastOf(store, sessionId, "reason IS NOT NULL")?.reason ?? null;
 }
@@ -87,7 +87,6 @@ function lastOf(store: Store, sessionId: string, condition: string): DecisionRow
     .get({ sessionId }) as DecisionRow | null;
 }
 
-/** Blocks of a budget since a moment. */
 export function countBlocksSince(
   store: Store,
   of: { sessionId: string; budgetId: number; since: number },
@@ -101,10 +100,10 @@ export function countBlocksSince(
   return row.n;
 }
 
-/** What was said longer ago may be said again. */
-const ROUNDS_LOOKED_AT = 6;
+/** Lines of older rounds may be repeated. */
+const MAX_ROUNDS = 6;
 
-/** The last blocks given within one budget since the conversation was last compacted, newest first. */
+/** The last blocks of a budget since the conversation was last compacted, newest first. */
 export function blockedRounds(
   store: Store,
   sessionId: string,
@@ -115,22 +114,22 @@ export function blockedRounds(
       `SELECT findings, reason FROM decisions
        WHERE session_id = $sessionId AND budget_id = $budgetId AND verdict = 'blocked'
          AND at > coalesce((SELECT max(at) FROM event_log WHERE session_id = $sessionId AND event = 'PreCompact'), 0)
-       ORDER BY id DESC LIMIT ${ROUNDS_LOOKED_AT}`,
+       ORDER BY id DESC LIMIT ${MAX_ROUNDS}`,
     )
     .all({ sessionId, budgetId }) as Pick<DecisionRow, "findings" | "reason">[];
 }
 
-/** Those after a decision, oldest first; the last so many. */
-export function decisionsAfter(store: Store, id: number, most: number): DecisionRow[] {
+/** The newest `limit` decisions after one, oldest first. */
+export function decisionsAfter(store: Store, id: number, limit: number): DecisionRow[] {
   return store
     .query(
-      `SELECT * FROM (SELECT * FROM decisions WHERE id > $id AND event <> 'background' ORDER BY id DESC LIMIT $most)
+      `SELECT * FROM (SELECT * FROM decisions WHERE id > $id AND event <> 'background' ORDER BY id DESC LIMIT $limit)
        ORDER BY id`,
     )
-    .all({ id, most }) as DecisionRow[];
+    .all({ id, limit }) as DecisionRow[];
 }
 
-export function newestDecision(store: Store): number {
+export function newestDecisionId(store: Store): number {
   const row = store.query("SELECT coalesce(max(id), 0) AS id FROM decisions").get() as { id: number };
   return row.id;
 }
@@ -139,17 +138,17 @@ export interface BlockingFinding {
   gate: string;
   code: string;
   reason: string;
-  /** What is open, in a sentence; null where the reason's first line is one. */
+  /** What is open, in a sentence; null when the first line of the reason says it. */
   summary: string | null;
-  /** The same in a word or three; null where nobody gave it. */
+  /** The same in up to three words. */
   label: string | null;
-  /** The narrowest setting without which it would not have held; null when there is none. */
+  /** The narrowest setting that would have prevented the block. */
   narrower: { key: string; value: unknown } | null;
 }
 
-/** The findings of a decision row that blocked; none when another version wrote the row in another form. */
+/** The blocking findings of a decision; empty when another version wrote the row in another form. */
 export function blockingFindings(row: { findings: string }): BlockingFinding[] {
-  // One damaged row must not cost the whole report.
+  // A damaged row must not fail the whole report.
   const findings = parseJson(row.findings);
   return (Array.isArray(findings) ? findings : []).flatMap((finding: unknown) => {
     if (!isRecord(finding) || finding.severity !== "block" || typeof finding.gate !== "string") return [];

@@ -1,4 +1,4 @@
-// Faults of our own: an append-only file that works when the database does not.
+// holdfast's own faults, in an append-only file that works when the database does not.
 import { type Environment, faultLogPath, logDir } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { pathExists } from "../platform/files.ts";
@@ -16,7 +16,7 @@ export interface Fault {
 }
 
 const MAX_BYTES = 1024 * 1024;
-const MAX_MESSAGE = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /** Never throws: a fault that cannot be recorded must not become another one. */
 export async function recordFault(
@@ -27,7 +27,7 @@ export async function recordFault(
   const line: Fault = {
     at: new Date().toISOString(),
     part: fault.part,
-    message: message.slice(0, MAX_MESSAGE),
+    message: message.slice(0, MAX_MESSAGE_LENGTH),
     event: fault.event ?? null,
     session_id: fault.sessionId ?? null,
     version: VERSION,
@@ -46,22 +46,22 @@ export async function recordFault(
       fs.closeSync(file);
       return;
     } catch {
-      // Read-only or full: the next folder, and when there is none, nothing more can be done.
+      // Read-only or full: try the next folder.
     }
   }
 }
 
-/** Before it is cut: half a secret may not be recognised. */
+/** Called before the message is cut: half a secret may not be recognised. */
 async function redactMessage(message: string): Promise<string> {
   try {
     const { redact } = await import("../text/redaction/redact.ts");
-    return redact(message.slice(0, MAX_MESSAGE * 20)).text;
+    return redact(message.slice(0, MAX_MESSAGE_LENGTH * 20)).text;
   } catch {
     return "(a message that could not be searched for secrets)";
   }
 }
 
-/** Everything recorded since a point in time, oldest first. */
+/** Oldest first. */
 export async function readFaults(env: FaultHome, since: number): Promise<Fault[]> {
   const home = faultLogPath(env);
   const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
@@ -73,12 +73,12 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
     .filter((fault) => Date.parse(fault.at) >= since);
 }
 
-/** Where faults go when holdfast's own folder cannot be written. Another folder's faults are not ours. */
+/** Used when holdfast's folder cannot be written. The name has a hash, so that each holdfast folder has its own. */
 export function fallbackLogDir({ tempDir, holdfastHome }: FaultHome): string {
   return `${tempDir}/holdfast-${process.getuid?.() ?? 0}-${Bun.hash(holdfastHome).toString(36)}`;
 }
 
-/** In a folder that everybody can write to, another user may have created it first. */
+/** Everybody can write to the temp folder: another user may have created the file. */
 async function isOwn(path: string): Promise<boolean> {
   if (!pathExists(path)) return false;
   const { statSync } = await import("node:fs");
@@ -91,7 +91,7 @@ async function readText(path: string): Promise<string> {
     // A pipe or a device could block us for ever.
     return file.size > 0 && Number.isFinite(file.size) ? await file.text() : "";
   } catch {
-    return ""; // Gone meanwhile: no faults in it.
+    return ""; // Removed meanwhile.
   }
 }
 
@@ -100,6 +100,6 @@ function parseFault(line: string): Fault[] {
     const fault = JSON.parse(line) as Fault;
     return typeof fault.at === "string" && typeof fault.part === "string" ? [fault] : [];
   } catch {
-    return []; // A torn last line of a killed process.
+    return []; // A killed process left an incomplete line.
   }
 }

@@ -1,4 +1,4 @@
-// What every step of one hook run shares, and the way to record a fault.
+// The context that all steps of a hook run share, and the recording of its faults.
 
 import { databasePath, type Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
@@ -6,27 +6,25 @@ import type { HookEvent } from "../protocol/hook-event.ts";
 import { errorMessage } from "../text/user-error.ts";
 import { type Store, toStoreError } from "./open.ts";
 
-/** What every step of one hook run may need. */
 export interface HookContext<E extends HookEvent = HookEvent> {
   event: E;
   env: Environment;
-  /** Where Claude Code was started, else the event's folder: what is recorded belongs there. */
+  /** Where Claude Code was started, or the event's folder. Records belong to it. */
   startDir: string | null;
-  /** The folder that is judged: the same one, in the work tree that Claude is in. */
+  /** The same folder in the work tree that Claude is in. Gates judge it. */
   projectDir: string | null;
   now: number;
   trace: Trace;
-  /** The event in the client's own words, for gates of the user's own. */
+  /** The event's JSON as the client sent it, for custom gates. */
   payload: string;
 }
 
-/** The same once the config is read and the store is open. */
 export interface OpenContext<E extends HookEvent = HookEvent> extends HookContext<E> {
   loaded: LoadedConfig;
   store: Store;
 }
 
-/** Writes a fault down with what is known of the event. */
+/** Records a fault together with its event. */
 export async function noteFault(context: HookContext, part: string, error: unknown): Promise<void> {
   const message = errorMessage(error);
   const { event } = context;
@@ -41,7 +39,7 @@ export async function noteFault(context: HookContext, part: string, error: unkno
   if (toStoreError(error).problem === "corrupt") await quarantine(context);
 }
 
-/** The next event must not fail on the same page. */
+/** Otherwise the next event would fail on the same page. */
 async function quarantine(context: HookContext): Promise<void> {
   try {
     const { quarantineDamagedFiles } = await import("./create.ts");
@@ -51,7 +49,7 @@ async function quarantine(context: HookContext): Promise<void> {
   }
 }
 
-/** For what stays wrong over many events: one fault a session. */
+/** For problems that last over many events: records one fault per session. */
 export async function noteFaultOnce(
   context: HookContext,
   store: Store,
@@ -63,7 +61,7 @@ export async function noteFaultOnce(
   await noteFault(context, part, new Error(problem));
 }
 
-/** How long this hook has taken so far, for the row that its event leaves. */
+/** Milliseconds since this hook's process started. */
 export function hookTime(): number {
   return Bun.nanoseconds() / 1e6;
 }
@@ -76,7 +74,7 @@ export interface Trace {
 export function createTrace(enabled: boolean): Trace {
   const lines: string[] = [];
   return {
-    // Not `performance`: only naming it here would have the engine make it for every event.
+    // Not `performance`: merely naming it would make the engine create it for every event.
     note(text) {
       if (enabled) lines.push(`${(Bun.nanoseconds() / 1e6).toFixed(1).padStart(8)} ms  ${text}`);
     },

@@ -1,18 +1,18 @@
-// How long our hook took, by event, as the rows say that events leave: from the start of its process until it had recorded the
-// event, or its decision.
+// How long our hooks took, by event: from the start of the process until the event or its decision was recorded. Read from the
+// rows of the events.
 import type { Store } from "./open.ts";
 
 export interface HookTime {
   event: string;
   at: number;
   ms: number;
-  /** What else took time: a gate's command ran; something was recalled for a prompt. */
+  /** Other work in that time: a command of a gate, or a recall for a prompt. */
   beside: "commands" | "recall" | null;
 }
 
 export interface HookTimes {
   times: HookTime[];
-  /** Rows of that time without one: an older version wrote them. */
+  /** Rows of older versions, which have no time. */
   untimed: number;
 }
 
@@ -21,7 +21,7 @@ export interface TimeSpan {
   until?: number;
   /** Gates whose findings come from commands. */
   commandGates: readonly string[];
-  /** Of each kind of row, only the newest so many before `until` are looked at. */
+  /** Reads at most this many rows of each kind, the newest before `until`. */
   max?: number;
 }
 
@@ -43,18 +43,18 @@ export function readHookTimes(
         ...(sql === DECISIONS ? { gates: JSON.stringify(commandGates) } : {}),
       }) as (Omit<HookTime, "ms"> & { ms: number | null })[],
   );
-  const times = all.filter((one): one is HookTime => one.ms !== null);
+  const times = all.filter((row): row is HookTime => row.ms !== null);
   return { times, untimed: all.length - times.length };
 }
 
-/** Doctor also reads files that are not migrated yet, and a ledger alone. */
+/** The doctor also reads files that are not migrated yet, and a ledger without the memory database. */
 function isTimed(store: Store, table: string): boolean {
   return (
     store.query("SELECT 1 FROM pragma_table_info($table) WHERE name = 'hook_ms'").get({ table }) !== null
   );
 }
 
-/** A command ran for it: a check has its result from then, or a gate speaks that runs one. */
+/** A command ran if a check has a result from that time, or a gate that runs commands has a finding. */
 const DECISIONS = `
   SELECT event, at, duration_ms AS ms, iif(
     EXISTS (SELECT 1 FROM check_results AS one WHERE one.project_dir = decisions.project_dir
@@ -71,7 +71,7 @@ const OTHERS = [
   `SELECT event, at, hook_ms AS ms, NULL AS beside FROM event_log
    WHERE at >= $since AND at < $until AND event IN ('SubagentStart', 'TaskCreated', 'PreCompact')
      AND id > (SELECT coalesce(max(id), 0) FROM event_log WHERE at < $until) - $max`,
-  // Of a session that was resumed, its first start and its last end.
+  // A resumed session counts with its first start and its last end.
   `SELECT 'SessionStart' AS event, started_at AS at, start_hook_ms AS ms, NULL AS beside FROM sessions
    WHERE started_at >= $since AND started_at < $until 
      AND (start_hook_ms IS NOT NULL OR (guard_mark IS NOT NULL AND source NOT IN ('unseen', 'ingested')))
@@ -80,13 +80,13 @@ const OTHERS = [
    WHERE ended_at >= $since AND ended_at < $until AND end_reason <> 'ingested' ORDER BY ended_at DESC LIMIT $max`,
 ];
 
-/** Those from transcripts have a `uuid`, and no hook brought them. */
+/** Leaves out prompts from ingested transcripts, which no hook recorded. */
 const PROMPTS = `
   SELECT 'UserPromptSubmit' AS event, at, hook_ms AS ms, NULL AS beside FROM prompts
   WHERE at >= $since AND at < $until AND (hook_ms IS NOT NULL OR length IS NOT NULL)
     AND id > (SELECT coalesce(max(id), 0) FROM prompts WHERE at < $until) - $max`;
 
-/** A prompt with a receipt is counted by that: its time has the search in it. */
+/** A prompt with a recall receipt is counted by the receipt, whose time includes the search. */
 const RECALLS = [
   `${PROMPTS} AND NOT EXISTS (SELECT 1 FROM recall_receipts AS receipt WHERE receipt.session_id = prompts.session_id
      AND receipt.prompt_id = prompts.prompt_id AND receipt.event = 'UserPromptSubmit' AND receipt.hook_ms IS NOT NULL)`,

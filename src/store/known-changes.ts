@@ -1,33 +1,34 @@
-// Which grants and pauses are known to be a person's or were told to one, each as a short hash. Others got round our commands.
+// The grants and pauses that a person made with our commands or was told about, each as a short hash. Any other one was made
+// without our commands.
 import { inTransaction, readMeta, type Store, writeMeta } from "./open.ts";
 
 export type ChangeKind = "grants" | "pauses";
 
-const MAX_KNOWN = 2000;
+const MAX_KNOWN_CHANGES = 2000;
 
-/** null: nobody has looked yet. */
-export function readKnown(store: Store, kind: ChangeKind): Set<string> | null {
+/** null before the first comparison. */
+export function readKnownChanges(store: Store, kind: ChangeKind): Set<string> | null {
   const text = readMeta(store, `known_${kind}`);
   return text === null ? null : new Set(text.split(" ").filter((id) => id !== ""));
 }
 
-/** What a person did. Before the first look there is nothing to add to: that look takes what it finds. */
-export function addKnown(store: Store, kind: ChangeKind, ids: readonly string[]): void {
+/** For changes that a person made. Does nothing before the first comparison, which saves all changes it finds. */
+export function addKnownChanges(store: Store, kind: ChangeKind, ids: readonly string[]): void {
   inTransaction(store, () => {
-    if (readKnown(store, kind) !== null) keepKnown(store, kind, ids);
+    if (readKnownChanges(store, kind) !== null) saveKnownChanges(store, kind, ids);
   });
 }
 
-/** What was seen at the first look, or was told. In a transaction of the caller's. */
-export function keepKnown(store: Store, kind: ChangeKind, ids: readonly string[]): void {
-  const all = [...new Set([...ids, ...(readKnown(store, kind) ?? [])])];
-  writeMeta(store, `known_${kind}`, all.slice(0, MAX_KNOWN).join(" "));
+/** Must run in a transaction of the caller. */
+export function saveKnownChanges(store: Store, kind: ChangeKind, ids: readonly string[]): void {
+  const all = [...new Set([...ids, ...(readKnownChanges(store, kind) ?? [])])];
+  writeMeta(store, `known_${kind}`, all.slice(0, MAX_KNOWN_CHANGES).join(" "));
 }
 
-/** They are withdrawn: should they come back, that is new. */
-export function dropKnown(store: Store, kind: ChangeKind, ids: readonly string[]): void {
+/** For changes that were undone: if they come back, they are new. */
+export function removeKnownChanges(store: Store, kind: ChangeKind, ids: readonly string[]): void {
   inTransaction(store, () => {
-    const known = readKnown(store, kind);
+    const known = readKnownChanges(store, kind);
     if (known === null) return;
     for (const id of ids) known.delete(id);
     writeMeta(store, `known_${kind}`, [...known].join(" "));

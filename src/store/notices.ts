@@ -1,11 +1,11 @@
-// What a person is shown: messages that wait for an answer that can carry them, and advice, which is shown once.
+// What the person is shown: messages that wait for the next answer that can carry them, and advice, which is shown once.
 import type { Store } from "./open.ts";
 
-/** An act of which it is open whether the person typed it: the client writes that down after the command has run. */
-export interface UnsettledAct {
+/** A command of ours that ran in a session. Who ran it shows only later, because the client writes what the person typed to the transcript afterwards. */
+export interface UnattributedCommand {
   /** Such as "unlock". */
   command: string;
-  /** Where the transcript ended when it ran. */
+  /** Size of the transcript when the command ran. */
   transcriptFrom: number;
 }
 
@@ -14,7 +14,7 @@ export function queueMessage(
   sessionId: string,
   text: string,
   at: number,
-  act: UnsettledAct | null = null,
+  about: UnattributedCommand | null = null,
 ): void {
   store
     .query(
@@ -25,12 +25,12 @@ export function queueMessage(
       sessionId,
       text,
       at,
-      command: act?.command ?? null,
-      transcriptFrom: act?.transcriptFrom ?? null,
+      command: about?.command ?? null,
+      transcriptFrom: about?.transcriptFrom ?? null,
     });
 }
 
-/** Takes what waits for this session; each message is given once. Those of unsettled acts go on waiting. */
+/** Removes and returns the waiting messages, except those about unattributed commands. */
 export function takeMessages(store: Store, sessionId: string): string[] {
   return (
     store
@@ -41,18 +41,21 @@ export function takeMessages(store: Store, sessionId: string): string[] {
     .map((row) => row.text);
 }
 
-export function unsettledActs(store: Store, sessionId: string): (UnsettledAct & { id: number })[] {
+export function listUnattributedCommands(
+  store: Store,
+  sessionId: string,
+): (UnattributedCommand & { id: number })[] {
   return store
     .query(
       `SELECT id, command, transcript_from AS transcriptFrom FROM messages
        WHERE session_id = $sessionId AND command IS NOT NULL`,
     )
-    .all({ sessionId }) as (UnsettledAct & { id: number })[];
+    .all({ sessionId }) as (UnattributedCommand & { id: number })[];
 }
 
-/** The person's own act is not told to the person. */
-export function settleAct(store: Store, id: number, isPersons: boolean): void {
-  const sql = isPersons
+/** Drops the message about a command that the person typed; otherwise it can be shown. */
+export function attributeCommand(store: Store, id: number, isTyped: boolean): void {
+  const sql = isTyped
     ? "DELETE FROM messages WHERE id = $id"
     : "UPDATE messages SET command = NULL WHERE id = $id";
   store.query(sql).run({ id });

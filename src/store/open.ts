@@ -1,4 +1,4 @@
-// Opens the store. The common case is one open and three pragmas; everything rarer is loaded when needed.
+// Opens the store. The common case is one open and three pragmas; code for rarer cases is loaded when needed.
 import { Database } from "bun:sqlite";
 import { pathExists } from "../platform/files.ts";
 
@@ -7,19 +7,19 @@ export type Store = Database;
 /**
  * The store is two files, because a hook reads the schema of each file it opens.
  * - ledger: what gates and capture write, such as sessions, budgets, decisions, declared work, the queue
- * - memory: what was made of it, such as observations, summaries, memories, reflections and their search indexes
+ * - memory: what is derived from it, such as observations, summaries, memories, reflections and their search indexes
  */
 export type StoreKind = "ledger" | "memory";
 
-/** How many migrations each file has: a hook that meets a file of this version loads none of them. */
+/** The number of migrations of each file. A hook that opens a file of this version does not load the migrations. */
 export const LEDGER_VERSION = 14;
 export const MEMORY_VERSION = 15;
 
-const USUAL_WAIT_MS = 2000;
+const DEFAULT_WAIT_MS = 2000;
 /** Of 4 KB each. */
-const MAX_LOG_PAGES = 1000;
+const MAX_WAL_PAGES = 1000;
 
-/** Only the ledger: no event waits for tables it does not use. `waitMs`: for another process's lock. */
+/** Without the memory database, which most events do not use. `waitMs`: for another process's lock. */
 export function openLedger(path: string, waitMs?: number): Promise<Store> {
   return openFile(path, "ledger", waitMs);
 }
@@ -30,8 +30,8 @@ export async function openStore(path: string): Promise<Store> {
   try {
     const { attachMemory } = await import("./attach-memory.ts");
     await attachMemory(store, path);
-    // A command can afford what a hook must not: in a long session nobody else keeps the log of memories short.
-    store.run(`PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES}`);
+    // Commands may take the time to checkpoint: in a long session nothing else keeps the memory database's log short.
+    store.run(`PRAGMA wal_autocheckpoint = ${MAX_WAL_PAGES}`);
     return store;
   } catch (error) {
     store.close();
@@ -39,15 +39,14 @@ export async function openStore(path: string): Promise<Store> {
   }
 }
 
-/** The memory database lies beside the ledger. */
 export function memoryPath(ledgerPath: string): string {
   return `${ledgerPath.endsWith(".db") ? ledgerPath.slice(0, -".db".length) : ledgerPath}-memory.db`;
 }
 
-/** Opens one file for reading and writing; a missing one is created, a damaged one is put into quarantine. */
+/** Opens one file for reading and writing. Creates a missing file, and quarantines a damaged one. */
 export async function openFile(path: string, kind: StoreKind, waitMs?: number): Promise<Store> {
   try {
-    // SQLite tries a file that it cannot open for writing for reading: one that came into being in between could only be read.
+    // SQLite retries a failed open read-only: a file created between the two tries would then be read-only.
     if (!pathExists(path)) await create(path, kind);
     return await openExisting(path, kind, waitMs);
   } catch (error) {
@@ -60,7 +59,7 @@ export async function openFile(path: string, kind: StoreKind, waitMs?: number): 
   }
 }
 
-/** Opens a file that must exist; migrates it when it is older. */
+/** Opens a file that must exist, and migrates an older one. */
 export async function openExisting(path: string, kind: StoreKind, waitMs?: number): Promise<Store> {
   const store = new Database(path, { readwrite: true, create: false, strict: true });
   try {
@@ -76,13 +75,13 @@ export async function openExisting(path: string, kind: StoreKind, waitMs?: numbe
   }
 }
 
-export function prepareConnection(store: Store, waitMs = USUAL_WAIT_MS): void {
-  // The wait comes first: every later statement may meet another process's lock. A commit never pays for a checkpoint; see
-  // maintain.ts for who does.
+export function prepareConnection(store: Store, waitMs = DEFAULT_WAIT_MS): void {
+  // busy_timeout comes first, because every later statement may meet another process's lock. Commits never checkpoint; see
+  // maintain.ts.
   store.run(`PRAGMA busy_timeout = ${waitMs}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`);
 }
 
-/** Throws for a version that a newer holdfast made. */
+/** Throws if a newer holdfast made the file. */
 export function isOlder(version: number, kind: StoreKind): boolean {
   const known = kind === "ledger" ? LEDGER_VERSION : MEMORY_VERSION;
   if (version > known) {
@@ -123,12 +122,11 @@ export class StoreError extends Error {
   }
 }
 
-/** Something outside keeps SQLite from its work: another process, the disk, damage. Anything else is a mistake of ours. */
+/** An outside cause: another process, the disk, damage. Any other error is a bug of ours. */
 export function isStoreFault(error: unknown): boolean {
   return /^SQLITE_(?:BUSY|LOCKED|CORRUPT|NOTADB|READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteCode(error));
 }
 
-/** Classifies what SQLite threw. */
 export function toStoreError(cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
   const code = sqliteCode(cause);
@@ -147,24 +145,24 @@ export function sqliteCode(cause: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-// Transactions that take the write lock at their start, on the file they write to. `BEGIN IMMEDIATE`, and so Bun's own
-// `transaction().immediate()`, locks every attached file: a stop would wait for somebody who only writes memories. Here a
-// statement that changes nothing takes the lock of each file that is meant. Inside another transaction they join it.
+// Transactions that take the write lock at their start, and only on the files they write to. `BEGIN IMMEDIATE` (and Bun's
+// `transaction().immediate()`) locks every attached file: a stop would wait for a process that only writes memories. Instead,
+// a statement that changes nothing takes the lock of each file. Inside another transaction they join it.
 
 const LOCK_LEDGER = "DELETE FROM main.meta WHERE 0";
 const LOCK_MEMORY = "DELETE FROM memory.text_projects WHERE 0";
 
-/** For the ledger. It may write to the memory database too, and fails when another process does so at that moment. */
+/** For the ledger. A write to the memory database inside it fails if another process is writing there. */
 export function inTransaction<T>(store: Store, work: () => T): T {
   return run(store, LOCK_LEDGER, work);
 }
 
-/** For the memory database alone: no hook that records or judges waits for it. */
+/** For the memory database alone. Gates and capture never wait for it. */
 export function inMemoryTransaction<T>(store: Store, work: () => T): T {
   return run(store, LOCK_MEMORY, work);
 }
 
-/** For both files, which do not commit as one: the ledger does first. Locked in the order in which SQLite locks them. */
+/** For both files. They do not commit atomically: the ledger commits first. */
 export function inBothTransaction<T>(store: Store, work: () => T): T {
   return run(store, `${LOCK_LEDGER}; ${LOCK_MEMORY}`, work);
 }
@@ -182,7 +180,6 @@ function run<T>(store: Store, lock: string, work: () => T): T {
   }
 }
 
-/** What the ledger knows by name. */
 export function readMeta(store: Store, key: string): string | null {
   const row = store.query("SELECT value FROM meta WHERE key = $key").get({ key }) as { value: string } | null;
   return row?.value ?? null;

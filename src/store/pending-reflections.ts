@@ -1,4 +1,4 @@
-// Sessions that ended and wait for their reflection, and the lock of the process that works on them.
+// Ended sessions that wait for their reflection, and the lock of the process that reflects on them.
 import { isAlive } from "../platform/process/start-self.ts";
 import { inTransaction, readMeta, type Store, writeMeta } from "./open.ts";
 
@@ -11,19 +11,19 @@ export interface PendingReflection {
 }
 
 const LOCK_KEY = "reflection_lock";
-const HELD_MS = 10 * 60_000;
+const LOCK_EXPIRES_MS = 10 * 60_000;
 
-export function markPending(store: Store, mark: Omit<PendingReflection, "attempts">): void {
+export function queueReflection(store: Store, session: Omit<PendingReflection, "attempts">): void {
   store
     .query(
       `INSERT OR REPLACE INTO pending_reflections (session_id, project_dir, transcript_path, requested_at)
        VALUES ($session_id, $project_dir, $transcript_path, $requested_at)`,
     )
-    .run({ ...mark });
+    .run({ ...session });
 }
 
-/** Oldest first. Attempts are counted before each one, so that one that kills us is not repeated for ever. */
-export function takePending(store: Store): PendingReflection | null {
+/** The one with the fewest attempts, then the oldest. Counts the attempt in advance, so that one that kills the process is not repeated for ever. */
+export function takePendingReflection(store: Store): PendingReflection | null {
   return store
     .query(
       `UPDATE pending_reflections SET attempts = attempts + 1
@@ -33,23 +33,23 @@ export function takePending(store: Store): PendingReflection | null {
     .get() as PendingReflection | null;
 }
 
-/** Unless the session ended once more in the meantime. */
-export function clearPending(store: Store, mark: PendingReflection): void {
+/** Keeps it if the session has ended again meanwhile. */
+export function removePendingReflection(store: Store, pending: PendingReflection): void {
   store
     .query("DELETE FROM pending_reflections WHERE session_id = $id AND requested_at = $at")
-    .run({ id: mark.session_id, at: mark.requested_at });
+    .run({ id: pending.session_id, at: pending.requested_at });
 }
 
 const SKIPPED_KEY = "reflection_skipped";
 
 export interface SkippedReflection {
-  /** For a person: which limit, and what the session had. */
+  /** For the person. */
   why: string;
   at: number;
 }
 
-/** Of a project only the last one is known; null: its last session was looked at. */
-export function noteSkipped(
+/** Replaces the note of the project's last session; null when that was not skipped. */
+export function noteSkippedReflection(
   store: Store,
   projectDir: string | null,
   skipped: SkippedReflection | null,
@@ -59,28 +59,28 @@ export function noteSkipped(
   else store.query("DELETE FROM meta WHERE key = $key").run({ key });
 }
 
-export function readSkipped(store: Store, projectDir: string): SkippedReflection | null {
+export function readSkippedReflection(store: Store, projectDir: string): SkippedReflection | null {
   try {
     return JSON.parse(readMeta(store, `${SKIPPED_KEY} ${projectDir}`) ?? "null");
   } catch {
-    return null; // Damaged: it is only a note.
+    return null; // Damaged. Only a note, so nothing depends on it.
   }
 }
 
-/** When the oldest one was requested; null when there is none. */
-export function pendingSince(store: Store): number | null {
+/** When the oldest pending reflection was requested; null when there is none. */
+export function oldestPendingReflection(store: Store): number | null {
   const row = store.query("SELECT min(requested_at) AS at FROM pending_reflections").get() as {
     at: number | null;
   };
   return row.at;
 }
 
-/** A dead process loses the lock at once, one that hangs after a while. */
+/** A dead process loses the lock at once, a hanging one when the lock expires. */
 export function takeReflectionLock(store: Store, pid: number, now: number): boolean {
   return inTransaction(store, () => {
     const [holder = 0, until = 0] = (readMeta(store, LOCK_KEY) ?? "").split(" ").map(Number);
     if (holder > 0 && holder !== pid && until > now && isAlive(holder)) return false;
-    writeMeta(store, LOCK_KEY, `${pid} ${now + HELD_MS}`);
+    writeMeta(store, LOCK_KEY, `${pid} ${now + LOCK_EXPIRES_MS}`);
     return true;
   });
 }

@@ -1,8 +1,8 @@
-// The words of prompts in the search index, which is in the other file. Hooks only write prompts down.
+// The full-text index of prompts, which is in the memory database. Hooks only insert prompts into the ledger.
 import { unspacedPairs } from "../text/query-words.ts";
 import { inBothTransaction, inMemoryTransaction, type Store } from "./open.ts";
 
-/** Prompts not indexed yet whose length is known. */
+/** Prompts that are not indexed yet, if their length is known. */
 export function uncountedPrompts(
   store: Store,
   upTo: number,
@@ -15,8 +15,8 @@ export function uncountedPrompts(
 }
 
 /**
- * Adds new prompts to the search index; returns their sessions. First the words, then the flag, which is in the other file:
- * killed in between, it is done again. `count` runs in the transaction that sets the flag, for prompts up to an id.
+ * Adds new prompts to the index and returns their sessions. The flag `indexed` is in the other file and is set last: after a
+ * kill in between, they are indexed again. `count` runs in the transaction that sets the flag, for prompts up to an id.
  */
 export function indexPrompts(store: Store, count: (upTo: number) => void = () => {}): string[] {
   const { upTo } = store.query("SELECT coalesce(max(id), 0) AS upTo FROM prompts").get() as { upTo: number };
@@ -35,7 +35,7 @@ export function indexPrompts(store: Store, count: (upTo: number) => void = () =>
   return [...new Set(rows.map((row) => row.session_id))];
 }
 
-/** Removes prompts from the search index that are deleted. */
+/** Removes deleted prompts from the index. */
 export function dropDeletedPrompts(store: Store): void {
   store.run("DELETE FROM prompts_fts WHERE rowid NOT IN (SELECT id FROM prompts WHERE indexed = 1)");
 }

@@ -6,7 +6,7 @@ export interface PromptRow {
   prompt_id: string | null;
   text: string;
   at: number;
-  /** The id of its record in the transcript, once that was read. */
+  /** The id of its record in the transcript, once that was ingested. */
   uuid: string | null;
 }
 
@@ -15,9 +15,9 @@ export interface NewPrompt {
   promptId: string | null;
   text: string;
   at: number;
-  /** Characters, as the person gave it; unknown of a prompt that was read from a transcript. */
+  /** Characters as typed; unknown for a prompt from a transcript. */
   length?: number;
-  /** Of the hook that brought it. */
+  /** How long the hook that recorded it had taken. */
   hookMs?: number;
 }
 
@@ -30,7 +30,7 @@ export function insertPrompt(store: Store, prompt: NewPrompt): void {
     .run({ ...prompt, length: prompt.length ?? null, hookMs: prompt.hookMs ?? null });
 }
 
-/** The first prompt of a session stays its request. */
+/** Keeps an earlier request of the session. */
 export function saveFirstRequest(store: Store, sessionId: string, text: string): void {
   store
     .query(

@@ -1,28 +1,28 @@
-// Deletes what is too old or too much: raw calls first, the newest last. In small batches of one file each, found before
-// they are deleted: hooks that write wait for a batch, not for all of it.
+// Deletes rows that are too old or too many: raw calls first, oldest first. Works in small batches within one file, and selects
+// them before it deletes, so that a writing hook waits for one batch at most.
 import type { Store } from "./open.ts";
 
-/** Deleted rows, and about how many bytes they had. */
+/** `bytes`: estimated. */
 export interface DroppedRows {
   n: number;
   bytes: number;
 }
 
 const MAX_CALLS = 100;
-/** Few, because each one's words are removed from the search index one by one. */
+/** Few, because deleting one also removes each of its words from the full-text index. */
 const MAX_OBSERVATIONS = 10;
-/** The search index holds the words once more. */
+/** The full-text index stores the words a second time. */
 const INDEX_FACTOR = 2;
 const MAX_PAGES = 200;
 const FILES = ["main", "memory"];
 
 const FINISHED = "status IN ('done', 'error')";
-/** A row that fills most of a page has it to itself; a longer one has pages of its own. */
+/** Rows share a page of 4 KB as far as they fit; a longer row has pages of its own. */
 const CALL_BYTES = `iif(length(raw_output) > 3900, (length(raw_output) / 4092 + 1) * 4096,
   4096 / (4000 / (length(raw_output) + 100)))`;
 const OBSERVATION_BYTES = `${INDEX_FACTOR} * (length(title) + length(summary) + length(files))`;
 
-/** What is deleted by age: by which column, and how many a batch. What was derived from the raw calls stays. */
+/** Tables that are pruned by age: the column, and the size of a batch. Observations outlive the calls they come from. */
 const BY_AGE = {
   pending_queue: { time: "created_at", id: "id", max: MAX_CALLS, bytes: CALL_BYTES },
   event_log: { time: "at", id: "id", max: 1000, bytes: "0" },
@@ -40,7 +40,7 @@ export function dropOld(store: Store, table: AgedTable, before: number): Dropped
   return drop(store, table, ids, bytes, id);
 }
 
-/** What would be deleted by age. */
+/** What `dropOld` would delete. */
 export function countOld(store: Store, table: AgedTable, before: number): DroppedRows {
   const { time, bytes } = BY_AGE[table];
   return store
@@ -72,7 +72,7 @@ function drop(store: Store, table: string, ids: string, bytes: string, column = 
   return { n: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
 }
 
-/** Of the calls that are young enough: what would be deleted to free so many bytes. */
+/** What would be deleted to free so many bytes, among the calls that are not too old. */
 export function countOldestCalls(store: Store, bytes: number, since: number): DroppedRows {
   return countUpTo(
     store,
@@ -105,16 +105,16 @@ export function databaseBytes(store: Store): number {
   }, 0);
 }
 
-/** Gives some free pages back to the disk; returns how many. */
-export function giveBackPages(store: Store): number {
-  let given = 0;
+/** Returns some free pages to the file system. Returns their number. */
+export function vacuumPages(store: Store): number {
+  let freed = 0;
   for (const name of FILES) {
     const free = readNumber(store, `${name}.freelist_count`);
     if (free === 0) continue;
     store.run(`PRAGMA ${name}.incremental_vacuum(${MAX_PAGES})`);
-    given += free - readNumber(store, `${name}.freelist_count`);
+    freed += free - readNumber(store, `${name}.freelist_count`);
   }
-  return given;
+  return freed;
 }
 
 function readNumber(store: Store, pragma: string): number {

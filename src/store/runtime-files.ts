@@ -1,5 +1,4 @@
-// Files below `<project>/.claude/runtime`. The project may be a stranger's clone: a link planted there must not lead our
-// writes elsewhere.
+// Files below `<project>/.claude/runtime`. The project may be cloned from a stranger: a planted link must not redirect our writes.
 import {
   closeSync,
   constants,
@@ -17,10 +16,10 @@ import { runtimeDir } from "../config/environment.ts";
 import { DRAFT_ENDING, DraftFile, writeWhole } from "../platform/atomic-file.ts";
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-/** A pipe planted in our place must fail at once, not wait for a reader. */
-const OPEN_TO_APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
-/** No writer takes so long: an older draft was left by one that was killed. */
-const ABANDONED_MS = 3_600_000;
+/** With O_NONBLOCK, a planted pipe fails at once instead of waiting for a reader. */
+const APPEND_FLAGS = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+/** No writer takes this long: an older draft was left by a killed process. */
+const MAX_DRAFT_AGE_MS = 3_600_000;
 
 /** `folder` may have several parts, such as `logs/<session>`. */
 function ensureRuntimeFolder(projectDir: string, folder: string): string {
@@ -31,7 +30,7 @@ function ensureRuntimeFolder(projectDir: string, folder: string): string {
   return `${runtime}/${folder}`;
 }
 
-/** null where it is missing, or where a link would lead out of the project. */
+/** null when the folder is missing or reached by a link. */
 export function findRuntimeFolder(projectDir: string, folder: string): string | null {
   const isPlain = foldersTo(projectDir, folder).every((dir) =>
     lstatSync(dir, { throwIfNoEntry: false })?.isDirectory(),
@@ -50,7 +49,7 @@ export function openRuntimeDraft(projectDir: string, folder: string, name: strin
   return new DraftFile(`${dir}/${name}`);
 }
 
-/** A full file becomes `<name>.1`, in place of the one before; at most twice `maxBytes` are kept. */
+/** A full file is renamed to `<name>.1`, replacing the earlier one: at most twice `maxBytes` are kept. */
 export function appendRuntimeLines(
   projectDir: string,
   folder: string,
@@ -64,11 +63,11 @@ export function appendRuntimeLines(
 }
 
 function rotateIfFull(path: string, addedBytes: number, maxBytes: number): void {
-  const file = openSync(path, OPEN_TO_APPEND, 0o600);
+  const file = openSync(path, APPEND_FLAGS, 0o600);
   try {
     const { size, ino } = fstatSync(file);
     if (size === 0 || size + addedBytes <= maxBytes) return;
-    // Another process may have rotated it since: the fresh file must not take the old one's place.
+    // Another process may have rotated it meanwhile: its new file must not be rotated too.
     if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) renameSync(path, `${path}.1`);
   } finally {
     closeSync(file);
@@ -76,7 +75,7 @@ function rotateIfFull(path: string, addedBytes: number, maxBytes: number): void 
 }
 
 function append(path: string, text: string): void {
-  const file = openSync(path, OPEN_TO_APPEND, 0o600);
+  const file = openSync(path, APPEND_FLAGS, 0o600);
   try {
     const bytes = Buffer.from(text);
     for (let sent = 0; sent < bytes.length; ) sent += writeSync(file, bytes, sent);
@@ -101,6 +100,6 @@ function removeAbandonedDrafts(dir: string, now: number): void {
   for (const name of readdirSync(dir)) {
     if (!name.endsWith(DRAFT_ENDING)) continue;
     const stat = statSync(`${dir}/${name}`, { throwIfNoEntry: false });
-    if (stat && now - stat.mtimeMs > ABANDONED_MS) rmSync(`${dir}/${name}`, { force: true });
+    if (stat && now - stat.mtimeMs > MAX_DRAFT_AGE_MS) rmSync(`${dir}/${name}`, { force: true });
   }
 }

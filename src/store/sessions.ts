@@ -1,4 +1,4 @@
-// Sessions, and the log of their events other than prompts and tool calls: stops, subagents, tasks, compactions, searches.
+// Sessions, and the log of their events except prompts and tool calls: stops, subagents, tasks, compactions, searches.
 import { type HookContext, hookTime } from "./hook-context.ts";
 import type { Store } from "./open.ts";
 
@@ -12,17 +12,17 @@ export interface SessionRow {
   ended_at: number | null;
   end_reason: string | null;
   tool_calls: number;
-  /** One name for all work trees of a repository; null until somebody looked it up. */
+  /** The same for all work trees of a repository; null until it was determined. */
   project_key: string | null;
-  /** What the person asked for first. */
+  /** The person's first prompt. */
   original_request: string | null;
-  /** Trust, pauses and switches as they were at its last event. */
+  /** The guard fingerprint at the session's last event. */
   guard_mark: string | null;
   start_hook_ms: number | null;
   end_hook_ms: number | null;
 }
 
-export interface SessionSighting {
+export interface SessionActivity {
   sessionId: string;
   projectDir: string | null;
   transcriptPath: string | null;
@@ -30,8 +30,8 @@ export interface SessionSighting {
   toolCalls: number;
 }
 
-/** Creates the row, or moves `last_seen_at` on. */
-export function touchSession(store: Store, seen: SessionSighting): void {
+/** Creates the row, or updates `last_seen_at`. */
+export function touchSession(store: Store, activity: SessionActivity): void {
   store
     .query(
       `INSERT INTO sessions (session_id, project_dir, transcript_path, started_at, last_seen_at, tool_calls)
@@ -42,10 +42,10 @@ export function touchSession(store: Store, seen: SessionSighting): void {
          transcript_path = coalesce($transcriptPath, transcript_path),
          tool_calls = tool_calls + $toolCalls`,
     )
-    .run({ ...seen });
+    .run({ ...activity });
 }
 
-/** A start or resume: the session is open again. */
+/** Also reopens a session that is resumed. */
 export function openSession(store: Store, sessionId: string, source: string): void {
   store
     .query(
@@ -55,7 +55,7 @@ export function openSession(store: Store, sessionId: string, source: string): vo
     .run({ sessionId, source });
 }
 
-/** Its SessionStart was seen, or its context was given later. */
+/** A SessionStart was recorded, or the first prompt stood in for it. */
 export function hasStarted(store: Store, sessionId: string): boolean {
   return (
     store
@@ -64,14 +64,14 @@ export function hasStarted(store: Store, sessionId: string): boolean {
   );
 }
 
-export function saveGuardMark(store: Store, sessionId: string, mark: string): void {
+export function saveGuardFingerprint(store: Store, sessionId: string, fingerprint: string): void {
   store
-    .query("UPDATE sessions SET guard_mark = $mark WHERE session_id = $sessionId")
-    .run({ sessionId, mark });
+    .query("UPDATE sessions SET guard_mark = $fingerprint WHERE session_id = $sessionId")
+    .run({ sessionId, fingerprint });
 }
 
-/** How long the hook of its first start took. */
-export function saveStartTime(store: Store, sessionId: string, ms: number): void {
+/** How long the hook of the session's first start took. */
+export function saveStartDuration(store: Store, sessionId: string, ms: number): void {
   store.query("UPDATE sessions SET start_hook_ms = $ms WHERE session_id = $sessionId").run({ sessionId, ms });
 }
 
@@ -93,7 +93,7 @@ export function findSession(store: Store, sessionId: string): SessionRow | null 
     .get({ sessionId }) as SessionRow | null;
 }
 
-/** The session of this project that was active last, without the given one. */
+/** The most recently active session of this project, other than `exceptId`. */
 export function newestSession(store: Store, projectDir: string, exceptId = ""): SessionRow | null {
   return store
     .query(
@@ -105,7 +105,7 @@ export function newestSession(store: Store, projectDir: string, exceptId = ""): 
 
 const WITHIN = "(project_dir = $dir OR substr(project_dir, 1, length($dir) + 1) = $dir || '/')";
 
-/** Those in this folder or below it that have not ended and were active since; the folder's own first, then the newest. */
+/** Sessions in this folder or below it that have not ended and were active since then: the folder's own first, then the newest. */
 export function liveSessionsWithin(store: Store, dir: string, since: number): SessionRow[] {
   return store
     .query(
@@ -115,14 +115,14 @@ export function liveSessionsWithin(store: Store, dir: string, since: number): Se
     .all({ dir, since }) as SessionRow[];
 }
 
-/** Those in this folder or below it, the newest first. */
+/** Sessions in this folder or below it, newest first. */
 export function sessionsWithin(store: Store, dir: string): SessionRow[] {
   return store
     .query(`SELECT * FROM sessions WHERE ${WITHIN} ORDER BY last_seen_at DESC LIMIT 50`)
     .all({ dir }) as SessionRow[];
 }
 
-/** Newest first, each with what its summary says was asked. A session is of a project by its key, else its folder. */
+/** Newest first, each with the request from its summary. A session without a project key belongs to a project by its folder. */
 export function listSessions(
   store: Store,
   project: { key: string | null; dir: string | null },
@@ -165,10 +165,10 @@ export interface LoggedEvent {
   sessionId: string;
   event: string;
   agentId: string | null;
-  /** Without secrets: it becomes JSON. */
+  /** Without secrets. Stored as JSON. */
   detail: Record<string, unknown>;
   at: number;
-  /** Of the hook; a decision has its own. */
+  /** How long the hook had taken. Absent for a Stop, whose decision has it. */
   hookMs?: number;
 }
 
@@ -181,7 +181,7 @@ export function logEvent(store: Store, logged: LoggedEvent): void {
     .run({ ...logged, detail: JSON.stringify(logged.detail), hookMs: logged.hookMs ?? null });
 }
 
-/** `pending`: recorded calls of the session that are not processed yet. */
+/** `pending`: recorded calls of the session that await a drain. */
 export function logStop(store: Store, sessionId: string, at: number, pending: number): void {
   store
     .query(
@@ -190,7 +190,6 @@ export function logStop(store: Store, sessionId: string, at: number, pending: nu
     .run({ sessionId, pending, at });
 }
 
-/** Stops whose tokens are not known yet. */
 export function stopsWithoutTokens(store: Store, sessionId: string): { id: number; at: number }[] {
   return store
     .query(

@@ -1,5 +1,5 @@
-// A session's declared work as files, in `<stateDir>/<session_id>/`. Other programs may write them too, so they can be
-// torn, foreign or hostile: a field of the wrong type counts as absent, and one that is too long is cut.
+// State files: a session's declared work as files in `<stateDir>/<session_id>/`. Other programs may write them too, so they may
+// be incomplete, foreign or hostile: a field of the wrong type counts as absent, and one that is too long is cut.
 import { projectTop, readProjectFile } from "../platform/project-file.ts";
 import { isRecord } from "../text/is-record.ts";
 import { noteFaultOnce, type OpenContext } from "./hook-context.ts";
@@ -13,7 +13,7 @@ export type StateFile =
 
 const MAX_LENGTH = 256 * 1024;
 
-/** `sessionId`: whose it has to be; a file in its folder may name another. */
+/** `sessionId`: if given, a file that names another session is broken. */
 export async function readStateFile(path: string, sessionId: string | null = null): Promise<StateFile> {
   const folder = path.slice(0, path.lastIndexOf("/"));
   const file = readProjectFile(projectTop(folder), path, MAX_LENGTH);
@@ -30,7 +30,7 @@ export async function readStateFile(path: string, sessionId: string | null = nul
   }
 }
 
-/** That of the session an event is about. A broken one is a fault, told once a session, and counts as none. */
+/** The state file of the event's session. A broken file is recorded as a fault once per session, and counts as absent. */
 export async function readOwnStateFile(
   context: OpenContext,
   path: string,
@@ -41,13 +41,13 @@ export async function readOwnStateFile(
   return read.state === "read" ? read.fields : null;
 }
 
-/** Replaces a state file as a whole; a reader sees the old or the new one, never a half. */
+/** Replaces the file atomically. */
 export async function writeStateFile(path: string, fields: StateFields): Promise<void> {
   const { replaceFileUnsynced } = await import("../platform/replace-file.ts");
   await replaceFileUnsynced(path, `${JSON.stringify(fields, null, 2)}\n`);
 }
 
-/** On one line: these texts end up in a reason and on a screen. */
+/** On one line, for reasons and the screen. */
 export function lineField(fields: StateFields, key: string, maxLength = 500): string {
   return textField(fields, key, maxLength).replaceAll(/\s+/g, " ").trim();
 }

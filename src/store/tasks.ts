@@ -1,4 +1,4 @@
-// The client's own tasks, as its events told them, and what becomes of work that somebody declared.
+// The client's tasks, as its events report them, and the status of declared work.
 import type { Store } from "./open.ts";
 
 export interface TaskRow {
@@ -6,23 +6,23 @@ export interface TaskRow {
   task_id: string;
   subject: string;
   status: string;
-  /** When it was told of last. */
+  /** When it was last reported. */
   updated_at: number;
-  /** When it was made, or moved to another status; 0 in rows of older versions. */
+  /** When it was created or changed its status; 0 in rows of older versions. */
   changed_at: number;
 }
 
-/** What an event told of one task; null leaves what is known. */
-export interface TaskSighting {
+/** What an event reports about a task. Fields that are null stay as they were. */
+export interface TaskUpdate {
   taskId: string;
   subject: string | null;
   status: string | null;
-  /** The status it had before, where that is known. */
+  /** The previous status, if the event reports it. */
   was: string | null;
 }
 
-/** An event may land late: one that moved the task on from another status than it has now does not open it again. */
-export function saveTask(store: Store, sessionId: string, task: TaskSighting, at: number): TaskRow {
+/** Events may arrive late: a finished task is not reopened by one whose previous status differs from its present one. */
+export function saveTask(store: Store, sessionId: string, task: TaskUpdate, at: number): TaskRow {
   return store
     .query(
       `INSERT INTO tasks (session_id, task_id, subject, status, updated_at, changed_at)
@@ -38,19 +38,19 @@ export function saveTask(store: Store, sessionId: string, task: TaskSighting, at
     .get({ sessionId, ...task, at }) as TaskRow;
 }
 
-/** Every task of a session, whatever its status. */
+/** All tasks of a session, finished ones included. */
 export function listTasks(store: Store, sessionId: string): TaskRow[] {
   return store
     .query("SELECT * FROM tasks WHERE session_id = $sessionId ORDER BY CAST(task_id AS INTEGER), task_id")
     .all({ sessionId }) as TaskRow[];
 }
 
-/** A todo has no id of its own: its words tell it from others, by their hash, because they may hold a secret. */
-export function todoId(words: string): string {
-  return `todo:${Bun.hash(words).toString(36)}`;
+/** A todo has no id: its text identifies it, as a hash, because it may hold a secret. */
+export function todoId(text: string): string {
+  return `todo:${Bun.hash(text).toString(36)}`;
 }
 
-/** A new list is told as a whole: todos that are not on it any more are gone. */
+/** A list is always reported as a whole: todos that are no longer on it are deleted. */
 export function dropTodos(store: Store, sessionId: string, kept: readonly string[], at: number): TaskRow[] {
   return store
     .query(
@@ -65,7 +65,7 @@ export function isOpenStatus(status: string): boolean {
   return status === "pending" || status === "in_progress";
 }
 
-/** Of a loop, a flow or a pipeline. Only an active one holds; a suspended one waits until somebody goes on with it. */
+/** The status of a loop, a flow or a pipeline. Only active work blocks a stop; suspended work waits to be resumed. */
 export type WorkStatus = "active" | "suspended" | "done" | "cancelled";
 
 export function isUnfinished(work: { status: WorkStatus }): boolean {

@@ -1,13 +1,13 @@
-// Sentences of other languages than English that address a model: as in English, what it should ignore or hide, and what
-// it must do. Word parts, because words are inflected; on lower case.
+// Recognises sentences in languages other than English that tell a model what to ignore, to hide or to do. The patterns are for
+// lower case, and use parts of words because words are inflected.
 
-/** The pattern is only tried on a text with one of the words: most are never compiled. */
+/** The pattern is tried only on a text with one of the words, so most are never compiled. */
 export interface AddressRule {
   words: readonly string[];
   pattern: () => RegExp;
 }
 
-/** To ignore instructions, or to hide something from the user: no note has a reason to say this. */
+/** To ignore instructions or hide something from the user, which no note has a reason to say. */
 export const FOREIGN_COMMANDS: readonly AddressRule[] = [
   {
     words: ["anweisung", "instruktion"],
@@ -113,7 +113,7 @@ export const FOREIGN_COMMANDS: readonly AddressRule[] = [
   { words: ["pengguna"], pattern: () => /jangan (?:beri ?tahu|katakan|tunjukkan).{0,40}pengguna/ },
 ];
 
-/** To do something: people may say this to Claude, text from outside should not. */
+/** To do something, which people may say to Claude, but text from outside should not. */
 export const FOREIGN_DEMANDS: readonly AddressRule[] = [
   {
     words: ["musst", "sollst", "müssen", "sollen", "ab sofort", "ab jetzt"],

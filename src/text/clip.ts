@@ -1,21 +1,21 @@
-/** In UTF-8. Not by `Buffer`: a hook that only names it waits a third of a millisecond for it. */
+/** In UTF-8. Does not use `Buffer`, whose first use costs a hook a third of a millisecond. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** At most so many characters; what is longer ends in "…". */
+/** At most `max` characters; a longer text ends in "…". */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
-  const end = isFirstHalf(text.charCodeAt(max - 2)) ? max - 2 : max - 1;
+  const end = isHighSurrogate(text.charCodeAt(max - 2)) ? max - 2 : max - 1;
   return `${text.slice(0, end)}…`;
 }
 
-/** Of a character outside the basic plane. */
-function isFirstHalf(code: number): boolean {
+/** The first half of a character outside the basic plane. */
+function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** On one line, then clipped. */
+/** Joins the lines, then clips. */
 export function clipLine(text: string, max: number): string {
   return clip(oneLine(text), max);
 }
@@ -24,10 +24,10 @@ export function oneLine(text: string): string {
   return isOneLine(text) ? text : text.toWellFormed().replaceAll(blankPattern(), " ").trim();
 }
 
-/** In a function: a first pattern costs a stop more than all the rest of this. */
+/** In a function, because a process's first pattern is slow. */
 const blankPattern = () => /\s+/g;
 
-/** Plain ASCII without a run of blanks, as nearly all titles are. */
+/** True for plain ASCII without runs of blanks, like nearly all titles. */
 function isOneLine(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -46,7 +46,7 @@ export function shortList(items: readonly string[], max: number, separator = ", 
   return items.slice(0, max).join(separator) + more;
 }
 
-/** One line each, and how many more there are. */
+/** One line per item, and a line with the number of those left out. */
 export function bulletList(items: readonly string[], max: number): string[] {
   const more = items.length > max ? [`- and ${items.length - max} more`] : [];
   return [...items.slice(0, max).map((item) => `- ${item}`), ...more];

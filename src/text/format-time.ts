@@ -8,7 +8,7 @@ export function formatTime(at: number): string {
 
 const MINUTE = 60_000;
 
-/** "5 min ago". Unlike a local time it needs no time zone, which takes the engine as long to load as a command takes. */
+/** "5 min ago". Unlike a local time it needs no time zone, which is slow to load. */
 export function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / MINUTE);
   if (minutes < 1) return "just now";

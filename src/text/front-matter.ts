@@ -1,6 +1,6 @@
-// Front matter: the fields at the top of a Markdown note. Written by hand, it is often not quite YAML, so each field is
-// parsed by itself, and one that YAML refuses is taken as plain text. So are anchors, aliases, tags and deeper nesting:
-// nothing here can grow. Not for hooks: it loads a library.
+// Parses front matter, the fields at the top of a Markdown note. Hand-written front matter is often not quite YAML, so each field
+// is parsed separately, and plain text is the fallback for invalid YAML and for anchors, aliases, tags and deeper nesting, which
+// could expand without limit. Not for hooks, because it loads a library.
 import { isMap, isScalar, isSeq, type Node, type ParsedNode, parseDocument } from "yaml";
 
 export type Value = string | string[] | Record<string, string>;
@@ -13,7 +13,7 @@ export type FrontMatter =
 const MAX_BYTES = 16 * 1024;
 const MAX_LINES = 200;
 const KEY = /^([A-Za-z][\w-]{0,40})[ \t]*:(?:[ \t]+(.*))?$/;
-/** Every value is a string: what it means is for the reader of the field to say. */
+/** Every value is a string; the reader of a field interprets it. */
 const YAML_OPTIONS = { schema: "failsafe", uniqueKeys: false, logLevel: "silent" } as const;
 
 export function readFrontMatter(text: string): FrontMatter {
@@ -28,7 +28,7 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 function findEnd(text: string): { start: number; after: number } | null {
-  // Looked for in the beginning only: a huge file must not cost more than a small one.
+  // Searches only the beginning, so that a huge file costs no more than a small one.
   const found = /(?:^|\n)---[ \t]*(?:\n|$)/g;
   found.lastIndex = 3;
   const match = found.exec(text.slice(0, MAX_BYTES));
@@ -44,12 +44,12 @@ function readFields(lines: readonly string[]): Map<string, Value> {
   return fields;
 }
 
-/** A line with a key, and the lines that belong to it. */
+/** Each line with a key, together with its continuation lines. */
 function splitFields(lines: readonly string[]): string[][] {
   const blocks: string[][] = [];
   for (const line of lines) {
     if (KEY.test(line)) blocks.push([line]);
-    // YAML does not indent by tabs; people do.
+    // YAML does not allow indentation by tabs, but people use it.
     else if (/^(?:\s|- |[\]}]|$)/.test(line)) blocks.at(-1)?.push(line.replace(/^\t+/, "  "));
   }
   return blocks;
@@ -81,7 +81,7 @@ function isPlain(node: Node): boolean {
   return node.tag === undefined && !("anchor" in node && node.anchor !== undefined);
 }
 
-/** A value that is not YAML: without the quotes around it, or a comment after it. */
+/** A value that is not YAML, without surrounding quotes or a trailing comment. */
 function asText(rest: string): string {
   const [, quoted] = /^"(.*)"$/.exec(rest) ?? /^'(.*)'$/.exec(rest) ?? [];
   return quoted ?? rest.replace(/\s+#.*$/, "");

@@ -3,7 +3,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** null for what is no JSON. */
+/** null when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

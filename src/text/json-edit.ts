@@ -1,6 +1,5 @@
-// Smallest edits on a JSON text: one child in, one child out, every other byte kept.
-// jsonc-parser gives the tree; its own `modify` reformats neighbouring lines and turns `[1,2]` into `[12]`
-// when the last item goes.
+// Minimal edits of a JSON text: adds or removes one child and keeps every other byte. Uses jsonc-parser's tree, but not its
+// `modify`, which reformats neighbouring lines and turns `[1,2]` into `[12]` when the last item is removed.
 import { applyEdits, type Edit, type Node, parseTree } from "jsonc-parser";
 
 export function parseRoot(text: string): Node {
@@ -9,7 +8,7 @@ export function parseRoot(text: string): Node {
   return root;
 }
 
-/** The value of a key, or undefined; of two equal keys the last, as JSON.parse has it. */
+/** The value of a key, or undefined; like JSON.parse, takes the last of equal keys. */
 export function memberOf(node: Node | undefined, key: string): Node | undefined {
   if (node?.type !== "object") return undefined;
   return node.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
@@ -75,7 +74,7 @@ function intoEmpty(text: string, container: Node, style: TextStyle, render: Rend
   return { ...inside, content: `${style.eol}${indent}${render(style, indent)}${style.eol}${outer}` };
 }
 
-/** The whitespace before `offset` when nothing else stands on that line, else null. */
+/** The whitespace before `offset` if nothing else precedes it on its line, otherwise null. */
 function ownLineIndent(text: string, offset: number): string | null {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   const before = text.slice(lineStart, offset);
@@ -116,7 +115,7 @@ function detectStyle(text: string): TextStyle {
   };
 }
 
-/** Over several lines; the first line carries no indentation, the others start with `indent`. */
+/** On several lines; all but the first start with `indent`. */
 function renderSpread(value: unknown, { unit, eol }: TextStyle, indent: string): string {
   return JSON.stringify(value, null, unit).replaceAll("\n", eol + indent);
 }

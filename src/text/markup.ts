@@ -1,13 +1,13 @@
-// Removes markup from a title, where it clearly is markup and never where it may be code.
+// Removes markup from a title where it clearly is markup, but never where it may be code.
 
-/** Elements that lay out or act; others (`<Suspense>`, `<button>`, `Array<string>`) are what a line is about. */
+/** Elements for layout; others (`<Suspense>`, `<button>`, `Array<string>`) may be what the line is about. */
 const LAYOUT =
   "|a|b|big|blockquote|br|center|code|dd|del|details|div|dl|dt|em|font|h1|h2|h3|h4|h5|h6|hr|i|img|ins|kbd|li|mark|ol|p|pre|s|small|span|strike|strong|sub|summary|sup|table|tbody|td|th|tr|tt|u|ul|";
 const ACTIVE = "|embed|iframe|link|meta|object|script|style|svg|";
 
 const tagPattern = () => /<\/?([A-Za-z][A-Za-z0-9]*)((?:\s[^<>]{0,300})?)\/?>/g;
 const commentPattern = () => /<!--.{0,500}?-->|<![A-Za-z][^<>]{0,200}>/g;
-/** How the client marks what it says itself, and how a model is shown who speaks. */
+/** Tags with which the client marks its own text, and speakers are shown to a model. */
 const clientTagPattern = () =>
   /<\s*\/?\s*(?:antml:[\w-]+|(?:system|assistant|human|user)(?:[-_:][\w:-]*)?|(?:function|tool|task|command|local-command|bash|teammate|ide|claude|hook)[-_:][\w:-]+|invoke|parameter|thinking|persisted-output|new-diagnostics|SYSTEM(?:[-_][A-Z_-]*)?|ASSISTANT|HUMAN|USER)(?:\s[^<>]{0,300})?\/?\s*>/g;
 const codePattern = () => /(?<!`)(`{1,3})(?!`)([^`]{1,300})(?<!`)\1(?!`)/g;
@@ -15,22 +15,22 @@ const codePattern = () => /(?<!`)(`{1,3})(?!`)([^`]{1,300})(?<!`)\1(?!`)/g;
 const linkPattern = () => /(?<![\w)\]])!?\[([^[\]]{1,200})\]\((?=[^()\s]{0,300}[:/.#])[^()\s]{1,300}\)/g;
 const OPENS = "(?<=^|[\\s(\"'“‘—–:,])";
 const CLOSES = "(?=$|[\\s)\"'”’—–.,:;!?])";
-/** Twice the same mark around words, as in prose: a glob, a product and `__init__` are none. */
+/** The same mark on both sides of words, as in prose, unlike a glob, a product or `__init__`. */
 const emphasisPatterns = () => [
   new RegExp(`${OPENS}(\\*{1,3}|~~)(?<words>[\\p{L}\\p{N}"'(\`<$@](?:[^*~]*[^\\s*~])?)\\1${CLOSES}`, "gu"),
   new RegExp(`${OPENS}_(?<words>\\p{L}(?:[^_<>=()]*[^\\s_<>=()])?)_${CLOSES}`, "gu"),
   new RegExp(`${OPENS}__(?<words>\\p{L}[^_]*\\s[^_]*[^\\s_])__${CLOSES}`, "gu"),
 ];
 
-/** A heading, an item of a list, a quotation; `#define`, `-rf` and `> 5 MB` are none. */
+/** A heading, a list item or a quotation, unlike `#define`, `-rf` or `> 5 MB`. */
 const leadPattern = () => /^\s*(?:#{1,6}\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|>+\s*(?=[\p{L}"'*_`#>]))/u;
 
-/** On one line. Stripping the result again changes nothing. */
+/** Returns one line. Stripping it again changes nothing. */
 export function stripMarkup(text: string): string {
   let line = text.replace(/\s+/g, " ").trim();
   if (!mayBeMarked(line)) return line;
   for (;;) {
-    const next = once(line);
+    const next = stripOnce(line);
     if (next === line) return line;
     line = next;
   }
@@ -39,7 +39,7 @@ export function stripMarkup(text: string): string {
 const sequencePattern = () =>
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c]{0,2000}(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]/g;
 
-/** What moves or colours a terminal, from its escape to its end. */
+/** Removes terminal escape sequences. */
 export function stripEscapeSequences(text: string): string {
   return text.includes("\u001b") || text.includes("\u009b") ? text.replace(sequencePattern(), "") : text;
 }
@@ -48,14 +48,14 @@ function mayBeMarked(line: string): boolean {
   return /[<>`*_~#[]|^[-+•]/.test(line);
 }
 
-function once(text: string): string {
+function stripOnce(text: string): string {
   const line = text
     .replace(clientTagPattern(), " ")
     .replace(codePattern(), (span, _, code: string) => (isPlainCode(code) ? code : span));
   return outsideCode(line, withoutMarks).replace(leadPattern(), "").replace(/\s+/g, " ").trim();
 }
 
-/** What would be taken for markup without its marks keeps them. */
+/** False for code that would be taken for markup without its backticks. */
 function isPlainCode(code: string): boolean {
   return code.trim() === "" || withoutMarks(code) === code;
 }

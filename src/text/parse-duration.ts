@@ -13,7 +13,7 @@ const UNITS = [
 ] as const;
 const MAX_DIGITS = 6;
 
-/** "8h", "30m", "90s", "2d" or "1h30m" in milliseconds; null when it is no duration or zero. By hand: a held stop asks, and the first pattern of a process takes the engine its time. */
+/** "8h", "30m", "90s", "2d" or "1h30m" in milliseconds; null when invalid or zero. Without a pattern, because a process's first one is slow. */
 export function parseDuration(text: string): number | null {
   let rest = text;
   let total = 0;

@@ -1,14 +1,14 @@
-// Foreign text made safe for a terminal: characters that hide or move text become visible.
+// Makes foreign text safe for a terminal: characters that hide or move text become visible.
 
 // Control, format (zero-width, bidirectional), private and unassigned characters, lone surrogates, odd separators.
 const HIDDEN = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
 
-// What a terminal obeys or what turns the direction of text: no such character is part of a word or an emoji.
+// Characters that control a terminal or the direction of text, none of which is part of a word or an emoji.
 const COMMANDING =
   /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** For all that goes to a terminal: foreign text in it can neither move the cursor nor colour anything. JSON stays the same JSON. */
-export function withoutCommands(text: string): string {
+/** For all output to a terminal: foreign text can then neither move the cursor nor change colours. JSON stays equivalent. */
+export function withoutControls(text: string): string {
   return text.replace(
     COMMANDING,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -27,7 +27,7 @@ export function quote(text: string, maxLength = 60): string {
 
 const SAFE_IN_SHELL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,-";
 
-/** As one word of a shell's command line; bare where nothing in it means something to a shell. */
+/** One word of a shell command; without quotes if it has no special characters. */
 export function quoteForShell(text: string): string {
   const isBare = text !== "" && [...text].every((character) => SAFE_IN_SHELL.includes(character));
   return isBare ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-// A line of a session as it may be shown to strangers, in an issue or a pull request.
+// Prepares a line of a session for strangers, such as in an issue or a pull request.
 import { clip, oneLine } from "./clip.ts";
 import { printable } from "./printable.ts";
 import { redact } from "./redaction/redact.ts";
@@ -8,7 +8,7 @@ export interface PrivateFolders {
   projectDir: string;
 }
 
-/** On one line, without secrets, the person's folders, hidden characters and comment delimiters. */
+/** One line without secrets, the person's folders, hidden characters and comment delimiters. */
 export function publicLine(text: string, { home, projectDir }: PrivateFolders, max: number): string {
   const withoutFolders = [[projectDir, "."] as const, [home, "~"] as const]
     .filter(([folder]) => folder.length > 1)
@@ -17,7 +17,7 @@ export function publicLine(text: string, { home, projectDir }: PrivateFolders, m
   return shown.replaceAll("<!--", "<! --").replaceAll("-->", "-- >");
 }
 
-/** Not where the name of another folder only begins like this one. */
+/** Leaves folders alone whose name only starts with `folder`. */
 function shorten(line: string, folder: string, sign: string): string {
   return line
     .split(folder)

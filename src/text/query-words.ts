@@ -1,6 +1,6 @@
-// The words of a question that are worth searching for.
+// Extracts the words of a question that are worth searching for, and the part of a text that matches them.
 
-/** Words that nearly every text has: they only add noise and time. One text, as hooks load it and a set takes longer. */
+/** Words that nearly every text has, which only add noise and time. One string, because hooks load it and a set takes longer. */
 const STOP_WORDS =
   " a about above after again all also am an and any are aren as at be because been before being below " +
   "between both but by can cannot could couldn d did didn do does doesn doing don down during each few " +
@@ -13,13 +13,13 @@ const STOP_WORDS =
 
 const MAX_WORDS = 64;
 
-/** What is searched for: a word, or several in a row, such as a phrase or the parts of a name. */
+/** A search term: a word, or several in a row, such as a phrase or the parts of a name. */
 export interface Term {
   /** In lower case. */
   word: string;
   /** As the index splits it. */
   tokens: readonly string[];
-  /** A word of any work, such as "commit": it says little, and is not looked for where other words are in many texts. */
+  /** A common word of any work, such as "commit", which is not searched for if the other words are in many texts. */
   isWorkflow?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function toTerms(words: readonly string[]): Term[] {
   return words.map((word) => ({ word, tokens: tokensOf(word) })).filter(({ tokens }) => tokens.length > 0);
 }
 
-/** In order, without repeats. If there are only stop-words, these. */
+/** Distinct words in order, without stop-words unless there are no others. */
 export function queryWords(text: string): string[] {
   const lower = text.toLowerCase();
   const words = isAscii(lower) ? asciiWords(lower) : unicodeWords(lower);
@@ -40,7 +40,7 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.includes(` ${word} `) || (word.charCodeAt(0) > 127 && isStopPair(word));
 }
 
-/** As the index splits words: letters and digits, lower case, without accents; scripts without spaces in pairs. */
+/** Splits like the index: letters and digits in lower case without accents, and pairs of characters for scripts without spaces. */
 export function tokensOf(text: string): string[] {
   const lower = text.toLowerCase();
   const words: string[] = [];
@@ -48,7 +48,7 @@ export function tokensOf(text: string): string[] {
   for (let at = 0; at <= lower.length; at++) {
     // NaN at the end.
     const code = lower.charCodeAt(at);
-    // Typographic marks, arrows, frames and ticks part words like any other sign; the rest is done with patterns.
+    // Typographic marks, arrows, frames and ticks separate words; other characters are handled by patterns.
     if (
       code > 127 &&
       !(code >= 0x2010 && code < 0x2060) &&
@@ -56,7 +56,7 @@ export function tokensOf(text: string): string[] {
       !(code >= 0x2500 && code < 0x2776)
     )
       return unicodeWords(lower, "");
-    // Not in a function: one called for each letter would be compiled, which takes longer than all of this.
+    // Inline, because a function called for each letter would be compiled, which takes longer than this loop.
     const isPart = (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
     if (isPart && start === -1) start = at;
     if (isPart || start === -1) continue;
@@ -66,7 +66,7 @@ export function tokensOf(text: string): string[] {
   return words;
 }
 
-/** Checked first, as Unicode classes take a while to set up. */
+/** Checked first, because Unicode classes are slow to set up. */
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
   return true;
@@ -78,9 +78,9 @@ function asciiWords(lower: string): string[] {
   return words;
 }
 
-/** `joint`: what else may stand in a word. */
+/** `joint`: another character that may be in a word. */
 function unicodeWords(lower: string, joint = "_"): string[] {
-  // As the index folds them: only Latin letters lose their accents.
+  // Like the index, removes accents only from Latin letters.
   const folded = lower
     .normalize("NFD")
     .replace(/([a-z])[\u0300-\u036f]+/g, "$1")
@@ -93,7 +93,7 @@ function unicodeWords(lower: string, joint = "_"): string[] {
   });
 }
 
-/** Scripts without spaces: Thai and Lao, Burmese, Khmer, hiragana, katakana, Han. Few words go on in another one. */
+/** Scripts without spaces: Thai and Lao, Burmese, Khmer, hiragana, katakana, Han. Few words mix them. */
 const UNSPACED = [
   "\\u0e00-\\u0eff",
   "\\u1000-\\u109f",
@@ -109,7 +109,7 @@ export function hasUnspacedScript(text: string): boolean {
   return /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(text);
 }
 
-/** What such a text is indexed by beside its words: each two characters in a row. "" for other texts. */
+/** The pairs of adjacent characters by which such a text is indexed in addition to its words; "" for other texts. */
 export function unspacedPairs(...texts: readonly string[]): string {
   const text = texts.join("\n");
   if (!hasUnspacedScript(text)) return "";
@@ -117,7 +117,7 @@ export function unspacedPairs(...texts: readonly string[]): string {
   return runs.flatMap(pairsOf).join(" ");
 }
 
-/** Without vowels above and below the line, which the index takes for signs. */
+/** Without vowels above and below the line, which the index treats as separators. */
 function pairsOf(run: string): string[] {
   const characters = [...run.replace(/\p{M}+/gu, "")];
   if (characters.length < 2) return characters;
@@ -129,27 +129,25 @@ function isStopPair(word: string): boolean {
   return word.length <= 2 && /^[\u3041-\u309f]+$|[的了吗呢吧啊们么]/.test(word);
 }
 
-/** What may be a part of a word. */
+/** Words long enough to search for as parts of words. */
 export function queryParts(text: string): string[] {
   return queryWords(text).filter((word) => word.length >= 3 || hasUnspacedScript(word));
 }
 
-/** An FTS5 expression that matches any of the terms, none of which is taken for syntax. */
-export function anyOf(terms: readonly Term[]): string {
+/** An FTS5 expression that matches any of the terms, quoted so that none is syntax. */
+export function toFtsQuery(terms: readonly Term[]): string {
   return terms.map(({ tokens }) => `"${tokens.join(" ")}"`).join(" OR ");
 }
 
-// The part of a long text that is about something. Pure.
-
 const MIN_PART = 60;
-/** How far before the first of the words a part may begin. */
+/** How far before the first word a part may begin. */
 const MAX_LEAD = 60;
-/** A word without its ending has at least so many letters. */
+/** Minimum letters of a word without its ending. */
 const MIN_ROOT = 4;
 const MAX_PLACES = 20;
 
-/** The part of a text with the most of these words, from the beginning of a line or sentence if it is near. */
-export function partWith(words: readonly string[], text: string, max: number): string {
+/** The part of a text with the most of these words, starting with a line or sentence if one begins nearby. */
+export function findPartWith(words: readonly string[], text: string, max: number): string {
   if (text.length <= max || max < MIN_PART) return text;
   const lower = text.toLowerCase();
   const places = words.flatMap((word) => placesOf(word.slice(0, Math.max(MIN_ROOT, word.length - 2)), lower));
@@ -165,7 +163,7 @@ export function partWith(words: readonly string[], text: string, max: number): s
   return `…${text.slice(best - MAX_LEAD + Math.max(0, start + 1)).trimStart()}`;
 }
 
-/** Its first places: a word that is all over a text says nothing about where to look. */
+/** Only the first places: a word that is everywhere in a text says nothing about where to look. */
 function placesOf(root: string, lower: string): { root: string; at: number }[] {
   const places: { root: string; at: number }[] = [];
   for (let at = lower.indexOf(root); at >= 0 && places.length < MAX_PLACES; at = lower.indexOf(root, at + 1))

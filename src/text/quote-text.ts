@@ -1,12 +1,12 @@
-// Text of others as it is quoted to Claude: recorded work, files of a project. It may come from a tool, a web page or a
-// stranger's repository, so it must not look like markup, a speaker or an instruction: one line, without quotes of its own,
-// without sentences that address a model.
+// Quotes foreign text, such as recorded work and files of a project, to Claude. It may come from a tool, a web page or a stranger's
+// repository, so it must not look like markup, a speaker or an instruction: it becomes one line without quotes and without
+// sentences that address a model.
 import { type AddressRule, addressesReader, FOREIGN_COMMANDS, FOREIGN_DEMANDS } from "./address-rules.ts";
 import { clip } from "./clip.ts";
 
 const LEFT_OUT = "[left out: it addressed the reader]";
 
-/** So plain that no plan or goal has a reason to say it. */
+/** Blatant injections, which no plan or goal has a reason to contain. */
 const BLATANT: readonly AddressRule[] = [
   {
     words: ["instruction", "prompt"],
@@ -16,7 +16,7 @@ const BLATANT: readonly AddressRule[] = [
   ...FOREIGN_COMMANDS,
 ];
 
-/** Whoever says this, it is no record of work. */
+/** Not part of any record of work, whoever says it. */
 const COMMANDING: readonly AddressRule[] = [
   {
     words: ["ignore", "disregard", "forget", "override", "bypass"],
@@ -63,22 +63,22 @@ const ADDRESSING: readonly AddressRule[] = [
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+|\udb40[\udc00-\uddef]/g;
 
-/** What a tool printed, or what came with a repository. */
+/** For output of a tool, and files of a repository. */
 export function quoteOutput(text: string, max: number): string {
   return toQuotable(text, max, [...COMMANDING, ...ADDRESSING]);
 }
 
-/** What the user or Claude said: they may call each other by name. */
+/** For what the user or Claude said, who may address each other by name. */
 export function quoteSpeech(text: string, max: number): string {
   return toQuotable(text, max, COMMANDING);
 }
 
-/** A project's plan, a lock's goal: they say what to do. */
+/** For a project's plan or a lock's goal, which say what to do. */
 export function quoteWork(text: string, max: number): string {
   return toQuotable(text, max, BLATANT);
 }
 
-/** A memory: whether it addresses the model was judged when it was indexed. */
+/** For a memory, which was judged when it was indexed. */
 export function quoteMemory(text: string, max: number): string {
   return toQuotable(text, max, []);
 }
@@ -90,7 +90,7 @@ function toQuotable(text: string, max: number, rules: readonly AddressRule[]): s
   return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), max);
 }
 
-/** By hand, as a first pattern costs a stop more: nothing in it needs to be changed. */
+/** True when nothing needs to be changed. Without a pattern, because a process's first one is slow. */
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,14 +1,14 @@
-// Words without their endings, as the index has them: Porter's algorithm in the form FTS5 has it. By hand and without
-// patterns: every prompt that is looked up comes here, and each pattern would have to be made first.
+// Stems words like the index: Porter's algorithm as FTS5 implements it. Without patterns, which are slow to create, because every
+// prompt is stemmed.
 
 const MAX_BYTES = 64;
-/** Checked inline in loops: a function called for each letter would be compiled, which takes longer. */
+/** Tested inline, because a function called for each letter would be compiled, which takes longer. */
 const VOWELS = "aeiou";
 
 interface Endings {
-  /** The letters they end with: most words are done with by these. */
+  /** Their last letters, a quick test that excludes most words. */
   last: string;
-  /** An ending and what takes its place, the longer one first where two fit. */
+  /** Endings and their replacements, longer endings first. */
   pairs: readonly (readonly [ending: string, by: string])[];
 }
 
@@ -134,7 +134,7 @@ function hasVowel(text: string): boolean {
   return false;
 }
 
-/** In the bytes of the index, which takes such a word as it is. */
+/** The index does not stem words of more bytes. */
 function isTooLong(word: string): boolean {
   for (let at = 0; at < word.length; at++)
     if (word.charCodeAt(at) > 127) return Buffer.byteLength(word) > MAX_BYTES;

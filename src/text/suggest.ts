@@ -1,11 +1,11 @@
 /** The candidate the writer most likely meant, or null when none is near. */
-export function closest(word: string, candidates: Iterable<string>): string | null {
+export function findClosest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
   const wanted = word.toLowerCase();
   for (const candidate of candidates) {
     const tolerance = Math.max(1, Math.floor(candidate.length / 3));
-    // Comparing only words of similar length also keeps a hostile, endless word cheap.
+    // Comparing only words of similar length also keeps very long words cheap.
     if (Math.abs(candidate.length - wanted.length) > tolerance) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance <= tolerance && distance < candidate.length && distance < bestDistance) {

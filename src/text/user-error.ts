@@ -11,7 +11,7 @@ export class UserError extends Error {
   }
 }
 
-/** What an exception says, whatever was thrown. */
+/** The message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,13 +1,13 @@
-// Lines for a terminal: their colours, and lines that fit a width, in columns; colours count nothing.
+// Colours for a terminal, and wrapping to a width in columns, which ignores colours.
 
 export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
 
 const MIN_TEXT = 20;
-/** What stands before the text of a line: its indent, and a label with two spaces after it. */
+/** The part before a line's text: its indent, and a label followed by two spaces. */
 const PREFIX = /^ *(?:\S+(?: \S+)*? {2,})?/;
 const INDENT = /^ */;
 
-/** What does not fit goes on below the text, not below its prefix. */
+/** Continuation lines are indented by the width of the prefix. */
 export function wrap(text: string, width: number, prefix = ""): string {
   const indent = Bun.stringWidth(prefix);
   return (
@@ -16,7 +16,7 @@ export function wrap(text: string, width: number, prefix = ""): string {
   );
 }
 
-/** Each line that is too long is wrapped below its own beginning; the others stay as they are. */
+/** Wraps only lines that are too long, each with its own indent. */
 export function wrapLines(text: string, width: number): string {
   if (text.length <= width) return text;
   return text
@@ -27,12 +27,12 @@ export function wrapLines(text: string, width: number): string {
 
 function wrapLine(line: string, width: number): string {
   const label = PREFIX.exec(line)?.[0] ?? "";
-  // Two spaces in the middle of a sentence make no label of what is before them.
+  // Two spaces in the middle of a sentence do not end a label.
   const prefix = Bun.stringWidth(label) <= width / 2 ? label : (INDENT.exec(line)?.[0] ?? "");
   return wrap(line.slice(prefix.length), width, prefix);
 }
 
-/** Paragraphs are filled anew; indented lines stay as they are, unless they are too long. */
+/** Refills paragraphs. Indented lines are wrapped only if they are too long. */
 export function wrapParagraphs(text: string, width: number): string {
   const lines: string[] = [];
   for (const line of text.split("\n")) {

@@ -1,4 +1,4 @@
-// What a transcript says, one item at a time. Who speaks is decided once, by the parser, for everyone who reads.
+// The items of a transcript. The parser alone decides who speaks in each of them.
 import type {
   Answers,
   PlanApproval,
@@ -10,31 +10,31 @@ import type {
 } from "./tool-item.ts";
 
 export interface ItemBase {
-  /** Where the record begins in the file, in bytes. */
+  /** Byte offset of the record in the file. */
   offset: number;
   uuid: string | null;
   sessionId: string | null;
-  /** Milliseconds since 1970. The file's order is the order of events; this is not always. */
+  /** Milliseconds since 1970. May be out of order; the order of the file is that of the events. */
   timestamp: number | null;
   cwd: string | null;
-  /** A subagent's record. */
+  /** True for a subagent's record. */
   sidechain: boolean;
   agentId: string | null;
 }
 
-/** Words of the person at the keyboard, or of the program that drives the client. */
+/** A prompt of the person, or of the program that drives the client. */
 export interface Prompt extends ItemBase {
   kind: "prompt";
   text: string;
-  /** Images and documents that came with it. */
+  /** Number of images and documents. */
   attachments: number;
-  /** Mid-turn words were typed while Claude worked and did not open a turn. */
+  /** "mid-turn": typed while Claude worked, so it did not open a turn. */
   place: "turn-start" | "mid-turn";
-  /** `default`, `plan`, `acceptEdits` and others; null when the client does not say. */
+  /** `default`, `plan`, `acceptEdits` and others; null when the client does not record it. */
   permissionMode: string | null;
 }
 
-/** What a subagent was told by the agent that started it. */
+/** The prompt of a subagent, by the agent that started it. */
 interface AgentPrompt extends ItemBase {
   kind: "agent-prompt";
   text: string;
@@ -42,9 +42,8 @@ interface AgentPrompt extends ItemBase {
 
 interface SlashCommand extends ItemBase {
   kind: "slash-command";
-  /** With its slash. */
+  /** With the slash. */
   name: string;
-  /** As the person typed them. */
   args: string;
 }
 
@@ -54,7 +53,7 @@ interface ShellCommand extends ItemBase {
   command: string;
 }
 
-/** What a slash command or a `!` command printed. */
+/** The output of a slash command or a `!` command. */
 interface LocalOutput extends ItemBase {
   kind: "local-output";
   text: string;
@@ -62,11 +61,11 @@ interface LocalOutput extends ItemBase {
 
 interface Interrupt extends ItemBase {
   kind: "interrupt";
-  /** False when the session ended under the turn. */
+  /** False when the session ended during the turn. */
   byPerson: boolean;
 }
 
-/** Text in the user's place that nobody typed: by the client, by a hook (ours too), by another program. */
+/** Text of role "user" that nobody typed: from the client, a hook (ours too) or another program. */
 interface Injected extends ItemBase {
   kind: "injected";
   text: string;
@@ -75,10 +74,10 @@ interface Injected extends ItemBase {
 
 interface HookFeedback extends ItemBase {
   kind: "hook-feedback";
-  /** The event whose hook spoke. */
+  /** The event of the hook. */
   event: string;
   text: string;
-  /** One block of a Stop comes both ways. */
+  /** One block of a Stop is recorded in both ways. */
   via: "message" | "attachment";
 }
 
@@ -91,7 +90,7 @@ export interface SlowHook extends ItemBase {
   timedOut: boolean;
 }
 
-/** The records before it, but for the preserved ones, are no longer what Claude sees: the summary after it is. */
+/** From here on, Claude sees the summary that follows instead of the earlier records, except preserved ones. */
 interface Compaction extends ItemBase {
   kind: "compaction";
   trigger: string;
@@ -106,11 +105,11 @@ interface CompactionSummary extends ItemBase {
 interface AssistantText extends ItemBase {
   kind: "assistant-text";
   text: string;
-  /** One message is written as several records: this holds them together. */
+  /** Common to the records of one message. */
   messageId: string | null;
 }
 
-/** As one record states it. The records of a message repeat it and it grows: the last one counts. */
+/** The usage in one record. The records of a message repeat it with growing numbers: the last one counts. */
 export interface TokenUsage extends ItemBase {
   kind: "usage";
   messageId: string | null;
@@ -131,7 +130,7 @@ interface TeammateMessage extends ItemBase {
   text: string;
 }
 
-/** A prompt waiting for its turn. It may come again as a `prompt`: ask `personPrompts`. */
+/** A prompt in the queue. It may appear again as a `prompt`; `personPrompts` returns each once. */
 export interface QueuedPrompt extends ItemBase {
   kind: "queued-prompt";
   text: string;
@@ -139,7 +138,7 @@ export interface QueuedPrompt extends ItemBase {
 
 export interface QueueChange extends ItemBase {
   kind: "queue-change";
-  /** Dequeued: becomes a turn. Removed: taken into the running turn. Popped: taken back to be edited. */
+  /** dequeue: becomes a turn. remove: joins the running turn. pop-all: taken back for editing. */
   operation: "dequeue" | "remove" | "pop-all";
   text: string | null;
 }
@@ -154,7 +153,7 @@ interface PrLink extends ItemBase {
   url: string;
 }
 
-/** What the session is called, by the person or by the client. The last one counts. */
+/** The session's title, given by the person or the client. The last one counts. */
 interface Title extends ItemBase {
   kind: "title";
   text: string;

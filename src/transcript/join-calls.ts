@@ -1,4 +1,4 @@
-// Joins each tool result to its call, by id: parallel calls and their results are not side by side in the file.
+// Joins each tool result to its call by id: calls and their results are not adjacent in the file.
 import type { TranscriptItem } from "./item.ts";
 import { createReport, parseChunk, type RecordDrafts } from "./parse-chunk.ts";
 import { readPiece } from "./read-bytes.ts";
@@ -6,15 +6,15 @@ import { completeResult } from "./records/tool-result.ts";
 import type { IgnoresResults } from "./skip-line.ts";
 import type { ToolCall } from "./tool-item.ts";
 
-/** A call without its result so far, and the bytes of its record. */
+/** A call without a result so far, and where its record is in the file. */
 export interface OpenCall {
   id: string;
   offset: number;
   length: number;
 }
 
-// A call that never gets its result must not be remembered for ever.
-const MAX_OPEN = 64;
+// Some calls never get a result: the oldest open ones are dropped.
+const MAX_OPEN_CALLS = 64;
 const MAX_OPEN_BYTES = 16 * 1024 * 1024;
 
 export class CallJoiner {
@@ -23,7 +23,7 @@ export class CallJoiner {
   readonly #ignoresResults: IgnoresResults;
   #openBytes = 0;
 
-  /** `loaded` has those of the open calls whose results are about to come. */
+  /** `loaded`: those of the open calls whose results are in the next records. */
   constructor(
     open: readonly OpenCall[] = [],
     loaded: ReadonlyMap<string, ToolCall> = new Map(),
@@ -63,7 +63,7 @@ export class CallJoiner {
     this.#calls.set(call.id, call);
     this.#openBytes += length;
     for (const id of this.#open.keys()) {
-      if (this.#open.size <= MAX_OPEN && this.#openBytes <= MAX_OPEN_BYTES) break;
+      if (this.#open.size <= MAX_OPEN_CALLS && this.#openBytes <= MAX_OPEN_BYTES) break;
       this.#close(id);
     }
   }
@@ -75,7 +75,7 @@ export class CallJoiner {
   }
 }
 
-/** Open calls of an earlier reading whose results are in these records, read again from the file. */
+/** Reads again the open calls of an earlier read whose results are in these records. */
 export async function loadCalls(
   path: string,
   open: readonly OpenCall[],

@@ -1,4 +1,4 @@
-// Bytes of a transcript into the drafts of their records, and a report of what else was met.
+// Parses bytes of a transcript into drafts of items, and reports what could not be parsed.
 
 import { isRecord } from "../text/is-record.ts";
 import type { Raw } from "./records/fields.ts";
@@ -7,31 +7,30 @@ import type { Draft } from "./records/tool-result.ts";
 import { isResultOf, isSilentLine, type ReadChoice } from "./skip-line.ts";
 
 export interface RecordDrafts {
-  /** The record's bytes in the file. */
+  /** In bytes. */
   length: number;
   drafts: Draft[];
 }
 
 interface ParsedChunk {
   records: RecordDrafts[];
-  /** How far the bytes were read: a last line still being written is left. */
+  /** How far the bytes were read. A last line that is still being written is not included. */
   readTo: number;
 }
 
-/** What a reading met besides items. */
 export interface ReadReport {
   records: number;
-  /** Lines of which something could not be read. */
+  /** Lines that could not be parsed completely. */
   damagedLines: number;
-  /** Records another tool wrote in a format of its own. */
+  /** Records in the format of another tool. */
   foreignRecords: number;
-  /** Shapes we do not know, and how often they came. */
+  /** Unknown shapes of records, with their counts. */
   unknownShapes: Map<string, number>;
 }
 
 const NEWLINE = 0x0a;
 
-/** `base` is the place of the bytes in the file, `from` where reading begins in them: at the start of a line. */
+/** `base`: offset of the bytes in the file. `from`: the start of the first line to read in them. */
 export function parseChunk(
   bytes: Buffer,
   base: number,
@@ -60,8 +59,8 @@ export function parseChunk(
         report.foreignRecords++;
         continue;
       }
-      const own = readsAgentProgress ? unwrapAgentProgress(record) : record;
-      const drafts = parseRecord(own, base + at, (shape) => countShape(report, shape));
+      const unwrapped = readsAgentProgress ? unwrapAgentProgress(record) : record;
+      const drafts = parseRecord(unwrapped, base + at, (shape) => countShape(report, shape));
       if (drafts.length > 0) records.push({ length: end - at, drafts });
       for (const draft of drafts)
         if (draft.kind === "tool-call" && ignoresResults(draft.tool)) ignored.add(draft.id);
@@ -80,7 +79,7 @@ export function addReport(total: ReadReport, part: ReadReport): void {
   for (const [shape, count] of part.unknownShapes) countShape(total, shape, count);
 }
 
-/** Another tool's file: none of its records is the client's. */
+/** True for a file of another tool, in which no record is the client's. */
 export function isForeignFile(report: ReadReport): boolean {
   return report.foreignRecords > 0 && report.foreignRecords === report.records;
 }
@@ -89,20 +88,20 @@ function countShape(report: ReadReport, shape: string, count = 1): void {
   report.unknownShapes.set(shape, (report.unknownShapes.get(shape) ?? 0) + count);
 }
 
-// One line of the file into the JSON objects it holds: one, mostly; two when a newline is missing; what can be saved
-// of a line that a crash cut or filled with zeros.
+// Parses one line into its JSON objects: mostly one; two when a newline is missing; what can be salvaged from a line that a crash
+// cut or filled with zeros.
 
-interface Located {
+interface LocatedObject {
   record: Raw;
-  /** In the bytes that were given. */
+  /** Relative to the bytes. */
   start: number;
   end: number;
 }
 
 interface ParsedLine {
-  found: Located[];
+  found: LocatedObject[];
   readTo: number;
-  /** Something in it could not be read. */
+  /** A part of the line could not be parsed. */
   damaged: boolean;
 }
 
@@ -110,7 +109,7 @@ const OPEN_BRACE = 0x7b;
 const SPACE = 0x20;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const MAX_SALVAGE_TRIES = 16;
-// How the client's records begin, to find one that follows a torn one on the same line.
+// The beginnings of the client's records, to find one that follows an incomplete one on the same line.
 const RECORD_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
 
 export function parseLine(bytes: Buffer, start: number, end: number): ParsedLine {
@@ -122,32 +121,32 @@ export function parseLine(bytes: Buffer, start: number, end: number): ParsedLine
   return { found: [...leading.found, ...salvage(bytes, rest, end)], readTo: end, damaged: true };
 }
 
-/** The whole objects at the beginning, nothing else: for a last line that may still be growing. */
+/** Only the complete objects at the beginning: for a last line that may still be growing. */
 export function parseLeading(bytes: Buffer, start: number, end: number): ParsedLine {
-  const found: Located[] = [];
+  const objects: LocatedObject[] = [];
   let at = start;
   for (;;) {
     const from = skipBlank(bytes, at, end);
     const next = from < end && bytes[from] === OPEN_BRACE ? scanObject(bytes, from, end) : null;
-    if (next === null) return { found, readTo: at, damaged: false };
-    found.push(next);
+    if (next === null) return { found: objects, readTo: at, damaged: false };
+    objects.push(next);
     at = next.end;
   }
 }
 
-/** A nested object must not pass for a record: only the client's records carry the session's id. */
-function salvage(bytes: Buffer, start: number, end: number): Located[] {
-  const found: Located[] = [];
+/** Requires a session id, which only the client's records have: a nested object must not pass for a record. */
+function salvage(bytes: Buffer, start: number, end: number): LocatedObject[] {
+  const objects: LocatedObject[] = [];
   let at = start;
   for (let tries = 0; tries < MAX_SALVAGE_TRIES; tries++) {
     const from = nextRecordStart(bytes, at, end);
     if (from === -1) break;
     const next = scanObject(bytes, from, end);
-    const isOurs = next !== null && typeof next.record.sessionId === "string";
-    if (isOurs) found.push(next);
-    at = isOurs ? next.end : from + 1;
+    const isClientRecord = next !== null && typeof next.record.sessionId === "string";
+    if (isClientRecord) objects.push(next);
+    at = isClientRecord ? next.end : from + 1;
   }
-  return found;
+  return objects;
 }
 
 function nextRecordStart(bytes: Buffer, from: number, end: number): number {
@@ -156,7 +155,7 @@ function nextRecordStart(bytes: Buffer, from: number, end: number): number {
   return starts.length === 0 ? -1 : from + Math.min(...starts);
 }
 
-function scanObject(bytes: Buffer, start: number, end: number): Located | null {
+function scanObject(bytes: Buffer, start: number, end: number): LocatedObject | null {
   const { values, read } = Bun.JSONL.parseChunk(bytes.subarray(start, end));
   const record = values[0];
   return values.length === 1 && isRecord(record) ? { record, start, end: start + read } : null;
@@ -166,11 +165,11 @@ function parseJson(bytes: Buffer, start: number, end: number): unknown {
   try {
     return JSON.parse(bytes.toString("utf8", start, end));
   } catch {
-    return undefined; // Not JSON: the caller knows what else to try.
+    return undefined; // Not a single JSON value: the caller tries other ways.
   }
 }
 
-/** Spaces, the carriage return of other systems, zeros a crash left, the mark some editors put first. */
+/** Skips white space, zeros that a crash left, and a byte order mark. */
 function skipBlank(bytes: Buffer, from: number, end: number): number {
   let at = bytes.subarray(from, Math.min(from + 3, end)).equals(BYTE_ORDER_MARK) ? from + 3 : from;
   while (at < end && (bytes[at] ?? 0) <= SPACE) at++;

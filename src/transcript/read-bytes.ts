@@ -1,4 +1,4 @@
-// Pieces and lines of a file, without node:fs, whose import costs the hook a millisecond. A problem is a value.
+// Reads pieces and lines of a file without node:fs, whose import costs a hook a millisecond. Problems are returned as values.
 import { readBytes } from "../platform/files.ts";
 
 export interface ReadProblem {
@@ -10,23 +10,23 @@ type Result<T> = ({ ok: true } & T) | { ok: false; problem: ReadProblem };
 
 interface LinesRequest {
   from: number;
-  /** Where the first line begins after `from`: the bytes before it are wanted as well. */
+  /** Start of the first line, relative to `from`. The bytes before it are returned too. */
   lineStart: number;
   size: number;
   maxBytes: number;
 }
 
 interface Lines {
-  /** Ends after a newline, or with the file. */
+  /** Up to the end of a line, or of the file. */
   bytes: Buffer;
-  /** Bytes of a line that is too long to be read, after the others. */
+  /** Length of a following line that is too long to be read. */
   skipped: number;
   more: boolean;
 }
 
 const NEWLINE = 0x0a;
-const MAX_LINE = 64 * 1024 * 1024;
-const GROWTH = 4;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const GROWTH_FACTOR = 4;
 
 export async function measureFile(path: string): Promise<Result<{ size: number }>> {
   try {
@@ -40,31 +40,31 @@ export async function measureFile(path: string): Promise<Result<{ size: number }
   }
 }
 
-/** Shorter than asked for where the file ends earlier. */
+/** Shorter than requested if the file ends earlier. */
 export async function readPiece(path: string, from: number, to: number): Promise<Result<{ bytes: Buffer }>> {
-  // An empty file is not opened: under /proc it may block the reader for ever.
+  // An empty file is not opened: under /proc, reading it may block for ever.
   if (to <= from) return { ok: true, bytes: Buffer.alloc(0) };
   try {
     const read = await readBytes(path, from, to);
     if (read) return { ok: true, bytes: Buffer.from(read.buffer, read.byteOffset, read.length) };
-    // Only this way tells why it could not be read.
+    // Throws with the reason why it could not be read.
     return { ok: true, bytes: Buffer.from(await open(path).slice(from, to).arrayBuffer()) };
   } catch (error) {
     return { ok: false, problem: describe(error) };
   }
 }
 
-/** The next whole lines, as many as fit; a line longer than the limit alone, in full. */
+/** The next complete lines within the limit; a line longer than the limit alone, in full. */
 export async function readNextLines(path: string, request: LinesRequest): Promise<Result<Lines>> {
   const { from, lineStart, size } = request;
-  for (let limit = Math.max(1, request.maxBytes); ; limit *= GROWTH) {
+  for (let limit = Math.max(1, request.maxBytes); ; limit *= GROWTH_FACTOR) {
     const to = Math.min(size, from + lineStart + limit);
     const piece = await readPiece(path, from, to);
     if (!piece.ok) return piece;
     if (to >= size) return { ok: true, bytes: piece.bytes, skipped: 0, more: false };
     const end = piece.bytes.lastIndexOf(NEWLINE) + 1;
     if (end > lineStart) return { ok: true, bytes: piece.bytes.subarray(0, end), skipped: 0, more: true };
-    if (limit >= MAX_LINE) return skipLine(path, piece.bytes.subarray(0, lineStart), to, request);
+    if (limit >= MAX_LINE_BYTES) return skipLine(path, piece.bytes.subarray(0, lineStart), to, request);
   }
 }
 
@@ -75,18 +75,18 @@ async function skipLine(
   request: LinesRequest,
 ): Promise<Result<Lines>> {
   const start = request.from + request.lineStart;
-  for (let at = reached; at < request.size; at += MAX_LINE) {
-    const piece = await readPiece(path, at, Math.min(request.size, at + MAX_LINE));
+  for (let at = reached; at < request.size; at += MAX_LINE_BYTES) {
+    const piece = await readPiece(path, at, Math.min(request.size, at + MAX_LINE_BYTES));
     if (!piece.ok) return piece;
     const end = piece.bytes.indexOf(NEWLINE);
     if (end !== -1) return { ok: true, bytes: lead, skipped: at + end + 1 - start, more: true };
   }
-  // It may still be growing: nothing is skipped before it ends.
+  // The line may still be growing: it is skipped once it is complete.
   return { ok: true, bytes: lead, skipped: 0, more: false };
 }
 
 function open(path: string) {
-  // Without the dot, Bun would take a relative "s3://…" for an address on the network.
+  // Without the "./", Bun would take a relative path "s3://…" for a network address.
   return Bun.file(path.startsWith("/") ? path : `./${path}`);
 }
 

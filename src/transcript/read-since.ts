@@ -1,4 +1,4 @@
-// What a transcript has gained since the last reading, and all of it piece by piece. The cost follows what is new.
+// Reads what was added to a transcript since the last read, or a whole transcript in pieces. The cost depends only on what is new.
 import type { TranscriptItem } from "./item.ts";
 import { CallJoiner, loadCalls, type OpenCall } from "./join-calls.ts";
 import { addReport, createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
@@ -10,16 +10,16 @@ export interface SinceRead {
   cursor: Cursor;
   /** The limit was reached: call again with the cursor. */
   more: boolean;
-  /** The file is not the one the cursor was made on: these items are from its beginning. */
+  /** The file was replaced since the cursor was made: the items are from its beginning. */
   restarted: boolean;
-  /** Another tool's format, of which nothing is read. */
+  /** A file in another tool's format, which is not read. */
   foreign: boolean;
   problem: ReadProblem | null;
   report: ReadReport;
 }
 
 interface SinceOptions extends ReadChoice {
-  /** A line longer than this is read all the same. */
+  /** A longer line is read anyway. */
   maxBytes?: number;
 }
 
@@ -76,29 +76,29 @@ function stayAt(cursor: Cursor, problem: ReadProblem): SinceRead {
   return { items: [], cursor, more: false, restarted: false, foreign: false, problem, report };
 }
 
-// A whole transcript in bounded memory: one piece of the file at a time.
+// Reads a whole transcript in bounded memory.
 
 export interface StreamOutcome {
   problem: ReadProblem | null;
   report: ReadReport;
-  /** In bytes; after it comes at most a line without its end. */
+  /** In bytes. At most an incomplete line follows. */
   readTo: number;
 }
 
-const PIECE = 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
 
 export function createOutcome(): StreamOutcome {
   return { problem: null, report: createReport(), readTo: 0 };
 }
 
-/** `outcome` is filled while reading, and complete after the last item. */
+/** `outcome` is updated while reading, and complete after the last item. */
 export async function* streamItems(
   path: string,
   outcome: StreamOutcome = createOutcome(),
 ): AsyncGenerator<TranscriptItem, void> {
   let cursor: Cursor | null = null;
   for (;;) {
-    const read = await readSince(path, cursor, { maxBytes: PIECE });
+    const read = await readSince(path, cursor, { maxBytes: PIECE_BYTES });
     addReport(outcome.report, read.report);
     const rewritten = { code: "unreadable", message: "it was rewritten while it was read" } as const;
     outcome.problem = read.problem ?? (read.restarted ? rewritten : null);
@@ -110,14 +110,14 @@ export async function* streamItems(
   }
 }
 
-// Where an incremental reading stopped: plain data, to be stored and given back.
+// The position of an incremental read: plain data that callers store and pass back.
 
 export interface Cursor {
   /** Bytes read. */
   offset: number;
-  /** A hash of the bytes right before it: with other bytes there, the file was rewritten. */
+  /** A hash of the bytes before the offset. If they differ, the file was rewritten. */
   guard: string;
-  /** Calls whose results were not written yet. */
+  /** Calls without a result so far. */
   open: OpenCall[];
 }
 
@@ -125,7 +125,7 @@ const GUARD_BYTES = 128;
 
 const START: Cursor = { offset: 0, guard: "", open: [] };
 
-/** How many bytes before the offset the guard covers. */
+/** The number of bytes that the guard covers. */
 function guardLength(offset: number): number {
   return Math.min(offset, GUARD_BYTES);
 }
@@ -134,12 +134,12 @@ function guardOf(bytes: Uint8Array): string {
   return bytes.length === 0 ? "" : Bun.hash(bytes).toString(36);
 }
 
-/** `bytes` end at the offset and begin early enough for the guard. */
+/** `bytes`: end at the offset and include those of the guard. */
 function cursorAt(offset: number, bytes: Buffer, open: OpenCall[]): Cursor {
   return { offset, guard: guardOf(bytes.subarray(bytes.length - guardLength(offset))), open };
 }
 
-/** The same at a place whose bytes were not read. */
+/** Makes a cursor at any offset. */
 export async function placeCursor(path: string, offset: number, open: OpenCall[]): Promise<Cursor> {
   const piece = await readPiece(path, offset - guardLength(offset), offset);
   return cursorAt(offset, piece.ok ? piece.bytes : Buffer.alloc(0), open);

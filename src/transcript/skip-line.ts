@@ -1,13 +1,13 @@
-// Lines that need not be parsed, recognised by their bytes. In doubt a line is parsed.
+// Recognises lines that need not be parsed by their bytes. In doubt a line is parsed.
 
 export interface ReadChoice {
-  /** Results of such tools are skipped, mostly unread. */
+  /** Results of these tools are skipped, mostly without parsing. */
   ignoresResults?: IgnoresResults;
-  /** Also what older clients repeat of subagents in the session's own file. */
+  /** Also reads the records of subagents that older clients repeat in the session's file. */
   readsAgentProgress?: boolean;
 }
 
-/** True for tools whose results are not wanted: most of a transcript's bytes are files that were read. */
+/** True for tools whose results are not needed: most bytes of a transcript are files that were read. */
 export type IgnoresResults = (tool: string) => boolean;
 
 const TYPE = Buffer.from('"type":"');
@@ -15,17 +15,17 @@ const AGENT_PROGRESS = Buffer.from('"type":"agent_progress"');
 const CALL_ID = Buffer.from('"tool_use_id":"');
 const TEXT_BLOCK = Buffer.from('"type":"text"');
 const MESSAGE = Buffer.from('"message":');
-/** What the client knows beyond the message; it comes after it. */
+/** The client's details, which follow the message. */
 const DETAILS = Buffer.from('"toolUseResult":');
 const GLUED = Buffer.from('}{"');
 const RECORD_START = Buffer.from('{"parentUuid":');
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const QUOTE = 0x22;
-const MAX_NAME = 40;
-const MAX_ID = 128;
+const MAX_NAME_LENGTH = 40;
+const MAX_ID_LENGTH = 128;
 
-/** Records that say nothing of the conversation, or only repeat it. */
+/** Records that are not part of the conversation, or only repeat it. */
 export const SILENT_RECORDS: ReadonlySet<string> = new Set([
   "agent-color",
   "agent-name",
@@ -69,21 +69,21 @@ export const SILENT_RECORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A record of a type that says nothing. Its type comes first, before any other object begins. `isWanted`: progress of subagents,
- * which older clients repeat in the session's own file.
+ * True for a record of a silent type. The type comes first, before any nested object. `readsAgentProgress`: progress records
+ * with a subagent's records are not silent.
  */
-export function isSilentLine(line: Buffer, isWanted = false): boolean {
-  const name = wordAfter(line, TYPE, MAX_NAME);
+export function isSilentLine(line: Buffer, readsAgentProgress = false): boolean {
+  const name = wordAfter(line, TYPE, MAX_NAME_LENGTH);
   if (name === null || !SILENT_RECORDS.has(name.word)) return false;
-  if (isWanted && name.word === "progress" && line.includes(AGENT_PROGRESS)) return false;
+  if (readsAgentProgress && name.word === "progress" && line.includes(AGENT_PROGRESS)) return false;
   const brace = line.indexOf(OPEN_BRACE, 1);
   return (brace === -1 || brace > name.at) && isOneRecord(line);
 }
 
-/** Holds the result of one of these calls, and no words beside it. */
+/** The line holds the result of one of these calls, and no other text. */
 export function isResultOf(line: Buffer, calls: ReadonlySet<string>): boolean {
   if (calls.size === 0) return false;
-  const id = wordAfter(line, CALL_ID, MAX_ID);
+  const id = wordAfter(line, CALL_ID, MAX_ID_LENGTH);
   if (id === null || !calls.has(id.word)) return false;
   if (line.lastIndexOf(CALL_ID) !== id.at || !isOneRecord(line)) return false;
   const details = line.indexOf(DETAILS);
@@ -91,12 +91,12 @@ export function isResultOf(line: Buffer, calls: ReadonlySet<string>): boolean {
   return line.lastIndexOf(MESSAGE) < message.length && !message.includes(TEXT_BLOCK);
 }
 
-/** Neither torn, nor with another record behind it. */
+/** The line is complete and has no second record. */
 function isOneRecord(line: Buffer): boolean {
   return line.at(-1) === CLOSE_BRACE && !line.includes(GLUED) && line.lastIndexOf(RECORD_START) <= 0;
 }
 
-/** Inside a string the quotes would be escaped: what is found is a key of the record or of a part of it. */
+/** A match is a real key: inside a string its quotes would be escaped. */
 function wordAfter(line: Buffer, key: Buffer, maxLength: number): { word: string; at: number } | null {
   const at = line.indexOf(key);
   if (at === -1) return null;

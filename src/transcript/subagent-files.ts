@@ -1,4 +1,4 @@
-// The transcripts of a session's subagents. Nothing here is read unless somebody asks for it by the session's file.
+// Finds the transcripts of a session's subagents.
 import { readPiece } from "./read-bytes.ts";
 
 export interface SubagentFile {
@@ -8,7 +8,7 @@ export interface SubagentFile {
 
 const HEAD_BYTES = 64 * 1024;
 
-/** Newer clients keep them in a folder of the session, older ones beside it. */
+/** Newer clients put them into a folder of the session, older ones next to the session's file. */
 export async function listSubagentFiles(transcriptPath: string): Promise<SubagentFile[]> {
   const folder = transcriptPath.replace(/\.jsonl$/, "");
   const slash = folder.lastIndexOf("/");
@@ -25,11 +25,11 @@ async function findFiles(folder: string, pattern: string): Promise<string[]> {
     const found = await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: folder, dot: true }));
     return found.map((name) => `${folder}/${name}`);
   } catch {
-    return []; // No such folder, or not ours to look into: it has no subagents for us.
+    return []; // No such folder, or not readable.
   }
 }
 
-/** A subagent's records carry the id of the session they work for. */
+/** A subagent's records have the id of its session. */
 async function belongsTo(path: string, sessionId: string): Promise<boolean> {
   const head = await readPiece(path, 0, HEAD_BYTES);
   return head.ok && head.bytes.includes(`"sessionId":${JSON.stringify(sessionId)}`);

@@ -1,4 +1,4 @@
-// Items about tools: the call, its result, and what a result says beyond its text.
+// Items about tools: the call, its result, and what a result means beyond its text.
 import type { ItemBase } from "./item.ts";
 
 export interface ToolCall extends ItemBase {
@@ -11,8 +11,8 @@ export interface ToolCall extends ItemBase {
 }
 
 /**
- * Why a result is an error. Only `command` and `other` tell about the work; `usage` is a mistake in using the tool
- * (a file not read yet, a string not found), the rest are decisions and accidents around it.
+ * Why a result is an error. Only `command` and `other` say something about the work; `usage` is a wrong use of the tool (a file
+ * not read yet, a string not found), the rest are decisions and accidents.
  */
 export type Failure =
   | "command"
@@ -33,9 +33,9 @@ export interface AgentOutcome {
 }
 
 export interface FilePatch {
-  /** The file was not there before. */
+  /** The file is new. */
   created: boolean;
-  /** Empty for a new file. A line begins with `+`, `-` or a blank. */
+  /** Empty for a new file. Lines begin with `+`, `-` or a space. */
   hunks: { oldStart: number; lines: string[] }[];
 }
 
@@ -43,15 +43,15 @@ export interface ToolResult extends ItemBase {
   kind: "tool-result";
   /** The id of the call. */
   id: string;
-  /** Null when the call is not in what was read. */
+  /** null when the call was not read. */
   call: ToolCall | null;
   /** Without the client's reminders and terminal colours. */
   text: string;
   isError: boolean;
   failure: Failure | null;
-  /** As stated; a command can fail without one. */
+  /** As printed; a command can fail without one. */
   exitCode: number | null;
-  /** Files the client says were changed, by an edit or by a command. */
+  /** Files that the client reports as changed, by an edit or a command. */
   changedFiles: string[];
   /** What an edit did to its file. */
   patch: FilePatch | null;
@@ -59,12 +59,12 @@ export interface ToolResult extends ItemBase {
   agent: AgentOutcome | null;
 }
 
-/** The person refused a tool call, or stopped it while it ran. */
+/** The person rejected a tool call, or stopped it while it ran. */
 export interface Rejection extends ItemBase {
   kind: "rejection";
   id: string;
   call: ToolCall | null;
-  /** The person's own words, if there were any. */
+  /** What the person typed, if anything. */
   reason: string | null;
 }
 
@@ -76,7 +76,7 @@ export interface Answers extends ItemBase {
 export interface QuestionAnswer {
   question: string;
   answer: string;
-  /** What the dialog says of the option that was chosen; of an answer in one's own words, nothing. */
+  /** The dialog's description of the chosen option; absent for a free answer. */
   about?: string;
   /** The question's short name. */
   header?: string;
@@ -87,23 +87,23 @@ export interface QuestionAnswer {
 export interface PlanApproval extends ItemBase {
   kind: "plan-approval";
   plan: string;
-  /** Resent: an approved plan opens a fresh session. */
+  /** "resent": an approved plan opens a fresh session. */
   via: "exit-plan-mode" | "resent";
 }
 
 export interface TaskState {
   id: string;
-  /** Empty in a change that leaves it, or when only the id is known. */
+  /** Empty if unchanged, or when only the id is known. */
   subject: string;
-  /** `pending`, `in_progress`, `completed`, `deleted`; empty in a change that leaves it. */
+  /** `pending`, `in_progress`, `completed`, `deleted`; empty if unchanged. */
   status: string;
 }
 
-/** The client's own task list (or the older todo list) as a tool call left it. */
+/** The client's task list (or the older todo list) after a tool call. */
 export interface TaskStates extends ItemBase {
   kind: "task-states";
   list: "tasks" | "todos";
-  /** Whether `tasks` is the whole list; otherwise the change alone. */
+  /** `tasks` is the whole list; otherwise only the changed tasks. */
   whole: boolean;
   tasks: TaskState[];
 }
@@ -114,6 +114,6 @@ export interface TaskNotification extends ItemBase {
   /** The id of the call that started the task. */
   callId: string | null;
   summary: string;
-  /** The same one may come several ways. */
+  /** The same notification may be recorded in several ways. */
   via: "prompt" | "queue" | "attachment";
 }

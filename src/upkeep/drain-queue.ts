@@ -1,11 +1,11 @@
-// The detached work after a turn: recorded calls into observations, summaries, use of memories, triage, pruning. One drain
-// at a time; one that is killed is continued by the next.
+// The detached work after a turn: turns recorded calls into observations, summarizes and triages sessions, records which
+// memories were used, prunes. One drain runs at a time, and the next one continues the work of a killed one.
 
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadTriageSettings } from "../config/older-config.ts";
 import { isExcludedProject } from "../config/place.ts";
-import { newCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
+import { listNewCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
 import { noteFeedback } from "../memory/inbox/prompted-candidates.ts";
 import {
   findTriageCursor,
@@ -112,7 +112,7 @@ async function processCalls(
   }
 }
 
-/** Which of the memories that the sessions were given were of use. Never throws: the rest of the drain must not wait. */
+/** Records which recalled memories the sessions used. Never throws: a failure must not stop the rest of the drain. */
 async function updateMemories(env: Environment, store: Store, sessions: ReadonlySet<string>): Promise<void> {
   inMemoryTransaction(store, () => ignoreOldCandidates(store, Date.now()));
   const synced = new Set<string>();
@@ -131,9 +131,9 @@ async function updateMemories(env: Environment, store: Store, sessions: Readonly
   }
 }
 
-/** Triage learns from them as from the rejected ones. */
+/** Triage learns from ignored candidates as it does from rejected ones. */
 export function ignoreOldCandidates(store: Store, now: number): number {
-  const old = newCandidatesBefore(store, now - IGNORE_AFTER_MS);
+  const old = listNewCandidatesBefore(store, now - IGNORE_AFTER_MS);
   for (const { id, patterns } of old) {
     if (settleCandidate(store, { id, status: "ignored", memoryId: null, at: now }))
       noteFeedback(store, JSON.parse(patterns) as string[], "ignored");
@@ -141,7 +141,6 @@ export function ignoreOldCandidates(store: Store, now: number): number {
   return old.length;
 }
 
-/** Most drains would find nothing to prune. */
 async function pruneDaily(env: Environment, store: Store): Promise<void> {
   const now = Date.now();
   if (now - Number(readMeta(store, "pruned_at") ?? 0) < DAY) return;
@@ -157,10 +156,10 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
 
 const MAX_AGE_MS = 14 * 24 * 3_600_000;
 const MAX_SESSIONS = 50;
-/** Each piece is one transaction, so that a killed drain continues there. */
+/** Each piece is a transaction of its own, so that the next drain can continue after a kill. */
 const MAX_PIECE_BYTES = 2 * 1024 * 1024;
 
-/** Returns the number of new candidates. Never throws: the rest of the drain must not wait for it. */
+/** Returns the number of new candidates. Never throws: a failure must not stop the rest of the drain. */
 export async function triageSessions(env: Environment, store: Store): Promise<number> {
   let found = 0;
   for (const session of sessionsToTriage(store, Date.now() - MAX_AGE_MS, MAX_SESSIONS)) {
@@ -178,7 +177,7 @@ interface TriageSession extends Pick<SessionRow, "session_id" | "project_dir"> {
   transcript_path: string;
 }
 
-/** The last ones first: one that was killed is found here too. History that was read in later is not news. */
+/** Newest first. Includes sessions that were killed; leaves out ingested history. */
 function sessionsToTriage(store: Store, since: number, limit: number): TriageSession[] {
   return store
     .query(
@@ -200,7 +199,7 @@ async function triageSession(env: Environment, store: Store, session: TriageSess
   const settings = await loadTriageSettings(loaded, session.project_dir);
   const isOff = !settings.enabled || settings.mode === "off" || !capture.enabled;
   if (isOff || isExcludedProject(session.project_dir, capture.exclude, env.home)) {
-    await skip(store, session);
+    await skipToEnd(store, session);
     return 0;
   }
   await fillProjectKey(store, session.session_id);
@@ -214,8 +213,8 @@ async function triageSession(env: Environment, store: Store, session: TriageSess
   return found;
 }
 
-/** What is said while triage is off is not read later either. */
-async function skip(store: Store, { transcript_path: path }: TriageSession): Promise<void> {
+/** What was said while triage was off is never triaged, not even after it is switched on. */
+async function skipToEnd(store: Store, { transcript_path: path }: TriageSession): Promise<void> {
   saveTriageCursor(store, fileKey(path), await placeCursor(path, Bun.file(path).size, []));
 }
 

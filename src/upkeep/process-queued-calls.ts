@@ -1,12 +1,12 @@
 // Turns the recorded calls of one session into observations.
 
 import type { Environment } from "../config/environment.ts";
-import { configuredChecks, loadConfig } from "../config/load-config.ts";
+import { listConfiguredChecks, loadConfig } from "../config/load-config.ts";
 import { addMetrics, measureCall, type NewMetric } from "../recording/metrics/metric-rows.ts";
 import { appendMetrics } from "../recording/metrics/metrics-file.ts";
 import { observeQueuedCall } from "../recording/observations/record-observation.ts";
 import { finishCall, isOwnRun, type QueueRow } from "../recording/queue/pending-queue.ts";
-import { decisionsAfter, newestDecision } from "../store/decisions.ts";
+import { decisionsAfter, newestDecisionId } from "../store/decisions.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inBothTransaction, inMemoryTransaction, readMeta, type Store, writeMeta } from "../store/open.ts";
 import { uncountedPrompts } from "../store/prompt-index.ts";
@@ -22,8 +22,8 @@ export interface ProcessedCounts {
   poison: number;
 }
 
-/** A hook waits two seconds for the write lock, then its row is lost: the lock is held briefly, and left free in between. */
-const HOLD_LOCK_MS = 25;
+/** A hook waits two seconds for the write lock before it loses its row: the lock is held briefly, with pauses. */
+const MAX_LOCK_MS = 25;
 const PAUSE_MS = 15;
 const FIRST_BYTES = 512 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -39,7 +39,7 @@ export async function processQueuedCalls(
   const sessionId = rows[0]?.session_id ?? "";
   const session = findSession(store, sessionId);
   const { ordered, timeOf } = await orderByTranscript(session?.transcript_path ?? null, rows);
-  const configured = configuredChecks((await loadConfig(env, session?.project_dir ?? null)).config);
+  const configured = listConfiguredChecks((await loadConfig(env, session?.project_dir ?? null)).config);
   const counts: ProcessedCounts = { calls: rows.length, observations: 0, poison: 0 };
   const problems: string[] = [];
   const metrics: HookMetric[] = [];
@@ -50,7 +50,7 @@ export async function processQueuedCalls(
       if (observeQueuedCall(store, row, { projectKey, at: timeOf(row), configured })) counts.observations++;
       observed.push({ row, status: "done" });
     } catch (error) {
-      // The row itself is at fault; the others must not wait for it.
+      // The row itself is bad: the others must still be processed.
       observed.push({ row, status: "error" });
       counts.poison++;
       problems.push(`call ${row.id}: ${errorMessage(error)}`);
@@ -70,8 +70,8 @@ export async function processQueuedCalls(
 }
 
 /**
- * Works on as many rows in a transaction as fit into a moment, at least one. `finish` runs in a transaction of its own
- * afterwards: rows are marked in another file than their results, and a drain killed in between must come back to them.
+ * Processes as many rows per transaction as fit into MAX_LOCK_MS, at least one. `finish` runs in a transaction of its
+ * own afterwards: rows are marked in another file than their results, and after a kill in between they must be redone.
  */
 export async function yieldLockBetween<T>(
   store: Store,
@@ -82,7 +82,7 @@ export async function yieldLockBetween<T>(
   for (let next = 0; next < rows.length; ) {
     if (next > 0) await Bun.sleep(PAUSE_MS);
     inMemoryTransaction(store, () => {
-      const until = performance.now() + HOLD_LOCK_MS;
+      const until = performance.now() + MAX_LOCK_MS;
       do work(rows[next++] as T);
       while (next < rows.length && performance.now() < until);
     });
@@ -92,7 +92,7 @@ export async function yieldLockBetween<T>(
 
 type Positions = Map<string, { at: number | null; offset: number }>;
 
-/** Tool events are asynchronous and may arrive in any order: the transcript has the right one. */
+/** Tool events are asynchronous and may arrive in any order; the transcript has the real one. */
 async function orderByTranscript(transcriptPath: string | null, rows: readonly QueueRow[]) {
   const wanted = new Set(rows.flatMap(({ tool_use_id }) => tool_use_id ?? []));
   const positions: Positions = new Map();
@@ -111,7 +111,7 @@ async function orderByTranscript(transcriptPath: string | null, rows: readonly Q
   return { ordered, timeOf };
 }
 
-/** Reads back from the end until every call is found, or as far as is reasonable. */
+/** Reads backwards from the end until every call is found or MAX_BYTES are read. */
 async function readPositions(path: string, wanted: ReadonlySet<string>, positions: Positions): Promise<void> {
   for (let maxBytes = FIRST_BYTES; ; maxBytes *= 4) {
     const { items, from, problem } = await readTail(path, { maxBytes });
@@ -124,8 +124,8 @@ async function readPositions(path: string, wanted: ReadonlySet<string>, position
   }
 }
 
-// Metrics of what is drained: first as rows, in the transaction that marks it as done so that nothing counts twice, then as
-// lines for other tools.
+// Metrics of drained calls and prompts: first as rows, in the transaction that marks the calls as done, so that nothing is
+// counted twice; then as lines in a file for other tools.
 
 export interface HookMetric extends NewMetric {
   hook: string;
@@ -139,13 +139,18 @@ function recordCallMetrics(store: Store, rows: readonly QueueRow[]): HookMetric[
     const measurements = measureCall(row);
     const failed = measurements.some(({ metric }) => metric === "tool_errors");
     const hook = failed ? "PostToolUseFailure" : "PostToolUse";
-    return measurements.map((one) => ({ ...one, hook, sessionId: row.session_id, at: row.created_at }));
+    return measurements.map((measurement) => ({
+      ...measurement,
+      hook,
+      sessionId: row.session_id,
+      at: row.created_at,
+    }));
   });
   addMetrics(store, metrics);
   return metrics;
 }
 
-/** Of prompts that are not searchable yet: once they are, they have been counted. */
+/** Counts the prompts that are not indexed yet: an indexed prompt has already been counted. */
 export function recordPromptMetrics(store: Store, upTo: number): HookMetric[] {
   const what = { hook: "UserPromptSubmit", metric: "prompt_length", label: "" };
   const metrics = uncountedPrompts(store, upTo).map(({ session_id: sessionId, at, length: value }) => {
@@ -157,8 +162,8 @@ export function recordPromptMetrics(store: Store, upTo: number): HookMetric[] {
 
 /** How long each decision took. Decisions have rows of their own, so these become lines only. */
 export function newHookDurations(store: Store): HookMetric[] {
-  const newest = newestDecision(store);
-  // Ids are reused once the newest decisions were forgotten.
+  const newest = newestDecisionId(store);
+  // Ids are reused after the newest decisions were deleted.
   const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
   const rows = decisionsAfter(store, after, MAX_DECISIONS);
   writeMeta(store, DECISION_CURSOR, String(newest));
@@ -167,7 +172,7 @@ export function newHookDurations(store: Store): HookMetric[] {
   );
 }
 
-/** Never throws: the rows are what counts. */
+/** Never throws: the rows are already written. */
 export async function appendMetricLines(
   env: Environment,
   store: Store,
@@ -179,7 +184,7 @@ export async function appendMetricLines(
       if (projectDir !== null && (await wantsMetrics(env, projectDir)))
         await appendMetrics(projectDir, ofSession);
     } catch (error) {
-      // Somebody removed the folder meanwhile.
+      // The folder was removed meanwhile.
       if ((error as { code?: string }).code === "ENOENT") continue;
       const message = errorMessage(error);
       await recordFault(env, { part: "metrics", message, event: null, sessionId });
@@ -187,7 +192,7 @@ export async function appendMetricLines(
   }
 }
 
-/** False for a project that is gone: it must not come back as an empty folder. */
+/** False for a project folder that is gone: writing would create it anew. */
 async function wantsMetrics(env: Environment, projectDir: string): Promise<boolean> {
   const { existsSync } = await import("node:fs");
   return existsSync(projectDir) && (await loadConfig(env, projectDir)).config.metrics;

@@ -1,4 +1,4 @@
-// Keeps the store within what the config allows. Never in a hook, and piece by piece with pauses, so that hooks can write.
+// Prunes the store to the limits of the config. Never runs in a hook, and pauses between pieces so that hooks can write.
 import type { Config } from "../config/schema.ts";
 import type { Store } from "../store/open.ts";
 import {
@@ -10,12 +10,12 @@ import {
   dropOld,
   dropOldestCalls,
   dropOldestObservations,
-  giveBackPages,
+  vacuumPages,
 } from "../store/retention.ts";
 
 const DAY = 24 * 3_600_000;
-/** Sums are small and worth comparing with: they outlive the calls they were made of. */
-const METRIC_DAYS = 365;
+/** Metrics are small and worth comparing over time: they outlive the calls they were computed from. */
+const MIN_METRIC_DAYS = 365;
 const MEGABYTE = 1024 * 1024;
 const MIN_PAUSE_MS = 15;
 
@@ -41,14 +41,14 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
     () => dropOldestCalls(store),
     () => over() <= 0,
   );
-  // The full-text index frees its pages later.
+  // Dropped bytes are counted, because the full-text index frees its pages later.
   const left = over();
   const observations = await repeat(
     () => dropOldestObservations(store),
     ({ bytes }) => bytes >= left,
   );
   const bytesAfter = databaseBytes(store);
-  await repeat(() => ({ n: giveBackPages(store), bytes: 0 }));
+  await repeat(() => ({ n: vacuumPages(store), bytes: 0 }));
   return {
     calls: old.n + large.n,
     events: events.n,
@@ -59,7 +59,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   };
 }
 
-/** What pruning would do, by the lengths of the texts. */
+/** What pruning would do, estimated from the lengths of the texts. */
 export function estimatePrune(store: Store, { retention }: Config, now: number): PruneResult {
   const bytesBefore = databaseBytes(store);
   const before = now - retention.rawDays * DAY;
@@ -78,10 +78,10 @@ export function estimatePrune(store: Store, { retention }: Config, now: number):
 }
 
 function metricsBefore(rawDays: number, now: number): number {
-  return now - Math.max(METRIC_DAYS, rawDays) * DAY;
+  return now - Math.max(MIN_METRIC_DAYS, rawDays) * DAY;
 }
 
-/** Until nothing is left to drop, or enough was dropped. */
+/** Repeats until nothing is left to drop, or enough was dropped. */
 async function repeat(
   dropPiece: () => DroppedRows,
   isEnough: (dropped: DroppedRows) => boolean = () => false,
@@ -93,7 +93,7 @@ async function repeat(
     if (piece.n === 0) break;
     total.n += piece.n;
     total.bytes += piece.bytes;
-    // As long as others had to wait, so that one of them most likely gets its turn.
+    // Pauses as long as the piece took, so that a waiting hook most likely gets the lock.
     await Bun.sleep(Math.max(MIN_PAUSE_MS, performance.now() - from));
   }
   return total;

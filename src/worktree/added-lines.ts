@@ -1,6 +1,6 @@
-// The lines written since the session's start: in new or changed files, and in no older version of them.
+// Finds the lines written since the session's start: lines of new or changed files that no older version of them has.
 
-import { Breather } from "../platform/breather.ts";
+import { Pacer } from "../platform/pacer.ts";
 import { errorMessage } from "../text/user-error.ts";
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
@@ -11,7 +11,7 @@ import type { TreeState } from "./tree-state.ts";
 
 export interface AddedLine {
   path: string;
-  /** Its number in the file now, from 1. */
+  /** Its present line number, from 1. */
   line: number;
   /** Cut when very long. */
   text: string;
@@ -26,15 +26,15 @@ export interface RemovedLine {
 
 export interface AddedLines {
   lines: AddedLine[];
-  /** What files had before, as far as their old text is known, without lines that only moved. */
+  /** Lines that are gone, without those that only moved. Only of files whose old text is known. */
   removed: RemovedLine[];
-  /** Paths of files that were not compared: no text, too large, their old content is not known, no time. */
+  /** Paths of files that were not compared: binary, too large, of unknown old content, or out of time. */
   skipped: string[];
   problem: string | null;
 }
 
 export interface AddedLinesOptions extends GitOptions {
-  /** Where `snapshotDirtyFiles` wrote at the start. */
+  /** Where `snapshotDirtyFiles` wrote at the session's start. */
   snapshotDir: string;
 }
 
@@ -52,7 +52,7 @@ interface NewLine {
 
 interface OldLine {
   hash: number;
-  /** null when only its hash was written down. */
+  /** null when only its hash was stored. */
   text: string | null;
 }
 
@@ -66,10 +66,10 @@ type LinesOf = (old: OldContent) => OldLines | null;
 
 const MAX_FILES = 2000;
 const MAX_LINES = 100_000;
-const MAX_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 const LFS_POINTER = "version https://git-lfs.github.com/spec/";
 
-/** Never throws. `files` are those of `filesChangedSince`, or some of them. */
+/** Never throws. `files`: from `filesChangedSince`. */
 export async function addedLinesSince(
   start: TreeState,
   files: readonly ChangedFile[],
@@ -81,7 +81,7 @@ export async function addedLinesSince(
     const git = openGit(start.root, options);
     const oldLines = await readOldLines(start, files, git, snapshotDir);
     if (!oldLines.ok) return nothing(oldLines.problem);
-    const breather = new Breather();
+    const pacer = new Pacer();
     const comparisons: Comparison[] = [];
     const skipped: string[] = [];
     for (const [index, file] of files.entries()) {
@@ -89,7 +89,7 @@ export async function addedLinesSince(
       const comparison = isInTime ? compareFile(git.root, file, oldLines.value) : null;
       if (comparison) comparisons.push(comparison);
       else skipped.push(file.path);
-      await breather.rest();
+      await pacer.yieldIfDue();
     }
     return collect(comparisons, skipped);
   } catch (error) {
@@ -125,7 +125,7 @@ function blobLines(bytes: Uint8Array | undefined): OldLines | null {
   return texts === null || texts[0]?.startsWith(LFS_POINTER) ? null : { hashes: hashLines(texts), texts };
 }
 
-/** One file with what it was; null when that or what it is now cannot be told. */
+/** null when the old or the present content is not known. */
 function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Comparison | null {
   const { path, change } = file;
   const [first, ...others] = file.old;
@@ -137,7 +137,7 @@ function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Compari
   if (now === null || before === null) return null;
   const hashes = hashLines(now);
   const { added, removed } = matchLines(before.hashes, hashes);
-  // Lines that the commit had when the session began with other changes, or that a merge brought, are old as well.
+  // Lines that the commit had at the start, besides uncommitted changes, or that a merge brought, are old too.
   const alsoOld = new Set(others.flatMap((old) => linesOf(old)?.hashes ?? []));
   return {
     path,
@@ -161,7 +161,7 @@ function collect(comparisons: readonly Comparison[], skipped: string[]): AddedLi
       for (const { line, text, hash } of added) {
         const left = removed.get(hash) ?? 0;
         removed.set(hash, left - 1);
-        result.lines.push({ path, line, text: text.slice(0, MAX_LINE), isMoved: left > 0 });
+        result.lines.push({ path, line, text: text.slice(0, MAX_LINE_LENGTH), isMoved: left > 0 });
       }
     }
   }
@@ -170,7 +170,7 @@ function collect(comparisons: readonly Comparison[], skipped: string[]): AddedLi
       const left = removed.get(hash) ?? 0;
       removed.set(hash, left - 1);
       if (left > 0 && text !== null && result.removed.length < MAX_LINES)
-        result.removed.push({ path, text: text.slice(0, MAX_LINE) });
+        result.removed.push({ path, text: text.slice(0, MAX_LINE_LENGTH) });
     }
   }
   return result;

@@ -1,5 +1,5 @@
-// The baseline of a session: its work tree as it was when the session began. Everything the session changed is found by
-// comparing with it. A process of its own captures it, because git may need longer than a hook may take.
+// The baseline of a session: the work tree when the session started. Comparing with it shows what the session changed. A
+// detached process captures it, because git may take longer than a hook may.
 
 import type { Environment } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
@@ -21,12 +21,12 @@ export interface Baseline {
   at: number;
 }
 
-/** A capture that takes longer than this has died, and is requested again. */
-const RETRY_MS = 60_000;
-/** Old commit, new commit, name and address, seconds, time zone. */
+/** A capture that takes longer counts as dead, and is requested again. */
+const MAX_CAPTURE_MS = 60_000;
+/** Old commit, new commit, name and email, seconds, time zone. */
 const REFLOG_ENTRY = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) [^\t]* (\d{1,12}) [+-]\d{4}(?:\t|$)/;
 
-/** Never throws. A session that is resumed keeps its first baseline. */
+/** Never throws. A resumed session keeps its first baseline. */
 export async function requestBaseline(context: HookContext, store: Store): Promise<void> {
   const { event, startDir: projectDir, now } = context;
   const { sessionId } = event;
@@ -41,14 +41,14 @@ export async function requestBaseline(context: HookContext, store: Store): Promi
   }
 }
 
-/** Files that belong to a session's baseline and caches that depend on it; removed together with its row. */
+/** For the files of a session's baseline and the caches that depend on it. Removed together with its row. */
 export function baselineDir(env: Pick<Environment, "holdfastHome">, sessionId: string): string {
   return `${env.holdfastHome}/state/${sessionId}/start`;
 }
 
 /**
- * In the work tree that a folder lies in; null when it was not captured, or not yet. A work tree that the session went to
- * later started clean, at the commit it was at by then.
+ * The session's baseline in the work tree of a folder; null when it is not captured (yet). A work tree other than the session's
+ * own counts as clean at the session's start, at the commit that its reflog shows.
  */
 export async function findBaselineIn(store: Store, sessionId: string, dir: string): Promise<Baseline | null> {
   const session = findSession(store, sessionId);
@@ -71,7 +71,7 @@ async function baselineFromReflog(top: string, at: number): Promise<Baseline | n
   return { tree: encodeTreeState({ ...noTree(at, null), kind: "git", head, root: top, fingerprint }), at };
 }
 
-/** Of the session's own work tree. */
+/** For the session's own work tree. */
 export function findBaseline(store: Store, sessionId: string): Baseline | null {
   return store
     .query(
@@ -81,7 +81,7 @@ export function findBaseline(store: Store, sessionId: string): Baseline | null {
     .get({ sessionId }) as Baseline | null;
 }
 
-/** It is captured, or about to be. */
+/** The baseline is captured, or about to be. */
 export function isBaselineRequested(store: Store, sessionId: string, now: number): boolean {
   const row = store
     .query(
@@ -89,23 +89,23 @@ export function isBaselineRequested(store: Store, sessionId: string, now: number
        WHERE session_id = $sessionId`,
     )
     .get({ sessionId }) as { isCaptured: number; requestedAt: number } | null;
-  return row !== null && (row.isCaptured === 1 || now - row.requestedAt <= RETRY_MS);
+  return row !== null && (row.isCaptured === 1 || now - row.requestedAt <= MAX_CAPTURE_MS);
 }
 
-/** True for the one caller that is to start the capture. */
+/** True for the one caller that must start the capture. */
 export function claimBaseline(store: Store, { sessionId, projectDir, at }: BaselineRequest): boolean {
   return (
     store
       .query(
         `INSERT INTO session_starts (session_id, project_dir, requested_at) VALUES ($sessionId, $projectDir, $at)
          ON CONFLICT (session_id) DO UPDATE SET requested_at = $at
-           WHERE tree IS NULL AND requested_at < $at - ${RETRY_MS}`,
+           WHERE tree IS NULL AND requested_at < $at - ${MAX_CAPTURE_MS}`,
       )
       .run({ sessionId, projectDir, at }).changes > 0
   );
 }
 
-/** A baseline that exists already stays: the first one counts. */
+/** Keeps an existing baseline. */
 export function saveBaseline(
   store: Store,
   { sessionId, projectDir, at }: BaselineRequest,
@@ -120,7 +120,7 @@ export function saveBaseline(
     .run({ sessionId, projectDir, at, tree });
 }
 
-/** Returns the sessions, so that the caller can remove their files. */
+/** Returns the session ids, so that the caller can remove their files. */
 export function deleteBaselinesBefore(store: Store, before: number): string[] {
   const rows = store
     .query("DELETE FROM session_starts WHERE requested_at < $before RETURNING session_id")

@@ -1,8 +1,8 @@
-// What differs between the state at a session's start and the state now, committed or not.
+// Compares the state at a session's start with the present one: files that differ, committed or not.
 
 import { errorMessage } from "../text/user-error.ts";
 import { type Commit, commitsBetween, compareCommits, type TreeChange } from "./git-objects.ts";
-import { byPath, isOwnFile } from "./git-status.ts";
+import { byPath, isHoldfastFile } from "./git-status.ts";
 import { identify, readContent } from "./read-content.ts";
 import { type Git, type GitOptions, openGit } from "./run-git.ts";
 import {
@@ -20,7 +20,7 @@ const MAX_TIPS = 4;
 const SECOND_MS = 1000;
 
 export interface Changes {
-  /** "none": it is not known; then there are no files. */
+  /** "none": the changes are not known, and `files` is empty. */
   kind: "git" | "none";
   files: ChangedFile[];
   problem: string | null;
@@ -29,12 +29,12 @@ export interface Changes {
 export interface ChangedFile {
   path: string;
   change: "added" | "modified" | "deleted" | "renamed";
-  /** Its name at the start, when it was renamed. */
+  /** The old name of a renamed file. */
   from: string | null;
   isDirty: boolean;
-  /** Exactly as commits from before the session have it: pulled, merged or checked out, not written now. */
+  /** Identical to a commit from before the session: pulled, merged or checked out, not written by it. */
   isFromElsewhere: boolean;
-  /** Where its old content can be found, that of the start first; empty for a new file. */
+  /** Where its old content is stored, that of the start first; empty for a new file. */
   old: OldContent[];
 }
 
@@ -47,7 +47,7 @@ export async function filesChangedSince(
   options: GitOptions,
 ): Promise<Changes> {
   try {
-    const unknown = whyUnknown(start, now);
+    const unknown = findProblem(start, now);
     if (unknown !== null) return { kind: "none", files: [], problem: unknown };
     if (start.fingerprint === now.fingerprint || now.root === null)
       return { kind: now.kind, files: [], problem: null };
@@ -57,20 +57,20 @@ export async function filesChangedSince(
   }
 }
 
-function whyUnknown(start: TreeState, now: TreeState): string | null {
+function findProblem(start: TreeState, now: TreeState): string | null {
   if (start.kind === "none" && now.kind === "none") return null;
   if (start.kind === "none") return "the state of the work tree at the start is not known";
   if (now.kind === "none") return now.problem ?? "the repository is gone";
   if (start.root !== now.root) return "the session has moved to another work tree";
   const isFingerprintOnly =
     start.truncated && start.dirty.length === 0 && start.fingerprint !== now.fingerprint;
-  return isFingerprintOnly ? "too many files were changed at the start to remember them" : null;
+  return isFingerprintOnly ? "too many files were changed at the start to record them" : null;
 }
 
 async function compare(start: TreeState, now: TreeState, git: Git): Promise<Changes> {
-  const [commits, brought] = await Promise.all([
+  const [commits, olderCommits] = await Promise.all([
     compareCommits(git, start.head, now.head),
-    broughtFromElsewhere(start, now, git),
+    readOlderCommits(start, now, git),
   ]);
   if (!commits.ok) return { kind: "none", files: [], problem: commits.problem };
   const view: Comparison = {
@@ -78,12 +78,12 @@ async function compare(start: TreeState, now: TreeState, git: Git): Promise<Chan
     before: mapByPath(start.dirty),
     after: mapByPath(now.dirty),
     commits: commits.value,
-    brought,
+    olderCommits,
     algorithm: hashAlgorithm(now.head),
   };
   const paths = new Set([...view.before.keys(), ...view.after.keys(), ...view.commits.keys()]);
   const changes = [...paths]
-    .filter((path) => !isOwnFile(path))
+    .filter((path) => !isHoldfastFile(path))
     .map((path) => comparePath(path, view))
     .filter(({ was, is }) => was !== is);
   const files = pairRenames(changes).map((change) => describe(change, view));
@@ -95,7 +95,8 @@ interface Comparison {
   before: Map<string, DirtyFile>;
   after: Map<string, DirtyFile>;
   commits: Map<string, TreeChange>;
-  brought: Map<string, TreeChange>[];
+  /** Changes by commits from before the start, which arrived since. */
+  olderCommits: Map<string, TreeChange>[];
   algorithm: "sha1" | "sha256";
 }
 
@@ -109,13 +110,13 @@ interface ContentChange {
 function comparePath(path: string, { before, after, commits, root, algorithm }: Comparison): ContentChange {
   const [then, now, commit] = [before.get(path), after.get(path), commits.get(path)];
   const was = then?.content ?? (commit ? commit.before : now?.committed) ?? DELETED;
-  // What was dirty at the start and is committed now may still be the same: only the file itself shows it.
+  // A file that was dirty at the start and is committed now may have the same content: only the disk shows it.
   const onDisk = () => identify(readContent(root, path), algorithm);
   const is = now?.content ?? (then ? onDisk() : commit?.after) ?? DELETED;
   return { path, was, is, from: null };
 }
 
-/** The same content under another name. */
+/** A deleted and an added file with the same content are one renamed file. */
 function pairRenames(changes: ContentChange[]): ContentChange[] {
   const deleted = new Map(
     changes.filter(({ was, is }) => is === DELETED && blobOf(was)).map((change) => [change.was, change]),
@@ -132,25 +133,20 @@ function pairRenames(changes: ContentChange[]): ContentChange[] {
 
 function describe({ path, was, is, from }: ContentChange, view: Comparison): ChangedFile {
   const name = from ?? path;
-  const brought = view.brought.flatMap((changes) => changes.get(path) ?? []);
+  const older = view.olderCommits.flatMap((changes) => changes.get(path) ?? []);
   return {
     path,
     change: from !== null ? "renamed" : is === DELETED ? "deleted" : was === DELETED ? "added" : "modified",
     from,
     isDirty: view.after.has(path),
-    isFromElsewhere: brought.some(({ after }) => (after ?? DELETED) === is),
-    old: oldContent(name, was, view, brought),
+    isFromElsewhere: older.some(({ after }) => (after ?? DELETED) === is),
+    old: oldContent(name, was, view, older),
   };
 }
 
-function oldContent(
-  name: string,
-  was: ContentId,
-  { before }: Comparison,
-  brought: TreeChange[],
-): OldContent[] {
+function oldContent(name: string, was: ContentId, { before }: Comparison, older: TreeChange[]): OldContent[] {
   const then = before.get(name);
-  const committed = [then?.committed ?? null, ...brought.map(({ after }) => after)];
+  const committed = [then?.committed ?? null, ...older.map(({ after }) => after)];
   const blobs = [...(then ? [] : [was]), ...committed].flatMap((content) => blobOf(content) ?? []);
   return [
     ...(then && was !== DELETED ? [{ in: "snapshot", path: name } as const] : []),
@@ -162,8 +158,8 @@ function mapByPath(dirty: DirtyFile[]): Map<string, DirtyFile> {
   return new Map(dirty.map((file) => [file.path, file]));
 }
 
-/** What commits made before the start changed; when that is not known, all changes count as the session's. */
-async function broughtFromElsewhere(
+/** Changes by commits from before the start. Empty when they are not known: all changes then count as the session's. */
+async function readOlderCommits(
   start: TreeState,
   now: TreeState,
   git: Git,
@@ -173,14 +169,15 @@ async function broughtFromElsewhere(
   if (!commits.ok) return [];
   const tips = findTips(commits.value, now.head, start.at);
   const compared = await Promise.all(tips.map((tip) => compareCommits(git, start.head, tip)));
-  return compared.flatMap((one) => (one.ok ? [one.value] : []));
+  return compared.flatMap((changes) => (changes.ok ? [changes.value] : []));
 }
 
 /** The newest commits made before `since`. */
 function findTips(commits: readonly Commit[], head: string, since: number): string[] {
-  // No new commit: the branch went back to an older one.
+  // No commit between them: the branch was moved back to an older one.
   if (commits.length === 0) return [head];
-  const old = new Set(commits.filter((one) => one.committedAt + SECOND_MS <= since).map((one) => one.id));
-  const parentsOfNew = commits.filter((one) => !old.has(one.id)).flatMap((one) => one.parents);
+  const isOld = ({ committedAt }: Commit) => committedAt + SECOND_MS <= since;
+  const old = new Set(commits.filter(isOld).map(({ id }) => id));
+  const parentsOfNew = commits.filter(({ id }) => !old.has(id)).flatMap(({ parents }) => parents);
   return [...new Set([head, ...parentsOfNew])].filter((id) => old.has(id)).slice(0, MAX_TIPS);
 }

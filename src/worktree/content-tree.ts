@@ -1,5 +1,5 @@
-// A work tree by its content alone: git's own id of it, which stays the same when it is committed, and what differs from
-// another one. Nothing is written to the repository.
+// Identifies a work tree by its content alone: git's tree id, which stays the same when the content is committed. Compares it with
+// other trees. Nothing is written to the repository.
 import { compareCommits } from "./git-objects.ts";
 import { byPath, contentIdOf } from "./git-status.ts";
 import { splitRecords, toBytes } from "./path-bytes.ts";
@@ -15,9 +15,9 @@ import {
 } from "./tree-state.ts";
 
 export interface ContentTree {
-  /** As `git rev-parse HEAD^{tree}` says it once all of it is committed; null when it cannot be told. */
+  /** What `git rev-parse HEAD^{tree}` would print if everything were committed; null when unknown. */
   id: string | null;
-  /** By path from the root. */
+  /** By path relative to the root. */
   files: Map<string, ContentId>;
 }
 
@@ -26,12 +26,11 @@ interface Folder {
   folders: Map<string, Folder>;
 }
 
-/** How many earlier places of HEAD are looked at. */
-const MAX_HEADS = 40;
-const PLAIN = /^([0-9a-f]{40}|[0-9a-f]{64})(\+[xl])?$/;
+const MAX_EARLIER_HEADS = 40;
+const BLOB_ID = /^([0-9a-f]{40}|[0-9a-f]{64})(\+[xl])?$/;
 const MODES: Record<string, string> = { "": "100644", "+x": "100755", "+l": "120000" };
 
-/** null when there is no repository, or git does not say. */
+/** null without a repository, or when git fails. */
 export async function readContentTree(state: TreeState, options: GitOptions): Promise<ContentTree | null> {
   if (state.kind === "none" || state.root === null || state.problem !== null) return null;
   const files = state.head === null ? new Map() : await listFiles(openGit(state.root, options), state.head);
@@ -44,30 +43,30 @@ export async function readContentTree(state: TreeState, options: GitOptions): Pr
   return { id: isCut ? null : hashTree(files, hashAlgorithm(state.head)), files };
 }
 
-/** What differs between the tree with this id and another; null when this repository does not have it. */
+/** The paths that differ from the tree with this id; null when the repository does not have it. */
 export async function compareWithTree(
   { files }: ContentTree,
   id: string,
   root: string,
   options: GitOptions,
 ): Promise<string[] | null> {
-  const before = PLAIN.test(id) ? await listFiles(openGit(root, options), id) : null;
+  const before = BLOB_ID.test(id) ? await listFiles(openGit(root, options), id) : null;
   if (before === null) return null;
   const paths = [...new Set([...before.keys(), ...files.keys()])];
   return paths.filter((path) => before.get(path) !== files.get(path)).toSorted();
 }
 
-/** The same content, as it was seen when HEAD was where it has been before: a commit changes no content. */
+/** The states that have the same content, for each earlier position of HEAD: a commit does not change the content. */
 export async function sameContentBefore(state: TreeState, options: GitOptions): Promise<TreeState[]> {
   const { root, head } = state;
   if (root === null || head === null || (state.truncated && state.dirty.length === 0)) return [state];
   const git = openGit(root, options);
   const lists = await Promise.all([
-    runGit(git, ["rev-list", "--walk-reflogs", `--max-count=${MAX_HEADS}`, "HEAD"]),
-    runGit(git, ["rev-list", `--max-count=${MAX_HEADS}`, "HEAD"]),
+    runGit(git, ["rev-list", "--walk-reflogs", `--max-count=${MAX_EARLIER_HEADS}`, "HEAD"]),
+    runGit(git, ["rev-list", `--max-count=${MAX_EARLIER_HEADS}`, "HEAD"]),
   ]);
   const heads = lists.flatMap((run) => (run.ok ? new TextDecoder().decode(run.value).split("\n") : []));
-  const others = new Set(heads.filter((id) => PLAIN.test(id) && id !== head));
+  const others = new Set(heads.filter((id) => BLOB_ID.test(id) && id !== head));
   const states = [state];
   for (const before of [...others, null]) {
     const changes = await compareCommits(git, before, head);
@@ -104,7 +103,7 @@ async function listFiles(git: Git, tree: string): Promise<Map<string, ContentId>
   return files;
 }
 
-/** null when the content of a file is not known, such as that of a repository inside with changes of its own. */
+/** null when the content of a file is not known, such as that of a nested repository with changes. */
 function hashTree(files: ReadonlyMap<string, ContentId>, algorithm: "sha1" | "sha256"): string | null {
   const top: Folder = { files: new Map(), folders: new Map() };
   for (const [path, content] of files) {
@@ -132,7 +131,7 @@ function hashFolder({ files, folders }: Folder, algorithm: "sha1" | "sha256"): s
     });
   };
   for (const [name, content] of files) {
-    const [, id, kind = ""] = PLAIN.exec(content) ?? [];
+    const [, id, kind = ""] = BLOB_ID.exec(content) ?? [];
     const commit = /^commit:([0-9a-f]+)$/.exec(content)?.[1];
     if (id !== undefined) add(MODES[kind] ?? "", name, id);
     else if (commit !== undefined) add("160000", name, commit);

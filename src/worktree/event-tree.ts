@@ -1,5 +1,5 @@
-// The work tree at an event, read once for all who ask. A git that took long (a huge tree, a slow disk) would take as long at
-// every stop: for a while it is not asked again.
+// The work tree at an event, read once for all callers. If git was slow (a huge tree, a slow disk), it would be slow at every
+// stop, so it is not run again for a while.
 
 import { readSmallFile } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
@@ -12,8 +12,8 @@ type TreeContext = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
 /** By event, then by folder. */
 type TreesByEvent = WeakMap<HookEvent, Map<string, Promise<TreeState>>>;
 
-const TREE_MS = 10_000;
-const SLOW_MS = 5_000;
+const MAX_TREE_MS = 10_000;
+const MIN_SLOW_MS = 5_000;
 const BACK_OFF_MS = 10 * 60_000;
 
 const plainReads: TreesByEvent = new WeakMap();
@@ -23,16 +23,16 @@ const incrementalReads: TreesByEvent = new WeakMap();
 /** The whole tree. */
 export function readTreeOnce({ event, env }: Pick<HookContext, "event" | "env">, dir: string) {
   return once(plainReads, event, dir, () =>
-    readUnlessSlow({ event, env }, () => readTreeState(dir, { env, deadlineMs: TREE_MS })),
+    readUnlessSlow({ event, env }, () => readTreeState(dir, { env, deadlineMs: MAX_TREE_MS })),
   );
 }
 
 /**
- * To judge what the session changed. Only what it may have changed since the stop before is read where that is known:
- * changes of others may be missing.
+ * For judging what the session changed. Reads only what the session may have changed since the last stop, if that is known:
+ * changes by others may be missing.
  */
 export function readTreeIncrementally(context: TreeContext, dir: string): Promise<TreeState> {
-  // The whole tree is read anyway.
+  // The whole tree is already being read.
   if (plainReads.get(context.event)?.has(dir)) return readTreeAndCache(context, dir);
   return once(incrementalReads, context.event, dir, async () => {
     const { readIncrementalStatus } = await import("./incremental-status.ts");
@@ -43,14 +43,14 @@ export function readTreeIncrementally(context: TreeContext, dir: string): Promis
   });
 }
 
-/** The whole tree, for a decision that changes of others may affect. The next stop may start from it. */
+/** The whole tree, for decisions that changes by others may affect. The next stop can update it incrementally. */
 export function readTreeAndCache(context: TreeContext, dir: string): Promise<TreeState> {
   return once(cachedReads, context.event, dir, async () => {
-    // Calls that are written down from here on may not be in the state.
+    // Read first: the effects of later calls may be missing in the state.
     const { size: offset } = Bun.file(context.event.transcriptPath ?? "/");
     const state = await readTreeOnce(context, dir);
     const { cacheStatus } = await import("./incremental-status.ts");
-    await cacheStatus(context, dir, state, offset).catch(() => {}); // Then the next stop reads all of it again.
+    await cacheStatus(context, dir, state, offset).catch(() => {}); // The next stop then reads the whole tree again.
     return state;
   });
 }
@@ -68,11 +68,11 @@ function once(
   return tree;
 }
 
-/** The tree, or the reason why it was not read. */
+/** The tree, or an empty one with the reason why it was not read. `mark`: the file that records the slow run. */
 export async function readUnlessSlow(
   { event, env }: Pick<HookContext, "event" | "env">,
   read: () => Promise<TreeState>,
-  { mark, slowMs } = { mark: "slow-git", slowMs: SLOW_MS },
+  { mark, slowMs } = { mark: "slow-git", slowMs: MIN_SLOW_MS },
 ): Promise<TreeState> {
   if (event.sessionId === null) return read();
   const path = `${baselineDir(env, event.sessionId)}/${mark}`;
@@ -90,6 +90,6 @@ export async function readUnlessSlow(
 async function isBackedOff(path: string, now: number): Promise<boolean> {
   const file = await readSmallFile(path);
   const since = file.state === "read" ? Number(file.text) : Number.NaN;
-  // A clock that was set back must not make it last.
+  // After the clock was set back, `since` may lie in the future.
   return since <= now && now - since < BACK_OFF_MS;
 }

@@ -1,4 +1,4 @@
-// What git stores, asked for by id: no path, no filter and no converter takes part in it.
+// Reads objects of git by id, so that no path, filter or conversion is involved.
 import { contentIdOf } from "./git-status.ts";
 import { splitRecords } from "./path-bytes.ts";
 import { MAX_BYTES } from "./read-content.ts";
@@ -13,7 +13,7 @@ export interface TreeChange {
 export interface Commit {
   id: string;
   parents: string[];
-  /** When it was made here or elsewhere, in ms. */
+  /** In ms. */
   committedAt: number;
 }
 
@@ -24,7 +24,7 @@ const EMPTY_TREES: Record<number, string> = {
 const MAX_COMMITS = 5000;
 const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
-/** Path by path what differs between two commits; null is the time before the first one. */
+/** The changes between two commits, by path. null stands for the state before the first commit. */
 export async function compareCommits(
   git: Git,
   before: string | null,
@@ -57,7 +57,7 @@ export async function commitsBetween(
   };
 }
 
-/** The content of each blob that exists and is not too large, read by one process for all of them. */
+/** The content of each blob that exists and is not too large. One process reads them all. */
 export async function readBlobs(
   git: Git,
   ids: readonly string[],

@@ -1,5 +1,5 @@
-// `git status --porcelain=v2 -z --branch`, see git-status(1), without the filters a repository may define, and the content of
-// each path that it names, within limits that depend on nothing but the tree.
+// Runs and parses `git status --porcelain=v2 -z --branch`, see git-status(1), without the filters that a repository may define,
+// and reads the content of each path in it, within limits that depend only on the tree.
 import type { Repository } from "../platform/repository.ts";
 import { splitRecords } from "./path-bytes.ts";
 import { identify, identifyByStat, readContent } from "./read-content.ts";
@@ -23,18 +23,18 @@ export interface StatusEntry {
 
 const STATUS = [
   ...["status", "--porcelain=v2", "-z", "--branch", "--untracked-files=all"],
-  // By default it would walk history, read blobs, and start a git under the config of each submodule.
+  // By default git would walk the history, read blobs, and run under the config of each submodule.
   ...["--no-ahead-behind", "--no-renames", "--ignore-submodules=dirty"],
 ];
 
-/** Beyond these a file is identified by size and time. */
+/** Beyond these limits a file is identified by size and time. */
 const MAX_FILES = 5000;
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
 
-// Our own logs and locks: they change while we read.
-const OWN_FILES = /(^|\/)\.claude\/runtime\//;
+// holdfast's own logs and locks, which change while we read.
+const HOLDFAST_FILES = /(^|\/)\.claude\/runtime\//;
 
-/** Of the whole work tree, or of some paths in it: then git looks at no other file. */
+/** Of the whole work tree, or of `paths` only: git then reads no other file. */
 export async function readStatus(
   repository: Repository,
   git: Git,
@@ -42,7 +42,7 @@ export async function readStatus(
 ): Promise<GitResult<Status>> {
   const filters = await filterOverrides(repository, git);
   if (!filters.ok) return filters;
-  // Literal: a path may begin with a colon, or hold a star.
+  // Literal, because a path may begin with a colon or contain a star.
   const pathspecs = paths.map((path) => `:(top,literal)${path}`);
   const args = paths.length === 0 ? STATUS : [...STATUS, "--", ...pathspecs];
   const run = await runGit({ ...git, config: filters.value }, args);
@@ -71,7 +71,7 @@ function untracked(path: string): StatusEntry {
   return { path: isRepository ? path.slice(0, -1) : path, status: "??", committed: null, isRepository };
 }
 
-/** The path is the field after `before` others; it may hold spaces itself. */
+/** The path follows `before` other fields, and may contain spaces. */
 function tracked(record: string, before: number, [mode, blob]: [number, number]): StatusEntry[] {
   const fields = record.split(" ");
   const path = fields.slice(before).join(" ");
@@ -81,7 +81,7 @@ function tracked(record: string, before: number, [mode, blob]: [number, number])
   return [{ path, status, committed, isRepository: submodule.startsWith("S") }];
 }
 
-/** A content id from git's mode and blob; null for "nothing there". */
+/** null when there is no content. */
 export function contentIdOf(mode: string, blob: string): ContentId | null {
   if (/^0*$/.test(blob)) return null;
   if (mode === "160000") return `commit:${blob}`;
@@ -89,7 +89,7 @@ export function contentIdOf(mode: string, blob: string): ContentId | null {
   return mode === "120000" ? `${blob}+l` : blob;
 }
 
-/** A file removed from the index but still on disk comes twice: as deleted, and as untracked. */
+/** A file that is removed from the index but still on disk is listed twice: as deleted and as untracked. */
 function mergeTwins(entries: StatusEntry[]): StatusEntry[] {
   const merged = new Map<string, StatusEntry>();
   for (const entry of entries) {
@@ -120,7 +120,7 @@ export function describeDirtyFiles(
   };
   for (const entry of entries.toSorted(byPath)) {
     const { path, status, committed } = entry;
-    if (isOwnFile(path)) continue;
+    if (isHoldfastFile(path)) continue;
     if (dirty.length % 64 === 63 && performance.now() > git.until) return null;
     const content = isDeleted(entry)
       ? DELETED
@@ -132,15 +132,15 @@ export function describeDirtyFiles(
   return { dirty, truncated };
 }
 
-export function isOwnFile(path: string): boolean {
-  return OWN_FILES.test(path);
+export function isHoldfastFile(path: string): boolean {
+  return HOLDFAST_FILES.test(path);
 }
 
 export function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : 1;
 }
 
-/** By git's word, not by the disk: an ignored file may have taken the place, or a link may lead on. */
+/** According to git, not the disk: an ignored file may have replaced it, or a link may lead elsewhere. */
 function isDeleted({ status }: StatusEntry): boolean {
   return status[1] === "D" || status === "D.";
 }

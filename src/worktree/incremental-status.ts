@@ -1,6 +1,6 @@
-// Most stops follow a few edits, and git would look at every file of the tree to find them. The tree is cached at each
-// stop; when nothing but edits of named files happened since, only those are read. Changes by the user are then not seen:
-// they alone call for no check, and before a check runs the whole tree is read. In any doubt it is, too.
+// Most stops follow a few edits, but git would check every file of the tree to find them. The tree is cached at each stop; if
+// only edits of known files happened since, only those files are read. Changes by the user are missed then. That is harmless:
+// alone they require no check, and before a check runs the whole tree is read, as it is in any doubt.
 
 import { fileStatus, isPlainFile } from "../platform/file-status.ts";
 import { pathExists, readSmallFile } from "../platform/files.ts";
@@ -14,10 +14,10 @@ import { decodeTreeState, encodeTreeState, type TreeState } from "./tree-state.t
 import { updateTreeState } from "./update-tree-state.ts";
 
 interface CachedStatus {
-  /** The folder that was asked about. */
+  /** The folder whose tree was requested. */
   dir: string;
   transcript: string;
-  /** Where the transcript ended. */
+  /** Size of the transcript. */
   offset: number;
   /** When the whole tree was last read. */
   wholeAt: number;
@@ -26,9 +26,9 @@ interface CachedStatus {
 }
 
 interface RepositoryFiles {
-  /** The same as long as the repository's commit, index, excludes and settings are. */
+  /** Changes with the repository's commit, index, excludes or settings. */
   fingerprint: string;
-  /** When the last of these files changed. */
+  /** When one of these files last changed. */
   changedAt: number;
 }
 
@@ -37,13 +37,13 @@ const NAME = "tree.json";
 
 type StopContext = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
 
-const TREE_MS = 10_000;
+const MAX_TREE_MS = 10_000;
 /** How long the whole tree may go unread. */
 const MAX_CACHE_AGE_MS = 10 * 60_000;
-/** A file that changed so shortly before it was read may change again without a trace in its times. */
+/** A file that changed within this time before it was read may change again without a change of its times. */
 const CLOCK_TICK_MS = 20;
 const MAX_FILES = 200;
-/** With more of the transcript to read since, the cache is written again. */
+/** After this much new transcript, the cache is written again. */
 const MAX_DELTA_BYTES = 64 * 1024;
 
 /** null when the whole tree has to be read. */
@@ -63,7 +63,7 @@ export async function readIncrementalStatus(
   const { readEditedFiles } = await import("./transcript-delta.ts");
   const edited = await readEditedFiles(event, cached.offset);
   if (edited === null) return null;
-  const git = openGit(repository.root, { env, deadlineMs: TREE_MS });
+  const git = openGit(repository.root, { env, deadlineMs: MAX_TREE_MS });
   const update = await updateTreeState(cached.state, edited, repository, git);
   if (update === null) return null;
   const isCacheStale =
@@ -74,7 +74,7 @@ export async function readIncrementalStatus(
   return update.state;
 }
 
-/** For the next stop. `state` is that of the whole tree, `offset` where the transcript ended before it was read. */
+/** For the next stop. `state`: of the whole tree. `offset`: the size of the transcript before it was read. */
 export async function cacheStatus(
   { event, env }: StopContext,
   dir: string,
@@ -95,7 +95,7 @@ export async function cacheStatus(
   });
 }
 
-/** Only the session's main agent is at work, and the transcript lists all of its calls. */
+/** Only the main agent is working, and the transcript lists all of its calls. */
 function isSoleWorker(event: GatedEvent): event is StopEvent & { sessionId: string; transcriptPath: string } {
   if (event.name !== "Stop" || event.sessionId === null || event.transcriptPath === null) return false;
   return event.agentId === null && event.backgroundTasks.length === 0;
@@ -110,20 +110,20 @@ function isSimple({ kind, truncated, problem, dirty }: TreeState): boolean {
   );
 }
 
-/** By identity: an update takes over entries that have not changed. */
+/** Compares identities, because an update reuses the entries that have not changed. */
 function hasSameFiles(one: TreeState, other: TreeState): boolean {
   return (
     one.dirty.length === other.dirty.length && one.dirty.every((file, index) => file === other.dirty[index])
   );
 }
 
-/** Two paths may be one file to git, or to the disk. */
+/** Two different paths may be one file for git or the disk. */
 async function foldsNames({ commonDir }: Repository): Promise<boolean> {
   const file = await readSmallFile(`${commonDir}/config`);
   return file.state !== "read" || /ignorecase|precomposeunicode/i.test(file.text);
 }
 
-/** null when there is none, or none of ours. */
+/** null when there is no valid cache. */
 async function readStatusCache(folder: string): Promise<CachedStatus | null> {
   const file = await readSmallFile(`${folder}/${NAME}`);
   if (file.state !== "read") return null;
@@ -135,18 +135,17 @@ async function readStatusCache(folder: string): Promise<CachedStatus | null> {
     if (state === null || !areTexts || !areNumbers) return null;
     return { dir, transcript, offset, wholeAt, repositoryFingerprint: print, state };
   } catch {
-    return null; // Torn.
+    return null; // Only partly written.
   }
 }
 
-/** Without a cache the next stop reads the whole tree again. */
 async function writeStatusCache(folder: string, cached: CachedStatus): Promise<void> {
   const { state, repositoryFingerprint: print, ...rest } = cached;
   const text = JSON.stringify({ version: VERSION, ...rest, print, tree: encodeTreeState(state) });
   await tryReplaceFile(`${folder}/${NAME}`, text);
 }
 
-/** null when these files do not tell: with submodules, or where references are stored in another way. */
+/** null when these files are not enough: with submodules, or if references are stored in another way. */
 function fingerprintRepository(
   { root, gitDir, commonDir }: Repository,
   branch: string | null,

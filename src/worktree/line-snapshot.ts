@@ -1,5 +1,5 @@
-// Captures the baseline of a session: the state of its work tree, and the lines of files with uncommitted changes, which
-// git does not store. Only hashes of the lines are written, never a line itself.
+// Captures the baseline of a session: the state of its work tree, and the lines of uncommitted files, which git does not store.
+// Only hashes of the lines are written, never the lines.
 
 import { diffArrays } from "diff";
 import type { Environment } from "../config/environment.ts";
@@ -12,26 +12,26 @@ import { identify, readContent } from "./read-content.ts";
 import { readTreeState } from "./read-tree-state.ts";
 import { blobOf, type DirtyFile, encodeTreeState, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
-const TREE_MS = 120_000;
+const MAX_TREE_MS = 120_000;
 const VERSION = 1;
 const MAX_FILES = 1000;
 const MAX_LINES = 200_000;
 
-/** Returns what went wrong, or null. Without a repository nothing is saved. */
+/** Returns the problem, or null. Without a repository nothing is saved. */
 export async function captureBaseline(
   env: Environment,
   store: Store,
   request: BaselineRequest,
 ): Promise<string | null> {
   if (findBaseline(store, request.sessionId)) return null;
-  const state = await readTreeState(request.projectDir, { env, deadlineMs: TREE_MS });
+  const state = await readTreeState(request.projectDir, { env, deadlineMs: MAX_TREE_MS });
   if (state.kind === "none") return state.problem;
   const problem = await snapshotDirtyFiles(state, baselineDir(env, request.sessionId));
   saveBaseline(store, request, encodeTreeState(state));
   return problem;
 }
 
-/** The same. To be called right after `state` was read; `targetDir` is created as a private folder. */
+/** Returns the problem, or null. Must be called right after `state` was read. `targetDir` is created as a private folder. */
 export async function snapshotDirtyFiles(state: TreeState, targetDir: string): Promise<string | null> {
   const saved: [path: string, lines: number[]][] = [];
   let left = MAX_LINES;
@@ -50,13 +50,13 @@ export async function snapshotDirtyFiles(state: TreeState, targetDir: string): P
   }
 }
 
-/** The lines of each file it holds; empty when there is no such snapshot. */
+/** The line hashes of each file in the snapshot; empty when there is none. */
 export async function readSnapshot(state: TreeState, targetDir: string): Promise<Map<string, number[]>> {
   try {
     const { version, files } = await Bun.file(snapshotPath(state, targetDir)).json();
     return version === VERSION && Array.isArray(files) ? new Map(files.filter(isEntry)) : new Map();
   } catch {
-    return new Map(); // There is none, or it is torn: the files then count as unknown, not as new.
+    return new Map(); // Missing or incomplete: the old content counts as unknown, not as empty.
   }
 }
 
@@ -65,7 +65,7 @@ export function snapshotPath({ fingerprint }: TreeState, targetDir: string): str
   return `${targetDir}/lines-${fingerprint}.json`;
 }
 
-/** null for what holds secrets, is gone, is no text or too large, or changed meanwhile. */
+/** null for a file that may hold secrets, is missing, binary or too large, or has changed meanwhile. */
 function linesOf(root: string, { path, content: expected }: DirtyFile): number[] | null {
   const content = isSensitivePath(path) ? null : readContent(root, path);
   if (content?.kind !== "file") return null;
@@ -78,8 +78,7 @@ function isEntry(entry: unknown): entry is [string, number[]] {
   return Array.isArray(entry) && typeof entry[0] === "string" && Array.isArray(entry[1]);
 }
 
-// Which lines of a text are new compared with an older one. Lines are compared by hash, so that an old text can be stored
-// without its words.
+// Finds the new lines of a text. Lines are compared by their hashes, so that the old text need not be stored.
 
 interface LineMatch {
   /** Indices of lines without a counterpart. */
@@ -87,11 +86,11 @@ interface LineMatch {
   removed: number[];
 }
 
-/** A longer edit is not searched for: the cost grows with its square. */
+/** Longer edits are not computed: the cost grows with the square of the length. */
 const MAX_EDIT_LENGTH = 1000;
 const MAX_DIFF_MS = 500;
 
-/** As git decides: binary files have a zero byte near the start. */
+/** Like git: a binary file has a zero byte near its start. */
 const BINARY_CHECK_BYTES = 8000;
 const HASH_MASK = (1n << 53n) - 1n;
 
@@ -103,7 +102,7 @@ export function textLines(bytes: Uint8Array): string[] | null {
   return lines;
 }
 
-/** Equal for lines that differ in indentation only: moving a block in or out does not make it new. */
+/** Ignores indentation, so that an indented block is not new. */
 export function hashLines(lines: readonly string[]): number[] {
   return lines.map((line) => Number(Bun.hash(line.trim()) & HASH_MASK));
 }
@@ -130,7 +129,7 @@ function collect(changes: { added: boolean; removed: boolean; count: number }[])
   return match;
 }
 
-/** For a text that was rewritten: a line that was anywhere in the old one is not new. */
+/** For a rewritten text: a line that was anywhere in the old one is not new. */
 function matchUnordered(before: readonly number[], after: readonly number[]): LineMatch {
   const unmatched = new Map<number, number[]>();
   for (let index = before.length - 1; index >= 0; index--) {

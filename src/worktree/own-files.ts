@@ -1,14 +1,13 @@
-// Which changes are the session's own: the user may be working in the same tree.
+// Decides which changed files are the session's own. The user may be working in the same tree.
 import { fileStatus } from "../platform/file-status.ts";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "./changed-files.ts";
 import type { TreeState } from "./tree-state.ts";
 
-/** What the session did since a moment. */
 export interface SessionChanges {
-  /** Something was edited, or a command ran that may have changed something. */
+  /** A file was edited, or a command may have changed one. */
   any(): Promise<boolean>;
-  /** Those of the changed files that its calls name. */
+  /** The changed files that the session's calls name. */
   files(tree: TreeState, root: string, changed: readonly ChangedFile[]): Promise<ChangedFile[]>;
 }
 
@@ -17,10 +16,10 @@ interface Span {
   to: number;
 }
 
-/** Clocks of the file system and of the client are read at different moments. */
+/** The times of the file system and of the client are taken at slightly different moments. */
 const CLOCK_SLACK_MS = 250;
-/** A command in the background may write for so long. */
-const BACKGROUND_MS = 10 * 60_000;
+/** A background command is assumed to write for no longer. */
+const MAX_BACKGROUND_MS = 10 * 60_000;
 
 export const NO_CHANGES: SessionChanges = { any: async () => false, files: async () => [] };
 
@@ -30,7 +29,7 @@ export type OwnershipRule = (
   calls: readonly MutatingCall[],
 ) => ChangedFile[];
 
-/** Named by an edit or by a command, or written while a command ran: a code generator names nothing. */
+/** Files that an edit or a command names, or that were written while a command ran: a code generator names no files. */
 export const ownFiles: OwnershipRule = (root, files, calls) => {
   const named = new Set(namedFiles(root, files, calls));
   const spans = commandsAmong(calls).map(spanOf);
@@ -38,7 +37,7 @@ export const ownFiles: OwnershipRule = (root, files, calls) => {
   return files.filter((file) => named.has(file) || namesOf(file).some(isWritten));
 };
 
-/** Only those that are named: what was written while a command ran may be the user's. */
+/** Only files that a call names: files written while a command ran may be the user's. */
 export const namedFiles: OwnershipRule = (root, files, calls) => {
   const named = new Set(calls.flatMap((call) => call.files));
   const texts = commandsAmong(calls).map(({ call }) => String(call.input.command ?? ""));
@@ -49,7 +48,7 @@ export const namedFiles: OwnershipRule = (root, files, calls) => {
   return files.filter((file) => namesOf(file).some(isNamed));
 };
 
-/** By the whole transcript since then, and those of subagents. */
+/** Reads the whole transcript since then, and those of subagents. */
 export function sessionChangesSince(transcriptPath: string | null, since: number): SessionChanges {
   if (transcriptPath === null) return NO_CHANGES;
   const readCalls = async () => {
@@ -74,10 +73,10 @@ function namesOf({ path, from }: ChangedFile): string[] {
 function spanOf({ call, result }: MutatingCall): Span {
   const from = (call.timestamp ?? 0) - CLOCK_SLACK_MS;
   const isDone = result !== null && result.backgroundTaskId === null;
-  return { from, to: isDone ? (result.timestamp ?? from) + CLOCK_SLACK_MS : from + BACKGROUND_MS };
+  return { from, to: isDone ? (result.timestamp ?? from) + CLOCK_SLACK_MS : from + MAX_BACKGROUND_MS };
 }
 
-/** By ctime, which nobody can set. For a deleted file, when its folder last changed. */
+/** The ctime, which programs cannot set. For a deleted file, that of its folder. */
 function changedAt(path: string): number {
   for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
     const status = fileStatus(at);
@@ -94,7 +93,7 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** A command names a file when the name occurs in it as a word of its own. */
+/** True when the name occurs as a separate word. */
 function mentionsFile(command: string, name: string): boolean {
   for (let at = command.indexOf(name); at !== -1; at = command.indexOf(name, at + 1)) {
     const around = `${command[at - 1] ?? " "}${command[at + name.length] ?? " "}`;

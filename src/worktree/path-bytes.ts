@@ -1,5 +1,5 @@
-// Paths are bytes to the system and to git, and text to us. A path that is not UTF-8 keeps each byte from 0x80 on as a
-// lone surrogate (U+DC80 to U+DCFF): it survives JSON and leads back to the same file.
+// Converts paths, which are bytes to the system and to git, to text and back. In a path that is not UTF-8, each byte from 0x80 on
+// becomes a lone surrogate (U+DC80 to U+DCFF), which survives JSON.
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -11,14 +11,14 @@ export function splitRecords(output: Uint8Array): string[] {
   return records;
 }
 
-/** The path as system calls take it. */
+/** The path in the form that system calls accept. */
 export function toSystemPath(root: string, path: string): string | Buffer {
   return path.isWellFormed() ? `${root}/${path}` : Buffer.concat([Buffer.from(`${root}/`), toBytes(path)]);
 }
 
-/** As git stores it. */
+/** The path as git stores it. */
 export function toBytes(path: string): Buffer {
-  // The low byte of each escaped unit is the byte it stands for.
+  // The low byte of each surrogate is the original byte.
   return path.isWellFormed() ? Buffer.from(path) : Buffer.from(path, "latin1");
 }
 
@@ -26,7 +26,7 @@ function decode(bytes: Uint8Array): string | null {
   try {
     return strict.decode(bytes);
   } catch {
-    return null; // Not UTF-8, which is allowed in a file name.
+    return null; // Not UTF-8; file names need not be.
   }
 }
 

@@ -1,10 +1,10 @@
-// The project of a session, by the key that all work trees of a repository share.
+// The project key of a session, which all work trees of a repository share.
 
 import { projectKey } from "../platform/repository.ts";
 import type { Store } from "../store/open.ts";
 import { findSession, saveProjectKey } from "../store/sessions.ts";
 
-/** The key of a session's project, worked out once a session because that needs the disk. */
+/** Determined once per session, because it needs the disk. */
 export async function sessionProjectKey(
   store: Store,
   sessionId: string,
@@ -17,7 +17,7 @@ export async function sessionProjectKey(
   return key;
 }
 
-/** For sessions whose hooks had no time for it. */
+/** For sessions whose hooks did not determine the key. */
 export async function fillProjectKey(store: Store, sessionId: string): Promise<void> {
   const session = findSession(store, sessionId);
   if (!session || session.project_key !== null || session.project_dir === null) return;

@@ -1,5 +1,5 @@
-// The content of a path in the work tree, read safely: no link is followed, nothing waits on a pipe, and no more than the
-// limit is read.
+// Reads the content of a path in the work tree safely: links are not followed, a pipe does not block, and no more than the limit
+// is read.
 import { descriptorStatus, isPlainFile } from "../platform/file-status.ts";
 import { libc, pathBytes } from "../platform/libc.ts";
 import { toSystemPath } from "./path-bytes.ts";
@@ -14,17 +14,17 @@ export type Content =
 export const MAX_BYTES = 2 * 1024 * 1024;
 
 const IS_MAC = process.platform === "darwin";
-const NO_LINK = IS_MAC ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
-const NO_WAIT = IS_MAC ? 0x4 : 0x800;
-/** Links in the folders above are followed, as git does; only the last part must be the file itself. */
-const FLAGS = NO_LINK | NO_WAIT;
+const O_NOFOLLOW = IS_MAC ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
+const O_NONBLOCK = IS_MAC ? 0x4 : 0x800;
+/** Links in the folders above are followed, as in git; only the last part of the path must not be a link. */
+const FLAGS = O_NOFOLLOW | O_NONBLOCK;
 
 export function readContent(root: string, path: string): Content {
   const file = toSystemPath(root, path);
   return (typeof file === "string" ? readPlain(file) : null) ?? readAnything(file);
 }
 
-/** git's blob id of what was read, so that it can be compared with what git stores. */
+/** git's blob id of the content, for comparison with git's own. */
 export function identify(content: Content, algorithm: "sha1" | "sha256"): ContentId {
   switch (content.kind) {
     case "file":
@@ -40,7 +40,7 @@ export function identify(content: Content, algorithm: "sha1" | "sha256"): Conten
   }
 }
 
-/** By size and time only, where there are too many files to read. */
+/** By size and time only, if there are too many files to read. */
 export function identifyByStat(root: string, path: string): ContentId {
   try {
     const { size, mtimeMs, mode } = nodeFs().lstatSync(toSystemPath(root, path));
@@ -50,7 +50,7 @@ export function identifyByStat(root: string, path: string): ContentId {
   }
 }
 
-/** An ordinary file of ordinary size, which nearly all are; null for everything else. */
+/** The fast path for plain files of normal size; null for everything else. */
 function readPlain(file: string): Content | null {
   const system = file.includes("\0") ? null : libc();
   const handle = system?.open(pathBytes(file), FLAGS) ?? -1;
@@ -97,7 +97,7 @@ function withoutHandle(file: string | Buffer, error: unknown): Content {
   }
 }
 
-/** No more than the size stated: a file that grows meanwhile is read again next time. null when it cannot be read. */
+/** Reads no more than `size`, even if the file grows meanwhile. null when it cannot be read. */
 function readAll(size: number, read: (rest: Uint8Array, from: number) => number): Uint8Array | null {
   const bytes = new Uint8Array(size);
   let length = 0;
@@ -110,7 +110,7 @@ function readAll(size: number, read: (rest: Uint8Array, from: number) => number)
   return bytes.subarray(0, length);
 }
 
-/** Its import costs a millisecond, and most content is read without it. */
+/** Rarely needed, and the import costs a millisecond. */
 function nodeFs(): typeof import("node:fs") {
   return process.getBuiltinModule("node:fs");
 }

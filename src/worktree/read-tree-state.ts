@@ -1,5 +1,5 @@
-// The state of a work tree: one `git status`, with the content of what it names hashed by ourselves. A repository inside it
-// (a submodule, or a folder with a `.git` of its own) counts as one entry, whose content is the fingerprint of its state.
+// Reads the state of a work tree: one `git status`, and our own hashes of the files in it. A nested repository (a submodule, or a
+// folder with its own `.git`) is one entry, whose content is the fingerprint of its state.
 
 import { readSmallFile } from "../platform/files.ts";
 import { findRepository, type Repository, repositoryAt } from "../platform/repository.ts";
@@ -9,18 +9,18 @@ import { type Git, type GitOptions, openGit } from "./run-git.ts";
 import { differsFromCommit, noTree, type TreeState, treeFingerprint } from "./tree-state.ts";
 
 interface NestedRepositories {
-  /** Those of the outer repository, without its other work trees and with the submodules that changed inside. */
+  /** The entries of the outer repository, without its linked work trees and with submodules that changed inside. */
   entries: StatusEntry[];
   states: Map<string, TreeState>;
   problem: string | null;
 }
 
-/** How deep repositories within repositories are read. */
+/** Of repositories within repositories. */
 const MAX_DEPTH = 2;
 /** Each nested repository costs a process. */
 const MAX_NESTED = 16;
 
-/** Never throws. `dir` is absolute and may be any folder of the work tree; the state is that of all of it. */
+/** Never throws. Reads the whole work tree. `dir`: an absolute path of any folder in it. */
 export async function readTreeState(dir: string, options: GitOptions): Promise<TreeState> {
   const at = Date.now();
   try {
@@ -80,7 +80,7 @@ async function readNestedRepositories(
   };
 }
 
-/** Those with changes inside that git did not name: they are at the commit that is recorded. */
+/** Submodules with changes inside that git did not list, because they are at the recorded commit. */
 function changedSubmodules(
   states: ReadonlyMap<string, TreeState>,
   named: ReadonlySet<string>,
@@ -97,7 +97,7 @@ async function submodulePaths(root: string): Promise<string[]> {
   return paths.filter((path) => !path.startsWith("/") && !path.split("/").includes(".."));
 }
 
-/** A linked work tree inside this one, as the client makes them: its changes are not changes of this one. */
+/** True for a linked work tree inside this one, as the client creates them: its changes do not count as changes of this one. */
 async function isSameRepository(one: Repository, other: Repository): Promise<boolean> {
   const { realpath } = await import("node:fs/promises");
   const [a, b] = await Promise.all(

@@ -1,6 +1,6 @@
-// Starts git so that nothing a repository brings with it can run a command: opening a clone or an unpacked archive must
-// not. Filters are programs that git runs over content it reads from the work tree or checks out: every call that does either
-// runs without those of a repository whose config defines some.
+// Runs git so that a repository cannot make it start a program: a clone or an unpacked archive may be hostile. Filters are
+// programs that git runs on content that it reads from the work tree or checks out; calls that do either switch off all filters
+// that the repository's config defines.
 
 import type { Environment } from "../config/environment.ts";
 import { readSmallFile, withUmask } from "../platform/files.ts";
@@ -9,19 +9,19 @@ import { errorMessage } from "../text/user-error.ts";
 
 export interface GitOptions {
   env: Pick<Environment, "home" | "path">;
-  /** How long the whole call may take. */
+  /** For all runs of git together. */
   deadlineMs: number;
 }
 
-/** What every git that one of our calls starts has in common. */
+/** The common settings of several runs of git. */
 export interface Git {
   root: string;
   env: GitOptions["env"];
   /** On the clock of `performance.now()`. */
   until: number;
-  /** Settings for this run, each as `key=value`. */
+  /** Additional settings, each as `key=value`. */
   config?: string[];
-  /** The file mode mask of git, where it must not be ours. */
+  /** If it must not be ours. */
   umask?: number | undefined;
 }
 
@@ -37,8 +37,8 @@ interface GitFailure {
   problem: string;
 }
 
-const MAX_OUTPUT = 64 * 1024 * 1024;
-const MAX_MESSAGE = 300;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MAX_MESSAGE_LENGTH = 300;
 
 const SAFE_CONFIG = [
   "core.fsmonitor=", // a program asked for changed files; empty is "off" in every version, "false" is not
@@ -48,7 +48,7 @@ const SAFE_CONFIG = [
   "safe.bareRepository=explicit",
   "submodule.recurse=false", // a checkout would go on in submodules, under their own config
 ];
-// The work tree is where `.git` lies: a config could name the whole disk instead.
+// `--work-tree=.`, because the config could name another folder, such as the whole disk.
 const SAFE_ARGS = ["--no-optional-locks", "--no-pager", "--work-tree=."];
 
 export async function runGit(git: Git, args: string[], input = ""): Promise<GitResult<Uint8Array>> {
@@ -63,27 +63,32 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
       stdin: input === "" ? "ignore" : Buffer.from(input),
       stdout: "pipe",
       stderr: "pipe",
-      maxBuffer: MAX_OUTPUT,
+      maxBuffer: MAX_OUTPUT_BYTES,
       killSignal: "SIGKILL",
     });
     const { promise: isLate, resolve } = Promise.withResolvers<null>();
     const timer = setTimeout(() => {
       late = true;
       child.kill("SIGKILL");
-      // What it started may hold the pipe for longer.
+      // Processes that it started may hold the pipe for longer.
       resolve(null);
     }, left);
-    // Read from the start, or a flood of warnings would block git.
+    // Read from the start: otherwise many warnings would block git.
     const warnings = child.stderr.text().catch(() => "");
     const ended = await Promise.race([Promise.all([child.stdout.bytes(), child.exited]), isLate]);
     clearTimeout(timer);
     if (late || ended === null) return failed(args, `it took longer than ${Math.round(left)} ms`);
     const [output, exitCode] = ended;
-    if (output.length >= MAX_OUTPUT) return failed(args, "it printed more than we read");
+    if (output.length >= MAX_OUTPUT_BYTES)
+      return failed(args, `it printed more than ${MAX_OUTPUT_BYTES} bytes`);
     if (exitCode === 0) return { ok: true, value: output };
-    // A program of the user's own config may still hold the pipe.
+    // A program from the user's own config may still hold the pipe.
     const message = await Promise.race([warnings, Bun.sleep(100).then(() => "")]);
-    return failed(args, message.trim().slice(0, MAX_MESSAGE) || `exit code ${exitCode}`, child.exitCode);
+    return failed(
+      args,
+      message.trim().slice(0, MAX_MESSAGE_LENGTH) || `exit code ${exitCode}`,
+      child.exitCode,
+    );
   } catch (error) {
     return failed(args, errorMessage(error));
   }
@@ -97,7 +102,7 @@ function failed([command = ""]: string[], why: string, exitCode: number | null =
   return { ok: false, exitCode, problem: `git ${command}: ${why}` };
 }
 
-/** Nothing is inherited: a GIT_DIR of whoever started the client would lead elsewhere. */
+/** Inherits nothing: an inherited GIT_DIR would name another repository. */
 async function safeEnvironment({ root, env }: Git): Promise<Record<string, string>> {
   return {
     HOME: env.home,
@@ -111,9 +116,9 @@ async function safeEnvironment({ root, env }: Git): Promise<Record<string, strin
   };
 }
 
-/** Settings that switch off every filter. Most repositories define none, and the text of their config shows it. */
+/** Settings that switch off every filter. Most repositories define none, which the text of their config shows. */
 export async function filterOverrides(repository: Repository, git: Git): Promise<GitResult<string[]>> {
-  // The last one counts where an old git rejects `.git` and takes the root itself for a bare repository.
+  // `root/config` matters if an old git rejects `.git` and takes the root itself for a bare repository.
   const { root, gitDir, commonDir } = repository;
   const files = [`${commonDir}/config`, `${gitDir}/config.worktree`, `${root}/config`];
   let isSuspect = false;
@@ -121,7 +126,7 @@ export async function filterOverrides(repository: Repository, git: Git): Promise
   if (!isSuspect) return { ok: true, value: [] };
   const run = await runGit(git, ["config", "--includes", "-z", "--name-only", "--get-regexp", "^filter\\."]);
   if (run.ok) return emptyFilters(run.value);
-  // git's way to say that nothing matched.
+  // Exit code 1 means that nothing matched.
   return run.exitCode === 1 ? { ok: true, value: [] } : run;
 }
 
@@ -129,14 +134,14 @@ async function mayDefineFilters(path: string): Promise<boolean> {
   const file = await readSmallFile(path);
   if (file.state !== "read") return file.state === "refused";
   const text = file.text.toLowerCase();
-  // Git LFS asks the programs of its extensions and transfers, whoever switched it on.
+  // Git LFS runs the programs of its extensions and transfers, also if it is enabled elsewhere.
   return /filter|include|\bextension\b|customtransfer/.test(text);
 }
 
 function emptyFilters(output: Uint8Array): GitResult<string[]> {
   const keys = new TextDecoder().decode(output).split("\0");
   const names = [...new Set(keys.flatMap((key) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? []))];
-  // Such a name cannot be given on a command line: the equals sign would end the key.
+  // Such a name cannot be passed on a command line: the equals sign would end the key.
   if (names.some((name) => /[=\n\uFFFD]/.test(name))) {
     const problem = "the repository's config names a filter in a way that cannot be switched off";
     return { ok: false, exitCode: null, problem };

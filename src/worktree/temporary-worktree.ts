@@ -1,5 +1,5 @@
-// A copy of the work tree as it was, checked out for one use. Nothing of it stays in the repository: what a killed process
-// left behind is found by the record it wrote first.
+// Checks out a temporary copy of an earlier state of the work tree. Nothing of it stays in the repository: leftovers of a killed
+// process are found by the record that it wrote first.
 
 import { randomUUID } from "node:crypto";
 import { lstatSync } from "node:fs";
@@ -19,30 +19,30 @@ import { blobOf, DELETED, hashAlgorithm, type TreeState } from "./tree-state.ts"
 
 interface WorktreeOptions {
   env: Pick<Environment, "home" | "path" | "tempDir" | "holdfastHome">;
-  /** How long it may take to make the copy. */
+  /** For making the copy. */
   deadlineMs: number;
 }
 
 export interface TemporaryWorktree {
   folder: string;
-  /** What git ignores and was brought in as it is now; a folder stands for all that is in it. */
+  /** Paths that git ignores, copied or linked as they are now; a folder stands for everything in it. */
   ignored: string[];
 }
 
-/** Who works in a copy. */
+/** Names the process that uses a copy. */
 interface CopyRecord {
   pid: number;
-  /** When that process started: numbers are given again. */
+  /** When the process started, because process ids are reused. */
   start: string | null;
   root: string;
-  /** Holds the copy and nothing else. */
+  /** A folder with the copy and nothing else. */
   parent: string;
 }
 
 const PREFIX = "holdfast-tree-";
 const CLEAN_UP_MS = 30_000;
 
-/** Uncommitted content that has changed since cannot be restored: such a file is as the commit has it. */
+/** Uncommitted content that has changed since cannot be restored: such a file has the committed content. */
 export async function withTemporaryWorktree<T>(
   state: TreeState,
   { env, deadlineMs }: WorktreeOptions,
@@ -82,9 +82,9 @@ export async function removeAbandonedWorktrees(
   { dryRun = false } = {},
 ): Promise<number> {
   const folder = worktreeRecordDir(env);
-  const names = await readdir(folder).catch(() => []); // No copy was ever made.
+  const names = await readdir(folder).catch(() => []); // No folder, no copies.
   let abandoned = 0;
-  for (const name of names.filter((one) => one.endsWith(".json"))) {
+  for (const name of names.filter((file) => file.endsWith(".json"))) {
     const path = `${folder}/${name}`;
     const record = readRecord(await readFile(path, "utf8").catch(() => ""));
     if (record !== null && record.start !== null && processStart(record.pid) === record.start) continue;
@@ -96,7 +96,7 @@ export async function removeAbandonedWorktrees(
   return abandoned;
 }
 
-/** The record goes last. */
+/** Removes the record last, so that an interrupted removal is repeated. */
 async function removeCopy(
   env: WorktreeOptions["env"],
   recordPath: string,
@@ -104,15 +104,15 @@ async function removeCopy(
 ): Promise<void> {
   if (copy !== null) {
     const { root, parent } = copy;
-    // Forced twice: git locks a work tree while it makes it.
+    // Forced twice, because git locks a work tree while it creates it.
     const removal = ["worktree", "remove", "--force", "--force", `${parent}/tree`];
     if (pathExists(root)) await runGit(openGit(root, { env, deadlineMs: CLEAN_UP_MS }), removal);
-    await rm(parent, { recursive: true, force: true }).catch(() => {}); // A command may have made files of another user.
+    await rm(parent, { recursive: true, force: true }).catch(() => {}); // A command may have left files of another user.
   }
-  await rm(recordPath, { force: true }).catch(() => {}); // Found again, and there is nothing left to remove.
+  await rm(recordPath, { force: true }).catch(() => {}); // The next clean-up tries again.
 }
 
-/** null for what is not one of ours: nothing outside of a copy is ever removed. */
+/** null for an invalid record: only folders with our naming scheme may be removed. */
 function readRecord(text: string): CopyRecord | null {
   const record = parseJson(text);
   if (!isRecord(record)) return null;
@@ -136,10 +136,10 @@ async function copyUncommitted({ dirty }: TreeState, root: string, folder: strin
   }
 }
 
-// Brings what git ignores (build results, settings, installed packages) into a copy of a work tree: many checks need it.
+// Ignored files (build results, settings, installed packages) are copied or linked into a copy, because many checks need them.
 
-// Large, and full of links that lead out of them.
-const INSTALLED = new Set([
+// Always linked: they are large, and full of links that lead out of them.
+const INSTALLED_FOLDERS = new Set([
   "node_modules",
   "bower_components",
   ".venv",
@@ -149,33 +149,33 @@ const INSTALLED = new Set([
   ".pnp.cjs",
 ]);
 // holdfast's own files, and other work trees.
-const LEFT_OUT = /(^|\/)\.claude\/(runtime|worktrees)(\/|$)/;
+const EXCLUDED = /(^|\/)\.claude\/(runtime|worktrees)(\/|$)/;
 const LIST = ["-z", "--others", "--ignored", "--exclude-standard", "--directory"];
-/** Of one entry. What is larger is linked, and a command could change it there. */
+/** Limits of one entry. A larger one is linked, although a command could change it there. */
 const MAX_FILES = 2000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The paths that were brought in, from the root; a folder stands for all that is in it. */
+/** Returns the paths, relative to the root; a folder stands for everything in it. */
 async function copyIgnored(git: Git, folder: string): Promise<string[]> {
   const listed = await runGit(git, ["ls-files", ...LIST]);
   if (!listed.ok) return [];
   const paths = splitRecords(listed.value).map((path) => path.replace(/\/$/, ""));
-  const brought = paths.filter(
-    (path) => !LEFT_OUT.test(path) && !`${folder}/`.startsWith(`${git.root}/${path}/`),
+  const wanted = paths.filter(
+    (path) => !EXCLUDED.test(path) && !`${folder}/`.startsWith(`${git.root}/${path}/`),
   );
-  for (const path of brought) {
+  for (const path of wanted) {
     await mkdir(dirname(`${folder}/${path}`), { recursive: true });
-    // The commit itself may have something in its place, and a file may be gone again or unreadable.
+    // The commit may have another file there, and the source may be gone or unreadable.
     await copyOrLink(git, path, `${folder}/${path}`).catch(() => {});
   }
-  return brought;
+  return wanted;
 }
 
 async function copyOrLink({ root, until }: Git, path: string, to: string): Promise<void> {
   const from = `${root}/${path}`;
-  const mayCopy = (source: string) => isPlain(source) && !LEFT_OUT.test(source.slice(root.length + 1));
+  const mayCopy = (source: string) => isPlain(source) && !EXCLUDED.test(source.slice(root.length + 1));
   const isLinked =
-    INSTALLED.has(path.slice(path.lastIndexOf("/") + 1)) || !(await isSmall(from, until, mayCopy));
+    INSTALLED_FOLDERS.has(path.slice(path.lastIndexOf("/") + 1)) || !(await isSmall(from, until, mayCopy));
   if (isLinked) await symlink(from, to);
   else await cp(from, to, { recursive: true, verbatimSymlinks: true, filter: mayCopy });
 }

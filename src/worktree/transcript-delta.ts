@@ -1,4 +1,4 @@
-// What a transcript has gained since an earlier stop: the files that were edited, when nothing else can have changed any.
+// Reads what was added to a transcript since an earlier stop: the files that were edited, if nothing else can have changed files.
 
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
@@ -6,7 +6,7 @@ import { isTurnComplete, lastTurnItem, readTail } from "../transcript/read-tail.
 import { isEditingTool, mayMutate, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
 import type { ToolCall } from "../transcript/tool-item.ts";
 
-/** Talk, and results of calls. A command of the person, an agent or a notification is not among them. */
+/** Conversation, calls and their results. Not a command of the person, an agent or a notification. */
 const HARMLESS_KINDS = new Set<TranscriptItem["kind"]>([
   ...(["prompt", "queued-prompt", "queue-change", "assistant-text", "usage"] as const),
   ...(["tool-call", "tool-result", "rejection", "answers", "plan-approval", "task-states"] as const),
@@ -14,50 +14,49 @@ const HARMLESS_KINDS = new Set<TranscriptItem["kind"]>([
   ...(["compaction", "compaction-summary", "away-summary", "pr-link", "title"] as const),
 ]);
 
-/** They leave every file as it is. */
 const READ_ONLY_TOOLS = new Set([
   ...["Read", "Glob", "Grep", "LS", "NotebookRead", "WebFetch", "WebSearch", "TodoWrite", "AskUserQuestion"],
   ...["TaskCreate", "TaskUpdate", "TaskGet", "TaskList", "EnterPlanMode", "ExitPlanMode"],
 ]);
 
-/** The line before an offset is read too, or the first line of interest would be taken for half a line. */
+/** The line before an offset is read too: the reader drops the first line, because it may be incomplete. */
 export const MAX_LINE_BEFORE = 4096;
-/** More takes longer to read than it saves. */
+/** Reading more takes longer than it saves. */
 const MAX_DELTA_BYTES = 256 * 1024;
-/** A last message older than this belongs to another turn. */
-const MAX_AGE_MS = 3000;
-/** Anything older is written down, however far the client is behind. */
-const WRITTEN_MS = 1000;
-/** How long a last message may take to come. */
+/** An older last message belongs to another turn. */
+const MAX_MESSAGE_AGE_MS = 3000;
+/** The client writes every item to the transcript within this time. */
+const MAX_WRITE_DELAY_MS = 1000;
+/** Claude writes its last message within this time. */
 const MAX_MESSAGE_MS = 30_000;
 
 const deltas = new WeakMap<GatedEvent, { offset: number; items: TranscriptItem[] }>();
 
-/** The files edited from an offset on, as the calls name them; null when more than those may have changed. */
+/** The files edited from an offset on, as the calls name them; null when other files may have changed too. */
 export async function readEditedFiles(event: StopEvent, offset: number): Promise<string[] | null> {
   const items = await readDelta(event, offset);
   return items && editedFiles(items);
 }
 
-/** The items of an earlier call for the same event, if they go back far enough. */
-export function deltaReadBefore(event: GatedEvent, offset: number | null): TranscriptItem[] | null {
+/** The items that `readEditedFiles` read for the same event, if they go back far enough. */
+export function findReadDelta(event: GatedEvent, offset: number | null): TranscriptItem[] | null {
   const delta = deltas.get(event);
   return delta && offset !== null && delta.offset <= offset ? delta.items : null;
 }
 
-/** As the calls name them. null when something else may have changed files too. */
+/** As the calls name them; null when other files may have changed too. */
 export function editedFiles(items: readonly TranscriptItem[]): string[] | null {
   if (!items.every(changesOnlyNamedFiles)) return null;
   const calls = mutatingToolCalls(items);
   return calls.every(({ files }) => files.length > 0) ? calls.flatMap(({ files }) => files) : null;
 }
 
-/** null when it is long, not understood in full, or may lack a call that came before this stop. */
+/** null when the delta is too long, not fully understood, or may lack a call from before this stop. */
 async function readDelta(event: StopEvent, offset: number): Promise<TranscriptItem[] | null> {
   const path = event.transcriptPath ?? "";
-  const gained = Bun.file(path).size - offset;
-  if (!(gained > 0 && gained <= MAX_DELTA_BYTES) || event.lastAssistantMessage.trim() === "") return null;
-  const { items, problem, report } = await readTail(path, { maxBytes: gained + MAX_LINE_BEFORE });
+  const added = Bun.file(path).size - offset;
+  if (!(added > 0 && added <= MAX_DELTA_BYTES) || event.lastAssistantMessage.trim() === "") return null;
+  const { items, problem, report } = await readTail(path, { maxBytes: added + MAX_LINE_BEFORE });
   const { damagedLines, foreignRecords, unknownShapes } = report;
   if (problem !== null || damagedLines + foreignRecords + unknownShapes.size > 0) return null;
   if (!hasAllCalls(event, items)) return null;
@@ -66,8 +65,8 @@ async function readDelta(event: StopEvent, offset: number): Promise<TranscriptIt
 }
 
 /**
- * Everything that came before this stop is written down, but perhaps its last message. `lastStopAt`: of the session's stop
- * before this one.
+ * Everything from before this stop is in the transcript, except perhaps the last message. `lastStopAt`: the time of the
+ * session's previous stop.
  */
 export function hasAllCalls(
   event: GatedEvent,
@@ -77,15 +76,15 @@ export function hasAllCalls(
   return isTurnComplete(event, items) ? isEndOfThisTurn(items, lastStopAt) : lacksOnlyLastMessage(items);
 }
 
-/** The same words may have ended the turn before. */
+/** The previous turn may have ended with the same words. */
 function isEndOfThisTurn(items: readonly TranscriptItem[], lastStopAt: number | null): boolean {
   const at = lastTurnItem(items)?.timestamp ?? 0;
-  if (Math.abs(Date.now() - at) > MAX_AGE_MS || at <= (lastStopAt ?? 0)) return false;
+  if (Math.abs(Date.now() - at) > MAX_MESSAGE_AGE_MS || at <= (lastStopAt ?? 0)) return false;
   const lastText = items.findLastIndex(({ kind }) => kind === "assistant-text");
   return !items.slice(lastText + 1).some(({ kind }) => kind === "hook-feedback");
 }
 
-/** The client writes its transcript a little behind, and a message takes Claude longer than that. */
+/** All calls have results, and the newest item is older than the client's write delay, so no other call can be missing. */
 function lacksOnlyLastMessage(items: readonly TranscriptItem[]): boolean {
   const open = new Set<string>();
   let newest = 0;
@@ -95,7 +94,7 @@ function lacksOnlyLastMessage(items: readonly TranscriptItem[]): boolean {
     if (item.kind === "tool-result" || item.kind === "rejection") open.delete(item.id);
   }
   const age = Date.now() - newest;
-  return open.size === 0 && age >= WRITTEN_MS && age <= MAX_MESSAGE_MS;
+  return open.size === 0 && age >= MAX_WRITE_DELAY_MS && age <= MAX_MESSAGE_MS;
 }
 
 function changesOnlyNamedFiles(item: TranscriptItem): boolean {

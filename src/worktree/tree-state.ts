@@ -1,4 +1,4 @@
-// What a work tree looks like at one moment, as plain values and as the text of a database row.
+// The state of a work tree at one moment, as values and encoded for a database row.
 
 export interface TreeState {
   /** "none": no repository here, or git could not read it. */
@@ -8,33 +8,33 @@ export interface TreeState {
   /** null when HEAD is detached. */
   branch: string | null;
   root: string | null;
-  /** What differs from the commit, sorted by path. */
+  /** Files that differ from the commit, sorted by path. */
   dirty: DirtyFile[];
-  /** Two states of one work tree have the same fingerprint when commit and content are the same. */
+  /** Equal for two states of a work tree if commit and content are equal. */
   fingerprint: string;
   /** Too many files to read in full: the list is empty, or some content is identified by size and time only. */
   truncated: boolean;
-  /** When it was read. */
+  /** When the state was read. */
   at: number;
-  /** A fault worth recording. A folder without a repository is none. */
+  /** A fault worth recording. A missing repository is not one. */
   problem: string | null;
 }
 
 export interface DirtyFile {
-  /** From the root; bytes that are not UTF-8 are lone surrogates, see path-bytes.ts. */
+  /** Relative to the root. Bytes that are not UTF-8 are lone surrogates, see path-bytes.ts. */
   path: string;
   /** git's two letters, index then work tree: ".M", "A.", "UU", and "??" for an untracked file. */
   status: string;
-  /** What is on disk. */
+  /** The content on disk. */
   content: ContentId;
-  /** What the commit has under this path; null when it has nothing. */
+  /** The content in the commit; null when the commit does not have this path. */
   committed: ContentId | null;
 }
 
 /**
- * Equal ids, equal content. A plain file has git's own blob id, with "+x" when it is executable and "+l" when it is a
- * link (then of its target). Otherwise: "deleted", "commit:<id>" and "tree:<fingerprint>" for a nested repository,
- * "large:…" and "stat:…" for content identified by size and time only, "special" for what is no file, "unreadable".
+ * Equal ids mean equal content. A plain file has git's blob id, with "+x" when it is executable; a link has that of its target,
+ * with "+l". Otherwise: "deleted", "commit:<id>" and "tree:<fingerprint>" for a nested repository, "large:…" and "stat:…" for
+ * content identified by size and time only, "special" for sockets and the like, "unreadable".
  */
 export type ContentId = string;
 
@@ -42,17 +42,17 @@ export const DELETED: ContentId = "deleted";
 
 const VERSION = 1;
 const MAX_FILES = 5000;
-const MAX_TEXT = 1024 * 1024;
+const MAX_TEXT_LENGTH = 1024 * 1024;
 
 export function noTree(at: number, problem: string | null): TreeState {
   const nothing = { head: null, branch: null, root: null, dirty: [], fingerprint: "", truncated: false };
   return { kind: "none", ...nothing, at, problem };
 }
 
-/** Staging alone changes nothing: a file that is on disk as the commit has it is left out. */
+/** Leaves out files whose content on disk equals the commit: staging alone changes nothing. */
 export function treeFingerprint(head: string | null, dirty: readonly DirtyFile[]): string {
   const different = dirty.filter(differsFromCommit).map(({ path, content }) => [path, content]);
-  // As JSON, because a path may hold any character, and bytes that are no text at all.
+  // As JSON, because a path may contain any character, and bytes that are not text.
   return new Bun.CryptoHasher("sha256")
     .update(JSON.stringify([head, different]))
     .digest("hex")
@@ -72,13 +72,15 @@ export function hashAlgorithm(id: string | null): "sha1" | "sha256" {
   return id?.length === 64 ? "sha256" : "sha1";
 }
 
-/** A state with too many files is reduced to its fingerprint, which still shows whether anything changed. */
+/** A state with too many files is reduced to its fingerprint, which still shows whether something changed. */
 export function encodeTreeState(state: TreeState): string {
   const text = state.dirty.length <= MAX_FILES ? encode(state) : "";
-  return text !== "" && text.length <= MAX_TEXT ? text : encode({ ...state, dirty: [], truncated: true });
+  return text !== "" && text.length <= MAX_TEXT_LENGTH
+    ? text
+    : encode({ ...state, dirty: [], truncated: true });
 }
 
-/** null for a text that is not one of ours. */
+/** null for an invalid text. */
 export function decodeTreeState(text: string): TreeState | null {
   try {
     const { version, dirty, mark: fingerprint, ...rest } = JSON.parse(text);
@@ -87,7 +89,7 @@ export function decodeTreeState(text: string): TreeState | null {
     const files = dirty.flatMap(decodeFile);
     return files.length === dirty.length ? { ...header, dirty: files } : null;
   } catch {
-    return null; // Torn or foreign.
+    return null; // Incomplete, or not ours.
   }
 }
 
@@ -112,7 +114,7 @@ function isHeader(
   const isTextOrNull = (part: unknown) => part === null || typeof part === "string";
   return (
     (kind === "git" || kind === "none") &&
-    // Passed to git as it is: nothing but an id is allowed here.
+    // Passed to git unchanged, so it must be an id.
     (head === null || (typeof head === "string" && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(head))) &&
     [branch, root, problem].every(isTextOrNull) &&
     typeof fingerprint === "string" &&

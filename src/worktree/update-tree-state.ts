@@ -1,9 +1,9 @@
-// A tree state from an earlier one, when it is known which paths may have changed since: no other file is read.
+// Updates an earlier tree state when it is known which paths may have changed since: only those are read.
 
-import { fileStatus, isLinkItself } from "../platform/file-status.ts";
+import { fileStatus, isSymbolicLink } from "../platform/file-status.ts";
 import { pathExists } from "../platform/files.ts";
 import type { Repository } from "../platform/repository.ts";
-import { byPath, describeDirtyFiles, isOwnFile, readStatus } from "./git-status.ts";
+import { byPath, describeDirtyFiles, isHoldfastFile, readStatus } from "./git-status.ts";
 import { identify, readContent } from "./read-content.ts";
 import type { Git } from "./run-git.ts";
 import { type DirtyFile, hashAlgorithm, type TreeState, treeFingerprint } from "./tree-state.ts";
@@ -14,12 +14,12 @@ export interface TreeUpdate {
 }
 
 const MAX_PATHS = 200;
-/** They decide what git makes of other files. */
+/** They change the status of other files. */
 const RULE_FILES = new Set([".gitignore", ".gitattributes", ".gitmodules"]);
 
 /**
- * `before`: a state with the same commit, index and settings as now. `touched`: the absolute paths of what was written
- * since. null when the whole tree has to be read.
+ * `before`: a state with the same commit, index and settings as now. `touched`: absolute paths of the files written since.
+ * null when the whole tree has to be read.
  */
 export async function updateTreeState(
   before: TreeState,
@@ -34,34 +34,34 @@ export async function updateTreeState(
   const { known, unknown } = readKnownFiles(before, paths);
   if (!unknown.every(isPlainPath)) return null;
   const hasAskedGit = unknown.length > 0;
-  const answered = hasAskedGit ? await askGit(before, unknown, repository, git) : [];
-  if (answered === null) return null;
-  const dirty = [...known, ...answered].sort(byPath);
+  const asked = hasAskedGit ? await askGit(before, unknown, repository, git) : [];
+  if (asked === null) return null;
+  const dirty = [...known, ...asked].sort(byPath);
   const fingerprint = treeFingerprint(before.head, dirty);
   const state = { ...before, dirty, fingerprint, truncated: false, at, problem: null };
   return { state, hasAskedGit };
 }
 
-/** From the root: what was dirty already, and what was touched since. */
+/** Relative to the root: the files that were dirty or touched since. null when they cannot be told from others. */
 function pathsToRead({ root, dirty }: TreeState, touched: readonly string[]): Set<string> | null {
   const paths = new Set<string>();
   const prefix = `${root}/`;
   const checked = new Set<string>();
   for (const { path } of dirty) {
-    // The last part may be a link that was changed as such.
+    // The last part may be a link itself.
     if (leadsElsewhere(prefix, path.slice(0, Math.max(0, path.lastIndexOf("/"))), checked)) return null;
     paths.add(path);
   }
   for (const name of new Set(touched)) {
     const path = name.slice(prefix.length);
-    // Outside, or inside by another name: only the whole tree tells.
+    // Outside the tree, or inside under another name: the whole tree has to be read.
     if (!name.startsWith(prefix) || !isPlainPath(path) || leadsElsewhere(prefix, path, checked)) return null;
-    if (!isOwnFile(path)) paths.add(path);
+    if (!isHoldfastFile(path)) paths.add(path);
   }
   return paths.size <= MAX_PATHS ? paths : null;
 }
 
-/** There is one way only to write it, and it is no part of a repository's own folder. */
+/** The path is normalized, and neither in a `.git` folder nor a rule file. */
 function isPlainPath(path: string): boolean {
   if (path.includes("\0") || !path.isWellFormed()) return false;
   const parts = path.split("/");
@@ -69,7 +69,7 @@ function isPlainPath(path: string): boolean {
   return !RULE_FILES.has(parts.at(-1) ?? "");
 }
 
-/** Through a link another file is written than the one named, and a nested repository has its own status. */
+/** A write through a link changes another file, and a nested repository has its own status. */
 function leadsElsewhere(prefix: string, path: string, checked: Set<string>): boolean {
   for (let end = 0; end < path.length; ) {
     end = path.indexOf("/", end + 1);
@@ -77,13 +77,13 @@ function leadsElsewhere(prefix: string, path: string, checked: Set<string>): boo
     const part = path.slice(0, end);
     if (checked.has(part)) continue;
     const status = fileStatus(prefix + part);
-    if ((status && isLinkItself(status)) || pathExists(`${prefix}${part}/.git`)) return true;
+    if ((status && isSymbolicLink(status)) || pathExists(`${prefix}${part}/.git`)) return true;
     checked.add(part);
   }
   return false;
 }
 
-/** Files of which git would say the same again, and the paths for which it has to be asked. */
+/** Files whose status has not changed, and the paths for which git has to be asked. */
 function readKnownFiles({ root, head, dirty }: TreeState, paths: ReadonlySet<string>) {
   const algorithm = hashAlgorithm(head);
   const known: DirtyFile[] = [];
@@ -92,7 +92,7 @@ function readKnownFiles({ root, head, dirty }: TreeState, paths: ReadonlySet<str
     const onDisk = readContent(root ?? "", file.path);
     const content = identify(onDisk, algorithm);
     const isSame = content === file.content;
-    // An untracked file stays untracked whatever it holds, unless git itself reads it.
+    // An untracked file stays untracked whatever its content, unless it is a rule file.
     const isStillUntracked = file.status === "??" && onDisk.kind === "file" && isPlainPath(file.path);
     if (!isSame && !isStillUntracked) continue;
     known.push(isSame ? file : { ...file, content });
@@ -111,9 +111,9 @@ async function askGit(
   if (!status.ok) return null;
   const { head, branch, entries } = status.value;
   if (head !== before.head || branch !== before.branch) return null;
-  const asked = new Set(paths);
-  // A folder or a repository has taken the place of a file.
-  if (entries.some((entry) => entry.isRepository || !asked.has(entry.path))) return null;
+  const requested = new Set(paths);
+  // A folder or a repository has replaced a file.
+  if (entries.some((entry) => entry.isRepository || !requested.has(entry.path))) return null;
   const described = describeDirtyFiles(entries, new Map(), git, head);
   return described === null || described.truncated ? null : described.dirty;
 }

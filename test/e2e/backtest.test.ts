@@ -255,8 +255,8 @@ describe("sessions from before holdfast was there", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["a folder that is not there", ["--transcripts", "nowhere"], "nowhere is not there"],
-    ["a config that is not there", ["--config", "none.json"], "none.json is not there"],
+    ["a folder that is not there", ["--transcripts", "nowhere"], "nowhere does not exist"],
+    ["a config that is not there", ["--config", "none.json"], "none.json does not exist"],
     ["no time", ["--since", "lately"], "--since lately is neither"],
     ["no threads", ["--jobs", "none"], "--jobs none is not a number"],
     ["a page where none can be", ["--html", "no/such/page.html"], "cannot be written"],

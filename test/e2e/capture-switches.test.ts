@@ -95,5 +95,5 @@ test("doctor tells what waits, what was set aside, and which rules keep secrets 
   await sendOneOfEach(place);
   const { stdout } = await runCommand(place, "doctor");
   expect(stdout).toContain("1 tool calls kept, 1 of them not searchable yet");
-  expect(stdout).toMatch(/secrets are taken out by \d+ rules of \w+ [\d.]+/);
+  expect(stdout).toMatch(/secrets are removed by \d+ rules of \w+ [\d.]+/);
 });

@@ -402,6 +402,14 @@ describe("with a store that cannot be used", () => {
   });
 });
 
+test("a HOLDFAST_HOME that is not used is told", async () => {
+  const place = { ...makePlace(), env: { HOLDFAST_HOME: "~/elsewhere" } };
+  const { exitCode, stdout, stderr } = await runCommand(place, "status", "--json");
+  expect([exitCode, stderr]).toEqual([0, "HOLDFAST_HOME is ignored: ~/elsewhere is not an absolute path.\n"]);
+  expect(JSON.parse(stdout)).toMatchObject({ project: place.project });
+  expect(readdirSync(place.project)).toEqual([".git"]);
+});
+
 describe("pause and resume", () => {
   test("cover everything, one project, and end by themselves", async () => {
     const place = makePlace();

@@ -186,7 +186,7 @@ describe("a store that cannot be used never holds anybody", () => {
     expectAllowed(ran);
     expect(readdirSync(home).some((name) => name.includes(".corrupt-"))).toBe(true);
     expect(readDecisions(place)[0]).toMatchObject({ rule: "no-budget-row" });
-    expect((await readFaultLines(place))[0]?.message).toContain("set aside");
+    expect((await readFaultLines(place))[0]?.message).toContain("renamed to");
   });
 
   test("damaged inside: the stop that comes upon it is let go, and the next is held again", async () => {
@@ -204,7 +204,7 @@ describe("a store that cannot be used never holds anybody", () => {
     expectAllowed(await sendEvent(place, STOP));
     expect((await readFaultLines(place)).map(({ message }) => message)).toEqual([
       expect.stringContaining("damaged"),
-      expect.stringContaining("set aside"),
+      expect.stringContaining("renamed to"),
     ]);
     expect(JSON.parse((await sendEvent(place, STOP)).stdout).decision).toBe("block");
   });
@@ -371,7 +371,7 @@ describe("faults are told", () => {
     const start = { hook_event_name: "SessionStart", source: "startup" };
     const told = JSON.parse((await sendEvent(place, start)).stdout).systemMessage;
     expect(told).toBe(
-      "holdfast failed 2 times since the last session and let Claude go on. See `holdfast doctor`.",
+      "holdfast failed 2 times since the last session; nothing was held then. See `holdfast doctor`.",
     );
     expectAllowed(await sendEvent(place, start));
   });

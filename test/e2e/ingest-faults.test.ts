@@ -134,7 +134,7 @@ describe("an ingest", () => {
 
   test.each<[string, string[], string]>([
     ["where no database can be", [], "the database cannot be used"],
-    ["of a folder that is not there", ["/nowhere/projects"], "is not there"],
+    ["of a folder that is not there", ["/nowhere/projects"], "does not exist"],
     ["since no time", ["--since", "yesterday-ish"], "is neither an age nor a date"],
     ["with no threads", ["--jobs", "0"], "--jobs 0 is not a number"],
   ])("%s is an error that says so", async (_name, words, said) => {

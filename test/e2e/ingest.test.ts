@@ -111,6 +111,11 @@ describe("sessions from before holdfast was there", () => {
   test("are what a newcomer's first search finds, and what sessions shows", async () => {
     const search = await runCommand(place, "search", "greeting wrong");
     expect(search.stdout).toContain("Fixed: Ran sh check.sh");
+    // What a hit names leads to what was said there.
+    const [, time = "", id = ""] =
+      /^ {2}(\d{4}-\d\d-\d\d \d\d:\d\d) · session (\S+)$/m.exec(search.stdout) ?? [];
+    const around = await runCommand(place, "transcript", id, "--at", time);
+    expect(around.stdout).toContain("sh check.sh");
     const list = await runCommand(place, "sessions", "list");
     expect(list.stdout).toContain(REQUEST);
     const shown = await runCommand(place, "sessions", "show", first);

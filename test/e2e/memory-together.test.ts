@@ -35,7 +35,7 @@ test("of two memories that shall replace each other one holds, and the other is 
   for (const [a = "", b = ""] of [OLD.slice(0, 2), OLD.slice(2, 4), OLD.slice(4, 6)]) {
     const ran = await Promise.all([memory(place, "supersede", a, b), memory(place, "supersede", b, a)]);
     expect(ran.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
-    expect(JSON.stringify(ran.map(({ json }) => json.error))).toContain("so nothing would hold in place of");
+    expect(JSON.stringify(ran.map(({ json }) => json.error))).toContain("so it cannot replace");
     const shown = await Promise.all([memory(place, "show", a), memory(place, "show", b)]);
     expect(shown.map(({ json }) => json.status).toSorted()).toEqual(["active", "superseded"]);
   }

@@ -189,7 +189,7 @@ describe("a pass from before", () => {
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "complete"]);
     expect(explained[0]).not.toContain("from before");
-    expect(explained[1]).toMatch(/stage quality: that .* is from before/);
+    expect(explained[1]).toMatch(/stage quality: .* passed before/);
     expect(messagesOf(run)).toEqual([]);
   });
 });

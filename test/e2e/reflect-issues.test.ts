@@ -89,8 +89,8 @@ test.each<[Mood, string, string]>([
   ["rate-limited", "GitHub's limit is reached: GraphQL: API rate limit exceeded", "later"],
   ["limited-at-create", "GitHub's limit is reached: GraphQL: was submitted too quickly", "later"],
   ["no-remote", "`gh` finds no repository here: no git remotes found", "gh repo set-default"],
-  ["no-issues", "github.com/acme/shop has issues switched off", "drafts"],
-  ["nonsense", "`gh repo view` answered in a form we do not know", "gh --version"],
+  ["no-issues", "issues are disabled in github.com/acme/shop", "drafts"],
+  ["nonsense", "`gh repo view` gave an unexpected answer", "gh --version"],
 ])("with gh %s it says so, keeps the drafts and leaves them open", async (mood, message, hint) => {
   const setting = await makeSetting(many(2));
   setting.gh.setMood(mood);

@@ -102,7 +102,7 @@ test("a memory is saved where memories lie, and the same one is not saved twice"
   expect(text).toContain("Start redis before the tests");
   expect(text).toContain("docker compose up redis");
   const second = await runCommand(place, "reflect", "review", "--accept", String(ids[1]));
-  expect(second.stdout).toContain("known already as memory");
+  expect(second.stdout).toContain("already known as memory");
   expect(readdirSync(`${place.project}/.claude/memory/runbooks`)).toHaveLength(1);
 });
 

@@ -55,7 +55,7 @@ function change(place: Place, sql: string, values: Record<string, string | numbe
   store.close();
 }
 
-function markPending(place: Place, transcript: string): void {
+function queueReflection(place: Place, transcript: string): void {
   change(
     place,
     `INSERT INTO pending_reflections (session_id, project_dir, transcript_path, requested_at)
@@ -90,7 +90,7 @@ test("50 MB are looked at in bounded memory", async () => {
 describe("a pending reflection", () => {
   test("that is killed in the middle leaves nothing half-written, and runs again", async () => {
     const place = await makePlace();
-    markPending(place, await writeTranscript(place, 30 * MEGABYTE));
+    queueReflection(place, await writeTranscript(place, 30 * MEGABYTE));
     const child = Bun.spawn([EXECUTABLE, "reflect", "--pending"], {
       env: { HOME: place.home, PATH: process.env.PATH ?? "" },
       cwd: place.project,
@@ -110,7 +110,7 @@ describe("a pending reflection", () => {
 
   test("that killed us three times is given up", async () => {
     const place = await makePlace();
-    markPending(place, await writeTranscript(place, 0));
+    queueReflection(place, await writeTranscript(place, 0));
     change(place, "UPDATE pending_reflections SET attempts = 3", {});
     expect(await workOff(place)).toMatchObject({ reflected: [], failed: 1 });
     expect(marks(place)).toEqual([]);
@@ -119,7 +119,7 @@ describe("a pending reflection", () => {
 
   test("is worked off once, however many are at it", async () => {
     const place = await makePlace();
-    markPending(place, await writeTranscript(place, 5 * MEGABYTE));
+    queueReflection(place, await writeTranscript(place, 5 * MEGABYTE));
     const all = await Promise.all([workOff(place), workOff(place), workOff(place)]);
     expect(all.flatMap(({ reflected }) => reflected)).toEqual([SESSION]);
   }, 30_000);
@@ -135,14 +135,14 @@ describe("a pending reflection", () => {
     ],
   ])("when %s", async (_what, pid, until, expected) => {
     const place = await makePlace();
-    markPending(place, await writeTranscript(place, 0));
+    queueReflection(place, await writeTranscript(place, 0));
     holdLock(place, pid, until);
     expect(await workOff(place)).toMatchObject(expected);
   });
 
   test("whose transcript is gone is a recorded fault, and the next one has its turn", async () => {
     const place = await makePlace();
-    markPending(place, `${place.project}/gone.jsonl`);
+    queueReflection(place, `${place.project}/gone.jsonl`);
     expect(await workOff(place)).toMatchObject({ reflected: [], failed: 1 });
     expect(marks(place)).toEqual([]);
     expect(await readFaultLines(place)).toMatchObject([{ part: "reflection" }]);
@@ -153,7 +153,7 @@ describe("a pending reflection", () => {
     const elsewhere = makeTempFolder("elsewhere");
     mkdirSync(`${place.project}/.claude/runtime`, { recursive: true });
     symlinkSync(elsewhere, `${place.project}/.claude/runtime/logs`);
-    markPending(place, await writeTranscript(place, 0));
+    queueReflection(place, await writeTranscript(place, 0));
     expect(await workOff(place)).toMatchObject({ reflected: [SESSION] });
     expect(readdirSync(elsewhere)).toEqual([]);
     expect(queryStore(place, "SELECT pattern_id FROM findings")).toEqual([
@@ -165,7 +165,7 @@ describe("a pending reflection", () => {
   test("of a project that is gone does not bring its folder back", async () => {
     const place = await makePlace();
     const gone = `${makeTempFolder("gone")}/project`;
-    markPending(place, await writeTranscript(place, 0));
+    queueReflection(place, await writeTranscript(place, 0));
     change(place, "UPDATE pending_reflections SET project_dir = $gone", { gone });
     // Its own settings are gone with it: the usual ones ask for more messages.
     await workOff(place);

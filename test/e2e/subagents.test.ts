@@ -276,7 +276,9 @@ test("a teammate does not go idle over a debugger it added", async () => {
   expect(idle()).toEqual(["blocked", "complete"]);
   const rows = readDecisions(place).filter(({ event }) => event === "TeammateIdle");
   expect(rows.map(({ agent }) => agent)).toEqual(["teammate:mate", "teammate:mate"]);
-  expect(findTold(claude.requests, /asks this teammate to go on \(gate: hygiene\)/)).toContain("src/a.ts:2");
+  expect(findTold(claude.requests, /asks this teammate to continue \(gate: hygiene\)/)).toContain(
+    "src/a.ts:2",
+  );
 }, 60_000);
 
 test("a locked lead waits for a teammate that works, and is held beside one that is idle", async () => {

@@ -84,7 +84,7 @@ describe("from the second round on", () => {
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
     const [first = "", second = ""] = reasons(run);
-    expect(first).toMatch(/fails\. Fix that.*\na\.txt:1:error: bad one is bad\n/);
+    expect(first).toMatch(/fails\. Fix it.*\na\.txt:1:error: bad one is bad\n/);
     expect(first).not.toMatch(/^preparing step/m);
     expect(second).toContain("a.txt:4:error: bad five is bad");
     expect(second).not.toContain("bad one");

@@ -1,15 +1,15 @@
-// A command at a terminal, where a person answers.
+// Runs a command at a terminal and answers its questions like a person.
 import { expect } from "bun:test";
 import { EXECUTABLE, type Place } from "./holdfast.ts";
 
 export const ENTER = "\r";
 export const DOWN = "\u001b[B";
 export const CTRL_C = "\u0003";
-/** The line is empty, the cursor there again. */
+/** Clears the line and shows the cursor. */
 export const TERMINAL_GIVEN_BACK = "\r\u001b[K\u001b[?25h";
 const SENDS_SIGNALS = process.platform === "darwin" ? 0x80 : 0x1;
 
-/** What is done when it comes up: a key, or something else that happens to the process. */
+/** The reaction to a question: a key, or something done to the process. */
 type Act = string | ((pid: number, terminal: Bun.Terminal) => void);
 
 /** What the terminal makes of Ctrl-C: a signal, or a key for a program that wants every key. It does not control the
@@ -19,7 +19,7 @@ export const pressCtrlC: Act = (pid, terminal) => {
   else terminal.write(CTRL_C);
 };
 
-/** Answers each question when it has been asked; tells the exit code and all that was shown. */
+/** Answers each question when it is asked; returns the exit code and the output. */
 export async function answer(place: Place, words: string[], dialogue: [question: string, act: Act][]) {
   let drawn = "";
   let answered = 0;
@@ -34,7 +34,7 @@ export async function answer(place: Place, words: string[], dialogue: [question:
       const shown = Bun.stripANSI(drawn);
       const at = next ? shown.indexOf(next[0], answered) : -1;
       if (!next || at < 0) return;
-      // What was drawn so far does not ask again.
+      // Earlier output does not count as a new question.
       answered = at + next[0].length;
       pending.shift();
       if (typeof next[1] === "string") self.write(next[1]);
@@ -50,7 +50,7 @@ export async function answer(place: Place, words: string[], dialogue: [question:
   return { exitCode, shown: Bun.stripANSI(drawn), drawn };
 }
 
-/** The last words of a process arrive after it has gone. */
+/** The last output of a process arrives after it has ended. */
 async function settle(measure: () => number): Promise<void> {
   const until = Date.now() + 2000;
   for (let before = -1; before !== measure() || (before === 0 && Date.now() < until); ) {

@@ -1,9 +1,9 @@
-// A real browser, from npm alone. One for a file: a start takes a second.
+// A real browser from npm. Test files share one, because a start takes a second.
 import chromium from "@sparticuz/chromium";
 import { source as axeSource } from "axe-core";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 
-/** Those of a browser in a container; unlike the package's own they leave the web's rules in force. */
+/** Arguments for a container; unlike the package's own they do not disable web security. */
 const ARGS = [
   "--no-sandbox",
   "--no-zygote",
@@ -16,7 +16,7 @@ export async function startBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath: await chromium.executablePath(), args: ARGS, headless: true });
 }
 
-/** What nobody wants to see: errors, refusals of the page's own policy, dialogs, requests that leave the machine. */
+/** Collects errors, violations of the page's policy, dialogs, and requests that leave the machine. */
 export function collectProblems(page: Page, own: string): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
@@ -33,7 +33,7 @@ export function collectProblems(page: Page, own: string): string[] {
   return problems;
 }
 
-/** How much of the page moved by itself since it was loaded; below 0.1 nobody is disturbed. */
+/** The layout shift since the page was loaded; below 0.1 is good. */
 export function measureShift(page: Page): Promise<number> {
   return page.evaluate(`new Promise((resolve) => {
     let sum = 0;
@@ -47,7 +47,7 @@ export function measureShift(page: Page): Promise<number> {
 
 /** What axe-core calls serious or critical, as "rule: element". */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // By the debugger, which the page's policy does not concern.
+  // Through the debugger, to which the page's policy does not apply.
   if (!(await page.evaluate("globalThis.axe !== undefined"))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };

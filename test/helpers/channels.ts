@@ -1,5 +1,5 @@
-// Every way by which a text gets to us: fields of events, words of commands, files of others. Each is used with a text of
-// its own, through the executable, so that what is left of it on the disk says which way it came.
+// Every channel through which text reaches us: fields of events, arguments of commands, files of others. Each is used with its own
+// text, through the executable, so that a trace of it on the disk shows the channel.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE, homeOf, type Place, runCommand, runProgram, sendEvent } from "./holdfast.ts";
@@ -35,7 +35,7 @@ const tool = (fields: (text: string) => object): Send =>
     ...fields(text),
   }));
 
-/** In their order: later ones build on what earlier ones started. */
+/** In order: later channels build on earlier ones. */
 export const CHANNELS: Record<string, Send> = {
   "source and model of a session": event((text) => ({
     hook_event_name: "SessionStart",
@@ -198,7 +198,7 @@ export const CHANNELS: Record<string, Send> = {
   "name of an event": event((text) => ({ hook_event_name: text })),
 };
 
-/** Options of commands that take any text, with the channel that tries them; null: they are run or searched for as they are. */
+/** Options of commands that take any text, with the channel that tests them; null for texts that are run or searched for. */
 export const TEXT_OPTIONS: Record<string, string | null> = {
   "lock --done": "goal of a lock",
   "unlock --why": "why Claude unlocked",
@@ -217,7 +217,7 @@ export const TEXT_OPTIONS: Record<string, string | null> = {
   "wrong --why": "why a block was wrong",
 };
 
-/** A place where every gate that quotes something is on. */
+/** A place where every gate that quotes text is enabled. */
 export function makeTalkativePlace(): Place {
   const place = {
     home: makeTempHome(),
@@ -239,8 +239,8 @@ export interface StoredFile {
 }
 
 /**
- * Everything we wrote: below HOLDFAST_HOME, and in the project's runtime folder. Detached work may close the database
- * meanwhile, which moves its log into it: then all of it is read again.
+ * Everything we wrote: below HOLDFAST_HOME, and in the project's runtime folder. Reads everything again if a detached process
+ * closes the database meanwhile, which moves its log into it.
  */
 export function readStored(place: Place, tries = 20): StoredFile[] {
   const roots = [homeOf(place).holdfastHome, `${place.project}/.claude/runtime`].filter(existsSync);

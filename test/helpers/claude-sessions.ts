@@ -1,5 +1,5 @@
-// One process of the real client for sessions one after the other in the same place: each ends with /clear, which costs
-// a tenth of a start.
+// One process of the real client for several consecutive sessions in the same place. Each ends with /clear, which costs a tenth
+// of a start.
 import type { ClaudeRun } from "./claude.ts";
 import type { ResultMessage } from "./client-messages.ts";
 import type { ClientOptions } from "./client-process.ts";
@@ -9,18 +9,18 @@ import { startStreamingClaude } from "./streaming-claude.ts";
 const MAX_LIFE_MS = 300_000;
 
 export type SessionRun = Pick<ClaudeRun, "home" | "sessionId" | "result" | "messages" | "requests">;
-/** What the person types, or what happens before they type on. */
+/** What the person types, or something that happens in between. */
 type Step = string | (() => unknown);
 type SessionScript = {
   prompt: string | Step[];
   script: ScriptedTurn[] | Script;
-  /** Done before the session starts, which it does otherwise when the last one ends. */
+  /** Runs before the session starts; otherwise it starts when the last one ends. */
   prepare?: () => unknown;
 };
 export type ClaudeSessions = {
-  /** A session of one prompt, or of several with what happens between them; what it left behind is complete. */
+  /** Runs a session of one or several steps, and waits until its files are complete. */
   run(given: SessionScript): Promise<SessionRun>;
-  /** For the session at hand, as a step of it, or for all that follow. */
+  /** For the current session, as a step of it, or for all that follow. */
   setPermissionMode(mode: string): Promise<unknown>;
   close(): Promise<void>;
 };

@@ -19,7 +19,7 @@ export type ClaudeRun = {
   home: string;
   sessionId: string;
   exitCode: number;
-  /** The outcome of the last prompt, task notifications included; `undefined` when the client died before it. */
+  /** The result of the last prompt or task notification; undefined if the client died before it. */
   result: ResultMessage | undefined;
   messages: ClientMessage[];
   requests: ModelRequest[];
@@ -32,7 +32,7 @@ export type RunningClaude = Pick<Inbox, "messages" | "waitFor"> & {
   pid: number;
   requests: ModelRequest[];
   done: Promise<ClaudeRun>;
-  /** Ends it before its time; the run is then still described by `done`. */
+  /** Ends the client early; `done` still describes the run. */
   end(): void;
 };
 

@@ -1,4 +1,4 @@
-// What the client prints with `--output-format stream-json`: one JSON object a line, readable while it runs.
+// Reads the client's output with `--output-format stream-json`, one JSON object per line, while it runs.
 
 export type ClientMessage = { type: string; subtype?: string; session_id?: string } & Record<string, unknown>;
 export type ResultMessage = ClientMessage & {
@@ -13,7 +13,7 @@ export type Inbox = {
   messages: ClientMessage[];
   /** The first match from message number `from` on; rejects when the client ends without one. */
   waitFor(matches: (message: ClientMessage) => boolean, from?: number): Promise<ClientMessage>;
-  /** All that was printed, once the client has closed its output. */
+  /** The whole output, once the client has closed it. */
   text: Promise<string>;
 };
 

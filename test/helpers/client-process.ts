@@ -1,4 +1,4 @@
-// The real client as a process: its command line, an environment built from nothing, a time limit.
+// The real client as a process: its command line, a clean environment and a time limit.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -36,7 +36,7 @@ export function buildCommand(options: ClientOptions, args: string[]): string[] {
   ];
 }
 
-/** Nothing of the developer's environment but PATH gets through. */
+/** Only PATH is taken from the developer's environment. */
 export function buildEnvironment(options: ClientOptions, apiUrl: string): Record<string, string> {
   const temporaryFiles = join(options.home, "tmp");
   mkdirSync(temporaryFiles, { recursive: true });
@@ -50,13 +50,13 @@ export function buildEnvironment(options: ClientOptions, apiUrl: string): Record
     CLAUDE_CODE_TMPDIR: temporaryFiles,
     DISABLE_TELEMETRY: "1",
     DISABLE_AUTOUPDATER: "1",
-    // The same of npm, which Claude runs: its notice would be part of what a command says.
+    // Without npm's update notice, which would be part of a command's output.
     npm_config_update_notifier: "false",
     DISABLE_ERROR_REPORTING: "1",
-    // A run is too short to earn back what the optimizing compiler and the garbage collector cost: a quarter of its time.
+    // In such a short run the optimizing compiler and the garbage collector would cost a quarter of the time.
     BUN_JSC_useDFGJIT: "0",
     BUN_JSC_useGC: "0",
-    // Nothing here looks at what these bring, and a session costs less without them.
+    // Not needed in tests, and slow.
     CLAUDE_CODE_DISABLE_ARTIFACT: "1",
     CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
     CLAUDE_CODE_DISABLE_BUNDLED_SKILLS: "1",
@@ -67,7 +67,7 @@ export function buildEnvironment(options: ClientOptions, apiUrl: string): Record
   };
 }
 
-/** A command of the client's own, such as `plugin validate`, which asks no model. */
+/** Runs a command of the client that needs no model, such as `plugin validate`. */
 export async function runClientCommand(place: Pick<ClientOptions, "home" | "project">, ...args: string[]) {
   const child = Bun.spawn([clientPath, ...args], {
     cwd: place.project,
@@ -84,7 +84,7 @@ export function limitTime(child: Bun.Subprocess, options: ClientOptions): void {
   void child.exited.then(() => clearTimeout(limit));
 }
 
-/** The client gets a moment to end its shells, which live in groups of their own; then its group is killed. */
+/** Gives the client a moment to end its shells, which have their own process groups, then kills its group. */
 export function endGroup(pid: number): void {
   signalGroup(pid, "SIGTERM");
   setTimeout(() => signalGroup(pid, "SIGKILL"), graceMs);
@@ -94,6 +94,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // The group has ended.
   }
 }

@@ -1,4 +1,4 @@
-// The executable's dashboard, and a browser's part of it by plain requests.
+// Starts the executable's dashboard and talks to it by plain requests, like a browser.
 import { EXECUTABLE, type Place } from "./holdfast.ts";
 
 export interface OpenDashboard {
@@ -36,7 +36,7 @@ export async function openDashboard(place: Place, ...words: string[]): Promise<O
   };
 }
 
-/** As a browser that was let in. */
+/** Logs in like a browser. */
 export async function enter({ url, base }: OpenDashboard): Promise<Visitor> {
   const answer = await fetch(url, { redirect: "manual" });
   const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
@@ -60,7 +60,7 @@ export class Visitor {
     });
   }
 
-  /** Its answer; throws where it is refused. */
+  /** Returns the answer; throws if it is refused. */
   async get<T>(path: string): Promise<T> {
     const response = await this.send(path);
     const value = await response.json();
@@ -77,7 +77,7 @@ export class Visitor {
     return { status: response.status, value: (await response.json()) as Record<string, unknown> };
   }
 
-  /** Collects events until it is closed. */
+  /** Collects events until closed. */
   async watch(): Promise<Watcher> {
     const abort = new AbortController();
     const response = await this.send("/api/live", { signal: abort.signal });
@@ -105,7 +105,7 @@ export interface Watcher {
   close(): void;
 }
 
-/** What `insights --html` and its like wrote into their page. */
+/** The data in a page written by `insights --html` and similar commands. */
 export function readReport(html: string): Record<string, unknown> {
   const [, json = "null"] = /<script type="application\/json" id="report">(.*)<\/script>/.exec(html) ?? [];
   return JSON.parse(json);

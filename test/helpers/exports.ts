@@ -1,4 +1,4 @@
-// A project with two memories, a folder to export them to, and what another project would find there.
+// A project with two memories, a folder to export them to, and an import into another project.
 import { type Environment, readEnvironment } from "../../src/config/environment.ts";
 import { runCli } from "./run-cli.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "./temp.ts";
@@ -20,7 +20,7 @@ export async function makeExporting(): Promise<Exporting> {
   return { env, project, folder: makeTempFolder("used folder") };
 }
 
-/** Their titles. */
+/** Returns the titles of the imported memories. */
 export async function importElsewhere(folder: string): Promise<string[]> {
   const other = makeTempProject({});
   const own = readEnvironment({ HOME: makeTempHome() });

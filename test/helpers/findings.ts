@@ -1,6 +1,6 @@
 import type { Finding } from "../../src/gates/engine/gate.ts";
 
-/** A blocking finding; what a test does not care about has a value of its own. */
+/** A blocking finding with default values. */
 export function makeFinding(overrides: Partial<Finding> = {}): Finding {
   return {
     gate: "lock",

@@ -1,4 +1,4 @@
-// What tests ask about a flow in an installed place.
+// Reads the state of a flow in an installed place.
 import { readFileSync } from "node:fs";
 import type { ClaudeRun } from "./claude.ts";
 import type { Place } from "./holdfast.ts";

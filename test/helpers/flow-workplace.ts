@@ -1,4 +1,4 @@
-// A workplace with the flow's commands at hand, as Claude runs them in session s1.
+// A workplace with the flow's commands, run as Claude in session s1.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Environment } from "../../src/config/environment.ts";
 import type { ConditionState } from "../../src/gates/flow/judge-conditions.ts";
@@ -8,7 +8,7 @@ import { makeWorkplace } from "./workplace.ts";
 
 export type FlowWorkplace = Awaited<ReturnType<typeof makeFlowWorkplace>>;
 
-/** What must be settled before the work itself is asked for. */
+/** The conditions before the work itself. */
 export const PLANNING = ["memory_search", "task_classified", "must_have_answered", "plan_approved"];
 
 export async function makeFlowWorkplace(files: Record<string, string> = {}) {
@@ -27,9 +27,9 @@ export async function makeFlowWorkplace(files: Record<string, string> = {}) {
     filePath,
     transcript,
     flow,
-    /** What a flow asks for first. */
+    /** Fulfils the first conditions of a flow. */
     search: (...words: string[]) => runCli(inside, place.project, "search", ...words),
-    /** As a person in a terminal of their own. */
+    /** Runs a command as a person in their own terminal. */
     flowByPerson: (...words: string[]) => runCli(outside, place.project, "flow", ...words),
     async force(...conditions: string[]): Promise<void> {
       for (const id of conditions) await flow("set", id, "--force", "--why", "a test");

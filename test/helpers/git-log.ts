@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { makeTempFolder } from "./temp.ts";
 
-/** A git that writes down what we ask of `git status`; the client asks it too, in its own way. */
+/** A git that records our calls of `git status`, unlike those of the client. */
 export function watchGit() {
   const bin = makeTempFolder("bin");
   const log = `${bin}/log`;
@@ -9,7 +9,7 @@ export function watchGit() {
   writeFileSync(`${bin}/git`, `#!/bin/sh\n${note}\nexec '${Bun.which("git")}' "$@"\n`, { mode: 0o755 });
   return {
     path: `${bin}:${process.env.PATH}`,
-    /** Since the last question: "everything", or the paths. */
+    /** The calls since the last read: "everything", or the paths. */
     asked(): string[] {
       const lines = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : [];
       rmSync(log, { force: true });

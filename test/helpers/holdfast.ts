@@ -50,7 +50,7 @@ export async function readFaultLines(
 ): Promise<{ part: string; message: string; event: string | null }[]> {
   const file = Bun.file(faultLogPath(homeOf(place)));
   if (!(await file.exists())) return [];
-  // A process that runs still may have made the file and not yet written to it: only whole lines count.
+  // Only whole lines, because a running process may not have finished writing.
   return (await file.text())
     .split("\n")
     .slice(0, -1)

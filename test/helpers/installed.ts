@@ -27,7 +27,7 @@ export async function makeInstalledPlace(
   return place;
 }
 
-/** The same place with another config of the project, trusted and committed where it is a repository. */
+/** Changes the project's config, trusts it, and commits it if the project is a repository. */
 export async function configure(place: Place, config: object): Promise<void> {
   addFiles(place.project, { ".claude/holdfast.json": JSON.stringify(config) });
   await vouchFor(`${place.home}/.holdfast`, place.project);
@@ -36,8 +36,8 @@ export async function configure(place: Place, config: object): Promise<void> {
 let copy: string | undefined;
 
 /**
- * Of the executable, which install finds in its place already: a hundred megabytes are copied once a file, not for each
- * home. Not the build itself, which a test could damage for all.
+ * A copy of the executable that install finds already in place, so that a hundred megabytes are copied once per test file and not
+ * for each home. Not the build itself, which a test could damage.
  */
 function ownCopy(): string {
   if (copy === undefined || !existsSync(copy)) {
@@ -47,7 +47,7 @@ function ownCopy(): string {
   return copy;
 }
 
-/** As a person would with `touch`, or with a text in our own form. */
+/** Like a person with `touch`, or with a text in our format. */
 export function placeLock(place: Place, fields?: object): void {
   writeFileIn(place.project, ".claude/runtime/locks/.lock_active", fields ? JSON.stringify(fields) : "");
 }

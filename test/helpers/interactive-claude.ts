@@ -1,4 +1,4 @@
-// The real client in a terminal, as a person has it: for what it does not do headless, such as agent teams.
+// The real client in a terminal, for what it does not do headless, such as agent teams.
 import unicode from "@xterm/addon-unicode11";
 import xterm from "@xterm/headless";
 import type { SessionOptions } from "./claude.ts";
@@ -10,9 +10,9 @@ import { writeFileIn } from "./temp.ts";
 export type InteractiveClaude = {
   pid: number;
   requests: ModelRequest[];
-  /** Everything drawn so far, without colours and positions: words may touch, and stay after they were wiped. */
+  /** Everything drawn so far, without colours and positions; also what was erased since. */
   shown(): string;
-  /** The same with all that the terminal obeys. */
+  /** The same with control sequences. */
   drawn(): string;
   /** What the terminal shows now. */
   screen(): string;
@@ -44,7 +44,7 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
       drawn += decoder.decode(bytes, { stream: true });
     },
   });
-  // A spinner is drawn twenty times a second, for nobody.
+  // Avoids a spinner that is drawn twenty times a second.
   const settings = { prefersReducedMotion: true, ...options.settings };
   const child = Bun.spawn(buildCommand({ ...options, settings }, ["--", options.prompt]), {
     cwd: options.project,
@@ -68,7 +68,7 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
     drawn: () => drawn,
     screen: () => readScreen(emulator),
     emulator,
-    // The client takes an Enter that comes with the text for a line break of a paste.
+    // The client would treat an Enter that comes with the text as a pasted line break.
     type: async (line) => {
       terminal.write(line);
       await Bun.sleep(200);
@@ -82,7 +82,7 @@ export function startInteractiveClaude(options: InteractiveOptions): Interactive
 
 function startEmulator(size: { cols: number; rows: number }): InteractiveClaude["emulator"] {
   const emulator = new xterm.Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
-  // As wide as the client takes them for: by default the emulator has an old table.
+  // The client's table of character widths; the emulator's default is older.
   emulator.loadAddon(new unicode.Unicode11Addon());
   emulator.unicode.activeVersion = "11";
   return emulator;

@@ -1,4 +1,4 @@
-// Captures, stops, compactions and drains side by side, some of them killed at a moment that nobody chose.
+// Runs captures, stops, compactions and drains in parallel, some of them killed at random moments.
 
 import type { Database } from "bun:sqlite";
 import { isAttached } from "../../src/store/attach-memory.ts";
@@ -8,15 +8,15 @@ import { openWhole } from "./whole-store.ts";
 export interface Storm {
   started: number;
   killed: number;
-  /** Calls whose processes ended by themselves and whose rows are not there. */
+  /** Calls whose processes were not killed, but whose rows are missing. */
   lost: string[];
-  /** What SQLite has against the file; empty when it is whole. */
+  /** SQLite's complaints about the file; empty when it is intact. */
   damage: string[];
 }
 
 const AT_ONCE = 8;
 const KILLED_SHARE = 0.4;
-/** A little longer than a capture takes: the kill falls into every part of it. */
+/** A little longer than a capture takes, so that a kill hits every part of it. */
 const MAX_LIFE_MS = 14;
 
 export async function runKillStorm(place: Place, forMs: number): Promise<Storm> {
@@ -47,7 +47,7 @@ export async function runKillStorm(place: Place, forMs: number): Promise<Storm> 
   return storm;
 }
 
-/** Nobody is killed: every one must end well and leave its row. */
+/** Without kills: every process must succeed and leave its row. */
 export async function runCrowd(
   place: Place,
   rounds: number,

@@ -1,4 +1,4 @@
-// How much memory a run of the executable takes at most.
+// Measures the peak memory of a run of the executable.
 import { EXECUTABLE, type Place } from "./holdfast.ts";
 
 const MEASURE = `
@@ -13,7 +13,7 @@ export interface Measured {
   bytes: number;
 }
 
-/** By a small process in between: Linux counts the memory of whoever starts a program as that program's own. */
+/** Through a small process in between, because Linux counts the memory of the parent at the start of a program. */
 export async function measureMemory(place: Place, ...args: string[]): Promise<Measured> {
   const child = Bun.spawn([process.execPath, "-e", MEASURE, EXECUTABLE, ...args], {
     env: { HOME: place.home, PATH: process.env.PATH ?? "" },

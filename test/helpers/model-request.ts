@@ -1,4 +1,4 @@
-// One request of the client to the Messages API, as far as tests look into it.
+// One request of the client to the Messages API, as far as tests need it.
 
 export type ContentBlock = { type: string; text?: string; content?: string | ContentBlock[] } & Record<
   string,

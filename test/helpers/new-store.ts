@@ -1,4 +1,4 @@
-// A new store as openStore makes it: a copy of one that it made, because all migrations take longer than most tests do.
+// Opens a new store by copying one that openStore made, because running all migrations takes longer than most tests.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { memoryPath, openLedger, openStore, type Store } from "../../src/store/open.ts";
@@ -7,7 +7,7 @@ import { makeTempFolder } from "./temp.ts";
 type NewFiles = { ledger: Uint8Array; memory: Uint8Array };
 let files: Promise<NewFiles> | undefined;
 
-/** `path` is of the ledger; there is none yet. */
+/** `path`: the ledger's, which must not exist yet. */
 export async function openNewStore(path: string): Promise<Store> {
   const { memory } = await readNewFiles();
   await writeLedger(path);

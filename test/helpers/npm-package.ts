@@ -1,4 +1,4 @@
-// The package as a user gets it: packed, installed into an empty folder, run by Node with no Bun in sight.
+// The package as a user gets it: packed, installed into an empty folder, and run by Node without Bun.
 import { mkdirSync, statSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
@@ -24,7 +24,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** npm compresses as tightly as it can, which takes longer for an executable than all that is tested here: it is stored. */
+/** Makes npm store instead of compress, which for an executable takes longer than the tests. */
 const QUICK_GZIP = `--import=data:text/javascript,${encodeURIComponent(`
   import zlib from "node:zlib";
   const { Gzip } = zlib;
@@ -36,7 +36,7 @@ const QUICK_GZIP = `--import=data:text/javascript,${encodeURIComponent(`
   };
 `)}`;
 
-/** What `npm run package` makes for this machine: the package and the one with the executable. */
+/** Runs `npm run package` for this machine: the main package and the one with the executable. */
 export async function makePackages(target: string): Promise<{ main: Tarball; executable: Tarball }> {
   const platform = `${process.platform}-${process.arch}`;
   const script = [process.execPath, join(ROOT, "scripts/package.ts"), "--only", platform, "--out", target];
@@ -60,7 +60,7 @@ async function readTarball(path: string): Promise<Tarball> {
   return { path, files, size: statSync(path).size };
 }
 
-/** With an empty home, and a PATH on which there is only Node. */
+/** With an empty home, and only Node on PATH. */
 export async function installPackage(base: string, tarballs: readonly Tarball[]): Promise<Place> {
   const place = {
     folder: join(base, "some project"),
@@ -70,7 +70,7 @@ export async function installPackage(base: string, tarballs: readonly Tarball[])
   for (const path of [place.home, place.env.PATH]) mkdirSync(path);
   symlinkSync(requireTool("node"), join(place.env.PATH, "node"));
   writeFileIn(place.folder, "package.json", "{}");
-  // As npm does it for a user who allowed no scripts.
+  // Without scripts, which a user may not allow.
   await npm(
     place.folder,
     place.home,
@@ -82,7 +82,7 @@ export async function installPackage(base: string, tarballs: readonly Tarball[])
   return place;
 }
 
-/** As `npm pack` would, to the path it returns. */
+/** Like `npm pack`; returns the path. */
 export async function packFolder(folder: string, target: string): Promise<string> {
   const [packed] = JSON.parse(await npm(folder, target, "pack", "--json", "--pack-destination", target));
   return join(target, packed.filename);
@@ -119,7 +119,7 @@ export async function run(place: Place, command: string[], stdin = ""): Promise<
 
 let environment: Promise<Record<string, string>> | undefined;
 
-/** An empty home, but the cache and the registry of this machine, which npm is asked for once. */
+/** An empty home with this machine's npm cache and registry. */
 export function npmEnvironment(): Promise<Record<string, string>> {
   environment ??= readNpmEnvironment();
   return environment;
@@ -136,7 +136,7 @@ async function readNpmEnvironment(): Promise<Record<string, string>> {
     npm_config_registry: registry,
     npm_config_update_notifier: "false",
     npm_config_prefer_offline: "true",
-    // The packages for other machines are in no registry yet.
+    // The packages for other platforms are not in any registry yet.
     npm_config_fetch_retries: "0",
     ...(certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates }),
   };

@@ -1,4 +1,4 @@
-// Permissions bind everybody but root: what depends on them runs as somebody else when the tests run as root.
+// Runs what depends on permissions as another user if the tests run as root, to whom permissions do not apply.
 import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { EXECUTABLE, type Place, type Ran, runProgram } from "./holdfast.ts";
@@ -37,7 +37,7 @@ export async function runAsOrdinaryUser(place: Place, args: string[], stdin: Uin
 
 let copy: string | undefined;
 
-/** A hundred megabytes: made once. */
+/** Made once, because it has a hundred megabytes. */
 function readableCopy(): string {
   if (copy === undefined || !existsSync(copy)) {
     copy = `${makeTempFolder("bin")}/holdfast`;

@@ -1,7 +1,7 @@
-// A command that has no ancestors of its own, so that a test does not depend on who runs it: that may be an agent.
+// Runs a command without its ancestors, so that a test does not depend on who runs it, which may be an agent.
 import { makeTempFolder } from "./temp.ts";
 
-/** Its output and its exit code are those of the command. */
+/** Keeps the command's output and exit code. */
 export function orphan(command: readonly string[]): string[] {
   const exitCode = `${makeTempFolder("orphan")}/exit-code`;
   // The shell in the middle ends before the command starts. The outer one stays, because a terminal ends with it.

@@ -1,7 +1,7 @@
-import { type Parsed, parseEventJson } from "../../src/protocol/claude-code/parse-event.ts";
+import { type ParsedEvent, parseEventJson } from "../../src/protocol/claude-code/parse-event.ts";
 
 /** A payload's text as an event. */
-export function parseEvent(text: string): Parsed {
+export function parseEvent(text: string): ParsedEvent {
   try {
     return parseEventJson(JSON.parse(text));
   } catch {

@@ -1,4 +1,4 @@
-// Rows that sessions would have left, at a moment of the test's choice.
+// Writes rows as past sessions would have left them, with any time.
 import type { Finding } from "../../src/gates/engine/gate.ts";
 import { insertDecision } from "../../src/gates/engine/record-decision.ts";
 import { insertObservation } from "../../src/recording/observations/observations.ts";
@@ -20,7 +20,7 @@ interface PastDecision {
   ms?: number;
 }
 
-/** Its id. */
+/** Returns the decision's id. */
 export function leaveDecision(store: Store, past: PastDecision): number {
   const { sessionId, verdict, at, gate, budget = 1, ms = 3 } = past;
   const finding: Finding[] = gate

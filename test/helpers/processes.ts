@@ -1,7 +1,6 @@
-// Looks at real processes.
 import { existsSync, readFileSync } from "node:fs";
 
-/** One that has ended and was not collected yet does not count. */
+/** False for a process that has ended but was not reaped yet. */
 export function isRunning(pid: number | string): boolean {
   const { stdout } = Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid).trim()]);
   const state = stdout.toString().trim();

@@ -1,4 +1,4 @@
-// A project with checks of its own, installed, committed and trusted.
+// A project with its own checks, installed, committed and trusted.
 import { existsSync, readFileSync } from "node:fs";
 import type { Place } from "./holdfast.ts";
 import { makeInstalledPlace, queryStore } from "./installed.ts";
@@ -21,10 +21,10 @@ export interface Checks {
   git?: boolean;
 }
 
-/** `count(name, command)` makes a command that notes its runs outside of the tree. */
+/** Returns a command that also counts its runs outside the tree. */
 export const count = (name: string, command: string) => `echo run >> "$HOME/ran-${name}"; ${command}`;
 
-/** The turn comes when the tree of the newest session, as it found it, is known. */
+/** Delays the turn until the baseline of the newest session is recorded. */
 export function onceStarted(place: Place, turn: Answer): () => Promise<Answer> {
   const newest = `SELECT tree FROM sessions LEFT JOIN session_starts USING (session_id)
     ORDER BY sessions.started_at DESC LIMIT 1`;

@@ -1,4 +1,4 @@
-// A hook that only keeps what the client told it, and the settings that register a hook.
+// A hook that only records its payloads, and the settings that register a hook.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

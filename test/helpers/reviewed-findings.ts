@@ -1,4 +1,4 @@
-// Findings as a reflection leaves them in the store, for a person to decide about.
+// Writes findings into the store as a reflection would, for a person to decide on.
 import { databasePath } from "../../src/config/environment.ts";
 import type { Pattern, Suggestion } from "../../src/review/reflection/reflection.ts";
 import { saveReflection } from "../../src/review/reflection/save-reflection.ts";
@@ -20,7 +20,7 @@ export function makePattern(changes: Partial<Pattern> = {}): Pattern {
   };
 }
 
-/** One saved reflection with these patterns; the ids of its findings, in the patterns' order. */
+/** Saves one reflection with these patterns; returns the ids of its findings, in the patterns' order. */
 export async function leaveFindings(place: Place, patterns: Pattern[]): Promise<number[]> {
   const store = await openStore(databasePath(homeOf(place)));
   await saveReflection(store, {

@@ -1,4 +1,4 @@
-// The command line in this process: what was printed and the exit code, as `bin/cli.ts` would give them.
+// Runs a command line in this process, and returns the output and exit code of `bin/cli.ts`.
 
 import { toPublicJson } from "../../src/cli/command.ts";
 import { dispatch } from "../../src/cli/dispatch.ts";

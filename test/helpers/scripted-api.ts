@@ -1,4 +1,4 @@
-// A Messages API on loopback that answers from a script and keeps every request it got.
+// A Messages API on loopback that answers from a script and keeps every request.
 import { encodeAnswer, encodeFailure } from "./message-encoding.ts";
 import type { ModelRequest, RequestBody } from "./model-request.ts";
 import { describeRequest, textOf } from "./model-request.ts";
@@ -21,7 +21,7 @@ export type ScriptedApi = {
   stop(): Promise<void>;
 };
 
-/** Ids of messages and tool calls are made of it: no two are the same, also of sessions side by side in one place. */
+/** Makes ids of messages and tool calls unique, also between parallel sessions in one place. */
 let turnNumber = 0;
 
 export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {

@@ -1,4 +1,4 @@
-// What runs as `gh`: see stand-in-gh.ts. Its first argument is the folder that holds its world.
+// The program that runs as `gh`: see stand-in-gh.ts. Its first argument is the folder with its state.
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { StandInCi } from "./stand-in-gh.ts";
@@ -145,7 +145,7 @@ async function createIssue(): Promise<void> {
   process.stdout.write(`${url}\n`);
 }
 
-/** Two at once must not get the same number. */
+/** Two parallel calls must not get the same number. */
 function saveIssue(issue: { title: string; body: string; labels: string[] }): string {
   for (let number = 1; ; number++) {
     const url = `https://github.com/acme/shop/issues/${number}`;

@@ -16,7 +16,7 @@ export type Mood =
   | "no-issues"
   | "no-label-rights"
   | "nonsense"
-  /** Files the issue, and then says nothing for a long time. */
+  /** Files the issue, but does not answer for a long time. */
   | "slow-to-say"
   | "old";
 
@@ -31,7 +31,7 @@ interface StandInIssue {
 export interface StandInCi {
   head: string;
   runs?: { workflowName: string; status: string; conclusion: string; event?: string }[];
-  /** As `statusCheckRollup` of `gh pr view` has them: runs of checks, and statuses of other services. */
+  /** In the form of `statusCheckRollup` of `gh pr view`: check runs, and statuses of other services. */
   checks?: Record<string, string>[];
 }
 
@@ -41,16 +41,16 @@ interface GhCall {
 }
 
 export interface StandInGh {
-  /** For the environment of whoever is to call it. */
+  /** The PATH for a process that calls it. */
   path: string;
   setMood(mood: Mood): void;
   issues(): StandInIssue[];
   addIssue(issue: Partial<StandInIssue>): void;
   labels(): string[];
   calls(): GhCall[];
-  /** What CI says of a commit: runs of workflows, and the checks of its pull request. */
+  /** The CI results of a commit: workflow runs, and the checks of its pull request. */
   setCi(ci: StandInCi): void;
-  /** GitHub's search has not seen the newest issues yet. */
+  /** GitHub's search does not find the newest issues yet. */
   delaySearch(): void;
 }
 

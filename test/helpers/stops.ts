@@ -12,7 +12,7 @@ import { makeStop } from "./events.ts";
 import { openNewLedger } from "./new-store.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 
-/** What a judge may look at beside its facts. */
+/** What a judge gets besides its facts. */
 export function makeView(overrides: Partial<StopView> = {}): StopView {
   return { event: makeStop(), config: defaultConfig(), now: 10, round: 1, ownRuns: [], ...overrides };
 }
@@ -23,7 +23,7 @@ interface Given {
   outside?: Partial<Pick<StopContext, "shared" | "commands">>;
 }
 
-/** A stop in a project of its own, with a store of its own. */
+/** A stop in its own project, with its own store. */
 export async function makeStopContext({
   event = makeStop(),
   config,

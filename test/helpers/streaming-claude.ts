@@ -1,13 +1,13 @@
-// One session of the real client that takes several prompts, one after the other, until it is closed.
+// One session of the real client that takes several prompts until it is closed.
 import { type ClaudeRun, launchHeadless, type RunningClaude, type SessionOptions } from "./claude.ts";
 import { type ClientMessage, isResult, type ResultMessage } from "./client-messages.ts";
 
 export type StreamingClaude = RunningClaude & {
   /** Sends a person's prompt and waits until the turn it started is over. */
   send(prompt: string): Promise<ResultMessage>;
-  /** Asks the client itself for something, as an SDK does: `{ subtype: "set_model", model: "…" }`. */
+  /** Sends a control request to the client, as an SDK does: `{ subtype: "set_model", model: "…" }`. */
   control(request: { subtype: string } & Record<string, unknown>): Promise<ClientMessage>;
-  /** Ends the session at once and in order, background tasks included; to see one finish, wait for it before. */
+  /** Ends the session and its background tasks cleanly. To see a task finish, wait for it first. */
   close(): Promise<ClaudeRun>;
 };
 

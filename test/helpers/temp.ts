@@ -1,6 +1,5 @@
-// Temporary homes and projects, under a path with spaces in it. All of one process lie in one folder named by
-// its id: a script removes it on exit, and what a test run left behind goes when the next one starts, because
-// `bun test` tells nobody that it ends.
+// Temporary homes and projects, under a path with spaces. Those of one process are in one folder named after its id: a script
+// removes it on exit; what a test run leaves behind is removed when the next one starts, because `bun test` has no exit event.
 import {
   existsSync,
   mkdirSync,
@@ -35,20 +34,20 @@ export function makeTempProject(options: ProjectOptions = {}): string {
   return project;
 }
 
-/** The same project with other files, in a commit of its own where it is a repository. */
+/** Replaces the project's files, in a commit if it is a repository. */
 export function refillProject(project: string, files: Record<string, string>): void {
   for (const name of readdirSync(project).filter((entry) => entry !== ".git"))
     rmSync(join(project, name), { recursive: true });
   addFiles(project, files);
 }
 
-/** In a commit where it is a repository. */
+/** Adds files, in a commit if the project is a repository. */
 export function addFiles(project: string, files: Record<string, string>): void {
   for (const [path, content] of Object.entries(files)) writeFileIn(project, path, content);
   if (existsSync(join(project, ".git"))) commitEverything(project);
 }
 
-/** As it was committed. */
+/** Restores the committed files. */
 export function restoreProject(project: string): void {
   runGit(project, ["checkout", "-q", "."]);
   runGit(project, ["clean", "-fdq"]);
@@ -71,17 +70,17 @@ export function cleanup(): void {
   try {
     removeOwnFolder();
   } catch {
-    // Tests of permissions leave folders that only root could empty as they are.
+    // Tests of permissions leave folders that only root could empty.
     Bun.spawnSync(["chmod", "-R", "u+rwX", ownFolder], { stderr: "ignore" });
     try {
       removeOwnFolder();
     } catch {
-      // Somebody is still writing: what is left goes when the next run starts.
+      // A process is still writing; the rest is removed when the next run starts.
     }
   }
 }
 
-/** A client that is still ending may write meanwhile: hence the retries. */
+/** Retries, because a client that is still ending may write meanwhile. */
 function removeOwnFolder(): void {
   rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
@@ -90,7 +89,7 @@ function commitEverything(project: string): void {
   const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
   if (!existsSync(join(project, ".git"))) runGit(project, ["init", "-q", "-b", "main", "--template="]);
   runGit(project, ["add", "-A"]);
-  // Upkeep would be a process more, in the background.
+  // Git's maintenance would be another background process.
   const commit = ["-c", "maintenance.auto=false", "commit", "-q", "--no-gpg-sign", "--allow-empty"];
   runGit(project, [...identity, ...commit, "-m", "Start"]);
 }
@@ -100,7 +99,7 @@ function runGit(project: string, args: string[]): void {
   if (exitCode !== 0) throw new Error(`git ${args.join(" ")} failed: ${stderr}`);
 }
 
-/** Tests make tens of thousands of small files, which a disk takes half of their time for: in memory, where there is room. */
+/** In memory if there is room, because on a disk tens of thousands of small files take half of the tests' time. */
 function baseFolder(): string {
   const usual = realpathSync(tmpdir());
   if (process.env.NODE_ENV !== "test" || process.env.TMPDIR || !existsSync(MEMORY)) return usual;
@@ -116,7 +115,7 @@ function removeLeftovers(): void {
     try {
       rmSync(join(dirname(ownFolder), name), { recursive: true, force: true });
     } catch {
-      // Another user's, or another run is removing it: not ours to insist.
+      // Another user's, or another run is removing it.
     }
   }
 }

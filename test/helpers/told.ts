@@ -1,9 +1,9 @@
-// Questions about what the model was told: the one proof that feedback or context arrived.
+// Finds what the model was told in its requests, the only proof that feedback or context arrived.
 import { type ContentBlock, type ModelRequest, textsOf } from "./model-request.ts";
 
 export type ToolResult = { toolUseId: string; text: string; isError: boolean };
 
-/** Every text the model saw in a request that it did not say itself. */
+/** Every text in the requests that the model did not write itself. */
 export function textsToldToModel(requests: ModelRequest[]): string[] {
   return requests.flatMap((request) => [
     ...textsOf(request.body.system),
@@ -13,18 +13,18 @@ export function textsToldToModel(requests: ModelRequest[]): string[] {
   ]);
 }
 
-/** The first text told that matches. */
+/** The first such text that matches. */
 export function findTold(requests: ModelRequest[], pattern: RegExp): string | undefined {
   return textsToldToModel(requests).find((text) => pattern.test(text));
 }
 
-/** How often one request tells it. A request repeats the whole conversation, so ask the last one. */
+/** How often a request contains a text. A request repeats the whole conversation, so use the last one. */
 export function timesTold(request: ModelRequest | undefined, part: string): number {
   if (!request) return 0;
   return textsToldToModel([request]).reduce((times, text) => times + text.split(part).length - 1, 0);
 }
 
-/** The last request of the main agent: it holds the whole conversation. */
+/** The last request of the main agent, which contains the whole conversation. */
 export function lastRequest(requests: ModelRequest[]): ModelRequest | undefined {
   return requests.findLast((request) => request.asker === "main");
 }

@@ -1,4 +1,4 @@
-// Lines of a transcript in the client's form, for tests of what the real client writes too rarely: damage, malice, bulk.
+// Writes transcript lines in the client's format, for cases that the real client rarely produces: damaged, hostile or large ones.
 
 export interface Writing {
   sessionId: string;

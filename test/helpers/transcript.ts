@@ -1,4 +1,4 @@
-// The transcript the client leaves behind: the place where everything shown to the user is kept.
+// Reads the client's transcript, which contains everything shown to the user.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ type TranscriptRecord = {
 } & Record<string, unknown>;
 export type SystemMessage = { event: string; text: string };
 
-/** Where to find it. A run is one; `configDir` is for runs with CLAUDE_CONFIG_DIR set. */
+/** Identifies a transcript, such as a run. `configDir` is for runs with CLAUDE_CONFIG_DIR. */
 export type TranscriptOwner = { home: string; sessionId: string; configDir?: string };
 
 /** undefined when the client wrote none. */
@@ -27,7 +27,7 @@ function readTranscript(owner: TranscriptOwner): TranscriptRecord[] {
     .map((line) => JSON.parse(line) as TranscriptRecord);
 }
 
-/** What hooks said to the user through `systemMessage`. */
+/** What hooks told the user through `systemMessage`. */
 export function systemMessages(owner: TranscriptOwner): SystemMessage[] {
   return readTranscript(owner).flatMap(({ attachment }) => {
     if (attachment?.type !== "hook_system_message") return [];

@@ -1,4 +1,4 @@
-// Items as the transcript reader gives them, for tests of what triage makes of them.
+// Transcript items for tests of triage.
 import type { TranscriptItem } from "../../src/transcript/item.ts";
 import type { QuestionAnswer, ToolCall, ToolResult } from "../../src/transcript/tool-item.ts";
 
@@ -31,6 +31,16 @@ export const claude = (text: string): TranscriptItem => ({
   kind: "assistant-text",
   text,
   messageId: `message-${made}`,
+});
+
+/** A background task has ended, after Claude had ended its turn. */
+export const notified = (summary: string): TranscriptItem => ({
+  ...base(),
+  kind: "task-notification",
+  taskId: `task-${made}`,
+  callId: null,
+  summary,
+  via: "prompt",
 });
 
 interface Outcome {

@@ -1,11 +1,11 @@
-// As a person does with `holdfast trust` at a terminal: the command itself asks, and refuses to take a test for a person.
+// Trusts a project like a person at a terminal, which `holdfast trust` itself refuses to a test.
 
 import { readTrustWithPlans } from "../../src/cli/commands/config/trust.ts";
 import { databasePath, readEnvironment } from "../../src/config/environment.ts";
 import { grantTrust } from "../../src/config/grant-trust.ts";
 import { readTrust, type Trust } from "../../src/config/trust.ts";
 import { pathExists } from "../../src/platform/files.ts";
-import { addKnown } from "../../src/store/known-changes.ts";
+import { addKnownChanges } from "../../src/store/known-changes.ts";
 import { openLedger } from "../../src/store/open.ts";
 
 export async function vouchFor(holdfastHome: string, project: string): Promise<void> {
@@ -22,9 +22,9 @@ async function grant(holdfastHome: string, project: string, { files }: Trust): P
   if (files.length === 0) return;
   const granted = await grantTrust({ holdfastHome }, project, files);
   const path = databasePath({ holdfastHome });
-  // The first look takes what it finds.
+  // The first session accepts what it finds.
   if (!pathExists(path)) return;
   const store = await openLedger(path);
-  addKnown(store, "grants", granted);
+  addKnownChanges(store, "grants", granted);
   store.close();
 }

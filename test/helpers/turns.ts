@@ -10,7 +10,7 @@ export type Turn = Answer | ApiFailure;
 export type BashOptions = { background?: boolean; description?: string; timeoutMs?: number };
 export type AgentOptions = { prompt: string; type?: string; description?: string; background?: boolean };
 
-/** Claude takes its time; the client has written down by then what came before. */
+/** Answers late, when the client has written everything before it. */
 export function sayLater(text: string): () => Promise<Answer> {
   return async () => {
     await Bun.sleep(1500);
@@ -60,12 +60,12 @@ export function together(...answers: Answer[]): Answer {
   return { blocks: answers.flatMap((answer) => answer.blocks) };
 }
 
-/** The API refuses: with a 4xx status the client gives up at once, with 5xx it tries again first. */
+/** The API refuses. With a 4xx status the client gives up immediately, with 5xx it retries first. */
 export function failWith(status: number, message: string): ApiFailure {
   return { status, message };
 }
 
-/** The answer the client expects when it compacts: that request is the main agent's and takes a turn of the script. */
+/** The answer to a compaction, which is a request of the main agent and takes a turn of the script. */
 export function summarise(summary: string): Answer {
   return say(`<summary>\n${summary}\n</summary>`);
 }

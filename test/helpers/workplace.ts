@@ -1,4 +1,4 @@
-// One session's events through the pipeline, in this process: a real store, real files, a real project.
+// Sends one session's events through the pipeline in this process, with a real store, real files and a real project.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

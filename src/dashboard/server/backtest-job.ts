@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
 import { findTranscripts, historyDir } from "../../recording/ingest/session-files.ts";
 import {
-  loadPolicyInForce,
+  loadEffectivePolicy,
   loadPolicyPreset,
   loadPolicyText,
   type Policy,
@@ -144,7 +144,7 @@ async function loadSettings(env: Environment, settings: Settings, dir: string | 
   if (name === "strict" || name === "gentle") return loadPolicyPreset(env, name);
   // Without a project: the person's own settings.
   if (name === "in-force")
-    return dir === null ? loadPolicyText(env, "in force", "{}") : loadPolicyInForce(env, dir);
+    return dir === null ? loadPolicyText(env, "in force", "{}") : loadEffectivePolicy(env, dir);
   throw new UserError(
     "bad-settings",
     `unknown settings ${line(name, 40)}`,

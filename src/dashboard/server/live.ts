@@ -1,7 +1,7 @@
 // Server-sent events: which parts of the pages changed. While somebody watches, one timer asks SQLite whether another process
 // has written.
 
-import { newestDecision } from "../../store/decisions.ts";
+import { newestDecisionId } from "../../store/decisions.ts";
 import type { Store } from "../../store/open.ts";
 import type { LiveEvents, Part } from "../contract.ts";
 import type { DataVersions, StoreReader } from "./store-reader.ts";
@@ -112,7 +112,7 @@ export class LiveFeed {
 
 function newestStop(store: Store | null): number {
   try {
-    return store ? newestDecision(store) : 0;
+    return store ? newestDecisionId(store) : 0;
   } catch {
     return 0; // Damaged meanwhile; the next request reports it.
   }

@@ -2,10 +2,10 @@
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { gatherInsights } from "../../review/insights/gather-insights.ts";
-import { type KnownProject, knownProjects } from "../../review/insights/insight-rows.ts";
+import { type KnownProject, listKnownProjects } from "../../review/insights/insight-rows.ts";
 import type { Insights } from "../../review/insights/insights.ts";
 import { describeLoops } from "../../review/insights/wording.ts";
-import { describeAction, possibleActions } from "../../review/reflection/actions/apply-suggestion.ts";
+import { describeAction, listActions } from "../../review/reflection/actions/apply-suggestion.ts";
 import type { FindingRow } from "../../review/reflection/finding-rows.ts";
 import type { Pattern, Suggestion } from "../../review/reflection/reflection.ts";
 import type { Store } from "../../store/open.ts";
@@ -37,7 +37,7 @@ export async function readInsights(store: Store, env: Environment, query: Query)
   const { project } = query;
   const projects: KnownProject[] =
     project === undefined
-      ? knownProjects(store, since - (until - since)).slice(0, MAX_PROJECTS)
+      ? listKnownProjects(store, since - (until - since)).slice(0, MAX_PROJECTS)
       : [{ key: project, dir: folderOfProject(store, project) ?? project }];
   const gathered: ProjectInsights[] = [];
   for (const each of projects) {
@@ -78,7 +78,7 @@ export function toProjectInsights({ key, dir }: KnownProject, insights: Insights
 /** As in `reflect review`; a change of settings is shown as key and value. */
 function describeSuggestion({ id, title = "", suggestion }: Partial<Pattern>) {
   if (id === undefined || suggestion === undefined) return { does: describeAction("note"), writes: [] };
-  const [action] = possibleActions({ id, title, suggestion });
+  const [action] = listActions({ id, title, suggestion });
   return { does: describeAction(action), writes: writtenBy(suggestion).map((one) => line(one)) };
 }
 

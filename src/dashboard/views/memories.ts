@@ -1,11 +1,11 @@
 // Memories: list, search, one with its source and use, and the inbox.
 
-import { memoriesSuperseding } from "../../memory/files/change-memory.ts";
+import { listSuperseding } from "../../memory/files/change-memory.ts";
 import { textOf } from "../../memory/inbox/accept-candidate.ts";
 import { type CandidateRow, listCandidates } from "../../memory/inbox/candidates.ts";
-import { type MemoryRow as MemoryRecord, memoryWithId } from "../../memory/index/memories.ts";
+import { findMemoryById, type MemoryRow as MemoryRecord } from "../../memory/index/memories.ts";
 import { searchMemoryText } from "../../memory/index/memory-search.ts";
-import { tellingsOf, undrainedTellings } from "../../memory/index/memory-usage.ts";
+import { listDeliveries, listUndrainedDeliveries } from "../../memory/index/memory-usage.ts";
 import { distinctBody, readCategory } from "../../memory/memory.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
 import type { Store } from "../../store/open.ts";
@@ -108,7 +108,7 @@ function countUndrained(store: Store): ReadonlyMap<string, number> {
   const known = undrainedCounts.get(store);
   if (known?.version === version) return known.counts;
   const counts = new Map<string, number>();
-  for (const { project_key, memory_id } of undrainedTellings(store)) {
+  for (const { project_key, memory_id } of listUndrainedDeliveries(store)) {
     const key = `${project_key}\0${memory_id}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -139,7 +139,7 @@ function toRow(store: Store, row: Listed) {
 }
 
 export function readMemory(store: Store, { projectKey = "", id = "" }: Query) {
-  const found = memoryWithId(store, projectKey, id);
+  const found = findMemoryById(store, projectKey, id);
   if (!found)
     throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "It may have been removed.");
   const usage = store
@@ -185,11 +185,11 @@ function chainOf(store: Store, memory: MemoryRecord) {
       .toSorted((a, b) => a.created_at - b.created_at);
   const before = ({ supersedes }: MemoryRecord): MemoryRecord[] =>
     takeNew(
-      parseStrings(supersedes).flatMap((id) => memoryWithId(store, memory.project_key, id) ?? []),
+      parseStrings(supersedes).flatMap((id) => findMemoryById(store, memory.project_key, id) ?? []),
     ).flatMap((row) => [...before(row), row]);
   const after = ({ memory_id, project_key }: MemoryRecord): MemoryRecord[] =>
     takeNew(
-      memoriesSuperseding(store, project_key, memory_id).filter((row) => row.project_key === project_key),
+      listSuperseding(store, project_key, memory_id).filter((row) => row.project_key === project_key),
     ).flatMap((row) => [row, ...after(row)]);
   const chain = [...before(memory), memory, ...after(memory)];
   if (chain.length === 1) return [];
@@ -204,7 +204,7 @@ function chainOf(store: Store, memory: MemoryRecord) {
 
 /** Sessions that got it. Whether they used it is known once they are summarised. */
 function toldTo(store: Store, projectKey: string, id: string) {
-  return tellingsOf(store, projectKey, id, MAX_TOLD).map(({ session, at, used, how }) => ({
+  return listDeliveries(store, projectKey, id, MAX_TOLD).map(({ session, at, used, how }) => ({
     session,
     request: requestOf(store, session),
     at: iso(at),

@@ -1,12 +1,12 @@
 // Sessions: the list, and the story of one: what was asked, done, tested, recalled, and the outcome.
 
 import type { CandidateRow } from "../../memory/inbox/candidates.ts";
-import { memoryWithId } from "../../memory/index/memories.ts";
+import { findMemoryById } from "../../memory/index/memories.ts";
 import { findSource, listReceipts, type ReceiptRow, toldLines } from "../../memory/recall/recall-receipts.ts";
 import { findSummary, nameSession } from "../../recording/observations/summaries.ts";
-import { runsOfSession } from "../../recording/runs/runs-of-session.ts";
+import { listSessionRuns } from "../../recording/runs/runs-of-session.ts";
 import { searchStore } from "../../recording/search/search.ts";
-import { findingsOfSessions } from "../../review/reflection/finding-rows.ts";
+import { listSessionFindings } from "../../review/reflection/finding-rows.ts";
 import { findReflection } from "../../review/reflection/reflection-rows.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, type SessionRow as SessionRecord } from "../../store/sessions.ts";
@@ -150,7 +150,7 @@ export async function readStory(
     turns,
     turnsLeftOut,
     files: changedFiles(events, row.project_dir),
-    tests: runsOfSession(store, id)
+    tests: listSessionRuns(store, id)
       .slice(-MAX_FILES)
       .map(({ at, command, state, scope, passed, failed, skipped, isHidden }) => ({
         ...{ at: iso(at), command: line(command), state, scope, passed, failed, skipped, hidden: isHidden },
@@ -264,7 +264,7 @@ function toReceipt(store: Store, row: ReceiptRow, projectKey: string | null) {
         return { part, kind: first.source, ...told, memory: null, used: null, how: null };
       }
       // Another project may have a memory with the same ID.
-      const memory = memoryWithId(store, projectKey ?? "", first.id) ?? memoryWithId(store, "", first.id);
+      const memory = findMemoryById(store, projectKey ?? "", first.id) ?? findMemoryById(store, "", first.id);
       const outcome = store
         .query(
           "SELECT used, how FROM memory_outcomes WHERE session_id = $session AND memory_id = $id LIMIT 1",
@@ -296,7 +296,7 @@ function candidatesOf(store: Store, session: string) {
 function reflectionOf(store: Store, session: string) {
   const row = findReflection(store, session);
   if (!row) return null;
-  const findings = findingsOfSessions(store, [session]);
+  const findings = listSessionFindings(store, [session]);
   return {
     at: iso(row.at),
     findings: findings.map(({ id, title, status }) => ({ id, title: line(title), status })),

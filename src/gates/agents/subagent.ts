@@ -1,11 +1,10 @@
-// Subagents: the rules of the config for their type, what one was told, and the lines with which a prompt or a report says
-// where it belongs: `stage: …`, `chunk: 2/3`, `result: failed`.
+// Subagents: the config's rules for their type, their prompt, and the label lines in a prompt or a report: `stage: …`,
+// `chunk: 2/3`, `result: failed`.
 import type { Config } from "../../config/schema.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 
 export type SubagentRule = Config["subagents"][number];
 
-/** Those for the subagent that stops. */
 export function rulesFor(event: GatedEvent, { subagents, gates }: Config): SubagentRule[] {
   const { agentType } = event;
   if (event.name !== "SubagentStop" || agentType === null || !gates.subagents.enabled) return [];
@@ -16,7 +15,7 @@ export function asksFor(rules: readonly SubagentRule[], gate: SubagentRule["gate
   return rules.some(({ gates }) => gates.includes(gate));
 }
 
-/** `*` stands for anything, `|` parts alternatives; upper and lower case are the same. */
+/** `*` matches anything, `|` separates alternatives; case does not matter. */
 export function matchesAgent(pattern: string, agentType: string): boolean {
   return pattern
     .split("|")
@@ -26,38 +25,38 @@ export function matchesAgent(pattern: string, agentType: string): boolean {
 }
 
 function toExpression(part: string): RegExp {
-  // One star after another would only make the match slow.
+  // Several stars in a row would only make the match slow.
   const escaped = part.replaceAll(/[\\^$.+?()[\]{}]/g, "\\$&").replaceAll(/\*+/g, ".*");
   return new RegExp(`^${escaped}$`, "is");
 }
 
 export interface Chunk {
   name: string;
-  /** How many there are, when the line says so. */
+  /** The number of chunks, if the line has it. */
   of: number | null;
 }
 
-const MAX_NAME = 80;
+const MAX_LABEL_LENGTH = 80;
 const MAX_CHUNKS = 200;
 const NUMBERED = /^#?(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\b/i;
 const GIVEN_UP = /^(?:failed|failure|blocked|incomplete|partial|not done)\b/i;
 
 export function readStage(text: string): string | null {
-  return readMark("stage", text);
+  return readLabel("stage", text);
 }
 
-/** From the first text that has one. */
+/** From the first text with a chunk line. */
 export function readChunk(...texts: string[]): Chunk | null {
   for (const text of texts) {
-    const value = readMark("chunk", text);
+    const value = readLabel("chunk", text);
     if (value !== null) return toChunk(value);
   }
   return null;
 }
 
-/** A subagent is believed when it says that it did not succeed. */
+/** The report says itself that the subagent did not succeed. */
 export function saysFailed(report: string): boolean {
-  return GIVEN_UP.test(readMark("result", report) ?? readMark("status", report) ?? "");
+  return GIVEN_UP.test(readLabel("result", report) ?? readLabel("status", report) ?? "");
 }
 
 function toChunk(value: string): Chunk {
@@ -67,7 +66,8 @@ function toChunk(value: string): Chunk {
   return { name: String(Number(number)), of: of >= 1 && of <= MAX_CHUNKS ? of : null };
 }
 
-function readMark(key: string, text: string): string | null {
+/** The value of the first line `key: value`, with or without Markdown around it. */
+function readLabel(key: string, text: string): string | null {
   const line = new RegExp(
     `^[ \\t]*(?:[-*>#]+[ \\t]+)?[*_]*${key}[*_]*[ \\t]*:[*_]*[ \\t]*(\\S[^\\r\\n]*)$`,
     "im",
@@ -77,16 +77,16 @@ function readMark(key: string, text: string): string | null {
       .exec(text)?.[1]
       ?.replaceAll(/[*_`]+/g, "")
       .trim() ?? "";
-  return value === "" ? null : value.slice(0, MAX_NAME).toWellFormed();
+  return value === "" ? null : value.slice(0, MAX_LABEL_LENGTH).toWellFormed();
 }
 
-/** What a subagent was told by the agent that started it; empty while its transcript is not there yet. */
+/** The prompt of a subagent; empty while its transcript does not exist yet. */
 export async function readAgentPrompt(transcriptPath: string | null): Promise<string> {
   if (transcriptPath === null) return "";
   const { streamItems } = await import("../../transcript/read-since.ts");
   for await (const item of streamItems(transcriptPath)) {
     if (item.kind === "agent-prompt") return item.text;
-    // It stands at the top.
+    // The prompt comes first.
     if (item.kind === "tool-call" || item.kind === "assistant-text") return "";
   }
   return "";

@@ -1,21 +1,21 @@
-// Boxes that Claude drew itself in its last message and left open, and its own todos.
-import { ofBudget } from "../../recording/tasks/open-tasks.ts";
+// Claude's own open boxes in its last message, and its open todos.
+import { selectBudgetTasks } from "../../recording/tasks/open-tasks.ts";
 import { bulletList, clipLine, shortList } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 
 export interface ChecklistFacts {
-  /** Open boxes in the last message that Claude made itself. */
+  /** Open boxes in the last message that Claude did not copy from its input. */
   boxes: string[];
-  /** Subjects of open tasks, where they are to hold too. */
+  /** Subjects of open tasks, if they should block too. */
   tasks: string[];
-  /** 0 where nobody measures by it. */
+  /** 0 when not needed. */
   toolCalls: number;
 }
 
-const SHOWN = 5;
-const MAX_ITEM = 120;
+const MAX_SHOWN = 5;
+const MAX_ITEM_LENGTH = 120;
 
 export const checklist: Gate<ChecklistFacts> = {
   id: "checklist",
@@ -26,8 +26,9 @@ export const checklist: Gate<ChecklistFacts> = {
       tasks: { block: tasksBlock },
     } = stop.config;
     const boxes = await ownBoxes(stop);
-    // Open todos are the tasks gate's to mention; only where they are to hold, and do not there, do they belong here too.
-    const open = block && tasksBlock !== "always" ? ofBudget(await stop.shared.openTasks(), stop.budget) : [];
+    // The tasks gate mentions open todos. They count here only if they should block and the tasks gate does not block.
+    const open =
+      block && tasksBlock !== "always" ? selectBudgetTasks(await stop.shared.openTasks(), stop.budget) : [];
     const tasks = open.map(({ id, subject }) => subject || id);
     if (boxes.length + tasks.length === 0) return null;
     return { boxes, tasks, toolCalls: block ? await stop.shared.toolCalls() : 0 };
@@ -45,7 +46,6 @@ export const checklist: Gate<ChecklistFacts> = {
   },
 };
 
-/** Not those of a text it was given. */
 async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {
   if (!("lastAssistantMessage" in event)) return [];
   const { listOpenBoxes } = await import("../documents/markdown.ts");
@@ -58,7 +58,7 @@ async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {
   );
 }
 
-/** What Claude was told or has read; null for what it said itself, and for what carries no words. */
+/** Text that Claude received; null for its own text and for items without text. */
 function modelInputText(item: TranscriptItem): string | null {
   switch (item.kind) {
     case "prompt":
@@ -78,7 +78,7 @@ function modelInputText(item: TranscriptItem): string | null {
   }
 }
 
-/** The lines that are not in the given texts, whatever their case, spacing and emphasis. */
+/** Ignores case, spacing and emphasis. */
 function linesNotIn(lines: readonly string[], texts: readonly string[]): string[] {
   const words = plain(texts.join("\n"));
   return lines.filter((line) => !words.includes(plain(line)));
@@ -92,7 +92,7 @@ function plain(text: string): string {
 }
 
 function stillOpen(open: readonly string[], block: boolean, toolCalls: number): Finding {
-  const items = open.map((item) => clipLine(item, MAX_ITEM));
+  const items = open.map((item) => clipLine(item, MAX_ITEM_LENGTH));
   return {
     gate: "checklist",
     code: "open",
@@ -100,7 +100,7 @@ function stillOpen(open: readonly string[], block: boolean, toolCalls: number): 
     reason: block
       ? [
           "Your own list has open items. Do them now, or say which are dropped and why, without an open box:",
-          ...bulletList(items, SHOWN),
+          ...bulletList(items, MAX_SHOWN),
         ].join("\n")
       : `open in Claude's own list: ${shortList(items, 3, "; ")}`,
     summary: `Claude's own list has open items: ${items.slice(0, 3).join("; ")}`,

@@ -111,9 +111,9 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
 
 /** holdfast itself ran tests since, for a loop or a check, and they passed. */
 async function hasOwnProof({ store, event }: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
-  const { passedOwnRuns } = await import("../../recording/queue/pending-queue.ts");
+  const { listPassedOwnRuns } = await import("../../recording/queue/pending-queue.ts");
   const since = Math.max(0, ...[...edits, ...runs.slice(0, 1)].map(({ at }) => at ?? 0));
-  return passedOwnRuns(store, event.sessionId ?? "", since).some(isTestCommand);
+  return listPassedOwnRuns(store, event.sessionId ?? "", since).some(isTestCommand);
 }
 
 async function readFurther({ store, event }: StopContext): Promise<RecentWork> {

@@ -111,19 +111,26 @@ export interface Sentence {
 
 /** Without blocks of code, tables and headings. `nameCode`: what stands for code within a sentence. */
 export function sentencesOf(message: string, nameCode: (code: string) => string = () => CODE): Sentence[] {
-  return message
-    .slice(-MAX_MESSAGE)
-    .replace(/^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ *\1[^\n]*$|$(?![\s\S]))/gm, "\n")
-    .split("\n")
-    .filter((line) => !/^\s*(?:>|\||#{1,6}\s|- \[ \])/.test(line) && !/^\s{4,}\S/.test(line))
-    .map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "").replace(/\*\*|__|[✅✓✔🎉🚀🎯☑]️?/gu, ""))
-    .flatMap((line) => line.split(/(?<=[.!?])\s+(?=[\p{Lu}\d`])/u))
-    .map((sentence) => ({
-      shown: sentence.trim(),
-      text: sentence
-        .replace(/`([^`]*)`/g, (_, code: string) => nameCode(code))
-        .replace(/"[^"]*"|“[^”]*”/g, "a-quote")
-        .trim(),
-    }))
-    .filter(({ text }) => text !== "" && text.length <= MAX_SENTENCE && !text.endsWith("?"));
+  return (
+    withoutBlocks(message.slice(-MAX_MESSAGE))
+      .split("\n")
+      .filter((line) => !/^\s*(?:>|\||#{1,6}\s|- \[ \])/.test(line) && !/^\s{4,}\S/.test(line))
+      .map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "").replace(/\*\*|__|[✅✓✔🎉🚀🎯☑]️?/gu, ""))
+      // The longer pattern is compiled where there is more than one sentence.
+      .flatMap((line) => (/[.!?]\s/.test(line) ? line.split(/(?<=[.!?])\s+(?=[\p{Lu}\d`])/u) : line))
+      .map((sentence) => ({ shown: sentence.trim(), text: withoutQuotes(sentence, nameCode).trim() }))
+      .filter(({ text }) => text !== "" && text.length <= MAX_SENTENCE && !text.endsWith("?"))
+  );
+}
+
+function withoutBlocks(message: string): string {
+  if (!message.includes("```") && !message.includes("~~~")) return message;
+  return message.replace(/^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ *\1[^\n]*$|$(?![\s\S]))/gm, "\n");
+}
+
+function withoutQuotes(sentence: string, nameCode: (code: string) => string): string {
+  if (!/[`"“]/.test(sentence)) return sentence;
+  return sentence
+    .replace(/`([^`]*)`/g, (_, code: string) => nameCode(code))
+    .replace(/"[^"]*"|“[^”]*”/g, "a-quote");
 }

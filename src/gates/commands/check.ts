@@ -9,15 +9,15 @@ type Command = Config["quality"]["stages"][string][number];
 /** One command of a stage. */
 export interface Check {
   stage: string;
-  /** Its place in the config's list. */
+  /** Its index in the config's list. */
   index: number;
   run: string;
   timeoutMs: number;
-  /** Of the config file it stands in. */
+  /** The folder of its config file. */
   folder: string;
-  /** Globs from that folder; none: any change matters. */
+  /** Globs relative to that folder; empty: any change matters. */
   paths: string[];
-  /** From that folder; empty: that folder. */
+  /** Relative to that folder; empty: that folder. */
   cwd: string;
   env: Record<string, string>;
   onTimeout: "advise" | "block";
@@ -32,7 +32,7 @@ export interface Stage {
 const FOREGROUND_S = 120;
 const BACKGROUND_S = 600;
 
-/** In the order of the config; what has no command is left out. */
+/** In the order of the config, without entries that have no command. */
 export function listStages(loaded: LoadedConfig, projectDir: string): Stage[] {
   return Object.entries(loaded.config.quality.stages).flatMap(([name, commands]) => {
     const checks = commands.flatMap((command, index) => {
@@ -43,7 +43,6 @@ export function listStages(loaded: LoadedConfig, projectDir: string): Stage[] {
   });
 }
 
-/** The stages with only those of their checks that fit. */
 export function keepChecks(stages: readonly Stage[], fits: (check: Check) => boolean): Stage[] {
   return stages.flatMap(({ name, checks }) => {
     const kept = checks.filter(fits);
@@ -57,18 +56,18 @@ function toCheck(place: Pick<Check, "stage" | "index" | "folder">, command: Comm
   return { ...rest, ...place, run: run.trim(), timeoutMs: seconds * 1000 };
 }
 
-/** Where its command runs. */
+/** Where the command runs. */
 export function workFolder({ folder, cwd }: Pick<Check, "folder" | "cwd">): string {
   if (cwd.startsWith("/")) return cwd;
   return cwd === "" ? folder : `${folder}/${cwd.replace(/^(?:\.\/)+|\/+$/g, "")}`.replace(/\/\.?$/, "");
 }
 
-/** With the names of its variables: without them it may come to another result. */
+/** With the names of its variables, because the result may depend on them. */
 export function shownCommand({ run, env }: Pick<Check, "run" | "env">): string {
   return [...Object.keys(env).map((name) => `${name}=…`), run].join(" ");
 }
 
-/** The folder that a value of the config is about: a command of a project's file runs where that file is. */
+/** A command runs in the folder of the config file that it comes from. */
 export function commandFolder(
   { sources, files }: Pick<LoadedConfig, "sources" | "files">,
   key: KeyPath,

@@ -1,4 +1,4 @@
-// Which commands may run: those a person vouched for, by writing them into their own config or by trusting the project's.
+// Decides which commands may run: those from the user's own config, and those from a project's config that the user trusts.
 
 import { formatKey, type KeyPath } from "../../config/config-problem.ts";
 import type { Environment } from "../../config/environment.ts";
@@ -6,7 +6,7 @@ import type { LoadedConfig } from "../../config/load-config.ts";
 import { readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
 import { commandFolder, keepChecks, listStages, type Stage } from "./check.ts";
 
-/** Why entries of the project wait for a person; null when none does. */
+/** Why entries of the project may not run; null when all may. */
 export type Refused = "untrusted" | "changed" | null;
 
 export interface ConfigPlace {
@@ -15,7 +15,7 @@ export interface ConfigPlace {
   projectDir: string;
 }
 
-/** Each entry is judged by the file it comes from: a list may have entries of several. */
+/** Each entry is judged by its config file, because a list may have entries from several files. */
 export async function permitEntries<T>(
   place: ConfigPlace,
   entries: readonly T[],
@@ -35,7 +35,7 @@ export async function permitEntries<T>(
   };
 }
 
-/** The config was read before; what was judged must be the very same text. */
+/** The trusted text must be identical to the config text that was read. */
 function whyRefused(trust: Trust, { files }: LoadedConfig, source: string): Refused {
   if (trust.state === "untrusted" || trust.state === "nothing") return "untrusted";
   const read = files.find(({ path }) => path === source);
@@ -49,7 +49,7 @@ export interface PermittedStages {
   refused: Refused;
 }
 
-/** The stages of the quality gate, with those of their checks that may run. */
+/** The stages of the quality gate, with only the checks that may run. */
 export async function permittedStages(
   env: ConfigPlace["env"],
   loaded: ConfigPlace["loaded"],
@@ -68,8 +68,8 @@ export async function permittedStages(
 export const ASK_FOR_TRUST = "Run `holdfast trust` yourself if it may run.";
 
 /**
- * Where a command may run that stands somewhere Claude can write: only when it is, word for word, one that was vouched for.
- * null: nowhere.
+ * The folder for a command from a place where Claude can write. The command must be identical to one that the user trusts;
+ * otherwise null: it may not run.
  */
 export async function findVouchedFolder(
   env: Pick<Environment, "holdfastHome">,
@@ -78,7 +78,7 @@ export async function findVouchedFolder(
   command: string,
 ): Promise<string | null> {
   const { tasks } = loaded.config;
-  const listed = tasks.verify.flatMap((one, index) => (one === command ? [index] : []));
+  const listed = tasks.verify.flatMap((entry, index) => (entry === command ? [index] : []));
   if (listed.length > 0) {
     const place = { env, loaded, projectDir };
     const keyOf = (index: number) => ["tasks", "verify", index];

@@ -1,4 +1,4 @@
-// Runs one command of a stage and says what came of it, as it is kept and shown: without secrets.
+// Runs one command of a stage, and returns the result as it is stored and shown: without secrets.
 
 import { checkLogDir, type Environment } from "../../config/environment.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
@@ -13,23 +13,23 @@ import { describeFault } from "./verify-command.ts";
 export interface CheckPlace {
   env: Pick<Environment, "holdfastHome">;
   projectDir: string;
-  /** The top of the work tree, where it is not the check's folder. */
+  /** The top of the work tree, if it differs from the check's folder. */
   root?: string | null;
-  /** The folder that stands for the whole work tree, when it runs in a copy. */
+  /** The top of a copy of the work tree, if the check runs in one. */
   copy?: string;
-  /** The result's name in the store. */
+  /** The key of the result in the store. */
   key: string;
 }
 
 export type CheckTerms = Pick<CommandRequest, "timeoutMs"> &
   Partial<Pick<CommandRequest, "signal" | "onOutput">> & {
-    /** Told what came of it, as it was printed. */
+    /** Called with the result, not redacted. */
     onResult?(result: CommandResult): Promise<void>;
   };
 
-/** Kept of the output, half from its start and half from its end. */
-const OUTPUT_LIMIT = 1024 * 1024;
-const MAX_TELLING = 700;
+/** Kept half from the start and half from the end of the output. */
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+const MAX_EXCERPT_LENGTH = 700;
 
 /** Never rejects. */
 export async function runCheck(
@@ -46,11 +46,11 @@ export async function runCheck(
     command: check.run,
     cwd,
     env: check.env,
-    outputLimit: OUTPUT_LIMIT,
+    outputLimit: MAX_OUTPUT_BYTES,
     ...terms,
   });
   await onResult?.(result);
-  // A failure in a copy reads like the same failure in the tree itself.
+  // A failure in a copy must look like the same failure in the tree itself.
   const output = redact(copy === undefined ? result.output : result.output.replaceAll(copy, root)).text;
   const isFailure = result.outcome === "failed";
   return {
@@ -71,13 +71,13 @@ export async function runCheck(
 }
 
 function describe(result: CommandResult, output: string, timeoutMs: number): string {
-  const said = redact(errorExcerpt(output, MAX_TELLING)).text;
+  const excerpt = redact(errorExcerpt(output, MAX_EXCERPT_LENGTH)).text;
   const fault = describeFault(result, timeoutMs);
-  if (fault === null) return said || "The command printed nothing.";
-  return result.outcome === "killed" ? fault : `${fault}\n${said}`.trim();
+  if (fault === null) return excerpt || "The command printed nothing.";
+  return result.outcome === "killed" ? fault : `${fault}\n${excerpt}`.trim();
 }
 
-/** A log that cannot be written changes nothing about the result. */
+/** null when the log cannot be written, which does not change the result. */
 async function writeLog({ env, key }: CheckPlace, output: string): Promise<string | null> {
   const path = `${checkLogDir(env)}/${key}.log`;
   return (await tryReplaceFile(path, output)) ? path : null;

@@ -1,5 +1,5 @@
-// Runs a command that says by its exit code whether something is true, and tells in few words what came of it. Where a pipe
-// hides the exit code of tests, their summary decides. What gates ran goes into the run ledger.
+// Runs a command whose exit code says whether something is true, and sums up the result. If a pipe hides the exit code of tests,
+// their summary decides. Runs by gates are recorded in the run ledger.
 
 import { mayCapture } from "../../config/place.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
@@ -11,19 +11,19 @@ export interface VerifyResult {
   passed: boolean;
   /** Stable while the command fails in the same way. */
   fingerprint: string;
-  /** What the output says of the failure. */
+  /** An excerpt of the output about the failure. */
   error: string;
-  /** It said nothing about the work: it was not there, took too long, or somebody ended it. */
+  /** Why the command says nothing about the work: it was missing, took too long, or was killed. */
   fault: string | null;
 }
 
 type VerifyTerms = Pick<CommandRequest, "signal" | "isWanted"> & {
-  /** Told what came of it, as it was printed. */
+  /** Called with the result, not redacted. */
   onResult?(result: CommandResult): Promise<void>;
 };
 
 /** Errors are usually at the start or the end of the output. */
-const OUTPUT_LIMIT = 64 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 const BLOCKING_WAIT_MS = 20;
 
 export async function runVerifyCommand(
@@ -36,7 +36,7 @@ export async function runVerifyCommand(
     command,
     cwd,
     timeoutMs,
-    outputLimit: OUTPUT_LIMIT,
+    outputLimit: MAX_OUTPUT_BYTES,
     blockingWaitMs: BLOCKING_WAIT_MS,
     ...endEarly,
   });
@@ -56,7 +56,7 @@ export async function runVerifyCommand(
   };
 }
 
-/** null when the exit code is that of the tests, or no failed tests are plain to see. */
+/** null when the exit code is that of the tests, or the output shows no failed tests. */
 async function findHiddenFailure(command: string, output: string): Promise<string | null> {
   if (output === "" || !/[|;&\n]/.test(command)) return null;
   const [{ hidesExitCode }, { readTestResult }, { describeTestResult }] = await Promise.all([
@@ -68,14 +68,14 @@ async function findHiddenFailure(command: string, output: string): Promise<strin
   return tests?.state === "red" ? `${describeTestResult(tests)}; the exit code 0 is not theirs.` : null;
 }
 
-/** Rules for what differs from run to run take time to load, and a silent command needs none. */
+/** The rules for output that differs between runs take time to load, and a silent command does not need them. */
 async function fingerprint({ exitCode, output }: CommandResult, root: string): Promise<string> {
   if (output === "") return `silent, exit code ${exitCode}`;
   const { fingerprintOutput } = await import("../../text/output/fingerprint-output.ts");
   return fingerprintOutput(exitCode, output, { roots: [root] });
 }
 
-/** Redacted before and after: an excerpt may join what stood apart. */
+/** Redacted before and after, because an excerpt may join separate parts. */
 async function excerptWithoutSecrets(output: string): Promise<string> {
   const [{ redact }, { errorExcerpt }] = await Promise.all([
     import("../../text/redaction/redact.ts"),
@@ -84,7 +84,7 @@ async function excerptWithoutSecrets(output: string): Promise<string> {
   return redact(errorExcerpt(redact(output).text)).text;
 }
 
-/** Why a command said nothing about what it checks; null when it did. */
+/** Why the result says nothing about what the command checks; null when it does. */
 export function describeFault({ outcome, signal }: CommandResult, timeoutMs: number): string | null {
   switch (outcome) {
     case "timeout":
@@ -100,11 +100,11 @@ export function describeFault({ outcome, signal }: CommandResult, timeoutMs: num
 }
 
 type GateRun = Omit<OwnRun, "sessionId" | "tree"> & {
-  /** Asked when the command has ended; empty when nobody can tell. */
+  /** Called when the command has ended; empty when unknown. */
   tree(result: CommandResult): Promise<string>;
 };
 
-/** What was found stands when it cannot be written. */
+/** Never throws: a run that cannot be recorded does not change the findings. */
 export async function noteRun(stop: StopContext, run: GateRun, result: CommandResult): Promise<void> {
   const { store, event, config } = stop;
   const { check, command, dir } = run;

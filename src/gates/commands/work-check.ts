@@ -1,4 +1,4 @@
-// A command that is to prove a piece of work, for gates whose finding is what it said.
+// Runs a command that proves a piece of work, and turns its result into a finding.
 import { noteFault } from "../../store/hook-context.ts";
 import { clip, clipLine, firstLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
@@ -7,40 +7,40 @@ import type { Check } from "./check.ts";
 
 export interface WorkCheck {
   command: string;
-  /** "refused": nobody vouched for it. "fault": it said nothing about the work. */
+  /** "refused": the user does not trust it. "fault": it says nothing about the work. */
   state: "passed" | "failed" | "refused" | "fault";
-  /** What the output says of the failure, or why there is none. */
+  /** An excerpt of the output about the failure, or the reason why it was not run. */
   error: string;
   /** Stable while it fails in the same way. */
   fingerprint: string;
   logPath: string | null;
 }
 
-interface Work {
+interface WorkCheckRequest {
   /** For the fault record. */
   gate: string;
   command: string;
   /** Why it may not run; null when it may. */
   refused: string | null;
   env?: Record<string, string>;
-  /** Where it runs: the folder of the config file it stands in. */
+  /** Where it runs: the folder of its config file. */
   folder: string;
 }
 
-const MAX_COMMAND = 120;
-const MAX_ERROR = 700;
-const FOREGROUND_MS = 120_000;
+const MAX_COMMAND_LENGTH = 120;
+const MAX_ERROR_LENGTH = 700;
+const MAX_FOREGROUND_MS = 120_000;
 
-/** Runs it when somebody vouched for it. Never rejects. */
-export async function runWorkCheck(stop: StopContext, work: Work): Promise<WorkCheck> {
+/** Runs the command unless it is refused. Never rejects. */
+export async function runWorkCheck(stop: StopContext, work: WorkCheckRequest): Promise<WorkCheck> {
   const { gate, command, refused, folder, env = {} } = work;
   const { redact } = await import("../../text/redaction/redact.ts");
   const shown = redact(command).text;
-  const none = { command: shown, fingerprint: "", logPath: null };
-  if (refused !== null) return { ...none, state: "refused", error: refused };
-  if (stop.commands === null) return { ...none, state: "fault", error: "It cannot be run now." };
-  const timeoutMs = FOREGROUND_MS - (Date.now() - stop.now);
-  if (timeoutMs < 1000) return { ...none, state: "fault", error: "There was no time left to run it." };
+  const notRun = { command: shown, fingerprint: "", logPath: null };
+  if (refused !== null) return { ...notRun, state: "refused", error: refused };
+  if (stop.commands === null) return { ...notRun, state: "fault", error: "It cannot be run now." };
+  const timeoutMs = MAX_FOREGROUND_MS - (Date.now() - stop.now);
+  if (timeoutMs < 1000) return { ...notRun, state: "fault", error: "There was no time left to run it." };
   const check: Check = {
     stage: gate,
     index: 0,
@@ -69,18 +69,18 @@ export async function runWorkCheck(stop: StopContext, work: Work): Promise<WorkC
   };
 }
 
-interface About {
+interface CheckedWork {
   gate: string;
   /** Whose work it is, such as `Stage "build"`. */
   what: string;
-  /** Names the work among that of others. */
+  /** Identifies the work. */
   mark: string;
   progress: string;
 }
 
-/** Only a command that ran and said no holds. */
-export function judgeWorkCheck(check: WorkCheck, about: About): Finding[] {
-  const command = clipLine(check.command, MAX_COMMAND);
+/** Only a command that ran and failed blocks. */
+export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] {
+  const command = clipLine(check.command, MAX_COMMAND_LENGTH);
   const common = {
     gate: about.gate,
     fingerprint: `${about.gate}-${check.state}:${hash(about.mark, check.command, check.fingerprint)}`,
@@ -96,12 +96,12 @@ export function judgeWorkCheck(check: WorkCheck, about: About): Finding[] {
           code: "failed",
           severity: "block",
           reason: [
-            `${about.what}: \`${command}\` fails. Fix that: the command then runs again by itself.`,
-            clip(check.error || "(no output)", MAX_ERROR),
+            `${about.what}: \`${command}\` fails. Fix it; the command then runs again by itself.`,
+            clip(check.error || "(no output)", MAX_ERROR_LENGTH),
             ...(check.logPath ? [`Full output: ${check.logPath}`] : []),
           ].join("\n"),
           again: `${about.what}: \`${command}\` still fails in the same way.`,
-          summary: `${about.what}: \`${command}\` fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND)}`,
+          summary: `${about.what}: \`${command}\` fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND_LENGTH)}`,
           releasedBy: `\`${command}\` passing`,
         },
       ];
@@ -111,7 +111,8 @@ export function judgeWorkCheck(check: WorkCheck, about: About): Finding[] {
           ...common,
           code: "not-run",
           severity: "advise",
-          reason: `${about.what}: \`${command}\` was not run, nobody vouched for it. ${check.error}`.trim(),
+          reason:
+            `${about.what}: \`${command}\` was not run, because it is not trusted. ${check.error}`.trim(),
           releasedBy: "`holdfast trust`",
         },
       ];

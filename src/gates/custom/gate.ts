@@ -1,4 +1,4 @@
-// Gates of the user's own: what their commands said, one finding among the others.
+// The user's own gates: turns the answers of their commands into findings.
 
 import type { Config } from "../../config/schema.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
@@ -17,44 +17,43 @@ export interface CustomFacts {
   toolCalls: number;
 }
 
-/** What a gate of the user's own said. */
 interface CustomVerdict {
   id: string;
   kind: "block" | "advise";
   text: string;
-  /** Stable while it says the same. */
+  /** Stable while the text is the same. */
   fingerprint: string;
 }
 
-const MAX_TEXT = 900;
-const MAX_ID = 60;
+const MAX_TEXT_LENGTH = 900;
+const MAX_ID_LENGTH = 60;
 
 export const custom: Gate<CustomFacts> = {
   id: "custom",
   gather: gatherCustom,
   judge(_stop, { verdicts, refused, toolCalls }) {
-    const found = [
+    const findings = [
       ...verdicts.map((verdict) => toFinding(verdict, toolCalls)),
       ...(refused ? [notTrusted(refused)] : []),
     ];
-    return [...new Map(found.map((finding) => [finding.fingerprint, finding])).values()];
+    return [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
   },
   replay: { unknown: "commands would have to run on the work tree of that moment" },
 };
 
 function toFinding({ id, kind, text, fingerprint }: CustomVerdict, toolCalls: number): Finding {
-  const name = oneLine(id).slice(0, MAX_ID).toWellFormed();
+  const name = oneLine(id).slice(0, MAX_ID_LENGTH).toWellFormed();
   return {
     gate: "custom",
     code: kind === "block" ? "refused" : "note",
     severity: kind,
-    reason: `${name}: ${clip(text.trim() || "(no reason given)", MAX_TEXT)}`,
+    reason: `${name}: ${clip(text.trim() || "(no reason given)", MAX_TEXT_LENGTH)}`,
     summary: `The gate "${name}" says: ${firstLine(text.trim()) || "(no reason given)"}`,
     label: name,
     fingerprint: `custom-${kind}:${Bun.hash(`${id}\n${fingerprint}`).toString(36)}`,
-    // What it looks at is not known: working is progress.
+    // What the gate checks is not known, so any work counts as progress.
     progress: `tools:${toolCalls}`,
-    releasedBy: `the gate "${name}" answering otherwise`,
+    releasedBy: `another answer of the gate "${name}"`,
   };
 }
 
@@ -71,19 +70,19 @@ function notTrusted(refused: NonNullable<Refused>): Finding {
   };
 }
 
-// Asks the user's own gates: each is a command that gets the event on stdin and answers as a hook of the client does.
+// Asks the user's gates. Each is a command that gets the event on stdin and answers like a hook of the client.
 
 type CustomGate = Config["gates"]["custom"][number];
 
 interface Entry {
   gate: CustomGate;
-  /** Its place in the config's list. */
+  /** Its index in the config's list. */
   index: number;
 }
 
 const MAX_GATES = 16;
-const OUTPUT_LIMIT = 64 * 1024;
-const FOREGROUND_MS = 120_000;
+const MAX_OUTPUT_BYTES = 64 * 1024;
+const MAX_FOREGROUND_MS = 120_000;
 
 async function gatherCustom(stop: StopContext): Promise<CustomFacts | null> {
   const { event, env, projectDir, loaded, commands } = stop;
@@ -114,25 +113,25 @@ async function ask(
   folder: string,
 ): Promise<CustomVerdict[]> {
   const { parseAnswer } = await import("../../protocol/claude-code/parse-answer.ts");
-  const left = FOREGROUND_MS - (Date.now() - stop.now);
+  const left = MAX_FOREGROUND_MS - (Date.now() - stop.now);
   const output = await commands.ask({
     command: gate.run,
     cwd: folder,
     stdin: stop.payload,
     timeoutMs: Math.max(1000, Math.min(gate.timeout * 1000, left)),
-    outputLimit: OUTPUT_LIMIT,
+    outputLimit: MAX_OUTPUT_BYTES,
     env: { HOLDFAST_GATE: gate.id },
   });
   const isEnded = output.outcome === "passed" || output.outcome === "failed";
   const answer = isEnded ? parseAnswer(stop.event.name, output) : null;
   const problem = answer ? answer.problem : `it did not answer (${output.outcome})`;
   if (problem) await noteFault(stop, "gate:custom", new Error(`${gate.id}: ${problem}`));
-  const said = [
+  const answers = [
     ...(typeof answer?.refusal === "string" ? [{ kind: "block" as const, text: answer.refusal }] : []),
     ...(answer?.message ? [{ kind: "advise" as const, text: answer.message }] : []),
-    ...(problem ? [{ kind: "advise" as const, text: `${problem}, so it was not heard` }] : []),
+    ...(problem ? [{ kind: "advise" as const, text: `${problem}, so its answer was ignored` }] : []),
   ];
-  return Promise.all(said.map((one) => toVerdict(gate, one, folder)));
+  return Promise.all(answers.map((entry) => toVerdict(gate, entry, folder)));
 }
 
 async function toVerdict(

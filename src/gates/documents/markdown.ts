@@ -1,4 +1,4 @@
-// Markdown, line by line, as far as lists and headings go: what stands in code or in a comment is left out.
+// Reads Markdown line by line, for lists and headings. Leaves out code blocks and comments.
 
 export interface MarkdownLine {
   text: string;
@@ -14,13 +14,13 @@ export function readMarkdown(text: string): MarkdownLine[] {
   let inComment = false;
   const lines: MarkdownLine[] = [];
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
-    const mark = FENCE.exec(raw)?.[1];
+    const fenceHere = FENCE.exec(raw)?.[1];
     if (fence !== "") {
-      if (mark?.startsWith(fence)) fence = "";
+      if (fenceHere?.startsWith(fence)) fence = "";
       continue;
     }
-    if (mark && !inComment) {
-      fence = mark;
+    if (fenceHere && !inComment) {
+      fence = fenceHere;
       continue;
     }
     const { kept, open } = dropComments(raw, inComment);
@@ -34,8 +34,8 @@ export function readMarkdown(text: string): MarkdownLine[] {
 export function listOpenBoxes(message: string): string[] {
   if (!message.includes("[ ]")) return [];
   return readMarkdown(message).flatMap(({ text }) => {
-    const found = OPEN_BOX.exec(text)?.[1];
-    return found ? [found.replaceAll(/\s+/g, " ").trim()] : [];
+    const box = OPEN_BOX.exec(text)?.[1];
+    return box ? [box.replaceAll(/\s+/g, " ").trim()] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-// PLAN.md: phases, items with boxes, points that need the user, criteria for shipping.
+// Parses PLAN.md: phases, items with boxes, checkpoints for the user, ship criteria.
 import { quoteWork } from "../../text/quote-text.ts";
 import { type MarkdownLine, readMarkdown } from "./markdown.ts";
 
@@ -7,11 +7,11 @@ export interface PlanItem {
   /** From 1. */
   line: number;
   done: boolean;
-  /** What proves it, from `(verify: …)`. */
+  /** The command that proves it, from `(verify: …)`. */
   verify: string | null;
 }
 
-/** A point that needs the user before what follows it. */
+/** A point at which the user is needed before the next steps. */
 export interface Checkpoint {
   text: string;
   line: number;
@@ -22,14 +22,14 @@ export interface Checkpoint {
 export type Step = ({ kind: "item" } & PlanItem) | ({ kind: "checkpoint" } & Checkpoint);
 
 export interface Phase {
-  /** Empty for items that stand under no phase. */
+  /** Empty for items outside of a phase. */
   title: string;
   steps: Step[];
 }
 
 export interface Plan {
   phases: Phase[];
-  /** What must be true before it ships. */
+  /** The ship criteria. */
   ship: PlanItem[];
   /** Headings with nothing below them. */
   emptySections: string[];
@@ -40,7 +40,7 @@ const ITEM = /^(\s*)(?:[-*+]|\d+[.)])\s+\[(.)\]\s+(.*)$/u;
 const PHASE = /^(?:\W*)(?:phase|stage|milestone|step|part|chunk|iteration|sprint)\b/i;
 const SHIP =
   /\b(?:ship(?:ping)? (?:criteria|checklist|list)|definition of done|acceptance criteria|success criteria|done when|release criteria)\b/i;
-/** What is written down so as not to be done now. */
+/** Sections about work that is not to be done now. */
 const NOT_NOW =
   /\b(?:out of scope|non-?goals?|not in scope|later|future|deferred|backlog|nice to have|follow-?ups?|open questions|ideas|won'?t do|rejected|optional)\b/i;
 const VERIFY = /\(verify:\s*(?:`([^`]+)`|(.+?))\s*\)\s*[.;]?\s*$/i;
@@ -52,14 +52,14 @@ const STOP_MARK = new RegExp(
   `${PREFIX}(?:STOP|CHECKPOINT)(?=[*_\\s]*(?:$|[:.!,(\\[—–-])|[*_]*\\s+(?:here|and|for|until|before|after|point|mark|gate|now|if|to)\\b)`,
   "u",
 );
-const MAX_TITLE = 80;
+const MAX_TITLE_LENGTH = 80;
 const DONE = new Set(["x", "X", "✓", "✔", "-", "~"]);
 
 export function parsePlan(text: string): Plan {
   const lines = readMarkdown(text);
   const hasPhases = lines.some(({ text: line }) => PHASE.test(HEADING.exec(line)?.[2] ?? ""));
   const plan: Plan = { phases: [], ship: [], emptySections: emptySections(lines) };
-  let place: Place = { kind: "phase", level: 0 };
+  let section: Section = { kind: "phase", level: 0 };
   let inCheckpoint = false;
   for (const [index, { text: line }] of lines.entries()) {
     if (inCheckpoint) {
@@ -70,16 +70,16 @@ export function parsePlan(text: string): Plan {
     if (heading) {
       const level = heading[1]?.length ?? 1;
       const title = plainText(heading[2] ?? "");
-      place = nextPlace(place, level, title, hasPhases);
-      if (place.kind === "phase" && place.level === level)
+      section = nextSection(section, level, title, hasPhases);
+      if (section.kind === "phase" && section.level === level)
         plan.phases.push({ title: hasPhases ? title : "", steps: [] });
     }
     const step = readStep(line, lines, index);
     if (step?.kind === "checkpoint" && CHECKPOINT_TAG.test(line))
       inCheckpoint =
         !CHECKPOINT_END.test(line) && !CHECKPOINT_SELF_CLOSED.test(line) && closesLater(lines, index);
-    if (!step || place.kind === "aside") continue;
-    if (place.kind === "phase") currentPhase(plan.phases).steps.push(step);
+    if (!step || section.kind === "aside") continue;
+    if (section.kind === "phase") currentPhase(plan.phases).steps.push(step);
     else if (step.kind === "item") plan.ship.push(step);
   }
   return { ...plan, phases: plan.phases.filter(({ steps }) => itemsOf(steps).length > 0) };
@@ -93,28 +93,30 @@ export function allItems({ phases, ship }: Plan): PlanItem[] {
   return [...phases.flatMap(({ steps }) => itemsOf(steps)), ...ship];
 }
 
-/** What a plan still lacks before work can begin on it; empty when it is fit. */
+/** What the plan lacks before work can begin; empty when it is valid. */
 export function validatePlan(plan: Plan): string[] {
   const tasks = plan.phases.flatMap(({ steps }) => itemsOf(steps));
   return [
     ...(tasks.length === 0 ? ["it has no tasks (`- [ ] …`)"] : []),
     ...(plan.ship.length === 0 ? ["it has no ship criteria (a section with `- [ ]` items)"] : []),
-    ...plan.emptySections.slice(0, 5).map((title) => `the section "${quoteWork(title, MAX_TITLE)}" is empty`),
+    ...plan.emptySections
+      .slice(0, 5)
+      .map((title) => `the section "${quoteWork(title, MAX_TITLE_LENGTH)}" is empty`),
   ];
 }
 
-/** Where a line stands, and the level of the heading that began it. */
-interface Place {
+/** The kind of section that a line is in, and the level of its heading. */
+interface Section {
   kind: "phase" | "ship" | "aside";
   level: number;
 }
 
-function nextPlace(place: Place, level: number, title: string, hasPhases: boolean): Place {
+function nextSection(section: Section, level: number, title: string, hasPhases: boolean): Section {
   if (SHIP.test(title)) return { kind: "ship", level };
   if (NOT_NOW.test(title) && !PHASE.test(title)) return { kind: "aside", level };
   if (hasPhases && PHASE.test(title)) return { kind: "phase", level };
-  // A heading below belongs to what it stands in.
-  if (place.level > 0 && level > place.level) return place;
+  // A deeper heading belongs to the section it is in.
+  if (section.level > 0 && level > section.level) return section;
   return { kind: "phase", level: 0 };
 }
 
@@ -127,38 +129,43 @@ function readStep(text: string, lines: readonly MarkdownLine[], index: number): 
   const line = lines[index]?.line ?? 0;
   const box = ITEM.exec(text);
   const done = DONE.has(box?.[2] ?? "");
-  const said = box?.[3] ?? text;
+  const content = box?.[3] ?? text;
   if (CHECKPOINT_TAG.test(text) || STOP_MARK.test(text)) {
-    return { kind: "checkpoint", text: plainText(said.replace(/<\/?checkpoint\b[^>]*>/gi, " ")), line, done };
+    return {
+      kind: "checkpoint",
+      text: plainText(content.replace(/<\/?checkpoint\b[^>]*>/gi, " ")),
+      line,
+      done,
+    };
   }
   if (!box) return null;
-  const whole = [said, ...continuation(lines, index, (box[1] ?? "").length)].join(" ");
+  const whole = [content, ...continuation(lines, index, (box[1] ?? "").length)].join(" ");
   const verify = VERIFY.exec(whole);
   return {
     kind: "item",
-    text: plainText(verify ? whole.slice(0, verify.index) : said),
+    text: plainText(verify ? whole.slice(0, verify.index) : content),
     line,
     done,
     verify: (verify?.[1] ?? verify?.[2])?.trim() || null,
   };
 }
 
-/** What is indented below an item, up to the next item. */
+/** The indented lines below an item, up to the next item. */
 function continuation(lines: readonly MarkdownLine[], index: number, indent: number): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   for (const { text } of lines.slice(index + 1, index + 6)) {
     const isDeeper = text.length - text.trimStart().length > indent;
     if (text.trim() === "" || !isDeeper || /^\s*(?:[-*+]|\d+[.)])\s/.test(text)) break;
-    found.push(text.trim());
+    texts.push(text.trim());
   }
-  return found;
+  return texts;
 }
 
 function closesLater(lines: readonly MarkdownLine[], index: number): boolean {
   return lines.slice(index + 1).some(({ text }) => CHECKPOINT_END.test(text));
 }
 
-/** A heading with no text before the next one of its level or above. */
+/** Headings without text before the next heading of the same or a higher level. */
 function emptySections(lines: readonly MarkdownLine[]): string[] {
   return lines.flatMap(({ text }, index) => {
     const heading = HEADING.exec(text);

@@ -1,7 +1,7 @@
-// Checks that run after the turn. A failure wakes Claude, when the budget allows it: a wake is a block.
+// Runs checks after the turn. A failure wakes Claude if the budget allows it: a wake counts as a block.
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { activePause, readPauses } from "../../config/pause.ts";
+import { findActivePause, readPauses } from "../../config/pause.ts";
 import { findPlace } from "../../config/place.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
@@ -12,17 +12,17 @@ import { openLedger, type Store } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { openStop } from "./open-stop.ts";
 import { type AskedGate, recordDecision } from "./record-decision.ts";
-import { carryOut } from "./stop.ts";
+import { applyEffects } from "./stop.ts";
 import type { StopContext } from "./stop-context.ts";
 
-const DECISION_MS = 180_000;
-const LOOK_AGAIN_MS = 50;
-/** The two entries of one stop start side by side. */
-const START_SKEW_MS = 150;
+const MAX_DECISION_MS = 180_000;
+const POLL_MS = 50;
+/** The Stop hook and this one are started at the same time, in either order. */
+const MAX_START_SKEW_MS = 150;
 const LATE_START_AFTER_MS = 2000;
 const MAX_LATE_START_MS = 5000;
 
-/** What Claude is to be told, or null. Never throws. */
+/** The reason to wake Claude, or null. Never throws. */
 export async function checkAfterTurn(
   event: StopEvent,
   env: Environment,
@@ -47,7 +47,7 @@ export async function checkAfterTurn(
     const { config } = loaded;
     const due = GATES.filter((entry) => isEnabled(config, entry.id) && entry.checksAfterTurn?.(config));
     if (due.length === 0) {
-      await truncateLog(path);
+      await truncateWal(path);
       return null;
     }
     if (event.sessionId === null || projectDir === null) return null;
@@ -60,22 +60,22 @@ export async function checkAfterTurn(
   }
 }
 
-/** A session without tool calls has no other async event to do it. Waits, so that the Stop hook running in parallel goes first. */
-async function truncateLog(path: string): Promise<void> {
+/** A session without tool calls has no other async event for this. Waits, so that the Stop hook running in parallel goes first. */
+async function truncateWal(path: string): Promise<void> {
   if (!isWalLong(path)) return;
-  await Bun.sleep(START_SKEW_MS);
+  await Bun.sleep(MAX_START_SKEW_MS);
   truncateLongWal(await openLedger(path), path);
 }
 
-/** Only a turn that really ended is looked after: one that was held goes on, and stops again. */
+/** Waits for the decision of the Stop hook: a held turn continues, and stops again later. */
 async function isTurnOver(store: Store, { now }: HookContext, sessionId: string): Promise<boolean> {
-  for (const until = now + DECISION_MS; Date.now() < until; await Bun.sleep(LOOK_AGAIN_MS)) {
+  for (const until = now + MAX_DECISION_MS; Date.now() < until; await Bun.sleep(POLL_MS)) {
     const decision = listDecisions(store, { sessionId }, 5).find((row) => row.event === "Stop");
     if (!decision) continue;
-    const isOwn = decision.at >= now - START_SKEW_MS;
-    // On a slow machine this entry may start long after the other has decided.
+    const isOfThisStop = decision.at >= now - MAX_START_SKEW_MS;
+    // On a slow machine this hook may start long after the Stop hook has decided.
     const isLate = Date.now() > now + LATE_START_AFTER_MS && decision.at >= now - MAX_LATE_START_MS;
-    if (isOwn || isLate) return decision.verdict === "complete";
+    if (isOfThisStop || isLate) return decision.verdict === "complete";
   }
   return false;
 }
@@ -87,16 +87,16 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
     const facts = (await gate.gatherAfterTurn?.(stop)) ?? null;
     if (facts !== null) asked.push({ gate, facts, findings: gate.judge(stop, facts) });
   }
-  return asked.length === 0 ? null : askBudget({ ...stop, now: Date.now() }, asked);
+  return asked.length === 0 ? null : decideWake({ ...stop, now: Date.now() }, asked);
 }
 
-async function askBudget(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
+async function decideWake(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
   const { event, env, startDir, now, store } = stop;
-  if (activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now })) return null;
+  if (findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now })) return null;
   const results = { early: null, asked, failed: false };
   const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
-  await carryOut(stop, results, decision);
-  // Nobody reads what this hook says unless it wakes Claude.
+  await applyEffects(stop, results, decision);
+  // The client shows nothing of this hook unless it wakes Claude.
   for (const text of decision.messages) queueMessage(store, event.sessionId ?? "", text, now);
   return decision.reason;
 }

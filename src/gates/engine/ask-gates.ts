@@ -1,6 +1,6 @@
-// Asks the gates that are due, step by step. While declared work holds, of what changed only quick checks are asked; before
-// the stop is released although work is open, all of them. While anything holds, nobody asks for memories.
-import "../../platform/process/watchdog.ts"; // Watches over searches of long texts.
+// Asks the gates that are due, step by step. While declared work blocks the stop, only quick checks of the changes run;
+// before the stop is released, all of them do. The last step is skipped while anything blocks.
+import "../../platform/process/watchdog.ts"; // Guards searches of long texts.
 import { noteFault } from "../../store/hook-context.ts";
 import { type GateEntry, STEPS } from "../registry.ts";
 import { isAnythingRunning, willWait } from "./background-tasks.ts";
@@ -15,18 +15,18 @@ export async function askGates(stop: StopContext, due: readonly GateEntry[]): Pr
   for (const step of STEPS) {
     const entries = due.filter((entry) => entry.step === step);
     if (entries.length === 0) continue;
-    // Whether open tasks hold depends on what is said of declared work before them.
+    // One after the other: the tasks gate depends on the findings about declared work before it.
     if (step === "declared") {
       for (const entry of entries) await ask(stop, [entry], results);
-      await lookForQuestions(stop);
-    } else if (step === "changes") await askOfChanges(stop, entries, results);
-    else if (foresee(stop) === "complete") await ask(stop, entries, results);
+      await collectQuestions(stop);
+    } else if (step === "changes") await askAboutChanges(stop, entries, results);
+    else if (predictVerdict(stop) === "complete") await ask(stop, entries, results);
   }
   return results;
 }
 
-/** Without them the stop is judged as if nothing had been asked. */
-async function lookForQuestions(stop: StopContext): Promise<void> {
+/** Never throws: the stop is then judged as if Claude had asked nothing. */
+async function collectQuestions(stop: StopContext): Promise<void> {
   try {
     stop.questions.push(...(await findQuestions(stop)));
   } catch (error) {
@@ -34,20 +34,20 @@ async function lookForQuestions(stop: StopContext): Promise<void> {
   }
 }
 
-async function askOfChanges(
+async function askAboutChanges(
   stop: StopContext,
   entries: readonly GateEntry[],
   results: GateResults,
 ): Promise<void> {
-  const verdict = foresee(stop);
+  const verdict = predictVerdict(stop);
   if (verdict === "complete" || isRelease(verdict)) return ask(stop, entries, results);
   if (verdict !== "blocked") return;
   const quick = entries.filter(({ checksBesideWork }) => checksBesideWork?.(stop.config));
   await ask(stop, quick, results, "gatherBesideWork");
 }
 
-/** The verdict if nothing else were found. What waits for the person or for the background is as if it were not there. */
-function foresee(stop: StopContext): Verdict {
+/** The verdict if nothing else is found. Patient findings are ignored while they wait for an answer or background work. */
+function predictVerdict(stop: StopContext): Verdict {
   const { budget, questions, now, config } = stop;
   const findings =
     asksInMessage(stop) || isAnythingRunning(stop)
@@ -64,7 +64,7 @@ function foresee(stop: StopContext): Verdict {
   }).verdict;
 }
 
-/** Facts are gathered side by side, the gates judge in their order. One that fails does not silence the others. */
+/** Gathers facts in parallel, then judges in the order of the registry. A gate that fails does not stop the others. */
 async function ask(
   stop: StopContext,
   entries: readonly GateEntry[],
@@ -79,7 +79,7 @@ async function ask(
   }
 }
 
-/** null when it failed. */
+/** null when gathering failed. */
 async function gather(
   stop: StopContext,
   { id, load }: GateEntry,

@@ -1,4 +1,4 @@
-// Budgets as rows, and a row as the state that the rules of budget.ts work on. A row that makes no sense is not trusted.
+// Budgets as rows, and their conversion to the state that budget.ts works on. An invalid row is not used.
 import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 
@@ -9,29 +9,28 @@ export interface BudgetRow {
   opened_at: number;
   blocks: number;
   waits: number;
-  /** Stops that passed on a question. */
+  /** Stops that were allowed because of a question. */
   asks: number;
   first_block_at: number | null;
-  /** Where the transcript ended when it was opened; null when that was not seen. */
+  /** Size of the transcript when the budget was opened; null when unknown. */
   transcript_from: number | null;
-  /** The prompt that opened it; null when the client gives prompts no ids. */
+  /** The prompt that opened the budget; null when the client gives prompts no ids. */
   prompt_id: string | null;
-  /** JSON: situation → how often it was met. */
+  /** JSON: situation → how often it occurred. */
   situations: string;
-  /** JSON: fingerprint of a released finding → the progress mark it was released at. */
+  /** JSON: fingerprint of a released finding → its progress mark at the release. */
   released: string;
 }
 
-/** What one budget remembers. */
 export interface BudgetState {
   blocks: number;
   waits: number;
   /** Stops that were allowed because Claude asked the person something. */
   asks: number;
   firstBlockAt: number | null;
-  /** Situation → how often it was met. */
+  /** Situation → how often it occurred. */
   situations: Record<string, number>;
-  /** Fingerprint of a released finding → its progress mark then. */
+  /** Fingerprint of a released finding → its progress mark at the release. */
   released: Record<string, string>;
 }
 
@@ -50,11 +49,8 @@ export function currentBudget(store: Store, sessionId: string, agent: string): B
     .get({ sessionId, agent }) as BudgetRow | null;
 }
 
-/** When the first prompt came after the last stop that gates were asked at: turns that a person interrupts have none. */
-export function firstPromptWithoutStop(
-  store: Store,
-  { id, session_id, agent, opened_at }: BudgetRow,
-): number {
+/** When the first prompt came after the last judged stop. Turns that a person interrupts end without a stop. */
+export function firstPromptSinceStop(store: Store, { id, session_id, agent, opened_at }: BudgetRow): number {
   const row = store
     .query(
       `SELECT min(opened_at) AS at FROM budgets WHERE session_id = $session_id AND agent = $agent AND id < $id
@@ -67,7 +63,7 @@ export function firstPromptWithoutStop(
 
 const NOT_BY_PROMPT = { transcriptFrom: null, promptId: null };
 
-/** Opens a budget; what was released stays released until its situation changes. */
+/** Released findings stay released in the new budget, until their progress mark moves. */
 export function openBudget(
   store: Store,
   sessionId: string,
@@ -100,7 +96,7 @@ export function saveBudgetState(store: Store, budgetId: number, state: BudgetSta
     .run({ budgetId, ...budgetStateColumns(state) });
 }
 
-/** null when the row is not one we would have written. */
+/** null when the row is invalid. */
 export function readBudgetState(row: BudgetRow): BudgetState | null {
   const situations = readRecord(row.situations, isCount);
   const released = readRecord(row.released, (value): value is string => typeof value === "string");
@@ -126,13 +122,13 @@ function isCount(value: unknown): value is number {
 }
 
 function readRecord<T>(json: unknown, accepts: (value: unknown) => value is T): Record<string, T> | null {
-  // The usual one, without what it takes to look through it.
+  // Most rows are empty: saves the parsing.
   if (json === "{}") return {};
   try {
     const value: unknown = JSON.parse(String(json));
     if (!isRecord(value)) return null;
     return Object.values(value).every(accepts) ? (value as Record<string, T>) : null;
   } catch {
-    return null; // Told apart from an empty record: the caller records a fault.
+    return null; // Not an empty record: the caller must see the fault.
   }
 }

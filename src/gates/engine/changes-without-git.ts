@@ -1,5 +1,5 @@
-// What this session changed where there is no repository: the files that its own edits name. Nobody else's changes are
-// seen, and what a command changed only counts as "something".
+// What this session changed in a folder without a git repository: the files named by its edit calls. Changes by others are
+// not seen. That a command ran is known, but not which files it changed.
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
@@ -11,16 +11,16 @@ import type { Changes } from "./changes.ts";
 
 const MAX_FILES = 2000;
 
-/** `calls`: those of what the person asked for last; null when they edited nothing in the project. */
+/** `calls`: the calls since the person's last prompt. null when they edited nothing in the project. */
 export async function changesWithoutGit(
   { event, now }: HookContext<GatedEvent>,
   projectDir: string,
   calls: MutatingCall[],
 ): Promise<Changes | null> {
   if (namedFiles(projectDir, calls).length === 0) return null;
-  // All of the session, so that a result is known by everything it has written.
+  // Of the whole session, so that the tree's fingerprint covers everything it has written.
   const all = await readMutatingCalls(event, 0);
-  const dirty = namedFiles(projectDir, all).map((path) => lookAt(projectDir, path));
+  const dirty = namedFiles(projectDir, all).map((path) => readDirtyFile(projectDir, path));
   const tree = treeOfEdits(projectDir, dirty, all, now);
   return {
     root: projectDir,
@@ -30,12 +30,12 @@ export async function changesWithoutGit(
     files: dirty.map(describe),
     filesOfOthers: async () => [],
     calls,
-    // What a file was before is not known.
+    // The earlier content of the files is not known.
     addedLines: async () => ({ lines: [], removed: [], skipped: [], problem: null }),
   };
 }
 
-/** From the project's folder. */
+/** Paths relative to the project's folder. */
 function namedFiles(projectDir: string, calls: readonly MutatingCall[]): string[] {
   const names = new Set<string>();
   for (const { call, files } of calls) {
@@ -46,7 +46,7 @@ function namedFiles(projectDir: string, calls: readonly MutatingCall[]): string[
   return [...names].sort().slice(0, MAX_FILES);
 }
 
-function lookAt(projectDir: string, path: string): DirtyFile {
+function readDirtyFile(projectDir: string, path: string): DirtyFile {
   const content = identify(readContent(projectDir, path), "sha1");
   return { path, status: "??", content, committed: null };
 }
@@ -59,12 +59,12 @@ function treeOfEdits(
 ): TreeState {
   const lastCommand = calls.findLast(({ call }) => call.tool === "Bash")?.call.id ?? "";
   const contents = dirty.map(({ path, content }) => [path, content]);
-  const mark = new Bun.CryptoHasher("sha256")
+  const fingerprint = new Bun.CryptoHasher("sha256")
     .update(JSON.stringify([lastCommand, contents]))
     .digest("hex")
     .slice(0, 20);
-  // The command stands where a commit would: what it left behind is another tree.
-  return { ...noTree(at, null), head: lastCommand || null, root, dirty, fingerprint: mark };
+  // The last command takes the place of a commit: after another command, the tree counts as another one.
+  return { ...noTree(at, null), head: lastCommand || null, root, dirty, fingerprint };
 }
 
 function describe({ path, content }: DirtyFile): ChangedFile {

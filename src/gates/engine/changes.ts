@@ -1,4 +1,4 @@
-// What this session did to the work tree: asked for by gates that judge changes, and cheap when it did nothing.
+// What this session changed in the work tree, for the gates that judge changes. Cheap when it changed nothing.
 
 import { pathExists } from "../../platform/files.ts";
 import { gitRoot } from "../../platform/repository.ts";
@@ -13,45 +13,45 @@ import { currentBudget } from "./budget-rows.ts";
 import type { StopContext } from "./stop-context.ts";
 
 /**
- * Of the session (on SubagentStop: of that subagent) since the session started. Only there when a call of this budget may
- * have changed something; the user's own edits, and what a pull or a checkout brought, are not in it.
+ * The changes of the session (on SubagentStop: of that subagent) since it started, without the user's own edits and without
+ * what a pull or a checkout brought. Only gathered when a call of this budget may have changed something.
  */
 export interface Changes {
   /** The top of the work tree; paths are relative to it. */
   root: string;
   start: TreeState;
-  /** The tree now. It may be without what others changed of late. */
+  /** The tree now. Recent changes by others may be missing. */
   tree: TreeState;
-  /** With it: before a command runs on the tree, this is what it runs on. */
+  /** The tree now, with the changes by others: what a command would run on. */
   wholeTree(): Promise<TreeState>;
-  /** Differs from the start, committed or not, and was touched by a call of the session. */
+  /** Files that differ from the start, committed or not, and that a call of the session touched. */
   files: ChangedFile[];
-  /** Differs from the start too, but no call of the session can have touched it: another session's, or the person's. */
+  /** Files that differ from the start, but were changed by another session or the person. */
   filesOfOthers(): Promise<ChangedFile[]>;
   /** The calls of this budget that may have changed something, oldest first. */
   calls: MutatingCall[];
-  /** The lines these files gained, read when somebody first asks. */
+  /** The lines added to `files`, read on first use. */
   addedLines(): Promise<AddedLines>;
 }
 
-/** How the tree is read: at a stop no more of it than may have changed; after it there is time for all of it. */
+/** At a stop, only what may have changed is read again; after the turn there is time for the whole tree. */
 interface TreeReader {
   readTreeIncrementally(stop: StopContext, dir: string): Promise<TreeState>;
   readTreeAndCache(stop: StopContext, dir: string): Promise<TreeState>;
 }
 
 /**
- * null when no call of this budget can have changed anything, or when it cannot be told yet what the session changed: it
- * has no start. Without a repository only its own edits tell, and only at a Stop.
+ * null when no call of this budget can have changed anything, or when the session has no baseline yet. Without a repository
+ * only the session's edit calls are known, and only at a Stop.
  */
 export function gatherChanges(stop: StopContext): Promise<Changes | null> {
   const reader = import("../../worktree/event-tree.ts");
-  // Evidence of declared work is of the whole tree.
+  // Declared work is judged on the whole tree.
   const isDeclared = stop.findings.some(({ declaredWork }) => declaredWork !== undefined);
   return gather(stop, isDeclared ? reader.then(wholeTreeReader) : reader);
 }
 
-/** The same after a stop: by then the session may be at work again. */
+/** The same after the turn. Nothing is cached, because the session may already be working again. */
 export function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
   const reader = import("../../worktree/event-tree.ts").then(({ readTreeOnce }) => ({
     readTreeIncrementally: readTreeOnce,
@@ -67,24 +67,24 @@ function wholeTreeReader({ readTreeAndCache }: TreeReader): TreeReader {
 async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<Changes | null> {
   const { event, projectDir, store } = stop;
   if (event.sessionId === null || projectDir === null) return null;
-  const kept = await findBaselineIn(store, event.sessionId, projectDir);
-  const hasGit = kept !== null || (await gitRoot(projectDir)) !== null;
-  if (kept === null && (hasGit || event.name !== "Stop")) {
+  const baseline = await findBaselineIn(store, event.sessionId, projectDir);
+  const hasGit = baseline !== null || (await gitRoot(projectDir)) !== null;
+  if (baseline === null && (hasGit || event.name !== "Stop")) {
     await requestBaseline(stop, store);
     return null;
   }
   const { readTreeIncrementally, readTreeAndCache } = await reader;
   const readTree = () => readTreeIncrementally(stop, projectDir);
-  // Git takes longer than all the rest together: mostly somebody will need it.
+  // Started early: git takes longer than everything else together, and mostly its result is needed.
   if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void readTree().catch(() => {});
   const offset = event.name === "Stop" ? (stop.budget?.transcript_from ?? null) : null;
-  const calls = await readMutatingCalls(event, sinceWhen(stop, kept?.at ?? 0), offset);
+  const calls = await readMutatingCalls(event, startOfWork(stop, baseline?.at ?? 0), offset);
   if (calls.length === 0) return null;
-  if (kept === null) {
+  if (baseline === null) {
     const { changesWithoutGit } = await import("./changes-without-git.ts");
     return changesWithoutGit(stop, projectDir, calls);
   }
-  const start = decodeTreeState(kept.tree);
+  const start = decodeTreeState(baseline.tree);
   if (start === null) {
     await noteFaultOnce(stop, store, "worktree", "the tree at the session's start cannot be read");
     return null;
@@ -94,15 +94,15 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
   const { compareChanges } = await import("./compare-changes.ts");
   return compareChanges(stop, {
     start,
-    startedAt: kept.at,
+    startedAt: baseline.at,
     calls,
     tree,
     wholeTree: () => readTreeAndCache(stop, projectDir),
   });
 }
 
-/** A subagent's work is its whole life; a task and a teammate belong to what the person asked for last. */
-function sinceWhen({ event, store, budget }: StopContext, startedAt: number): number {
+/** A subagent is judged on all of its work; a task or a teammate on the work since the person's last prompt. */
+function startOfWork({ event, store, budget }: StopContext, startedAt: number): number {
   if (event.name === "SubagentStop" || event.sessionId === null) return startedAt;
   const asked = event.name === "Stop" ? budget : currentBudget(store, event.sessionId, "main");
   return asked?.opened_at ?? startedAt;

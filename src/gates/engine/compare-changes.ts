@@ -1,4 +1,4 @@
-// The work tree against the session's start: which files it changed, and which lines they gained.
+// Compares the work tree with the session's baseline: which files the session changed, and which lines it added.
 
 import { readSmallFile } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
@@ -12,7 +12,7 @@ import type { TreeState } from "../../worktree/tree-state.ts";
 import type { Changes } from "./changes.ts";
 import type { StopContext } from "./stop-context.ts";
 
-interface Since {
+interface ComparisonInput {
   start: TreeState;
   startedAt: number;
   calls: Changes["calls"];
@@ -20,15 +20,15 @@ interface Since {
   wholeTree(): Promise<TreeState>;
 }
 
-const COMPARE_MS = 5_000;
+const MAX_COMPARE_MS = 5_000;
 
 export async function compareChanges(
   stop: StopContext,
-  { start, startedAt, calls, tree: reading, wholeTree }: Since,
+  { start, startedAt, calls, tree: reading, wholeTree }: ComparisonInput,
 ): Promise<Changes | null> {
   const { env, event, store } = stop;
   const tree = await reading;
-  const changed = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
+  const changed = await filesChangedSince(start, tree, { env, deadlineMs: MAX_COMPARE_MS });
   const problem = tree.problem ?? changed.problem;
   if (problem) await noteFaultOnce(stop, store, "worktree", problem);
   if (tree.root === null || changed.kind === "none") return null;
@@ -41,7 +41,7 @@ export async function compareChanges(
   });
   const filesOfOthers = async () => {
     const now = await wholeTree();
-    const all = await filesChangedSince(start, now, { env, deadlineMs: COMPARE_MS });
+    const all = await filesChangedSince(start, now, { env, deadlineMs: MAX_COMPARE_MS });
     const own = new Set(
       await findOwnFiles(stop, { ...work, name: "all-files", tree: now, files: all.files }),
     );
@@ -51,7 +51,7 @@ export async function compareChanges(
   const addedLines = async () => {
     const { addedLinesSince } = await import("../../worktree/added-lines.ts");
     const snapshotDir = baselineDir(env, event.sessionId ?? "");
-    return addedLinesSince(start, files, { env, deadlineMs: COMPARE_MS, snapshotDir });
+    return addedLinesSince(start, files, { env, deadlineMs: MAX_COMPARE_MS, snapshotDir });
   };
   return {
     root,
@@ -68,23 +68,27 @@ export async function compareChanges(
   };
 }
 
-interface Work {
+interface OwnershipQuestion {
   tree: TreeState;
   root: string;
   files: readonly ChangedFile[];
-  /** Those of what the person asked for last. */
+  /** Calls since the person's last prompt. */
   calls: readonly MutatingCall[];
-  /** Since when the files have changed. */
+  /** The time of the state that the files are compared with. */
   startedAt: number;
-  /** Keeps what is found here apart from what others find since another moment. */
+  /** Name of the cache file: answers since different times must not share one. */
   name: string;
   rule: OwnershipRule;
 }
 
-/** How far the client may be behind with writing down a call. */
-const LAG_MS = 1000;
+/** The client may write a call to the transcript this much later. */
+const MAX_LAG_MS = 1000;
 
-export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work): Promise<ChangedFile[]> {
+/** Those of the files that the session itself changed. */
+export async function findOwnFiles(
+  context: HookContext<GatedEvent>,
+  work: OwnershipQuestion,
+): Promise<ChangedFile[]> {
   const { event, env, now } = context;
   const { root, files, startedAt, rule } = work;
   if (files.length === 0) return [];
@@ -93,51 +97,55 @@ export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work)
   const path = `${baselineDir(env, event.sessionId)}/${work.name}.json`;
   const before = await readOwnershipCache(path, root);
   const contents = contentsOf(work);
-  const standing = (path: string) => {
-    const verdict = before.get(path);
-    return verdict?.content === contents.get(path) ? verdict : undefined;
+  const findCached = (path: string) => {
+    const cached = before.get(path);
+    return cached?.content === contents.get(path) ? cached : undefined;
   };
   const own = new Set(rule(root, files, work.calls));
-  for (const file of files) if (standing(file.path)?.isOwn) own.add(file);
-  const open = files.filter((file) => !own.has(file) && !standing(file.path)?.isSure);
-  const since = open.reduce((least, { path }) => Math.min(least, standing(path)?.at ?? startedAt), now);
-  const calls = open.length === 0 ? [] : await readCalls(event, since - LAG_MS);
-  for (const file of rule(root, open, calls)) own.add(file);
+  for (const file of files) if (findCached(file.path)?.isOwn) own.add(file);
+  const unsure = files.filter((file) => !own.has(file) && !findCached(file.path)?.isSure);
+  const since = unsure.reduce((least, { path }) => Math.min(least, findCached(path)?.at ?? startedAt), now);
+  const calls = unsure.length === 0 ? [] : await readCalls(event, since - MAX_LAG_MS);
+  for (const file of rule(root, unsure, calls)) own.add(file);
   const after: OwnershipCache = new Map(
     files.map((file) => {
       const content = contents.get(file.path) ?? "";
-      return [file.path, conclude(standing(file.path), { content, isOwn: own.has(file), at: now })];
+      return [file.path, updateOwnership(findCached(file.path), { content, isOwn: own.has(file), at: now })];
     }),
   );
   if (!isSame(before, after)) await writeOwnershipCache(path, root, after);
   return files.filter((file) => own.has(file));
 }
 
-/** Loaded already by who found that something changed. */
+/** Imported here, because changes.ts has mostly loaded the module already. */
 async function readCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
   const { readMutatingCalls } = await import("../../worktree/mutating-calls.ts");
   return readMutatingCalls(event, since);
 }
 
-function contentsOf({ tree, files }: Work): Map<string, string> {
+function contentsOf({ tree, files }: OwnershipQuestion): Map<string, string> {
   const dirty = new Map(tree.dirty.map(({ path, content }) => [path, content]));
   return new Map(files.map(({ path }) => [path, dirty.get(path) ?? `commit:${tree.head}`]));
 }
 
-/** `before`: what was found of the same content. */
-function conclude(before: FileOwnership | undefined, now: Omit<FileOwnership, "isSure">): FileOwnership {
-  if (before && before.isOwn === now.isOwn && (before.isSure || now.at - before.at < LAG_MS)) return before;
+/** `before`: the cached entry of the same content. */
+function updateOwnership(
+  before: FileOwnership | undefined,
+  now: Omit<FileOwnership, "isSure">,
+): FileOwnership {
+  if (before && before.isOwn === now.isOwn && (before.isSure || now.at - before.at < MAX_LAG_MS))
+    return before;
   return { ...now, isSure: now.isOwn || before?.isOwn === false };
 }
 
 function isSame(before: OwnershipCache, after: OwnershipCache): boolean {
   if (before.size !== after.size) return false;
-  for (const [path, verdict] of after) if (before.get(path) !== verdict) return false;
+  for (const [path, ownership] of after) if (before.get(path) !== ownership) return false;
   return true;
 }
 
-// Which changed files were found to be the session's own, cached from one stop to the next: only later changes have to be
-// looked up in the transcript, which may be long.
+// Which changed files are the session's own, cached between stops: only later changes have to be looked up in the
+// transcript, which may be long.
 
 interface FileOwnership {
   /** The file's content when it was looked up. */
@@ -145,7 +153,7 @@ interface FileOwnership {
   isOwn: boolean;
   /** When it was looked up. */
   at: number;
-  /** Found twice: a call may be written down after the stop that follows it. */
+  /** Found twice: a call may reach the transcript only after the stop that follows it. */
   isSure: boolean;
 }
 
@@ -154,7 +162,7 @@ type OwnershipCache = Map<string, FileOwnership>;
 
 const VERSION = 1;
 
-/** Empty when there is none, or none of ours: then everything is looked up. */
+/** Empty when there is no valid cache: everything is then looked up. */
 async function readOwnershipCache(path: string, root: string): Promise<OwnershipCache> {
   const file = await readSmallFile(path);
   if (file.state !== "read") return new Map();
@@ -163,17 +171,16 @@ async function readOwnershipCache(path: string, root: string): Promise<Ownership
     const isCurrent = cached.version === VERSION && cached.root === root;
     return isCurrent ? new Map(cached.files.filter(isEntry)) : new Map();
   } catch {
-    return new Map(); // Torn.
+    return new Map(); // Only partly written.
   }
 }
 
-/** Without a cache everything is looked up again. */
 async function writeOwnershipCache(path: string, root: string, files: OwnershipCache): Promise<void> {
   try {
     const { replaceFileUnsynced } = await import("../../platform/replace-file.ts");
     await replaceFileUnsynced(path, JSON.stringify({ version: VERSION, root, files: [...files] }));
   } catch {
-    // The folder may be read-only.
+    // The folder may be read-only. Everything is then looked up again.
   }
 }
 

@@ -1,42 +1,41 @@
-// The words: what Claude is told when held, and what the person is told when a stop is released.
+// Composes what Claude is told when a stop is blocked, and what the person is told when one is released.
 
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip, clipLine } from "../../text/clip.ts";
 import { MAX_ASKS, RELEASE_REASONS, type Ruling } from "./budget.ts";
 import type { Finding } from "./gate.ts";
 
-const MAX_REASON = 1500;
-const MAX_LINE = 200;
+const MAX_REASON_LENGTH = 1500;
+const MAX_LINE_LENGTH = 200;
 
-interface Circumstances {
-  /** Nobody sits before the session. */
+interface RoundContext {
+  /** No person watches the session. */
   unattended: boolean;
   /** null in the first round of a budget. */
   earlier: EarlierRounds | null;
-  /** What else Claude should know. */
   notes?: readonly string[];
 }
 
-/** What Claude was told in this budget already. */
+/** What Claude has already been told in this budget. */
 export interface EarlierRounds {
-  /** What the last round found, as it was recorded. */
+  /** The recorded findings of the last round. */
   last: readonly Partial<Finding>[];
-  /** Each line of all reasons. */
-  said: ReadonlySet<string>;
+  /** The lines of all earlier reasons. */
+  lines: ReadonlySet<string>;
 }
 
-/** The reason of a block: the most important finding first, the way out last; from the second round on what is new. */
-export function composeReason(ruling: Ruling, event: GatedEvent, circumstances: Circumstances): string {
-  const { earlier, notes = [] } = circumstances;
-  const isNew = (text: string) => !text.split("\n").every((line) => earlier?.said.has(line));
+/** The reason of a block: the most important finding first, the way out last. Later rounds say only what is new. */
+export function composeReason(ruling: Ruling, event: GatedEvent, round: RoundContext): string {
+  const { earlier, notes = [] } = round;
+  const isNew = (text: string) => !text.split("\n").every((line) => earlier?.lines.has(line));
   const gates = [...new Set(ruling.open.map(({ gate }) => gate))];
   const findings = [
     ...ruling.open.map((finding) => describe(finding, earlier)),
     ...ruling.advice.map((finding) => `Also: ${firstLine(finding)}`).filter(isNew),
   ];
-  const head = `${whatIsHeld(event)} (gate: ${gates.join(", ")}).`;
+  const head = `${describeHold(event)} (gate: ${gates.join(", ")}).`;
   const again =
-    ruling.met >= 2
+    ruling.repeats >= 2
       ? [
           "Nothing has changed since the last round. Try another approach; the third time the stop is allowed.",
         ]
@@ -44,31 +43,31 @@ export function composeReason(ruling: Ruling, event: GatedEvent, circumstances: 
   const tail = [
     ...again,
     ...notes,
-    ...finalAnswer(event, circumstances),
-    ...[wayOut(ruling.open)].filter(isNew),
+    ...askForFinalAnswer(event, round),
+    ...[describeWayOut(ruling.open)].filter(isNew),
   ];
   const fixed = [head, ...tail].join("\n\n").length + 2;
-  const body = clip(findings.join("\n\n"), Math.max(1, MAX_REASON - fixed));
+  const body = clip(findings.join("\n\n"), Math.max(1, MAX_REASON_LENGTH - fixed));
   return [`${head}\n${body}`, ...tail].join("\n\n");
 }
 
-/** In full, or what differs from what was said of it before. */
+/** In full the first time, later only what differs from the earlier rounds. */
 function describe(finding: Finding, earlier: EarlierRounds | null): string {
-  const before = earlier && findBefore(finding, earlier.last);
+  const before = earlier && findInLastRound(finding, earlier.last);
   if (!before) return finding.reason;
   const [headline = "", ...details] = finding.reason.split("\n");
-  const fresh = details.filter((line) => !earlier.said.has(line));
+  const fresh = details.filter((line) => !earlier.lines.has(line));
   if (before.fingerprint === finding.fingerprint) {
-    const start = finding.again ?? (earlier.said.has(headline) ? `As before: ${headline}` : headline);
+    const start = finding.again ?? (earlier.lines.has(headline) ? `As before: ${headline}` : headline);
     return [start, ...fresh.filter((line) => !start.includes(line))].join("\n");
   }
-  // It is about something else now, or less of the same is left.
+  // The evidence has changed: mostly new, or only less of it.
   if (fresh.length === 0 || fresh.length > details.length / 2) return finding.reason;
   return [headline, ...fresh, "The rest is as before."].join("\n");
 }
 
-/** The same finding in the last round: of several alike, the one that starts with the same line. */
-function findBefore(finding: Finding, last: readonly Partial<Finding>[]): Partial<Finding> | undefined {
+/** Of several findings with the same code, the one with the same fingerprint or first line. */
+function findInLastRound(finding: Finding, last: readonly Partial<Finding>[]): Partial<Finding> | undefined {
   const alike = last.filter(({ gate, code }) => gate === finding.gate && code === finding.code);
   const start = finding.reason.split("\n", 1)[0];
   return (
@@ -93,26 +92,26 @@ export function composeRelease(ruling: Ruling): string {
   ].join("\n");
 }
 
-/** What the person sees when Claude asked something: with an allowed stop, or once more while it goes on. */
+/** What the person sees when Claude asked something, whether the stop is allowed or Claude continues. */
 export function composeQuestion({ verdict, open }: Ruling, questions: readonly string[]): string {
   const gates = [...new Set(open.map(({ gate }) => gate))].join(" and ");
   const after: Partial<Record<typeof verdict, string>> = {
     asking: ` (answer with your next prompt; the ${gates} stays on)`,
-    blocked: " (it goes on meanwhile: a question ends a turn once a prompt)",
+    blocked: " (Claude continues meanwhile: only one question per prompt ends the turn)",
   };
   return `holdfast: Claude asks: ${questions.join(" / ")}${after[verdict] ?? ""}`;
 }
 
-/** Under declared work a question ends the turn only when it is asked by the command. */
-export function howToAsk({ state }: Ruling, event: GatedEvent, questions: readonly string[]): string[] {
+/** Under declared work, only a question asked with `holdfast ask` ends the turn. */
+export function explainAsking({ state }: Ruling, event: GatedEvent, questions: readonly string[]): string[] {
   if (questions.length > 0)
     return [
-      "Your question was shown to the user, but only one question a prompt ends the turn. Go on with what needs no answer.",
+      "Continue with what needs no answer: your question was shown to the user, but only one question per prompt ends the turn.",
     ];
   const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
   if (!endsWithQuestion(message) || state.asks >= MAX_ASKS) return [];
   return [
-    'A question in your message does not end the work. If you cannot go on without the user\'s answer, run `holdfast ask "your question"` and stop; that works once a prompt.',
+    'If you cannot continue without the user\'s answer, run `holdfast ask "your question"` and stop. That works once per prompt; a question in your message does not end the work.',
   ];
 }
 
@@ -135,19 +134,19 @@ export function composeAdvice(findings: readonly Finding[]): string {
     .join("\n");
 }
 
-function whatIsHeld(event: GatedEvent): string {
+function describeHold(event: GatedEvent): string {
   switch (event.name) {
     case "TaskCompleted":
-      return "holdfast does not take this task as completed yet";
+      return "holdfast does not accept this task as completed yet";
     case "TeammateIdle":
-      return "holdfast asks this teammate to go on";
+      return "holdfast asks this teammate to continue";
     default:
       return "holdfast holds this stop";
   }
 }
 
-/** Where only the last message arrives, it has to be complete. */
-function finalAnswer(event: GatedEvent, { unattended, earlier }: Circumstances): string[] {
+/** If the reader gets only the last message, it has to be complete. */
+function askForFinalAnswer(event: GatedEvent, { unattended, earlier }: RoundContext): string[] {
   switch (event.name) {
     case "Stop":
       if (!unattended) return [];
@@ -169,7 +168,7 @@ function finalAnswer(event: GatedEvent, { unattended, earlier }: Circumstances):
   }
 }
 
-function wayOut(open: readonly Finding[]): string {
+function describeWayOut(open: readonly Finding[]): string {
   const commands = [...open.map(({ endedBy }) => endedBy), "holdfast pause"];
   const ways = [...new Set(commands)]
     .filter((command) => command !== undefined)
@@ -180,11 +179,11 @@ function wayOut(open: readonly Finding[]): string {
 }
 
 function firstLine(finding: Finding): string {
-  return clip(finding.reason.split("\n", 1)[0] ?? "", MAX_LINE);
+  return clip(finding.reason.split("\n", 1)[0] ?? "", MAX_LINE_LENGTH);
 }
 
 /** A whole sentence. */
 function summarise(finding: Finding): string {
-  const text = finding.summary ? clipLine(finding.summary, MAX_LINE) : firstLine(finding);
+  const text = finding.summary ? clipLine(finding.summary, MAX_LINE_LENGTH) : firstLine(finding);
   return /[.!?…]$/.test(text) ? text : `${text.replace(/[:;,\s]+$/, "")}.`;
 }

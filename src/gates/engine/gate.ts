@@ -1,4 +1,4 @@
-// What a gate is: one reason to hold a stop. Everything about it lives in its folder; the registry says when it may be due.
+// The contract of a gate. A gate is one reason to hold a stop, and has a folder of its own; the registry knows when it is due.
 
 import type { Config } from "../../config/schema.ts";
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
@@ -12,27 +12,27 @@ import type { StopContext, StopView } from "./stop-context.ts";
 export interface Gate<Facts> {
   /** Folder name = key in the config = name in logs and docs. */
   id: string;
-  /** Reads rows, files and git, runs commands: the only asynchronous part. null: there is nothing to judge after all. */
+  /** Reads rows, files and git, runs commands. null: there is nothing to judge. */
   gather(stop: StopContext): Promise<Facts | null>;
-  /** While declared work holds the stop: no more than what is known, or takes little time to find out. */
+  /** Used instead of `gather` while declared work blocks the stop: only facts that are known or quick to gather. */
   gatherBesideWork?(stop: StopContext): Promise<Facts | null>;
   /** Pure. */
   judge(stop: StopView, facts: Facts): Finding[];
-  /** What a decision changes beside its own row. */
+  /** What a decision changes besides its own row. */
   effect?: Effect<Facts>;
-  /** What a session should know that starts, goes on or was compacted. */
+  /** What a session should know when it starts, is resumed or was compacted. */
   remind?(start: ReminderContext): Promise<Reminder | null>;
-  /** Hears of an event that it does not judge, or that was allowed. `facts`: what it gathered for that event. */
+  /** Called for an event that the gate does not judge, or that was allowed. `facts`: what the gate gathered for the event. */
   observe?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
-  /** Checks that run after the turn. What they find is judged like the rest; a block wakes Claude. */
+  /** Runs checks after the turn. Their facts are judged like any others; a block wakes Claude. */
   gatherAfterTurn?(stop: StopContext<StopEvent>): Promise<Facts | null>;
-  /** For `holdfast insights`: the next milder setting, before it is switched off; null when there is none. */
+  /** For `holdfast insights`: the next milder setting; null when only switching the gate off is left. */
   milder?(config: Config): Setting | null;
   /** For `holdfast backtest`, which runs the engine on past sessions. */
   replay?: Replay<Facts>;
 }
 
-/** A session starts; without a store where that cannot be opened. */
+/** `store`: null when it cannot be opened. */
 export interface ReminderContext extends Omit<OpenContext<SessionStartEvent>, "store"> {
   store: Store | null;
 }
@@ -48,39 +48,39 @@ export interface Finding {
   gate: string;
   code: string;
   severity: "block" | "advise";
-  /** First what is open and what to do, then the evidence. */
+  /** What is open and what to do, then the evidence. */
   reason: string;
-  /** In place of the first line when the round before was held for the same. */
+  /** Replaces the first line if the last round was blocked for the same reason. */
   again?: string;
-  /** What is open, for the person, in a sentence; the reason's first line where that is one. */
+  /** What is open, in a sentence for the person. Defaults to the first line of the reason. */
   summary?: string;
-  /** The same in a word or three, for a status line, such as "npm test red"; the gate's id where it is left out. */
+  /** The same in up to three words for a status line, such as "npm test red". Defaults to the gate's id. */
   label?: string;
   /** Stable while the evidence is the same. */
   fingerprint: string;
-  /** What has been achieved so far, as an opaque mark: when it moves, the situation is a new one. */
+  /** The progress mark: an opaque value that changes when Claude gets further. A changed mark makes a new situation. */
   progress: string;
   /** What would make this finding go away, for `explain`. */
   releasedBy: string;
-  /** Advice that is recorded for `explain` and told nobody. */
+  /** Advice that is recorded for `explain` but shown to nobody. */
   isSilent?: true;
-  /** What holds is removed when it is released: if it is there again, somebody wants it again. */
+  /** The cause (such as a lock) is removed on release. If it comes back, somebody wants it again. */
   endsOnRelease?: true;
   /** The next step is the user's, not Claude's. */
   needsUser?: true;
-  /** It does not hold while Claude's last message asks the user something, or while work runs in the background. */
+  /** Does not block while Claude's last message asks the user something, or while work runs in the background. */
   isPatient?: true;
-  /** The narrowest setting without which it would not have held, for whoever marks the block as wrong. */
+  /** The narrowest setting that would have prevented the block, for a person who marks it as wrong. */
   narrower?: { key: string; value: unknown };
-  /** Everything it is about, for `explain`, where the reason names only the first. */
+  /** The full list for `explain`, if the reason names only the first items. */
   details?: string[];
-  /** The command with which a person ends what holds. */
+  /** The command with which a person removes the cause. */
   endedBy?: string;
-  /** The command with which a person goes on after it was released. */
+  /** The command with which a person resumes the work after a release. */
   resumedBy?: string;
-  /** Room the finding brings with it instead of the default budget. */
+  /** Replaces the limits of the default budget. */
   limits?: Limits;
-  /** It is about work with an end of its own, which open tasks belong to: does that go on, or end with this stop? */
+  /** Set when the finding is about declared work that open tasks belong to: does the work continue, or end with this stop? */
   declaredWork?: "open" | "ending";
 }
 
@@ -90,13 +90,13 @@ export interface Limits {
 }
 
 export interface Effect<Facts> {
-  /** Looks again before the ruling, in its transaction: what no longer holds is left out. */
+  /** Checks the findings again in the transaction of the ruling, and leaves out those that no longer apply. */
   confirm?(stop: StopContext, facts: Facts, findings: Finding[]): Finding[];
-  /** In the transaction that counts the block: if it fails, no block is given. */
+  /** Runs in the transaction that counts the block: if it fails, the stop is not blocked. */
   inTransaction?(stop: StopContext, outcome: Outcome<Facts>): void;
-  /** Files. A failure here is a fault, never a different answer. */
+  /** Writes files. A failure is recorded as a fault and does not change the answer. */
   afterCommit?(stop: StopContext, outcome: Outcome<Facts>): Promise<void>;
-  /** What is added to the project's metrics, by name; 0 is not written. */
+  /** Additions to the project's metrics, by name; 0 is not written. */
   measure?(outcome: Outcome<Facts>): Record<string, number>;
 }
 
@@ -104,37 +104,37 @@ export interface Effect<Facts> {
 export interface Outcome<Facts> {
   facts: Facts;
   ruling: Ruling;
-  /** A block was given on them. */
+  /** Findings that block the stop. */
   held: Finding[];
-  /** They held until now: the stop was allowed although they stand. */
+  /** Findings that are still open although the stop was allowed. */
   released: Finding[];
-  /** They only advise. */
+  /** Findings that only advise. */
   advised: Finding[];
 }
 
 export interface Reminder {
-  /** For Claude: what holds its session. */
+  /** For Claude: what will block its stops. */
   holds?: string[];
-  /** For Claude: what it should know beside. */
+  /** For Claude: what else it should know. */
   notes?: string[];
   /** For the person. */
   messages?: string[];
-  /** What other sessions of the project declared and left open. */
+  /** Declared work that other sessions of the project left open. */
   leftOpen?: OpenWork[];
 }
 
 export interface Replay<Facts> {
-  /** Why a past session cannot show what this gate would have said; absent where it can. */
+  /** Why this gate cannot be replayed on a past session; absent if it can. */
   unknown?: string;
-  /** Learns what was declared in a past session. Writes rows into the replay's own store, never files. */
+  /** Returns a function that follows a past session and records the work declared in it, as rows of the replay's store. */
   loadFollower?(): Promise<(past: PastSession, item: TranscriptItem) => void>;
-  /** What a finding is about, from its facts: its reason may name lines of files, which a transcript does not know. */
+  /** What a finding is about, from its facts. Its reason may name line numbers, which a transcript does not have. */
   evidence?(facts: Facts, finding: Finding, stop: StopView): Evidence[];
 }
 
 export interface Evidence {
   text: string;
-  /** Of a gate that consists of rules: the one that found it. */
+  /** If the gate consists of rules: the one that matched. */
   rule?: string;
 }
 

@@ -1,49 +1,52 @@
-// What got round our commands: a grant of trust, a pause, or a gate that is off although it was on. The person is told once,
-// with the way to take it back. Loaded when the session's guard mark has changed.
+// Finds guards that were changed without our commands: a grant of trust, a pause, or a gate that was switched off. The person
+// is told once, with the way to undo it. Loaded when the session's guard fingerprint has changed.
 import { formatKey } from "../../config/config-problem.ts";
-import { activePause, pauseId, readPauses } from "../../config/pause.ts";
+import { findActivePause, pauseId, readPauses } from "../../config/pause.ts";
 import { grantIds, parseGrants, readTrustFile } from "../../config/trust.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
-import { keepKnown, readKnown } from "../../store/known-changes.ts";
-import { saveGuardMark } from "../../store/sessions.ts";
+import { readKnownChanges, saveKnownChanges } from "../../store/known-changes.ts";
+import { saveGuardFingerprint } from "../../store/sessions.ts";
 import { clipLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable, quoteForShell } from "../../text/printable.ts";
-import { newlyOff } from "./guard-mark.ts";
+import { newlyOff } from "./guard-fingerprint.ts";
 
-interface Changes {
+interface GuardChanges {
   /** For the person. */
   messages: string[];
-  /** To be called in the transaction that tells them. */
+  /** To be called in the transaction that records the messages. */
   save(): void;
 }
 
 const MAX_PROJECTS = 3;
-const MAX_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
-/** `earlier`: null when the session has no mark yet. */
+/** `earlier`: the session's stored fingerprint; null when it has none yet. */
 export async function findGuardChanges(
   context: OpenContext,
   earlier: string | null,
-  mark: string,
-): Promise<Changes> {
+  current: string,
+): Promise<GuardChanges> {
   const { store, event } = context;
-  const found = [await findGrants(context), await findPause(context)];
+  const changes = [await findGrants(context), await findPause(context)];
   return {
-    messages: [...found.flatMap(({ messages }) => messages), ...describeGatesOff(context, earlier, mark)],
+    messages: [
+      ...changes.flatMap(({ messages }) => messages),
+      ...describeGatesOff(context, earlier, current),
+    ],
     save() {
-      for (const { save } of found) save();
-      if (event.sessionId !== null) saveGuardMark(store, event.sessionId, mark);
+      for (const { save } of changes) save();
+      if (event.sessionId !== null) saveGuardFingerprint(store, event.sessionId, current);
     },
   };
 }
 
-async function findGrants({ store, env }: OpenContext): Promise<Changes> {
+async function findGrants({ store, env }: OpenContext): Promise<GuardChanges> {
   const file = await readTrustFile(env);
   const grants = [...(file.state === "read" ? parseGrants(file.text) : [])];
   const projects = grants.map(([project, { files }]) => ({ project, ids: grantIds(project, files) }));
-  const known = readKnown(store, "grants");
-  // At the first look nothing is new.
+  const known = readKnownChanges(store, "grants");
+  // Without a record of known grants, none of them is new.
   const fresh = known ? projects.filter(({ ids }) => ids.some((id) => !known.has(id))) : [];
   const rest = fresh.length - MAX_PROJECTS;
   return {
@@ -53,7 +56,7 @@ async function findGrants({ store, env }: OpenContext): Promise<Changes> {
     ],
     save: () => {
       if (known === null || fresh.length > 0)
-        keepKnown(
+        saveKnownChanges(
           store,
           "grants",
           (known ? fresh : projects).flatMap(({ ids }) => ids),
@@ -63,13 +66,13 @@ async function findGrants({ store, env }: OpenContext): Promise<Changes> {
 }
 
 function describeGrant(project: string): string {
-  return `holdfast: commands of ${project} are trusted now, and that did not come from \`holdfast trust\` at a terminal. If it was not you, take it back in a terminal of your own: \`holdfast trust --revoke --project ${quoteForShell(project)}\`.`;
+  return `holdfast: the commands of ${project} are now trusted, and that did not come from \`holdfast trust\` at a terminal. If it was not you, undo it in your own terminal: \`holdfast trust --revoke --project ${quoteForShell(project)}\`.`;
 }
 
-async function findPause({ store, env, event, startDir, now }: OpenContext): Promise<Changes> {
+async function findPause({ store, env, event, startDir, now }: OpenContext): Promise<GuardChanges> {
   const pauses = await readPauses(env);
-  const known = readKnown(store, "pauses");
-  const active = activePause(
+  const known = readKnownChanges(store, "pauses");
+  const active = findActivePause(
     pauses.filter((pause) => !known?.has(pauseId(pause))),
     { startDir, sessionId: event.sessionId, now },
   );
@@ -82,21 +85,21 @@ async function findPause({ store, env, event, startDir, now }: OpenContext): Pro
           ]
         : [],
     save: () => {
-      if (known === null || fresh.length > 0) keepKnown(store, "pauses", fresh.map(pauseId));
+      if (known === null || fresh.length > 0) saveKnownChanges(store, "pauses", fresh.map(pauseId));
     },
   };
 }
 
-function describeGatesOff({ loaded }: OpenContext, earlier: string | null, mark: string): string[] {
+function describeGatesOff({ loaded }: OpenContext, earlier: string | null, current: string): string[] {
   if (earlier === null) return [];
-  return newlyOff(earlier, mark).map((id) => {
+  return newlyOff(earlier, current).map((id) => {
     const file = loaded.sources.get(formatKey(["gates", id, "enabled"]));
-    const how = file === undefined ? "what it checks was taken out of the config" : `by ${show(file)}`;
-    return `holdfast: the ${id} gate was switched off in this session: ${how}. If it was not you, undo that change; \`holdfast config show\` tells what is in force.`;
+    const how = file === undefined ? "its checks were removed from the config" : `by ${show(file)}`;
+    return `holdfast: the ${id} gate was switched off in this session: ${how}. If it was not you, undo that change; \`holdfast config show\` prints the active settings.`;
   });
 }
 
-/** From files that anyone may have written. */
+/** The path comes from a file that anyone may have written. */
 function show(path: string): string {
-  return clipLine(printable(path), MAX_PATH);
+  return clipLine(printable(path), MAX_PATH_LENGTH);
 }

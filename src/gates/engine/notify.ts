@@ -1,4 +1,4 @@
-// Calls a person who went away: a loop or flow has ended, a stop was released, or Claude waits for an answer.
+// Notifies a person who is away that a loop or flow has ended, a stop was released, or Claude waits for an answer.
 import { readlinkSync, statSync } from "node:fs";
 import { searchPathOutside } from "../../platform/repository.ts";
 import { clip, oneLine } from "../../text/clip.ts";
@@ -8,18 +8,18 @@ import { isRelease } from "./budget.ts";
 import type { Decision } from "./record-decision.ts";
 import type { StopContext } from "./stop-context.ts";
 
-const MAX_TEXT = 160;
+const MAX_TEXT_LENGTH = 160;
 const ESC = "\u001b";
 const BELL = "\u0007";
 
-/** What the client is to send to its terminal, or null. A command of the user's is started here. */
+/** Starts the user's command, or returns the sequence that the client is to send to its terminal. */
 export async function notifyPerson(stop: StopContext, decision: Decision): Promise<string | null> {
   const { event, config, env } = stop;
   const { by, command } = config.notify;
-  const reason = event.name === "Stop" ? reasonToCall(stop, decision) : null;
+  const reason = event.name === "Stop" ? findReason(stop, decision) : null;
   if (reason === null || !isAway(stop)) return null;
-  // The client draws the rest of its screen: only what it passes on may reach the terminal.
-  const text = clip(printable(oneLine(`Claude Code: ${reason}`)), MAX_TEXT);
+  // The client owns the terminal: control characters would garble its screen.
+  const text = clip(printable(oneLine(`Claude Code: ${reason}`)), MAX_TEXT_LENGTH);
   if (by === "command") {
     await startCommand(stop, command, text);
     return null;
@@ -31,7 +31,7 @@ export async function notifyPerson(stop: StopContext, decision: Decision): Promi
     : `${ESC}]777;notify;Claude Code;${text.replaceAll(";", ",")}${BELL}`;
 }
 
-function reasonToCall({ questions }: StopContext, { verdict, open, advice }: Decision): string | null {
+function findReason({ questions }: StopContext, { verdict, open, advice }: Decision): string | null {
   const ended = advice.find(
     ({ severity, declaredWork }) => severity === "advise" && declaredWork === "ending",
   );
@@ -41,13 +41,13 @@ function reasonToCall({ questions }: StopContext, { verdict, open, advice }: Dec
   return null;
 }
 
-/** No key pressed and no prompt sent for a while. Where that cannot be known, nobody is disturbed. */
+/** No key was pressed and no prompt sent for a while. False when that cannot be known. */
 function isAway({ config, env, budget, now }: StopContext): boolean {
   const last = Math.max(budget?.opened_at ?? 0, lastKeyAt(env.clientPid) ?? 0);
   return last > 0 && now - last >= (parseDuration(config.notify.away) ?? 0);
 }
 
-/** When the client's terminal was last typed into: the system notes when it was read. null where it cannot be seen. */
+/** When the client's terminal was last typed into, by its access time. null when it cannot be read. */
 function lastKeyAt(clientPid: string | null): number | null {
   if (clientPid === null) return null;
   try {
@@ -58,7 +58,7 @@ function lastKeyAt(clientPid: string | null): number | null {
   }
 }
 
-/** On its own, with the text as its last word: nobody waits for it. A program that lies in the project is not started. */
+/** Detached, with the text as the last argument. A program inside the project is not started. */
 async function startCommand(
   { env, projectDir }: StopContext,
   [name, ...words]: readonly string[],

@@ -1,10 +1,10 @@
-// Gates hear of events that they do not judge: a session that starts, a prompt, a subagent.
+// Tells gates about events that they do not judge: the start of a session, a prompt, a subagent.
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import { noteFault, type OpenContext } from "../../store/hook-context.ts";
 import { GATES, type GateEntry } from "../registry.ts";
 import type { Gate, Reminder, ReminderContext } from "./gate.ts";
 
-/** `factsOf`: what a gate gathered for this event, by its id. A gate that is switched off is told too: it may keep rows. */
+/** `factsOf`: the facts a gate gathered for this event, by its id. Includes disabled gates, because they may have rows. */
 export function notifyGates(
   context: OpenContext,
   factsOf: (id: string) => unknown = () => null,
@@ -19,7 +19,7 @@ export function remindOfWork(start: ReminderContext): Promise<Required<Reminder>
   return askAll(start, due, async (gate) => gate.remind?.(start) ?? null);
 }
 
-/** A gate that fails does not silence the others. */
+/** A gate that fails does not stop the others. */
 async function askAll(
   context: Omit<OpenContext, "store">,
   entries: readonly GateEntry[],

@@ -1,4 +1,4 @@
-// Makes the context of one gated event, with everything live: the store's rows, the work tree, the transcript, commands.
+// Makes the context of one gated event from live sources: the store's rows, the work tree, the transcript, commands.
 
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
@@ -13,7 +13,7 @@ import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./st
 /** From this many queued calls on, a drain process is started. */
 export const MIN_QUEUED_TO_DRAIN = 20;
 
-/** `outside`: replaces the live facts and commands in a replay. */
+/** `outside`: a replay's own facts and commands. */
 export function openStop<E extends GatedEvent>(
   context: HookContext<E>,
   loaded: LoadedConfig,
@@ -66,28 +66,28 @@ const NO_ROWS: Rows = {
   budget: null,
   open: {},
   hasMessages: false,
-  guardMark: null,
-  queuedOfSession: 0,
-  queuedOfAll: 0,
+  guardFingerprint: null,
+  queuedInSession: 0,
+  queuedInTotal: 0,
 };
 
 /** One query, because each statement costs time on every stop. */
 function readRows(store: Store, of: { sessionId: string; agent: string }): Rows {
-  const ofGates = GATES.filter(({ snapshot }) => snapshot !== undefined).map(
-    ({ id, snapshot }) => `EXISTS (${snapshot}) AS "open_${id}",`,
+  const ofGates = GATES.filter(({ openRowsQuery }) => openRowsQuery !== undefined).map(
+    ({ id, openRowsQuery }) => `EXISTS (${openRowsQuery}) AS "open_${id}",`,
   );
   const row = store
     .query(
       `SELECT budgets.*, ${ofGates.join(" ")}
          EXISTS (SELECT 1 FROM messages WHERE session_id = $sessionId) AS messages,
          (SELECT guard_mark FROM sessions WHERE session_id = $sessionId) AS guard_mark,
-         (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS queuedOfSession,
-         (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_QUEUED_TO_DRAIN})) AS queuedOfAll
+         (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS queuedInSession,
+         (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_QUEUED_TO_DRAIN})) AS queuedInTotal
        FROM (SELECT 1) LEFT JOIN budgets
          ON id = (SELECT max(id) FROM budgets WHERE session_id = $sessionId AND agent = $agent)`,
     )
     .get(of) as BudgetRow & { guard_mark: string | null } & Record<
-      "messages" | "queuedOfSession" | "queuedOfAll" | `open_${string}`,
+      "messages" | "queuedInSession" | "queuedInTotal" | `open_${string}`,
       number
     >;
   const open: Record<string, boolean> = {};
@@ -96,9 +96,9 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
     budget: row.id === null ? null : row,
     open,
     hasMessages: row.messages === 1,
-    guardMark: row.guard_mark,
-    queuedOfSession: row.queuedOfSession,
-    queuedOfAll: row.queuedOfAll,
+    guardFingerprint: row.guard_mark,
+    queuedInSession: row.queuedInSession,
+    queuedInTotal: row.queuedInTotal,
   };
 }
 

@@ -1,4 +1,4 @@
-// What Claude asked the person in this budget: by `holdfast ask`, or in a dialog that nobody could answer.
+// The questions Claude asked the person in this budget: with `holdfast ask`, or in a dialog that nobody answered.
 import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -10,16 +10,16 @@ import { turnContains } from "./progress.ts";
 import type { StopContext } from "./stop-context.ts";
 
 const DIALOG = "AskUserQuestion";
-const MAX_QUESTION = 500;
-/** Claude called it in the wrong way, and may do better. */
+const MAX_QUESTION_LENGTH = 500;
+/** The call was malformed, so no dialog was shown; Claude may repeat it. */
 const BAD_CALL = /InputValidationError/;
 
-/** It holds because somebody asked for it, not because of what changed. */
+/** The finding is of declared work, not of what changed. */
 export function isDeclared({ gate }: Finding): boolean {
   return GATES.some(({ id, step }) => id === gate && step === "declared");
 }
 
-/** Empty where no declared work holds: then Claude may simply ask and stop. */
+/** Empty when no declared work blocks: Claude may then simply ask and stop. */
 export async function findQuestions(stop: StopContext): Promise<string[]> {
   const { event, store, budget, findings, writes } = stop;
   const { sessionId } = event;
@@ -34,26 +34,26 @@ export async function findQuestions(stop: StopContext): Promise<string[]> {
 }
 
 const QUESTION_MARKS = ["?", "？", "؟"];
-/** No message that hands over is without one of these: the pattern is long, and mostly not needed. */
+/** Every match of the pattern below has one of these. Compiling it takes time, and most messages have none. */
 const HANDOVER_WORDS = ["you", "please", "let me", "tell me", "ready for"];
-/** What a message that asks ends with: a question, or words that hand over to the reader. */
+/** Words that hand over to the reader. */
 const handsOverPattern = () =>
   /\b(?:let me know|tell me (?:if|when|which|what|how)|ready for (?:your )?(?:feedback|review)|wait(?:ing)? (?:for|on) you\b|your (?:call|choice|decision|turn|go-ahead|approval|feedback|answer)|please (?:confirm|review|test|choose|decide|approve|pick|try)|awaiting your|when you(?:['’]re| are) ready|(?:once|if|after|when) you(?:['’]ve| have)? (?:confirm|review|decide|approve|test|choose|want|prefer|agree))/i;
-const MAX_END = 600;
+const MAX_END_LENGTH = 600;
 
-/** Only its end counts: what was asked and answered before is over. */
+/** Only the end of the message counts: a question further up was mostly answered by the message itself. */
 export function asksInMessage({ event, findings }: Pick<StopContext, "event" | "findings">): boolean {
   if (event.name !== "Stop" || !findings.some(({ isPatient }) => isPatient)) return false;
   const message = event.lastAssistantMessage;
   const text = message.includes("`") ? message.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, " ") : message;
-  const end = text.trimEnd().slice(-MAX_END);
+  const end = text.trimEnd().slice(-MAX_END_LENGTH);
   const lower = end.toLowerCase();
-  const has = (part: string) => lower.includes(part);
+  const has = (words: string) => lower.includes(words);
   if (QUESTION_MARKS.some(has) && /[？؟]|\?["'”’)*_\]]*(?:\s|$)/.test(end)) return true;
   return HANDOVER_WORDS.some(has) && handsOverPattern().test(end);
 }
 
-/** The last dialog of this budget, if the client refused to show it or the person to answer it. */
+/** The last dialog of this budget, if the client did not show it or the person did not answer it. */
 async function findUnansweredDialog(stop: StopContext): Promise<string[]> {
   if (!(await turnContains(stop, `"${DIALOG}"`))) return [];
   const from = stop.budget?.transcript_from ?? 0;
@@ -62,7 +62,7 @@ async function findUnansweredDialog(stop: StopContext): Promise<string[]> {
   );
   if (!last?.isError || BAD_CALL.test(last.text)) return [];
   const { redact } = await import("../../text/redaction/redact.ts");
-  return [redact(questionOf(last)).text.slice(0, MAX_QUESTION)];
+  return [redact(questionOf(last)).text.slice(0, MAX_QUESTION_LENGTH)];
 }
 
 function isDialogResult(item: TranscriptItem): item is ToolResult {
@@ -71,8 +71,10 @@ function isDialogResult(item: TranscriptItem): item is ToolResult {
 
 function questionOf({ call }: ToolResult): string {
   const { questions } = call?.input ?? {};
-  const texts = (Array.isArray(questions) ? questions : []).flatMap((one) =>
-    isRecord(one) && typeof one.question === "string" ? one.question.replaceAll(/\s+/g, " ").trim() : [],
+  const texts = (Array.isArray(questions) ? questions : []).flatMap((entry) =>
+    isRecord(entry) && typeof entry.question === "string"
+      ? entry.question.replaceAll(/\s+/g, " ").trim()
+      : [],
   );
   return texts.join(" ") || "(a question in a dialog)";
 }
@@ -83,7 +85,7 @@ export function addQuestion(store: Store, sessionId: string, text: string, at: n
     .run({ sessionId, text, at });
 }
 
-/** Oldest first. What was asked before the person's last prompt needs no answer any more. */
+/** Oldest first. Questions from before the person's last prompt are settled. */
 function listQuestions(store: Store, sessionId: string, since: number): string[] {
   const rows = store
     .query("SELECT text FROM questions WHERE session_id = $sessionId AND at >= $since ORDER BY id LIMIT 10")

@@ -1,5 +1,5 @@
-// One transaction: read the budget, rule, write the count and the decision. A block that could not be counted first
-// is not given, because the commit throws before anyone sees an answer.
+// Reads the budget, rules, and writes the count and the decision, all in one transaction. If a block cannot be counted, the
+// commit throws before anyone sees an answer, and the stop is not blocked.
 import type { DecisionRow } from "../../store/decisions.ts";
 import { hookTime } from "../../store/hook-context.ts";
 import { inTransaction, type Store } from "../../store/open.ts";
@@ -24,13 +24,13 @@ export interface GateResults {
   /** Why no gate was asked. */
   early: EarlyAllow | null;
   asked: AskedGate[];
-  /** A gate failed: an allow is then recorded as a fault. */
+  /** A gate failed: if the stop is allowed, the verdict is "fault". */
   failed: boolean;
 }
 
 export interface AskedGate {
   gate: Gate<unknown>;
-  /** null: it had nothing to judge. */
+  /** null: the gate had nothing to judge. */
   facts: unknown;
   findings: Finding[];
 }
@@ -43,9 +43,9 @@ export interface Decision extends Ruling {
 }
 
 interface Recording {
-  /** In the record, instead of the event's name. */
+  /** Recorded instead of the event's name. */
   label?: string;
-  /** A Stop goes into the session's log too. */
+  /** A Stop is also written to the session's log. */
   isLogged: boolean;
 }
 
@@ -64,22 +64,22 @@ export async function recordDecision(
   return inTransaction(stop.store, () => record(stop, results, recording, rules));
 }
 
-/** What gates say goes into rows: it may quote files, tasks and goals of others. */
+/** Findings are stored, and may quote secrets from files, tasks and goals. */
 async function redactFindings(asked: readonly AskedGate[]): Promise<void> {
-  const speaking = asked.filter(({ findings }) => findings.length > 0);
-  if (speaking.length === 0) return;
+  const withFindings = asked.filter(({ findings }) => findings.length > 0);
+  if (withFindings.length === 0) return;
   const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
-  for (const one of speaking) one.findings = await valueWithoutSecrets(one.findings);
+  for (const gate of withFindings) gate.findings = await valueWithoutSecrets(gate.findings);
 }
 
-/** Something was found or runs in the background, or a message waits for the person. */
+/** There are findings, background tasks, or messages for the person. */
 function needsRules({ event, snapshot }: StopContext, { early, asked }: GateResults): boolean {
   if (snapshot.hasMessages) return true;
   if (early) return false;
   return asked.length > 0 || ("backgroundTasks" in event && event.backgroundTasks.length > 0);
 }
 
-/** `rules`: null when there is nothing to rule on or to say. */
+/** `rules`: null when there is nothing to rule on and nothing to say. */
 function record(
   stop: StopContext,
   results: GateResults,
@@ -95,9 +95,9 @@ function record(
   if (budget && state && ruling.state !== state) saveBudgetState(store, budget.id, ruling.state);
   for (const write of stop.writes) write();
   for (const asked of results.asked)
-    if (isConcerned(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
+    if (isAffected(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
   if (isLogged && event.name === "Stop" && event.sessionId)
-    logStop(store, event.sessionId, now, stop.snapshot.queuedOfSession);
+    logStop(store, event.sessionId, now, stop.snapshot.queuedInSession);
   const reason = rules?.explainToClaude(stop, ruling, budget) ?? null;
   insertDecision(store, {
     session_id: event.sessionId,
@@ -116,7 +116,7 @@ function record(
   return { ...ruling, reason, messages: rules?.tellPerson(stop, ruling) ?? stop.messages };
 }
 
-/** `state`: null when the budget's row makes no sense. */
+/** `state`: null when the budget's row is invalid. */
 function rule(
   stop: StopContext,
   { early, failed }: GateResults,
@@ -152,7 +152,7 @@ function confirmFindings(stop: StopContext, { asked }: GateResults): Finding[] {
   return confirmed;
 }
 
-/** Read again in the transaction that counts, except where nothing is counted. */
+/** Read again inside the transaction, because another hook may have counted meanwhile; not needed without findings. */
 function findBudget(
   { event, store, agent, budget, now }: StopContext,
   findings: Finding[],
@@ -163,15 +163,14 @@ function findBudget(
 }
 
 function allow({ verdict, rule }: EarlyAllow, state: BudgetState): Ruling {
-  return { verdict, rule, state, situation: null, met: 0, open: [], advice: [] };
+  return { verdict, rule, state, situation: null, repeats: 0, open: [], advice: [] };
 }
 
-/** Something of it holds, was released or is advice. */
-export function isConcerned({ gate }: AskedGate, { open, advice }: Ruling): boolean {
+/** A finding of the gate blocks, was released or advises. */
+export function isAffected({ gate }: AskedGate, { open, advice }: Ruling): boolean {
   return [...open, ...advice].some((finding) => finding.gate === gate.id);
 }
 
-/** One gate's share of a decision. */
 export function outcomeOf({ gate, facts }: AskedGate, ruling: Ruling): Outcome<unknown> {
   const isOwn = (finding: Finding) => finding.gate === gate.id;
   const open = ruling.open.filter(isOwn);

@@ -1,5 +1,5 @@
-// The ruling on what the gates found, and its words. Loaded before the transaction that records it, where there is
-// something to rule on or to say: most stops have nothing.
+// Rules on the findings, and words the result. Loaded before the transaction that records it, and only if there is something
+// to rule on or to say, which most stops do not have.
 
 import { blockedRounds } from "../../store/decisions.ts";
 import { markShown, queueMessage, takeMessages } from "../../store/notices.ts";
@@ -20,7 +20,7 @@ import {
   composeReason,
   composeRelease,
   type EarlierRounds,
-  howToAsk,
+  explainAsking,
 } from "./compose.ts";
 import type { Finding } from "./gate.ts";
 import { asksInMessage, isDeclared } from "./questions.ts";
@@ -63,21 +63,21 @@ export function explainToClaude(
   const isFirst = ruling.state.blocks <= 1 || budget === null;
   const mayAsk = event.name === "Stop" && ruling.open.some(isDeclared);
   return composeReason(ruling, event, {
-    notes: mayAsk ? howToAsk(ruling, event, questions) : [],
+    notes: mayAsk ? explainAsking(ruling, event, questions) : [],
     unattended: env.unattended,
     earlier: isFirst ? null : readEarlierRounds(store, budget),
   });
 }
 
-/** null when the last of them cannot be read: then all is said again. */
+/** null when the last round cannot be read: everything is then said again. */
 function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): EarlierRounds | null {
   const rounds = blockedRounds(store, session_id, id);
   try {
     const last: unknown = JSON.parse(rounds[0]?.findings ?? "");
     if (!Array.isArray(last)) return null;
     return {
-      last: last.filter((one) => isRecord(one) && typeof one.reason === "string"),
-      said: new Set(
+      last: last.filter((finding) => isRecord(finding) && typeof finding.reason === "string"),
+      lines: new Set(
         rounds
           .map(({ reason }) => reason)
           .join("\n")
@@ -85,23 +85,23 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
       ),
     };
   } catch {
-    return null; // A damaged row: its stop is long decided.
+    return null; // A damaged row of an earlier stop does not affect this one.
   }
 }
 
-/** For the person. Only a Stop can carry it; what others have to say waits for the next one. */
+/** For the person. Only a Stop can carry messages; those of other events are queued for the next Stop. */
 export function tellPerson(stop: StopContext, ruling: Ruling): string[] {
   const { event, store, now, messages } = stop;
   const { sessionId } = event;
   if (sessionId === null) return [];
-  const said = explainToPerson(stop, sessionId, ruling);
-  // A gate may have run a command of ours, which had something to say.
-  if (event.name === "Stop") return [...takeMessages(store, sessionId), ...messages, ...said];
-  for (const text of said) queueMessage(store, sessionId, text, now);
+  const texts = explainToPerson(stop, sessionId, ruling);
+  // Taken last: a gate may have run a command of ours that queued one.
+  if (event.name === "Stop") return [...takeMessages(store, sessionId), ...messages, ...texts];
+  for (const text of texts) queueMessage(store, sessionId, text, now);
   return [];
 }
 
-/** What Claude asks, what was released, and advice that the session did not give before. */
+/** Claude's questions, released findings, and advice that is new in the session. */
 function explainToPerson({ store, questions }: StopContext, sessionId: string, ruling: Ruling): string[] {
   const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);

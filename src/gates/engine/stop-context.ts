@@ -1,4 +1,4 @@
-// What is known of one gated event: made once, handed to every step and to every gate.
+// Everything known about one gated event. Made once and passed to every step and every gate.
 import type { Config } from "../../config/schema.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { askCommand, Outcome } from "../../platform/process/run-command.ts";
@@ -17,80 +17,79 @@ import type { Finding } from "./gate.ts";
 
 export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenContext<E> {
   config: Config;
-  /** Who wants to stop: budgets are kept apart by it. */
+  /** Who wants to stop. Each agent has its own budget. */
   agent: string;
-  /** As it was when the event came; null before the first. */
+  /** The budget when the event came; null before the first. */
   budget: BudgetRow | null;
-  /** The number the next block would have in this budget. */
+  /** The number of the next block in this budget. */
   round: number;
   snapshot: StopSnapshot;
-  /** Where the session's state files are or would be; null for an odd session id. */
+  /** Folder of the session's state files, which may not exist; null for an invalid session id. */
   stateFolder: string | null;
-  /** What the gates asked so far have found. */
+  /** Findings of the gates asked so far. */
   findings: Finding[];
-  /** What Claude asked the person, known once the gates have been asked. */
+  /** Claude's questions to the person, known once the declared work has been judged. */
   questions: string[];
-  /** What the person is told with this answer, beside what was decided. */
+  /** Messages for the person that do not follow from the decision. */
   messages: string[];
   /** The commands that gates ran for this event. */
   ownRuns: { command: string; outcome: Outcome }[];
-  /** Written in the transaction that records the decision. */
+  /** To be called in the transaction that records the decision. */
   writes: (() => void)[];
   shared: SharedFacts;
-  /** null where no command can be run: the event is long past. */
+  /** null in a replay: commands cannot be run on a past state. */
   commands: CommandRunner | null;
 }
 
-/** What a judge may look at beside its facts: nothing that could be waited for or written to. */
+/** What `judge` may use besides its facts: nothing asynchronous and nothing that can be written to. */
 export type StopView = Pick<StopContext, "event" | "config" | "now" | "round" | "ownRuns">;
 
-/** What every gated event asks of the store, in one query, and a look for the state folder. */
+/** Read from the store in one query at every gated event. */
 export interface StopSnapshot {
-  /** By gate id: has it rows that may hold this session? See `snapshot` in the registry. */
+  /** By gate id: whether the gate has rows that may block this session. See `openRowsQuery` in the registry. */
   open: Readonly<Record<string, boolean>>;
   hasStateFiles: boolean;
-  /** Something waits to be told to the person. */
+  /** Messages are waiting for the person. */
   hasMessages: boolean;
-  /** Of the session's last event; null before the first. */
-  guardMark: string | null;
-  /** Recorded calls of the session that no drain has processed yet. */
-  queuedOfSession: number;
-  /** Those of all sessions, counted up to `MIN_QUEUED_TO_DRAIN`. */
-  queuedOfAll: number;
+  /** The guard fingerprint at the session's last event; null before the first. */
+  guardFingerprint: string | null;
+  /** Recorded calls of the session that await a drain. */
+  queuedInSession: number;
+  /** The same for all sessions, counted up to `MIN_QUEUED_TO_DRAIN`. */
+  queuedInTotal: number;
 }
 
 /**
- * What gates ask of the world outside the store: each fact is gathered when somebody first asks, and once. Together with
- * `commands` this is the seam for replays. A gate that takes from the outside only what stands here and in its own rows
- * is replayed by `holdfast backtest`, which gives facts read from a transcript, a store in memory, an event without a
- * transcript's path, no project folder and no commands.
+ * Facts from outside the store, each gathered once and on first use. Together with `commands` this is the seam for replays:
+ * a gate that uses nothing but these facts and its own rows can be replayed by `holdfast backtest`, which provides facts from
+ * a transcript, an in-memory store, an event without a transcript path, no project folder and no commands.
  */
 export interface SharedFacts {
-  /** Tool calls so far, as a mark that moves with each one. */
+  /** A count that grows with each tool call. Its start is arbitrary. */
   toolCalls(): Promise<number>;
-  /** What the session did to the work tree; null when nothing, or when it cannot be told. */
+  /** What the session changed in the work tree; null when nothing, or when it is not known. */
   changes(): Promise<Changes | null>;
   /** The work tree of a folder as it is now. */
   tree(dir: string): Promise<TreeState>;
-  /** Tasks that Claude set itself and left open. */
+  /** Open tasks on Claude's task list. */
   openTasks(): Promise<OpenTask[]>;
   /** The end of the transcript of whoever stops. */
   recentItems(): Promise<TranscriptItem[]>;
-  /** Of whoever stops, over the whole session: the calls that may have changed something. */
+  /** Calls of whoever stops that may have changed something, over the whole session. */
   mutatingCalls(): Promise<MutatingCall[]>;
-  /** What the main agent did of late that bears on its checks. */
+  /** Recent work of the main agent that matters for its checks. */
   recentWork(): Promise<RecentWork>;
-  /** What a subagent was told by the agent that started it. */
+  /** The prompt of a subagent. */
   agentPrompt(): Promise<string>;
-  /** Found in the session and worth a memory; empty when Claude is not to be asked now. */
+  /** Candidates for memories from this session; empty when Claude must not be asked now. */
   unsavedMemories(): Promise<UnsavedMemory[]>;
 }
 
 export interface CommandRunner {
-  /** Says by its exit code whether something is true. */
+  /** A command whose exit code says whether a condition is true. */
   verify: typeof runVerifyCommand;
   /** A check of a stage, with a log of its output. */
   check: typeof runCheck;
-  /** Gets the event on stdin and answers in words. */
+  /** A command that reads the event from stdin and answers in text. */
   ask: typeof askCommand;
 }

@@ -1,5 +1,5 @@
-// Handles a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from config to answer. Most stops end a plain
-// conversation: no gate is due, and only the decision is recorded.
+// Handles a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from config to answer. At most stops no gate is due,
+// and only the decision is recorded.
 import { databasePath, pausePath } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { mayCapture } from "../../config/place.ts";
@@ -8,14 +8,14 @@ import type { Answer, GatedEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
-import { readGuardMark } from "./guard-mark.ts";
+import { readGuardFingerprint } from "./guard-fingerprint.ts";
 import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
 import { isQuietTurn } from "./progress.ts";
 import {
   type Decision,
   type EarlyAllow,
   type GateResults,
-  isConcerned,
+  isAffected,
   outcomeOf,
   recordDecision,
 } from "./record-decision.ts";
@@ -29,32 +29,32 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   trace.note("config read, store open");
   await noteConfigProblems(stop);
   const results = await judgeStop(stop, isPaused);
-  if (stop.snapshot.hasMessages) await (await import("./settle-acts.ts")).settleActs(stop);
+  if (stop.snapshot.hasMessages) await (await import("./attribute-commands.ts")).attributeCommands(stop);
   await noticeGuardChanges(stop);
   const isLogged = mayCapture(stop, stop.config);
   const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
-  await carryOut(stop, results, decision);
-  if (decision.verdict !== "blocked") await tellObservers(stop, results);
-  if (isLogged) await followUp(stop);
+  await applyEffects(stop, results, decision);
+  if (decision.verdict !== "blocked") await notifyObservers(stop, results);
+  if (isLogged) await logEventOrDrain(stop);
   const answer = toAnswer(decision, stop.config.holdAnswer === "context");
   return stop.config.notify.by === "off" ? answer : callPerson(stop, decision, answer);
 }
 
 async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
-  const { activePause, readPauses } = await import("../../config/pause.ts");
-  return activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now }) !== null;
+  const { findActivePause, readPauses } = await import("../../config/pause.ts");
+  return findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now }) !== null;
 }
 
-/** Never throws: what was not noticed now is noticed at the next stop. */
+/** Never throws: the next stop tries again. */
 async function noticeGuardChanges(stop: StopContext): Promise<void> {
   const { event, env, config, snapshot } = stop;
   if (event.name !== "Stop" || event.sessionId === null) return;
   try {
-    const mark = await readGuardMark(env, config);
-    if (mark === snapshot.guardMark) return;
+    const fingerprint = await readGuardFingerprint(env, config);
+    if (fingerprint === snapshot.guardFingerprint) return;
     const { findGuardChanges } = await import("./guard-changes.ts");
-    const { messages, save } = await findGuardChanges(stop, snapshot.guardMark, mark);
+    const { messages, save } = await findGuardChanges(stop, snapshot.guardFingerprint, fingerprint);
     stop.messages.push(...messages);
     stop.writes.push(save);
   } catch (error) {
@@ -62,7 +62,7 @@ async function noticeGuardChanges(stop: StopContext): Promise<void> {
   }
 }
 
-/** What the gates say, without a trace in the store: what follows from it is decided when it is recorded. */
+/** Asks the gates. Writes nothing to the store: `recordDecision` rules and records. */
 export async function judgeStop(stop: StopContext, isPaused = false): Promise<GateResults> {
   const early = allowEarly(stop, isPaused);
   const due = early ? [] : await findDueGates(stop);
@@ -102,12 +102,15 @@ async function findDueGates(stop: StopContext): Promise<GateEntry[]> {
   return due.filter((entry) => !skipsQuietTurn(entry));
 }
 
-/** Gates carry out what the decision means for them. */
-export async function carryOut(stop: StopContext, { asked }: GateResults, decision: Decision): Promise<void> {
-  for (const one of asked) {
-    if (!isConcerned(one, decision)) continue;
-    const { id, effect } = one.gate;
-    const outcome = outcomeOf(one, decision);
+export async function applyEffects(
+  stop: StopContext,
+  { asked }: GateResults,
+  decision: Decision,
+): Promise<void> {
+  for (const askedGate of asked) {
+    if (!isAffected(askedGate, decision)) continue;
+    const { id, effect } = askedGate.gate;
+    const outcome = outcomeOf(askedGate, decision);
     try {
       await effect?.afterCommit?.(stop, outcome);
     } catch (error) {
@@ -117,7 +120,7 @@ export async function carryOut(stop: StopContext, { asked }: GateResults, decisi
   }
 }
 
-/** What was decided stands when they cannot be written. */
+/** Never throws: metrics that cannot be written do not change the decision. */
 async function recordMetrics(stop: StopContext, measured: Record<string, number>): Promise<void> {
   const { startDir, config, event, now } = stop;
   const metrics = Object.entries(measured).filter(([, value]) => value > 0);
@@ -137,8 +140,8 @@ async function recordMetrics(stop: StopContext, measured: Record<string, number>
   }
 }
 
-/** Whoever stops has been allowed to: some gates take note of what it did. */
-async function tellObservers(stop: StopContext, { asked }: GateResults): Promise<void> {
+/** After an allowed stop of a subagent, task or teammate: some gates record what it did. */
+async function notifyObservers(stop: StopContext, { asked }: GateResults): Promise<void> {
   const { event, store } = stop;
   if (event.name === "Stop" || event.sessionId === null) return;
   if (event.name === "TeammateIdle") {
@@ -153,13 +156,13 @@ async function tellObservers(stop: StopContext, { asked }: GateResults): Promise
   await notifyGates(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
 }
 
-/** A Stop is in the log already, with its decision. What was decided stands when this fails. */
-async function followUp(stop: StopContext): Promise<void> {
+/** Never throws. A Stop was logged with its decision: only a drain may be due after it. */
+async function logEventOrDrain(stop: StopContext): Promise<void> {
   try {
     if (stop.event.name !== "Stop") {
       const { logHookEvent } = await import("../../recording/capture/capture-event.ts");
       logHookEvent(stop.store, stop);
-    } else if (stop.snapshot.queuedOfAll >= MIN_QUEUED_TO_DRAIN) {
+    } else if (stop.snapshot.queuedInTotal >= MIN_QUEUED_TO_DRAIN) {
       const { startDrain } = await import("../../recording/queue/drain.ts");
       await startDrain(stop);
     }
@@ -175,7 +178,7 @@ function toAnswer({ reason, messages }: Decision, asContext: boolean): Answer {
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 
-/** Never throws: the person is told on the screen in any case. */
+/** Never throws: the person also sees the message on the screen. */
 async function callPerson(stop: StopContext, decision: Decision, answer: Answer): Promise<Answer> {
   try {
     const { notifyPerson } = await import("./notify.ts");
@@ -188,7 +191,7 @@ async function callPerson(stop: StopContext, decision: Decision, answer: Answer)
   }
 }
 
-/** A broken config is one fault a session, not one a stop. */
+/** A broken config is recorded as one fault per session, not one per stop. */
 async function noteConfigProblems(stop: StopContext): Promise<void> {
   for (const { file, path, message } of stop.loaded.problems)
     await noteFaultOnce(stop, stop.store, "config", `${file}: ${path.join(".")} ${message}`);

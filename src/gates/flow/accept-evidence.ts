@@ -1,4 +1,4 @@
-// What `flow set` accepts as evidence, condition by condition. A claim alone is none: a command is run.
+// Decides what `flow set` accepts as evidence for each condition. A claim is not enough: a command is run.
 import type { Environment } from "../../config/environment.ts";
 import type { CommandResult } from "../../platform/process/run-command.ts";
 import type { OwnRun } from "../../recording/queue/pending-queue.ts";
@@ -18,7 +18,7 @@ import {
 import type { FlowStateOnTree } from "./flow-state.ts";
 import type { FlowChange } from "./rows.ts";
 
-/** What the options of `flow set` bring. */
+/** The options of `flow set`. */
 export interface Offer {
   note: string;
   questions: string[];
@@ -44,7 +44,7 @@ const NOTHING: Acceptance = { evidence: [], change: {}, check: null };
 type Rule = (offer: Offer, seen: FlowStateOnTree, at: number) => Partial<Acceptance>;
 
 const RULES: Record<ConditionId, Rule> = {
-  // Only a search counts, and `holdfast search` records it by itself.
+  // Only a search counts, and `holdfast search` records it itself.
   memory_search: () => ({}),
 
   task_classified: ({ complexity, kind }, { flow }) => {
@@ -78,7 +78,7 @@ const RULES: Record<ConditionId, Rule> = {
     };
   },
 
-  // Only the user's own act counts, and that is found in the transcript.
+  // Only an act of the user counts, which is found in the transcript.
   plan_approved: () => ({}),
 
   implementation_complete: ({ note }, { tree }, at) => {
@@ -131,33 +131,34 @@ function acceptCheck(
   { flow, evidence, tree }: FlowStateOnTree,
 ): Partial<Acceptance> {
   const field = COMMAND_OF[id];
-  const given = flow[field];
-  if (command !== null && given !== null && command !== given) {
+  const configured = flow[field];
+  if (command !== null && configured !== null && command !== configured) {
     throw new UserError(
       "other-command",
-      `the command of ${id} is \`${given}\``,
-      "It was given at the start and stays; without --command it runs.",
+      `the command of ${id} is \`${configured}\``,
+      "Leave out --command to run it: it was set at the start and cannot be changed.",
     );
   }
-  const toRun = given ?? command;
+  const toRun = configured ?? command;
   if (toRun === null) return {};
-  // It would only say the same again.
+  // It passed on this tree already.
   const last = lastOf(evidence, id, ["passed", "failed"]);
-  if (given !== null && last?.kind === "passed" && tree.mark !== "" && last.treeMark === tree.mark) return {};
-  return { change: given === null ? { [field]: toRun } : {}, check: { condition: id, command: toRun } };
+  if (configured !== null && last?.kind === "passed" && tree.mark !== "" && last.treeMark === tree.mark)
+    return {};
+  return { change: configured === null ? { [field]: toRun } : {}, check: { condition: id, command: toRun } };
 }
 
-/** "Nothing to learn" alone says nothing; what was learned speaks for itself. */
+/** "Nothing to learn" needs a reason. */
 function givesReason(note: string): boolean {
   const isNothing = /^(nothing|none|no |n\/a|nichts|keine|rien|nada)/i.test(note);
   return isNothing && /\b(because|since|as|weil|da|car|parce|porque)\b.+\S/i.test(note);
 }
 
-const COMMAND_MS = 10 * 60_000;
-const TREE_MS = 30_000;
-const MAX_ERROR = 1000;
+const MAX_COMMAND_MS = 10 * 60_000;
+const MAX_TREE_MS = 30_000;
+const MAX_ERROR_LENGTH = 1000;
 
-/** Runs the command of a condition. Its result counts for the tree it leaves behind. */
+/** Runs the command of a condition. The result counts for the tree after the run. */
 export async function runConditionCommand(
   env: Environment,
   { projectDir, sessionId }: Flow,
@@ -168,20 +169,20 @@ export async function runConditionCommand(
   const { passed, error } = await runInterruptibly(command, projectDir, async (result) => {
     ran = result;
   });
-  const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
+  const tree = await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS });
   const run = { check: `flow ${condition}`, command, dir: projectDir, tree: tree.fingerprint || null };
   if (ran !== null) await onRun({ sessionId, ...run }, ran);
   return {
     condition,
     kind: passed ? "passed" : "failed",
     source: `\`${redact(command).text}\``,
-    text: passed ? "" : error.trim().slice(0, MAX_ERROR),
+    text: passed ? "" : error.trim().slice(0, MAX_ERROR_LENGTH),
     treeMark: tree.fingerprint,
     at: Date.now(),
   };
 }
 
-/** A signal to us (Ctrl-C, Claude's Bash tool) ends the command too, and then there is no result. */
+/** A signal to us (Ctrl-C, Claude's Bash tool) also ends the command, without a result. */
 async function runInterruptibly(
   command: string,
   projectDir: string,
@@ -191,7 +192,7 @@ async function runInterruptibly(
   const end = () => ended.abort();
   process.once("SIGINT", end).once("SIGTERM", end).once("SIGHUP", end);
   try {
-    const result = await runVerifyCommand(command, projectDir, COMMAND_MS, {
+    const result = await runVerifyCommand(command, projectDir, MAX_COMMAND_MS, {
       signal: ended.signal,
       onResult,
     });

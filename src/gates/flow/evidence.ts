@@ -1,20 +1,20 @@
-// What a rule may say about a condition, and how it looks at what was recorded.
+// The judgements of a condition, and queries over the recorded evidence.
 import { firstLine } from "../../text/clip.ts";
 import type { ConditionId, Evidence, EvidenceKind } from "./flow.ts";
 
 export interface Judgement {
   state: "met" | "open" | "not-needed";
-  /** The evidence when met, what is missing when open. */
+  /** The evidence if met, what is missing if open. */
   because: string;
-  /** What Claude is to do next; empty when met. */
+  /** Claude's next step; empty when met. */
   next: string;
   /** The next step is the user's. */
   needsUser?: true;
-  /** It was met once; a change or a withdrawal opened it again. */
+  /** It was met before; a change or a withdrawal opened it again. */
   lapsed?: true;
-  /** On a run for something else: it did not run again. */
+  /** Met by a run for another purpose: the command did not run again. */
   believed?: true;
-  /** Nothing was tried yet that could pass or fail. */
+  /** No command has run yet. */
   untried?: true;
 }
 
@@ -46,22 +46,21 @@ export function lastOf(
   return last?.kind === "withdrawn" ? undefined : last;
 }
 
-/** What came after the last withdrawal. */
-export function standingEvidence(evidence: readonly Evidence[], id: ConditionId): Evidence[] {
-  const own = evidence.filter((row) => row.condition === id);
-  return own.slice(own.findLastIndex((row) => row.kind === "withdrawn") + 1);
+export function evidenceSinceWithdrawal(evidence: readonly Evidence[], id: ConditionId): Evidence[] {
+  const rows = evidence.filter((row) => row.condition === id);
+  return rows.slice(rows.findLastIndex((row) => row.kind === "withdrawn") + 1);
 }
 
 /** The must-have questions of a flow. */
 export function declaredQuestions(evidence: readonly Evidence[]): Evidence[] {
-  // A question that was declared stays: taking the list back would be a way around the user.
+  // A declared question stays, even after a withdrawal: otherwise Claude could avoid asking the user.
   return evidence.filter(({ condition, kind }) => condition === "must_have_answered" && kind === "question");
 }
 
-/** Those the user has not answered yet, oldest first. */
+/** Questions that the user has not answered yet, oldest first. */
 export function openQuestions(evidence: readonly Evidence[]): Evidence[] {
   const declared = declaredQuestions(evidence);
   if (declared.length === 0) return declared;
-  const answered = new Set(standingEvidence(evidence, "must_have_answered").map((row) => row.answers));
+  const answered = new Set(evidenceSinceWithdrawal(evidence, "must_have_answered").map((row) => row.answers));
   return declared.filter((question) => !answered.has(question.id));
 }

@@ -1,5 +1,4 @@
-// A flow with everything that speaks for it: what was recorded, what the user did and holdfast itself ran meanwhile, the tree
-// as it is.
+// The state of a flow: its recorded evidence, new evidence from the user's acts and from holdfast's own runs, and the present tree.
 
 import type { Store } from "../../store/open.ts";
 import {
@@ -19,7 +18,7 @@ interface FlowState {
   flow: Flow;
   evidence: Evidence[];
   states: ConditionState[];
-  /** What the user did, and runs that passed, not recorded yet. */
+  /** New evidence, not recorded yet: acts of the user, and runs that passed. */
   recognised: NewEvidence[];
 }
 
@@ -28,7 +27,7 @@ export interface FlowStateOnTree extends FlowState {
 }
 
 interface Surroundings extends TreeSources {
-  /** How far the transcript was looked through before for what the user did. */
+  /** How far the transcript was already searched for acts of the user. */
   cursor?: number;
 }
 
@@ -40,7 +39,7 @@ export async function readFlowState(
   around: Surroundings,
 ): Promise<FlowStateOnTree> {
   const reading = readTree(store, flow, around);
-  reading.catch(() => {}); // Thrown below, unless something else is first.
+  reading.catch(() => {}); // Awaited below.
   const recorded = listEvidence(store, flow.id);
   const byUser = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
   const tree = await reading;
@@ -58,8 +57,8 @@ export async function readFlowState(
 }
 
 /**
- * The command of an open condition passed on this very tree when holdfast ran it for something else: it need not run again.
- * Claude's own runs do not count, because their record could be made up.
+ * If holdfast ran the command of an open condition for another purpose and it passed on this tree, it need not run again.
+ * Claude's own runs do not count, because their record could be forged.
  */
 async function recogniseRuns(
   store: Store,
@@ -67,20 +66,20 @@ async function recogniseRuns(
   states: readonly ConditionState[],
 ): Promise<NewEvidence[]> {
   const { sessionId, projectDir: dir } = flow;
-  const found: NewEvidence[] = [];
+  const recognised: NewEvidence[] = [];
   for (const condition of Object.keys(COMMAND_OF) as CheckedCondition[]) {
     const command = flow[COMMAND_OF[condition]];
     const isOpen = states.some(({ id, state }) => id === condition && state === "open");
     if (command === null || !isOpen || tree.mark === "") continue;
     const { findOwnRun } = await import("../../recording/queue/pending-queue.ts");
     const last = findOwnRun(store, { sessionId, command, dir, tree: tree.mark });
-    // What was found or taken back since counts more.
+    // Later evidence takes precedence.
     if (!last || evidence.some((row) => row.condition === condition && row.at >= last.at)) continue;
     const { readOwnRun } = await import("../../recording/runs/run-rows.ts");
     if (last.run.outcome !== "passed" || readOwnRun(last.run).state !== "green") continue;
     const { formatTime } = await import("../../text/format-time.ts");
     const text = `passed on this tree for ${last.run.check}, ${formatTime(last.at)}`;
-    found.push({
+    recognised.push({
       condition,
       kind: "passed",
       source: `\`${command}\``,
@@ -89,10 +88,10 @@ async function recogniseRuns(
       at: last.at,
     });
   }
-  return found;
+  return recognised;
 }
 
-/** The same without a look at the work tree; null when that has a say in what is open. */
+/** The same without reading the work tree; null when the state depends on it. */
 export async function readFlowStateWithoutTree(
   store: Store,
   flow: Flow,

@@ -1,4 +1,4 @@
-// The work tree, as a flow sees it: what changed since its start, and what of it is not committed.
+// The work tree from a flow's view: what changed since its start, and what is not committed.
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";
@@ -9,7 +9,7 @@ import type { Flow, TreeView } from "./flow.ts";
 import { startTreeOf } from "./rows.ts";
 
 export interface FlowTree extends TreeView {
-  /** Changed by this session since the start and not committed. */
+  /** Files that this session changed since the start and that are not committed. */
   uncommitted: string[];
   problem: string | null;
 }
@@ -17,18 +17,18 @@ export interface FlowTree extends TreeView {
 export interface TreeSources {
   env: Pick<Environment, "home" | "path">;
   transcriptPath: string | null;
-  /** Who shares it with others. */
+  /** If the tree is shared with other gates. */
   readTree?: () => Promise<TreeState>;
-  /** Who knows more than the transcript tells. */
+  /** If the caller knows the session's changes better than the transcript does. */
   own?: SessionChanges;
 }
 
-const COMPARE_MS = 5_000;
-const TREE_MS = 10_000;
+const MAX_COMPARE_MS = 5_000;
+const MAX_TREE_MS = 10_000;
 
 export async function readFlowTree(store: Store, flow: Flow, sources: TreeSources): Promise<FlowTree> {
   const { env, transcriptPath, readTree } = sources;
-  const tree = await (readTree?.() ?? readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS }));
+  const tree = await (readTree?.() ?? readTreeState(flow.projectDir, { env, deadlineMs: MAX_TREE_MS }));
   const own = sources.own ?? sessionChangesSince(transcriptPath, flow.createdAt);
   return viewFlowTree(store, flow, tree, { env, own });
 }
@@ -43,16 +43,16 @@ export async function viewFlowTree(
   const nothing = { mark: tree.fingerprint, changed: false, uncommitted: [] };
   if (!start) return { ...nothing, problem: "the work tree at the flow's start is not known" };
   if (start.kind === "none" && tree.kind === "none") {
-    // Without a repository only the session's own edits can tell that something changed.
+    // Without a repository, only the session's own edits show a change.
     return { ...nothing, changed: await own.any(), problem: tree.problem };
   }
-  const changes = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
+  const changes = await filesChangedSince(start, tree, { env, deadlineMs: MAX_COMPARE_MS });
   const files = changes.files.filter((file) => !file.isFromElsewhere);
   const dirty = files.filter((file) => file.isDirty);
   return {
     mark: tree.fingerprint,
     changed: files.length > 0,
-    // The user may be working in the same tree: their files are not ours to ask for.
+    // Without the user's own files: they may be working in the same tree.
     uncommitted: (await own.files(tree, tree.root ?? "", dirty)).map(({ path }) => path),
     problem: tree.problem ?? changes.problem,
   };

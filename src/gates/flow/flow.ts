@@ -1,7 +1,7 @@
-// A flow, the nine conditions of VERIFIED_DONE, and what was recorded for them: the material the rules judge.
+// Types of a flow, the nine conditions of VERIFIED_DONE, and their evidence.
 import type { WorkStatus } from "../../store/tasks.ts";
 
-/** `evidence`: what counts as such, for the help page, `flow status` and refusals. */
+/** `evidence`: what counts as evidence, for help, `flow status` and error messages. */
 export const CONDITIONS = [
   {
     id: "memory_search",
@@ -55,7 +55,7 @@ export function isConditionId(value: string): value is ConditionId {
   return (CONDITION_IDS as readonly string[]).includes(value);
 }
 
-/** The conditions a command can prove, and the flow's field that has it. */
+/** The conditions that a command can prove, and the field of the flow with that command. */
 export const COMMAND_OF = {
   correctness_passed: "correctness",
   quality_passed: "quality",
@@ -73,14 +73,14 @@ export interface Flow {
   phase: string;
   kind: string | null;
   complexity: number | null;
-  /** Commands, given by whoever started the flow. */
+  /** Commands, set when the flow was started. */
   correctness: string | null;
   quality: string | null;
   adversarial: string | null;
   status: WorkStatus;
-  /** Names the file of another tool this row stands for; null for a flow of ours. */
+  /** Identifies the flow of another tool that this row stands for; null for a flow of ours. */
   fileKey: string | null;
-  /** Blocks given on it. */
+  /** Blocks so far. */
   rounds: number;
   resumes: number;
   /** Why it was suspended or cancelled. */
@@ -91,9 +91,9 @@ export interface Flow {
 }
 
 export type EvidenceKind =
-  /** A sentence of Claude's, kept as such. */
+  /** A sentence of Claude's. */
   | "note"
-  /** A search for what is known, recorded when it was done. */
+  /** A search in past work or memories. */
   | "search"
   /** A memory that was saved. */
   | "memory"
@@ -104,26 +104,26 @@ export type EvidenceKind =
   | "none"
   /** The user approved: a plan, a prompt, a question about the plan. */
   | "approval"
-  /** Claude says the work is in the tree; the tree must agree. */
+  /** Claude says that the work is done; the tree must have changed. */
   | "change"
-  /** A command's result, or a review's, on the tree of that moment. */
+  /** The result of a command or a review on the tree of that time. */
   | "passed"
   | "failed"
   /** Set by `--force`. */
   | "forced"
-  /** Set back by `flow set <condition> false`: what came before no longer counts. */
+  /** Set by `flow set <condition> false`: earlier evidence no longer counts. */
   | "withdrawn";
 
 export interface Evidence {
   id: number;
   condition: ConditionId;
   kind: EvidenceKind;
-  /** Where it comes from, such as "command", "prompt", "review by code-reviewer". */
+  /** Its origin, such as "command", "prompt", "review by code-reviewer". */
   source: string;
   text: string;
-  /** The work tree it was seen on. */
+  /** The fingerprint of the work tree at that time. */
   treeMark: string | null;
-  /** The question an answer belongs to. */
+  /** The id of the question that this answers. */
   answers: number | null;
   at: number;
 }
@@ -131,9 +131,9 @@ export interface Evidence {
 export type NewEvidence = Pick<Evidence, "condition" | "kind" | "source" | "text" | "at"> &
   Partial<Pick<Evidence, "treeMark" | "answers">>;
 
-/** The work tree now, as far as the rules care. */
+/** The present work tree, as far as the rules need it. */
 export interface TreeView {
-  /** Empty where no tree can be seen. */
+  /** The tree's fingerprint; empty when it cannot be read. */
   mark: string;
   /** Something differs from the flow's start. */
   changed: boolean;

@@ -1,10 +1,10 @@
-// A flow: Claude goes on until each condition of VERIFIED_DONE has its evidence.
+// A flow: Claude continues until each condition of VERIFIED_DONE has its evidence.
 
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { NO_CHANGES, type SessionChanges, sessionChangesSince } from "../../worktree/own-files.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
-import { comparableMark, unseenMark } from "../engine/progress.ts";
+import { treeProgress, unreadTreeProgress } from "../engine/progress.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Flow } from "./flow.ts";
 import { readFlowState, readFlowStateWithoutTree } from "./flow-state.ts";
@@ -23,9 +23,8 @@ import {
   saveFlowFile,
 } from "./state-file.ts";
 
-/** A flow counts its blocks, keeps what was found out about the user, and is suspended when it gets no further. */
 const flowEffect: Effect<FlowFacts> = {
-  // It may have been cancelled, ended or taken over while the tree was read.
+  // The flow may have been cancelled, ended or moved to another session while the tree was read.
   confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
 
   inTransaction(stop, { facts, held, released, ruling }) {
@@ -62,10 +61,10 @@ export const flow: Gate<FlowFacts> = {
   remind: async (start) => (await import("./reminder.ts")).remindOfFlow(start),
   observe: async (context) => (await import("./observe.ts")).observe(context),
   milder: ({ flow: { commit } }) => (commit === "block" ? { key: "flow.commit", value: "advise" } : null),
-  replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
+  replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
 };
 
-/** Another tool's flow has no row of ours until one has to say that it is suspended. */
+/** Another tool's flow gets a row of ours only to record that it is suspended. */
 function insertForeign({ store, event, projectDir, now }: StopContext, facts: FlowFacts): number | null {
   if (event.sessionId === null) return null;
   const { id } = insertFlow(store, {
@@ -94,7 +93,7 @@ function isCurrent({ store, event }: StopContext, { row: seen, fileKey }: FlowFa
   return row?.id === seen.id && row.status === "active" && row.resumes === seen.resumes;
 }
 
-/** The flow of this session: our row, judged on its evidence and the tree of this moment, or the word of another tool's file. */
+/** The flow of this session: our row, judged by its evidence and the present tree, or another tool's file. */
 async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
   const { event, store, stateFolder } = stop;
   if (event.sessionId === null || stateFolder === null) return null;
@@ -103,8 +102,8 @@ async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
   if (row?.status === "active" && row.fileKey === null) return gatherRow(stop, row, fields);
   const file = fields && parseFlowFile(fields);
   if (file === null || file.verifiedDone) return null;
-  if (row === null || !describesFlow(file, row)) return trustFile(stop, file, null);
-  if (row.fileKey !== null) return row.status === "active" ? trustFile(stop, file, row) : null;
+  if (row === null || !describesFlow(file, row)) return gatherForeign(stop, file, null);
+  if (row.fileKey !== null) return row.status === "active" ? gatherForeign(stop, file, row) : null;
   await repairFile(stop, stateFolder, row);
   return null;
 }
@@ -131,22 +130,22 @@ async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null)
   };
 }
 
-/** `cursor`: how far the transcript was looked through before for what the user did. */
+/** `cursor`: how far the transcript was already searched for acts of the user. */
 async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
   const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
   const past = await readFlowStateWithoutTree(stop.store, row, around);
-  const unseen = unseenMark(stop);
-  if (past !== null && unseen !== null) return { ...past, treeMark: unseen, uncommitted: [] };
+  const unread = unreadTreeProgress(stop);
+  if (past !== null && unread !== null) return { ...past, treeMark: unread, uncommitted: [] };
   const readTree = () => stop.shared.tree(row.projectDir);
-  // Files that are not committed are of interest when the work is said to be complete.
+  // Uncommitted files matter only once the work is declared complete.
   const own = past === null ? ownWork(stop, row) : NO_CHANGES;
   const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
   if (tree.problem) await noteFaultOnce(stop, stop.store, "gate:flow", tree.problem);
-  const treeMark = past === null ? tree.mark : await comparableMark(stop, await readTree());
+  const treeMark = past === null ? tree.mark : await treeProgress(stop, await readTree());
   return { ...seen, treeMark, uncommitted: tree.uncommitted };
 }
 
-/** With what earlier stops found out, so that a long transcript is not read from the flow's start each time. */
+/** Uses the cache of earlier stops, so that a long transcript is not read from the flow's start each time. */
 function ownWork(stop: StopContext, row: Flow): SessionChanges {
   const { event, budget } = stop;
   if (event.transcriptPath === null) return sessionChangesSince(null, 0);
@@ -167,12 +166,12 @@ function ownWork(stop: StopContext, row: Flow): SessionChanges {
   };
 }
 
-/** `row` only says that it was resumed. */
-async function trustFile(stop: StopContext, file: FlowFile, row: Flow | null): Promise<FlowFacts> {
+/** `row`: set if the flow was suspended and resumed. */
+async function gatherForeign(stop: StopContext, file: FlowFile, row: Flow | null): Promise<FlowFacts> {
   const { withoutSecrets } = await import("../../text/redaction/without-secrets.ts");
   return {
     source: "file",
-    // The same whatever is written into it: a file that is rewritten each time makes no new situation.
+    // Constant: rewriting the file must not make a new situation.
     id: `file.${row?.resumes ?? 0}`,
     task: await withoutSecrets(file.task),
     phase: await withoutSecrets(file.phase),
@@ -187,7 +186,7 @@ async function trustFile(stop: StopContext, file: FlowFile, row: Flow | null): P
   };
 }
 
-/** A crash left the file of a flow that is over behind its row. */
+/** After a crash, the file of a finished flow may be outdated. */
 async function repairFile(stop: StopContext, folder: string, row: Flow): Promise<void> {
   if (row.status !== "done" && row.status !== "cancelled") return;
   try {

@@ -1,4 +1,4 @@
-// Which conditions are met, on what evidence, and what is missing for the others. Pure.
+// Judges which conditions are met by the evidence, and what is missing for the others. Pure.
 
 import { firstLine } from "../../text/clip.ts";
 import {
@@ -25,10 +25,10 @@ export interface ConditionState extends Judgement {
   id: ConditionId;
 }
 
-const OF_A_TREE = new Set<Evidence["kind"]>(["change", "passed", "forced"]);
+const TREE_EVIDENCE = new Set<Evidence["kind"]>(["change", "passed", "forced"]);
 
-export function judgeConditions(given: FlowCase): ConditionState[] {
-  return CONDITION_IDS.map((id) => judgeCondition(id, given));
+export function judgeConditions(flowCase: FlowCase): ConditionState[] {
+  return CONDITION_IDS.map((id) => judgeCondition(id, flowCase));
 }
 
 export function openConditions(states: readonly ConditionState[]): ConditionState[] {
@@ -36,24 +36,24 @@ export function openConditions(states: readonly ConditionState[]): ConditionStat
 }
 
 /**
- * Whether the work tree has a say in what is open, or in what is said of it: before anything is claimed it has none. The
- * states are those judged on this evidence, on whatever tree.
+ * Whether the states depend on the work tree. They do not before anything is claimed. `states`: judged by this evidence, on any
+ * tree.
  */
 export function dependsOnTree(states: readonly ConditionState[], evidence: readonly Evidence[]): boolean {
-  if (evidence.some(({ kind }) => OF_A_TREE.has(kind))) return true;
+  if (evidence.some(({ kind }) => TREE_EVIDENCE.has(kind))) return true;
   const first = openConditions(states)[0];
   return first === undefined || first.id === "implementation_complete";
 }
 
-export function judgeCondition(id: ConditionId, given: FlowCase): ConditionState {
-  return { id, ...judge(id, given) };
+export function judgeCondition(id: ConditionId, flowCase: FlowCase): ConditionState {
+  return { id, ...judge(id, flowCase) };
 }
 
-function judge(id: ConditionId, given: FlowCase): Judgement {
-  const forced = lastOf(given.evidence, id, ["forced"]);
+function judge(id: ConditionId, flowCase: FlowCase): Judgement {
+  const forced = lastOf(flowCase.evidence, id, ["forced"]);
   if (forced) return { state: "met", because: `forced: ${forced.text}`, next: "" };
-  const judged = RULES[id](given);
-  return judged.state === "open" && wasWithdrawn(id, given) ? { ...judged, lapsed: true } : judged;
+  const judged = RULES[id](flowCase);
+  return judged.state === "open" && wasWithdrawn(id, flowCase) ? { ...judged, lapsed: true } : judged;
 }
 
 function wasWithdrawn(id: ConditionId, { evidence }: FlowCase): boolean {
@@ -67,7 +67,7 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
     if (search) return metBy(search);
     return open(
       "nothing was searched yet",
-      'Look for what is already known: `holdfast search "…"` (past work) or `holdfast memory search "…"`.',
+      'Search for what is already known: `holdfast search "…"` (past work) or `holdfast memory search "…"`.',
     );
   },
 
@@ -125,11 +125,11 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
     const claim = lastOf(evidence, "implementation_complete", ["change"]);
     if (claim && tree.changed) return metBy(claim);
     if (claim) {
-      return lapsed("nothing differs from the flow's start any more", "Implement the task.");
+      return lapsed("nothing differs from the flow's start", "Implement the task.");
     }
     return open(
       tree.changed ? "not declared complete yet" : "nothing changed since the flow's start",
-      "Implement the task; when all of it is in the tree, `holdfast flow set implementation_complete`.",
+      "Implement the task; when it is complete, run `holdfast flow set implementation_complete`.",
     );
   },
 
@@ -171,7 +171,7 @@ const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
   },
 };
 
-/** A pass counts for the tree it was seen on, and for no other. */
+/** A pass counts only for the tree on which the command ran. */
 function judgeCheck({ flow, evidence, tree }: FlowCase, id: CheckedCondition): Judgement {
   const command = flow[COMMAND_OF[id]];
   const run = `\`holdfast flow set ${id}\` runs it.`;

@@ -5,32 +5,32 @@ import type { Flow, NewEvidence } from "./flow.ts";
 import { type ConditionState, openConditions } from "./judge-conditions.ts";
 
 export interface FlowFacts {
-  /** "row": our command started it. "file": another tool's file, taken at its word. */
+  /** "row": our command started it. "file": from another tool's state file. */
   source: "row" | "file";
-  /** The same while it goes on; another after each resume. */
+  /** Changes with each resume. */
   id: string;
   task: string;
   phase: string;
   conditions: ConditionState[];
-  /** Its file says more than the evidence does. */
+  /** Its file claims more than the evidence shows. */
   claimed: boolean;
-  /** The work tree as the conditions were judged on it; empty where that cannot be seen. */
+  /** The progress mark of the work tree; empty when it cannot be read. */
   treeMark: string;
-  /** Files changed since its start and not committed, without what was already being worked on then. */
+  /** Files that the session changed since the flow's start and that are not committed. */
   uncommitted: string[];
   row: Flow | null;
-  /** Names the file it comes from, so that the next one in its place is told apart. */
+  /** Identifies the flow of another tool, which may reuse the file for the next one. */
   fileKey: string | null;
-  /** What the user did, and runs that passed, found just now and not yet recorded. */
+  /** New evidence, not recorded yet: acts of the user, and runs that passed. */
   recognised: NewEvidence[];
   toolCalls: number;
 }
 
 const LIMITS = { blocks: 25, minutes: 240 };
-const MAX_TASK = 200;
-const MAX_BECAUSE = 300;
-const MAX_NEXT = 400;
-const SHOWN_FILES = 3;
+const MAX_TASK_LENGTH = 200;
+const MAX_BECAUSE_LENGTH = 300;
+const MAX_NEXT_LENGTH = 400;
+const MAX_SHOWN_FILES = 3;
 
 export function judgeFlow({ config }: StopView, facts: FlowFacts): Finding[] {
   return [verifyDone(facts), ...commitWork(facts, config.flow.commit)];
@@ -69,7 +69,7 @@ function commitWork(flow: FlowFacts, severity: Finding["severity"]): Finding[] {
       gate: "flow",
       code: "uncommitted",
       severity,
-      reason: `Changed in this flow and not committed: ${shortList(uncommitted, SHOWN_FILES)}. Commit what belongs to the task.`,
+      reason: `Changed in this flow and not committed: ${shortList(uncommitted, MAX_SHOWN_FILES)}. Commit what belongs to the task.`,
       fingerprint: `flow-uncommitted:${flow.id}`,
       ...common(flow),
     },
@@ -93,7 +93,7 @@ function common({ source, treeMark, toolCalls }: FlowFacts) {
 function headline({ task, phase, source }: FlowFacts): string {
   const at = phase ? ` (phase: ${phase})` : "";
   const whose = source === "row" ? "The flow" : "The flow in orchestrator.json";
-  return `${whose} is not verified done${at}: ${clipLine(task, MAX_TASK) || "(no task given)"}`;
+  return `${whose} is not verified done${at}: ${clipLine(task, MAX_TASK_LENGTH) || "(no task given)"}`;
 }
 
 function tampering({ claimed }: FlowFacts): string[] {
@@ -102,18 +102,19 @@ function tampering({ claimed }: FlowFacts): string[] {
     : [];
 }
 
-/** What did not run again, and on whose word. */
 function believedRuns({ conditions }: FlowFacts): string[] {
   return conditions
     .filter(({ believed }) => believed)
-    .map(({ id, because }) => `Not run again: ${id} (${clipLine(because, MAX_BECAUSE)}).`);
+    .map(({ id, because }) => `Not run again: ${id} (${clipLine(because, MAX_BECAUSE_LENGTH)}).`);
 }
 
 function openList(open: readonly ConditionState[]): string[] {
   const first = open[0];
   if (!first) return [];
   const others = open.slice(1).map(({ id }) => `, ${id}`);
-  return [`Open, in this order: ${first.id} (${clipLine(first.because, MAX_BECAUSE)})${others.join("")}.`];
+  return [
+    `Open, in this order: ${first.id} (${clipLine(first.because, MAX_BECAUSE_LENGTH)})${others.join("")}.`,
+  ];
 }
 
 function stillOpen(first: ConditionState | undefined): string {
@@ -121,7 +122,7 @@ function stillOpen(first: ConditionState | undefined): string {
 }
 
 function nextStep(held: FlowFacts, first: ConditionState | undefined): string {
-  if (first) return clipLine(first.next, MAX_NEXT);
+  if (first) return clipLine(first.next, MAX_NEXT_LENGTH);
   if (held.source === "row") return "every condition has its evidence: run `holdfast flow done`.";
   return "finish what is left; the flow ends when its file says verified_done.";
 }

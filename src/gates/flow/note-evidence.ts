@@ -1,4 +1,4 @@
-// What Claude does with our commands is evidence for the flow of its session, without being told.
+// Records searches and saved memories as evidence for the flow of Claude's session.
 
 import type { Environment } from "../../config/environment.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
@@ -9,29 +9,28 @@ import { isUnfinished } from "../../store/tasks.ts";
 import type { NewEvidence } from "./flow.ts";
 import { findFlow, insertEvidence } from "./rows.ts";
 
-const MAX_WORDS = 300;
+const MAX_TEXT_LENGTH = 300;
 
-/** A search for what is known. */
 export function noteSearch(
   store: Store,
   env: Environment,
-  searched: { what: string; query: string; found: number },
+  search: { what: string; query: string; found: number },
 ): void {
   const sessionId = sessionOf(env);
   if (sessionId === null) return;
   const at = Date.now();
-  const query = redactAndShorten(searched.query, MAX_WORDS);
-  const { found } = searched;
+  const query = redactAndShorten(search.query, MAX_TEXT_LENGTH);
+  const { found } = search;
   logEvent(store, { sessionId, event: "search", agentId: null, detail: { query, found }, at });
-  const text = `searched ${searched.what} for "${query}": ${found} found`;
+  const text = `searched ${search.what} for "${query}": ${found} found`;
   note(store, sessionId, { condition: "memory_search", kind: "search", source: "search", text, at });
 }
 
-/** A memory that was saved is what a look back is for. */
-export function noteSaved(store: Store, env: Environment, title: string): void {
+/** A saved memory is the purpose of a retrospective. */
+export function noteSavedMemory(store: Store, env: Environment, title: string): void {
   const sessionId = sessionOf(env);
   if (sessionId === null) return;
-  const text = redactAndShorten(title, MAX_WORDS);
+  const text = redactAndShorten(title, MAX_TEXT_LENGTH);
   const at = Date.now();
   note(store, sessionId, { condition: "retrospective_done", kind: "memory", source: "memory", text, at });
 }

@@ -1,5 +1,4 @@
-// Evidence that comes by itself: a prompt of the user that answers or approves, and the report of a subagent that reviewed
-// the flow's work.
+// Records evidence from observed events: a prompt of the user that answers or approves, and the report of a reviewing subagent.
 import { readSmallFile } from "../../platform/files.ts";
 import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
@@ -10,8 +9,8 @@ import { isRecord, parseJson } from "../../text/is-record.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 
-const MAX_REPORT = 4096;
-const TREE_MS = 10_000;
+const MAX_REPORT_LENGTH = 4096;
+const MAX_TREE_MS = 10_000;
 
 export async function observe(context: OpenContext): Promise<null> {
   const { event, store } = context;
@@ -22,7 +21,7 @@ export async function observe(context: OpenContext): Promise<null> {
   return null;
 }
 
-/** It may answer what the flow waits for. Its text is not kept. */
+/** The prompt may answer a question or approve the plan. Its text is not stored. */
 async function notePrompt({ store, now }: OpenContext, flow: Flow, prompt: string): Promise<void> {
   const { evidenceInPrompt } = await import("./user-evidence.ts");
   inTransaction(store, () => {
@@ -41,9 +40,9 @@ async function noteReview({ env, now, store }: OpenContext, event: StopEvent, fl
     import("../../worktree/read-tree-state.ts"),
     import("../../text/redaction/redact.ts"),
   ]);
-  const tree = await readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS });
+  const tree = await readTreeState(flow.projectDir, { env, deadlineMs: MAX_TREE_MS });
   const view = await viewFlowTree(store, flow, tree, { env, own: NO_CHANGES });
-  // Before anything was changed there was nothing to review.
+  // Without a change there was nothing to review.
   if (tree.kind === "git" && !view.changed) return;
   const blocker = findBlocker(report);
   const kept = redact(blocker === null ? report : `${blocker}\n\n${report}`).text;
@@ -51,19 +50,19 @@ async function noteReview({ env, now, store }: OpenContext, event: StopEvent, fl
     condition: "adversarial_passed",
     kind: blocker === null ? "passed" : "failed",
     source: `review by ${type || "a subagent"}`,
-    text: kept.slice(0, MAX_REPORT),
+    text: kept.slice(0, MAX_REPORT_LENGTH),
     treeMark: tree.fingerprint,
     at: now,
   });
 }
 
-/** The client keeps it beside the agent's transcript; of one in the background the event tells it too. */
+/** From the event for a background agent, otherwise from the file next to the agent's transcript. */
 async function describeAgent(event: StopEvent): Promise<string> {
   const own = event.backgroundTasks.find((task) => task.id === event.agentId);
   if (own?.description) return own.description;
   if (event.agentTranscriptPath === null) return "";
   const file = await readSmallFile(event.agentTranscriptPath.replace(/\.jsonl$/, ".meta.json"));
-  // Half-written: the agent's type alone tells then.
+  // null for an incomplete file: the agent's type has to do.
   const meta = file.state === "read" ? parseJson(file.text) : null;
   return isRecord(meta) && typeof meta.description === "string" ? meta.description : "";
 }
@@ -83,8 +82,8 @@ export function findBlocker(report: string): string | null {
   for (const [index, line] of lines.entries()) {
     const blocker = /^\[?blockers?\]?(?:\s*\(\d+\))?\s*(?:[:：–—-]+\s*|$)(.*)$/i.exec(line);
     if (blocker) {
-      const said = blocker[1] || lines.slice(index + 1).find((next) => next !== "") || "";
-      if (!isNothing(said) && !(blocker[1] === "" && isOtherHeading(said))) return clip(said);
+      const text = blocker[1] || lines.slice(index + 1).find((next) => next !== "") || "";
+      if (!isNothing(text) && !(blocker[1] === "" && isOtherHeading(text))) return clip(text);
     } else if (/^\[blocker\]\s*\S/i.test(line)) {
       return clip(line.replace(/^\[blocker\]\s*/i, ""));
     }
@@ -108,7 +107,7 @@ function isOtherHeading(text: string): boolean {
   return /^(verdict|summary|majors?|minors?|nits?|notes?|suggestions?|warnings?)\b/i.test(text);
 }
 
-/** A line without the signs of Markdown around its words. */
+/** Without Markdown. */
 function plain(line: string): string {
   return line
     .replace(/^[\s>#*+•-]*(\d+[.)]\s+)?/, "")

@@ -1,4 +1,4 @@
-// Finds in the transcript what the user answered and approved, as long as a condition still waits for it.
+// Finds the user's answers and approvals in the transcript, as long as a condition needs them.
 
 import type { Environment } from "../../config/environment.ts";
 import { readBytes, readSmallFile } from "../../platform/files.ts";
@@ -8,21 +8,21 @@ import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 import { judgeCondition } from "./judge-conditions.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** What was asked before and is answered now. */
-const OVERLAP = 32 * 1024;
+/** Read again, because an answer needs the question before it. */
+const OVERLAP_BYTES = 32 * 1024;
 
-/** Reading some of it again costs less than writing the cursor down each time. */
-const MIN_GAINED = 32 * 1024;
+/** Reading a little again costs less than saving the cursor each time. */
+const MIN_CURSOR_STEP = 32 * 1024;
 
-/** Dialogs of the client, and what is typed while Claude works. */
-const MARKS = ["ExitPlanMode", "AskUserQuestion", "queued_command", "queue-operation"];
-/** In a string the quotes would be escaped: these are keys and values of records. */
+/** In records of dialogs, and of text that was typed while Claude worked. */
+const ACT_MARKERS = ["ExitPlanMode", "AskUserQuestion", "queued_command", "queue-operation"];
+/** These match keys and values of records: inside a string the quotes would be escaped. */
 const USER = '"user"';
 const RESULT = '"tool_result"';
 const WORDS = '"text"';
 const DETAILS = '"toolUseResult"';
 const MESSAGE = '"message"';
-const NO_WORK = '"isMeta":true';
+const IS_META = '"isMeta":true';
 const GLUED = '}{"';
 
 export async function recogniseUser(
@@ -34,9 +34,9 @@ export async function recogniseUser(
   if (transcriptPath === null) return [];
   if (!isOpen(flow, recorded, "plan_approved") && openQuestions(recorded).length === 0) return [];
   const { size } = Bun.file(transcriptPath);
-  // A transcript that shrank is another one.
-  const maxBytes = size >= cursor ? Math.min(MAX_BYTES, size - cursor + OVERLAP) : MAX_BYTES;
-  if (!(await mayHoldActs(transcriptPath, Math.max(0, size - maxBytes), size))) return [];
+  // A transcript that shrank is another one: the cursor means nothing for it.
+  const maxBytes = size >= cursor ? Math.min(MAX_BYTES, size - cursor + OVERLAP_BYTES) : MAX_BYTES;
+  if (!(await mayContainActs(transcriptPath, Math.max(0, size - maxBytes), size))) return [];
   const [{ readTail }, { findActs }] = await Promise.all([
     import("../../transcript/read-tail.ts"),
     import("./user-evidence.ts"),
@@ -45,8 +45,8 @@ export async function recogniseUser(
   return findActs(flow, recorded, items).filter(({ condition }) => isOpen(flow, recorded, condition));
 }
 
-/** To parse the end of a transcript costs more than all else at a stop, and mostly Claude worked alone. */
-async function mayHoldActs(path: string, from: number, to: number): Promise<boolean> {
+/** Avoids parsing the transcript, which costs more than everything else at a stop: mostly the user did nothing. */
+async function mayContainActs(path: string, from: number, to: number): Promise<boolean> {
   if (!Number.isFinite(to)) return true;
   const bytes = await readBytes(path, from, to);
   return bytes === null || userMayHaveActed(new TextDecoder().decode(bytes));
@@ -57,21 +57,21 @@ function isOpen(flow: Flow, evidence: readonly Evidence[], id: Evidence["conditi
 }
 
 /**
- * Whether a stretch of a transcript can hold anything that the person said or decided, seen without parsing it: most
- * records are calls and their results. In doubt it can.
+ * Whether a part of a transcript may contain something that the person said or decided, without parsing it. Most records are
+ * calls and their results. True in doubt.
  */
 export function userMayHaveActed(text: string): boolean {
-  for (const mark of MARKS) if (text.includes(mark)) return true;
+  for (const marker of ACT_MARKERS) if (text.includes(marker)) return true;
   for (let at = text.indexOf(USER); at !== -1; ) {
     const end = text.indexOf("\n", at);
     const line = text.slice(text.lastIndexOf("\n", at) + 1, end === -1 ? text.length : end);
-    if (line.includes(GLUED) || !(isResultAlone(line) || line.includes(NO_WORK))) return true;
+    if (line.includes(GLUED) || !(isResultAlone(line) || line.includes(IS_META))) return true;
     at = end === -1 ? -1 : text.indexOf(USER, end);
   }
   return false;
 }
 
-/** Some clients wrote what the person typed beside a tool's result. */
+/** Some clients recorded what the person typed next to a tool's result. */
 function isResultAlone(line: string): boolean {
   const details = line.indexOf(DETAILS);
   const isLast = details > line.lastIndexOf(MESSAGE);
@@ -79,16 +79,16 @@ function isResultAlone(line: string): boolean {
   return message.includes(RESULT) && !message.includes(WORDS);
 }
 
-/** How far the session's transcript was looked through at the stop before; 0 when it was not, or nobody knows. */
+/** How far earlier stops searched the session's transcript; 0 when unknown. */
 export async function readCursor(env: Home, flow: Flow): Promise<number> {
   const file = await readSmallFile(cursorPath(env, flow));
   const size = file.state === "read" ? Number(file.text) : 0;
   return Number.isSafeInteger(size) && size > 0 ? size : 0;
 }
 
-/** What cannot be kept is looked through again. */
+/** If the cursor cannot be saved, the same part is searched again. */
 export async function saveCursor(env: Home, flow: Flow, before: number, size: number): Promise<void> {
-  if (!Number.isFinite(size) || Math.abs(size - before) < MIN_GAINED) return;
+  if (!Number.isFinite(size) || Math.abs(size - before) < MIN_CURSOR_STEP) return;
   const { tryReplaceFile } = await import("../../platform/replace-file.ts");
   await tryReplaceFile(cursorPath(env, flow), String(size));
 }

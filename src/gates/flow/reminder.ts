@@ -1,4 +1,4 @@
-// What a session that starts or goes on should know about flows.
+// Reminds a session that starts or is resumed of its flow, and of flows that other sessions left.
 
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { Store } from "../../store/open.ts";
@@ -7,15 +7,16 @@ import { isUnfinished } from "../../store/tasks.ts";
 import { clip } from "../../text/clip.ts";
 import type { Reminder, ReminderContext } from "../engine/gate.ts";
 import type { Flow } from "./flow.ts";
-import { findFlow, openFlowsBeside } from "./rows.ts";
+import { findFlow, openFlowsOfOthers } from "./rows.ts";
 
-const MAX_TASK = 200;
+const MAX_TASK_LENGTH = 200;
 
 export async function remindOfFlow(start: ReminderContext): Promise<Reminder | null> {
   const { store, event, projectDir } = start;
   const { sessionId } = event;
   if (store === null || sessionId === null) return null;
-  const leftOpen = projectDir === null ? [] : openFlowsBeside(store, projectDir, sessionId).map(describeOpen);
+  const leftOpen =
+    projectDir === null ? [] : openFlowsOfOthers(store, projectDir, sessionId).map(describeOpen);
   return { ...ownFlow(start, store, sessionId), leftOpen };
 }
 
@@ -23,7 +24,7 @@ function ownFlow({ event, projectDir }: ReminderContext, store: Store, sessionId
   const own = findFlow(store, sessionId);
   if (own?.status === "active") return { holds: [describeActive(own)] };
   if (own?.status === "suspended") {
-    const text = `The flow of this session is suspended: ${name(own)}. \`holdfast flow resume\` goes on with it.`;
+    const text = `The flow of this session is suspended: ${name(own)}. \`holdfast flow resume\` continues it.`;
     return { notes: [text], messages: [`holdfast: ${text}`] };
   }
   const isNew = event.source === "fork" || event.source === "clear";
@@ -34,12 +35,12 @@ function describeActive(flow: Flow): string {
   return `A holdfast flow is on in this session (phase: ${flow.phase}): ${name(flow)}. \`holdfast flow status\` shows what is open and what to do next; it ends with \`holdfast flow done\`.`;
 }
 
-/** The session before this one here: what it declared stays with it until somebody takes it over. */
+/** The flow of the previous session in this project, which stays with that session until it is taken over. */
 function describeLeftBehind(store: Store, projectDir: string, sessionId: string): Reminder {
   const other = newestSession(store, projectDir, sessionId);
   const flow = other && findFlow(store, other.session_id);
   if (!flow || flow.fileKey !== null || !isUnfinished(flow)) return {};
-  const text = `The session before this one left a flow (phase: ${flow.phase}): ${name(flow)}. To go on with it here, with its evidence: \`holdfast flow resume --from ${flow.sessionId}\`.`;
+  const text = `The session before this one left a flow (phase: ${flow.phase}): ${name(flow)}. To continue it here, with its evidence: \`holdfast flow resume --from ${flow.sessionId}\`.`;
   return { holds: [text], messages: [`holdfast: ${text}`] };
 }
 
@@ -53,5 +54,5 @@ function describeOpen({ sessionId, status, phase, task }: Flow): OpenWork {
 }
 
 function name({ task }: Flow): string {
-  return clip(task, MAX_TASK);
+  return clip(task, MAX_TASK_LENGTH);
 }

@@ -2,7 +2,7 @@ import type { Store } from "../../store/open.ts";
 import type { WorkStatus } from "../../store/tasks.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 
-// Without the start's tree: it may be long, and few need it.
+// Without start_tree, which may be long and is rarely needed.
 const COLUMNS = `id, session_id AS sessionId, project_dir AS projectDir, task, phase, kind, complexity, correctness,
   quality, adversarial, status, file_key AS fileKey, rounds, resumes, why, started_by AS startedBy,
   created_at AS createdAt, updated_at AS updatedAt`;
@@ -11,7 +11,7 @@ export type NewFlow = Omit<Flow, "id" | "rounds" | "resumes" | "why" | "updatedA
   startTree: string | null;
 };
 
-/** The session's open flow, else its newest, whatever became of it. */
+/** The session's open flow, otherwise its newest one. */
 export function findFlow(store: Store, sessionId: string): Flow | null {
   return store
     .query(
@@ -34,7 +34,7 @@ export function insertFlow(store: Store, flow: NewFlow): Flow {
     .get({ ...flow }) as Flow;
 }
 
-/** The work tree as it was at the flow's start, in the form it was given. */
+/** The work tree at the flow's start, as an encoded `TreeState`. */
 export function startTreeOf(store: Store, flowId: number): string | null {
   const row = store.query("SELECT start_tree FROM flows WHERE id = $flowId").get({ flowId });
   return (row as { start_tree: string | null } | null)?.start_tree ?? null;
@@ -53,7 +53,7 @@ const NO_CHANGE: Record<keyof FlowChange, null> = {
   adversarial: null,
 };
 
-/** Changes what is given and leaves the rest. */
+/** Leaves absent fields unchanged. */
 export function changeFlow(store: Store, flowId: number, change: FlowChange, at: number): void {
   store
     .query(
@@ -75,14 +75,13 @@ export function setFlowStatus(
     .run({ flowId, ...change });
 }
 
-/** A block was given on it. */
 export function countRound(store: Store, flowId: number, at: number): void {
   store
     .query("UPDATE flows SET rounds = rounds + 1, updated_at = $at WHERE id = $flowId")
     .run({ flowId, at });
 }
 
-/** Goes on; a situation met before the resume does not count any more. */
+/** Situations from before the resume no longer count. */
 export function resumeFlow(store: Store, flowId: number, at: number): void {
   store
     .query(
@@ -91,15 +90,15 @@ export function resumeFlow(store: Store, flowId: number, at: number): void {
     .run({ flowId, at });
 }
 
-/** Gives a flow to another session, with all its evidence. */
+/** Moves a flow to another session, with all its evidence. */
 export function moveFlow(store: Store, flowId: number, to: string, at: number): void {
   store
     .query("UPDATE flows SET session_id = $to, updated_at = $at WHERE id = $flowId")
     .run({ flowId, to, at });
 }
 
-/** Flows of other sessions of this project that are not over, newest first. */
-export function openFlowsBeside(store: Store, projectDir: string, sessionId: string): Flow[] {
+/** Unfinished flows of other sessions of this project, newest first. */
+export function openFlowsOfOthers(store: Store, projectDir: string, sessionId: string): Flow[] {
   return store
     .query(
       `SELECT ${COLUMNS} FROM flows WHERE project_dir = $projectDir AND session_id <> $sessionId
@@ -108,7 +107,7 @@ export function openFlowsBeside(store: Store, projectDir: string, sessionId: str
     .all({ projectDir, sessionId }) as Flow[];
 }
 
-/** Flows of the project that nobody works on, as with loops. */
+/** Flows of the project that are suspended, or whose session has ended. */
 export function abandonedFlows(store: Store, projectDir: string): Flow[] {
   return store
     .query(
@@ -122,7 +121,7 @@ export function abandonedFlows(store: Store, projectDir: string): Flow[] {
 
 const EVIDENCE_COLUMNS = "id, condition, kind, source, text, tree_mark AS treeMark, answers, at";
 
-/** A hostile or endless flow must not make every stop read more. */
+/** Bounds what every stop reads of a hostile or endless flow. */
 const MAX_EVIDENCE = 1000;
 
 /** Oldest first. */

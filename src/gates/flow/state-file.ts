@@ -1,4 +1,4 @@
-// `orchestrator.json`: what other tools and people see of a flow.
+// `orchestrator.json`: a flow as other tools and people see it.
 
 import { lineField, readStateFile, type StateFields, writeStateFile } from "../../store/state-files.ts";
 import { isRecord } from "../../text/is-record.ts";
@@ -18,7 +18,7 @@ export interface FlowFile extends FlowClaims {
   task: string;
   phase: string;
   createdAt: string;
-  /** Tells one flow of another tool from the next one in the same file. */
+  /** Identifies a flow of another tool, which may reuse the file for the next one. */
   key: string;
 }
 
@@ -35,14 +35,14 @@ export function parseFlowFile(fields: StateFields): FlowFile {
 }
 
 export function parseClaims(fields: StateFields): FlowClaims {
-  const given = isRecord(fields.conditions) ? fields.conditions : {};
+  const stated = isRecord(fields.conditions) ? fields.conditions : {};
   return {
     verifiedDone: fields.verified_done === true,
-    conditions: conditionRecord((id) => (typeof given[id] === "boolean" ? given[id] : null)),
+    conditions: conditionRecord((id) => (typeof stated[id] === "boolean" ? stated[id] : null)),
   };
 }
 
-/** Fields of others stay as they are, those inside `conditions` too. Without states nothing is said about them. */
+/** Keeps fields that other tools wrote, also inside `conditions`. Without states, the conditions stay unchanged. */
 export function renderFlowFile(
   flow: Flow,
   states: readonly ConditionState[],
@@ -65,7 +65,7 @@ export function renderFlowFile(
   };
 }
 
-/** Brings the file into line with the row. What others wrote into it beside our fields stays. */
+/** Updates the file from the row, and keeps fields that other tools wrote. */
 export async function saveFlowFile(
   dir: string,
   flow: Flow,
@@ -78,12 +78,12 @@ export async function saveFlowFile(
   if (isChanged(fields, before)) await writeStateFile(path, fields);
 }
 
-/** Most changes move the time, which is quicker to compare. */
+/** Compares the time first, which is faster and differs for most changes. */
 function isChanged(fields: StateFields, before: StateFields): boolean {
   return fields.last_updated !== before.last_updated || JSON.stringify(fields) !== JSON.stringify(before);
 }
 
-/** The file of a flow that is over: a cancelled one leaves none, whoever reads it would hold on. */
+/** For a finished flow. A cancelled flow has no file, because other tools would take it for active. */
 export async function endFlowFile(dir: string, flow: Flow): Promise<void> {
   if (flow.status === "cancelled") return removeFlowFile(dir);
   await saveFlowFile(dir, flow, []);
@@ -94,18 +94,18 @@ export async function removeFlowFile(dir: string): Promise<void> {
   rmSync(flowFilePath(dir), { force: true });
 }
 
-/** The file speaks of the very flow this row is about. */
+/** The file and the row are about the same flow. */
 export function describesFlow(file: FlowFile, flow: Flow): boolean {
   if (flow.fileKey !== null) return file.key === flow.fileKey;
   return file.createdAt === "" || file.createdAt === new Date(flow.createdAt).toISOString();
 }
 
-/** Another tool's conditions, at their word. */
+/** The conditions of another tool's file, which are believed. */
 export function foreignConditions(file: FlowFile): ConditionState[] {
   return CONDITION_IDS.flatMap((id): ConditionState[] => {
-    const said = file.conditions[id];
-    if (said === null) return [];
-    if (said) return [{ id, state: "met", because: "orchestrator.json says so", next: "" }];
+    const isMet = file.conditions[id];
+    if (isMet === null) return [];
+    if (isMet) return [{ id, state: "met", because: "orchestrator.json says so", next: "" }];
     const needsUser = id === "must_have_answered" || id === "plan_approved";
     const next = needsUser
       ? "Ask the user."
@@ -116,10 +116,10 @@ export function foreignConditions(file: FlowFile): ConditionState[] {
   });
 }
 
-/** The file says that more is done than our rows do: somebody wrote it by hand. */
+/** The file claims more than our rows: it was edited by hand. */
 export function claimsMore(file: FlowClaims, flow: Flow, states: readonly ConditionState[]): boolean {
   if (file.verifiedDone && flow.status !== "done") return true;
-  // What lapsed was true when we wrote the file, and need not be a claim of somebody else.
+  // A lapsed condition was met when we wrote the file, so it is not a false claim.
   return states.some(({ id, state, lapsed }) => state === "open" && !lapsed && file.conditions[id] === true);
 }
 

@@ -1,12 +1,12 @@
-// What the user's own acts prove: answers to what they were asked, and approval of the plan. In prompts, in the client's
-// dialogs, and in the items of a transcript.
+// Recognises the user's answers to questions and approval of the plan: in prompts, in the client's dialogs, and in the items of a
+// transcript.
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { personPrompts } from "../../transcript/selectors/person-input.ts";
 import { openQuestions } from "./evidence.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 import { judgeConditions } from "./judge-conditions.ts";
 
-/** Enough on their own, but only when the whole prompt says nothing else. */
+/** Approve only if the prompt says nothing else. */
 const BARE_YES = new Set(
   (
     "yes|yep|yeah|yup|y|ok|okay|k|sure|fine|good|great|perfect|agreed|+1|👍|✅|ja|jawohl|jo|gut|passt|oui|ouais|" +
@@ -42,7 +42,7 @@ const MAX_LENGTH = 400;
 const MAX_PROMPT = 4000;
 
 interface Approval {
-  /** It names the plan or approval itself, so it is no answer to some other question. */
+  /** It mentions the plan or the approval, so it is not an answer to another question. */
   explicit: boolean;
 }
 
@@ -57,15 +57,15 @@ export function findActs(
   recorded: readonly Evidence[],
   items: readonly TranscriptItem[],
 ): NewEvidence[] {
-  const own = items.filter((item) => !item.sidechain && item.timestamp !== null);
-  const prompts = personPrompts(own).map((item) => ({ ...item, at: item.timestamp ?? 0 }));
-  // A plan is mostly approved, and a question asked, in the very turn that then starts the flow.
+  const mainItems = items.filter((item) => !item.sidechain && item.timestamp !== null);
+  const prompts = personPrompts(mainItems).map((item) => ({ ...item, at: item.timestamp ?? 0 }));
+  // Mostly the plan is approved, and a question asked, in the turn that starts the flow.
   const turn = prompts.findLast(({ at }) => at <= flow.createdAt);
-  const since = own.filter((item) =>
+  const since = mainItems.filter((item) =>
     turn ? item.offset >= turn.offset : (item.timestamp ?? 0) >= flow.createdAt,
   );
   const answers = since.flatMap((item) =>
-    item.kind === "answers" ? item.answers.map((one) => ({ ...one, at: item.timestamp ?? 0 })) : [],
+    item.kind === "answers" ? item.answers.map((answer) => ({ ...answer, at: item.timestamp ?? 0 })) : [],
   );
   const plans = since.filter(({ kind }) => kind === "plan-approval");
   return firstOfEach([
@@ -78,16 +78,16 @@ export function findActs(
 }
 
 /** One approval is enough, and one answer to each question. */
-function firstOfEach(found: readonly NewEvidence[]): NewEvidence[] {
-  const seen = new Map<string, NewEvidence>();
-  for (const row of found) {
+function firstOfEach(rows: readonly NewEvidence[]): NewEvidence[] {
+  const firsts = new Map<string, NewEvidence>();
+  for (const row of rows) {
     const key = `${row.condition} ${row.answers ?? ""}`;
-    if (!seen.has(key)) seen.set(key, row);
+    if (!firsts.has(key)) firsts.set(key, row);
   }
-  return [...seen.values()];
+  return [...firsts.values()];
 }
 
-/** `prompt` comes now, after all this evidence. */
+/** For a new prompt, which is later than all the evidence. */
 export function evidenceInPrompt(
   prompt: string,
   at: number,
@@ -96,12 +96,12 @@ export function evidenceInPrompt(
 ): NewEvidence[] {
   if (isSlashCommand(prompt)) return [];
   const approval = readApproval(prompt);
-  // A bare "yes" is about the plan only when that is what the flow waits for.
+  // A bare "yes" is about the plan only if the flow is waiting for its approval.
   const approves = approval !== null && (approval.explicit || isPlanNext(flow, evidence));
   return [...answersTo(openQuestions(evidence), at), ...(approves ? [approvalBy("prompt", at)] : [])];
 }
 
-/** The same for a prompt found later: what was open when it came is not known any more, so only plain words count. */
+/** For an earlier prompt: what was open at that time is no longer known, so only an explicit approval counts. */
 export function evidenceInOldPrompt(
   prompt: string,
   at: number,
@@ -150,7 +150,7 @@ function isYes(answer: string): boolean {
   return /^(approve|accept)\b/i.test(answer.trim()) || readApproval(answer) !== null;
 }
 
-/** The same question, though perhaps not in the same words: most of the words of the shorter one are in the other. */
+/** Allows for other wording: most words of the shorter question are in the other one. */
 export function isSameQuestion(declared: string, asked: string): boolean {
   const [a, b] = [wordsOf(declared), wordsOf(asked)];
   const [short, long] = a.size <= b.size ? [a, b] : [b, a];
@@ -163,7 +163,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-// Does a prompt of the user approve? Better too strict than too lax: what is not plainly a yes is not one.
+// Decides whether a prompt approves. Strict: anything that is not clearly a yes is not an approval.
 export function readApproval(prompt: string): Approval | null {
   if (prompt.length > MAX_PROMPT || /[?？¿]/.test(prompt)) return null;
   const text = prompt.trim().toLowerCase();

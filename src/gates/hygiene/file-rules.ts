@@ -1,5 +1,5 @@
-// Rules that need more than one line of a file: merge markers, bodies that are only `pass`, and secrets, by the rules that
-// keep them out of our own records.
+// Rules that need more than one line of a file: merge markers, bodies that are only `pass`, and secrets, which are recognised by
+// the redaction rules.
 import { redact } from "../../text/redaction/redact.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 import type { Weight } from "./find-leftovers.ts";
@@ -9,15 +9,15 @@ export interface Hit {
   weight: Weight;
   what: string;
   at: AddedLine;
-  /** Told instead of the line's own text. */
+  /** Shown instead of the line's text. */
   shown?: string;
 }
 
-/** `lines` are one file's, in order. */
+/** `lines`: of one file, in order. */
 export function findMergeMarkers(lines: readonly AddedLine[]): Hit[] {
-  const marks = lines.filter(({ text }) => /^(?:<{7}|>{7}) \S/.test(text));
-  const [first] = marks;
-  // A page about merging shows them; one that was left in the middle of a merge has all three.
+  const markers = lines.filter(({ text }) => /^(?:<{7}|>{7}) \S/.test(text));
+  const [first] = markers;
+  // A text about merging may show markers; only an unfinished merge has all three, outside of code blocks.
   if (first && isProse(first.path)) {
     const isWhole =
       lines.some(({ text }) => /^<{7} \S/.test(text)) &&
@@ -25,7 +25,7 @@ export function findMergeMarkers(lines: readonly AddedLine[]): Hit[] {
       lines.some(({ text }) => /^>{7} \S/.test(text));
     if (!isWhole || lines.some(({ text }) => /^\s*(?:```|~~~)/.test(text))) return [];
   }
-  return marks.map((at) => ({ rule: "merge-marker", weight: "block", what: "a merge marker", at }));
+  return markers.map((at) => ({ rule: "merge-marker", weight: "block", what: "a merge marker", at }));
 }
 
 const DEF = /^(\s*)(?:async\s+)?def\s+(\w+)\s*\(.*\)\s*(?:->.*)?:\s*(?:#.*)?$/;
@@ -34,7 +34,7 @@ const PASS = /^(\s*)pass\s*(?:#.*)?$/;
 const DOCSTRING = /^\s*(?:"""|''').*(?:"""|''')\s*$/;
 const WANTED_ABOVE = /@(?:\w+\.)*(?:abstract\w*|overload|fixture|validator)\b/;
 
-/** A function with nothing in it. Classes and handlers of exceptions may well be empty. */
+/** Functions only: classes and exception handlers may well be empty. */
 export function findEmptyBodies(
   path: string,
   lines: readonly AddedLine[],
@@ -58,7 +58,7 @@ function isEmptyFunction(at: AddedLine, byNumber: ReadonlyMap<number, AddedLine>
   if (next && DOCSTRING.test(next.text)) next = byNumber.get(next.line + 1);
   const body = next && PASS.exec(next.text);
   if (!next || !body || (body[1] ?? "").length <= (def[1] ?? "").length) return false;
-  // Only what was added is seen: an unseen line below may be the rest of the body, unless it is empty or the end.
+  // Only added lines are known. An added line below that is indented continues the body.
   const after = byNumber.get(next.line + 1)?.text;
   return after === undefined || after.trim() === "" || indentOf(after) <= (def[1] ?? "").length;
 }
@@ -67,10 +67,10 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-const MARK = /\[redacted:([\w-]+)\]/g;
+const REDACTION_MARKER = /\[redacted:([\w-]+)\]/g;
 const KEY_BEGINS = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(.*)$/;
 const KEY_GOES_ON = /[A-Za-z0-9+/]{24}|^\s*(?:Proc-Type|Version|Comment):/;
-/** Told by their name only: in tests, samples and prose that is a made-up value. */
+/** These rules recognise a secret only by its name: in tests, samples and prose, the value is made up. */
 export const NAME_ONLY_SECRET_RULES: ReadonlySet<string> = new Set([
   "named-secret",
   "authorization-header",
@@ -87,12 +87,12 @@ export const NAME_ONLY_SECRET_RULES: ReadonlySet<string> = new Set([
   "netrc-password",
   "nuget-password",
 ]);
-/** Kept out of our records because somebody asked for it, or because there was no time to see whether it is one. */
+/** Redactions that are no secrets: text that a person marked as private, and text that there was no time to search. */
 const NOT_SECRET = new Set(["private", "not-searched"]);
 
-/** `lines` are one file's, in order; `next` is the one after them. */
+/** `lines`: of one file, in order. `next`: the line after them. */
 export function findSecretLines(lines: readonly AddedLine[], next?: AddedLine): Hit[] {
-  // Nearly always there is none: one look at the whole is enough then.
+  // Nearly always there is none: one search of the whole text is enough then.
   if (redact(lines.map(({ text }) => text).join("\n")).count === 0) return [];
   const inSample = isSample(lines[0]?.path ?? "");
   return lines.flatMap((at, index) => {
@@ -101,9 +101,11 @@ export function findSecretLines(lines: readonly AddedLine[], next?: AddedLine): 
       return [secret(at, "a private key", "-----BEGIN … PRIVATE KEY-----")];
     const { text, count } = redact(at.text);
     if (count === 0 || text === at.text) return [];
-    const ids = [...text.matchAll(MARK)].map(([, id = ""]) => id).filter((id) => !NOT_SECRET.has(id));
-    const telling = ids.filter((id) => id !== "private-key" && !(inSample && NAME_ONLY_SECRET_RULES.has(id)));
-    return telling.length === 0 ? [] : [secret(at, `a secret (${telling[0]})`, text)];
+    const ids = [...text.matchAll(REDACTION_MARKER)]
+      .map(([, id = ""]) => id)
+      .filter((id) => !NOT_SECRET.has(id));
+    const real = ids.filter((id) => id !== "private-key" && !(inSample && NAME_ONLY_SECRET_RULES.has(id)));
+    return real.length === 0 ? [] : [secret(at, `a secret (${real[0]})`, text)];
   });
 }
 
@@ -111,14 +113,14 @@ function secret(at: AddedLine, what: string, shown: string): Hit {
   return { rule: "secret", weight: "block", what, at, shown };
 }
 
-// What a file's place says about it.
+// Classifies files by their paths.
 
 const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|__mocks__|testing|test-utils|cypress|playwright)\//i;
 const TEST_NAME =
   /(?:^|\/)(?:test_[^/]*|conftest|[^/]*(?:[._-](?:test|spec|e2e|cy|stories))|[^/]*Tests?)\.[^/.]+$/;
-/** Written by a tool, or a sample that is meant to be as it is. */
-const NOT_WRITTEN =
+/** Generated or vendored files, and fixtures. */
+const NOT_WRITTEN_BY_HAND =
   /(?:^|\/)(?:node_modules|vendor|vendored|third_party|dist|build|out|coverage|fixtures?|__fixtures__|testdata|__snapshots__|\.git)\/|\.(?:min\.\w+|map|snap|lock|patch|diff|svg)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$|[._-]generated\.\w+$|\.pb\.\w+$/i;
 const PRINTS =
   /(?:^|\/)(?:bin|cli|cmd|scripts?|tools?|examples?|demos?|bench(?:marks?)?|docs?)\/|(?:^|\/)(?:cli|bin)\.\w+$|\.config\.\w+$/i;
@@ -127,19 +129,19 @@ const SAMPLE =
   /(?:^|\/)(?:examples?|samples?|docs?|mocks?)\/|[._-](?:example|sample|template|dist|tpl)(?:\.\w+)?$/i;
 
 export const isTestPath = (path: string) => TEST_FOLDER.test(path) || TEST_NAME.test(path);
-export const isGeneratedOrVendored = (path: string) => NOT_WRITTEN.test(path);
-/** Printing is what it is for. */
+export const isGeneratedOrVendored = (path: string) => NOT_WRITTEN_BY_HAND.test(path);
+/** A program whose purpose includes printing. */
 export const mayPrint = (path: string) => PRINTS.test(path) || isTestPath(path);
 const isProse = (path: string) => PROSE.test(path);
 const isSample = (path: string) => SAMPLE.test(path) || isProse(path) || isTestPath(path);
 
-// What is needed of a language to tell code from comments and strings in a single line.
+// Languages, as far as needed to tell code from comments and strings in a single line.
 
 export interface Language {
   name: string;
-  /** Marks after which the rest of the line is a comment. */
+  /** The rest of the line after one of these is a comment. */
   lineComments: readonly string[];
-  /** A line that starts so continues a comment begun above. */
+  /** Matches a line that continues a comment. */
   continues?: RegExp;
   quotes: string;
 }
@@ -180,7 +182,7 @@ const BY_EXTENSION = new Map(
   ),
 );
 
-/** null for what is no program: prose, data, markup. */
+/** null for prose, data and markup. */
 export function languageOf(path: string): Language | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
@@ -188,14 +190,14 @@ export function languageOf(path: string): Language | null {
 }
 
 interface SplitLine {
-  /** Without comments; what stands in quotes is blanked. */
+  /** Without comments and the content of strings. */
   code: string;
   comment: string;
-  /** Without comments, quotes and all. */
+  /** Without comments, with strings. */
   quoted: string;
 }
 
-/** As far as one line tells: a string that goes over several lines looks like code. */
+/** Sees only one line: a string over several lines looks like code. */
 export function splitLine(text: string, language: Language): SplitLine {
   if (language.continues?.test(text)) return { code: "", comment: text, quoted: "" };
   let code = "";
@@ -216,7 +218,7 @@ export function splitLine(text: string, language: Language): SplitLine {
       continue;
     }
     const opens = language.lineComments.some((mark) => text.startsWith(mark, at));
-    // In an address such as https://host, or in the middle of a word, it is no comment.
+    // Not a comment in an address such as https://host, or inside a word.
     if (opens && (at === 0 || !/[\w:$\\]/.test(text[at - 1] ?? ""))) {
       return { code, comment: text.slice(at), quoted: text.slice(0, at) };
     }

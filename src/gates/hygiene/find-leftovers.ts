@@ -1,5 +1,5 @@
-// Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added. Never old lines.
-import { Breather } from "../../platform/breather.ts";
+// Finds debug statements, focused tests, merge markers, secrets, notes and stubs in added lines. Never in old lines.
+import { Pacer } from "../../platform/pacer.ts";
 import { quoteWork } from "../../text/quote-text.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { nowMs } from "../../text/redaction/time-limit.ts";
@@ -16,10 +16,10 @@ import {
 } from "./file-rules.ts";
 import { isMessage, LINE_RULES, type LineRule } from "./line-rules.ts";
 
-/** "once": refused the first time it is met in a session, advice from then on. */
+/** "once": blocks the first time it is found in a session, and is advice after that. */
 export type Weight = "block" | "once" | "advise";
 
-/** Something in added lines that does not belong into finished work. */
+/** Something in added lines that does not belong in finished work. */
 export interface Leftover {
   /** The rule's id, as in the config. */
   rule: string;
@@ -27,44 +27,44 @@ export interface Leftover {
   path: string;
   /** From 1. */
   line: number;
-  /** What it is, in a few words. */
+  /** A short description. */
   what: string;
   /** The line, shortened; never a secret. */
   shown: string;
-  /** The same while path, rule and line text are the same, wherever the line moves. */
+  /** Depends on path, rule and text, not on the line number. */
   fingerprint: string;
 }
 
 export interface HygieneOptions {
-  /** Globs of files that are not looked at. */
+  /** Globs of files to skip. */
   ignore: readonly string[];
-  /** Rule id → what it weighs here. */
+  /** Rule id → weight. */
   rules: Readonly<Record<string, Weight | "off">>;
 }
 
 const IGNORED = /\bholdfast-ignore\b/;
 const IGNORES_NEXT = /\bholdfast-ignore-next-line\b/;
-const MAX_SHOWN = 100;
+const MAX_SHOWN_LENGTH = 100;
 const MAX_PER_RULE_AND_FILE = 20;
 
 export interface Search {
   found: Leftover[];
-  /** Files of which not every line was looked at, because there was no time left. */
+  /** Files of which not every line was searched, for lack of time. */
   unfinished: string[];
-  /** No file was left for the next stop. */
+  /** Every file was at least begun. */
   isComplete: boolean;
 }
 
-/** What was found before, by a mark of the file's added lines. */
+/** Earlier results, by a hash of the file's added and removed lines. */
 export type KnownFiles = Map<string, Leftover[]>;
 
-// What one stop looks at. Text that was made for it keeps the rules busy for a millisecond a line.
+// Limits of one stop. A hostile text can keep the rules busy for a millisecond per line.
 const MAX_MS = 3_000;
 const MAX_CHARACTERS = 4_000_000;
-/** Looked at without a break. */
-const PIECE = 16;
+/** Searched without a pause. */
+const LINES_PER_PIECE = 16;
 
-/** In the order of the files, line by line. What is looked at is added to `known`, and what is known is not looked at. */
+/** In the order of the files and lines. Skips files in `known`, and adds the files it searches. */
 export async function findLeftovers(
   added: readonly AddedLine[],
   options: HygieneOptions,
@@ -83,13 +83,13 @@ export async function findLeftovers(
     if (isGeneratedOrVendored(path) || globs.some((glob) => glob.match(path))) continue;
     const before = (removedFrom.get(path) ?? []).map(({ text }) => text);
     const parts = [path, lines.map(({ line, text }) => [line, text]), before];
-    const mark = Bun.hash(JSON.stringify(parts)).toString(36);
-    let leftovers = known.get(mark);
+    const key = Bun.hash(JSON.stringify(parts)).toString(36);
+    let leftovers = known.get(key);
     if (leftovers === undefined) {
       const { hits, isWhole, isBegun } = await findInFile(path, lines, allowance);
       leftovers = choose(withoutReworded(path, hits, before), lines, options);
-      // A file that there was no time to begin with has its turn at the next stop.
-      if (isBegun) known.set(mark, leftovers);
+      // A file that was not begun for lack of time is searched at the next stop.
+      if (isBegun) known.set(key, leftovers);
       else search.isComplete = false;
       if (!isWhole) search.unfinished.push(path);
     }
@@ -106,11 +106,11 @@ async function findInFile(
   const byNumber = new Map(lines.map((line) => [line.line, line]));
   const hits = findMergeMarkers(lines);
   const isFirst = allowance.isUnused;
-  for (let from = 0; from < lines.length; from += PIECE) {
-    const piece = lines.slice(from, from + PIECE);
+  for (let from = 0; from < lines.length; from += LINES_PER_PIECE) {
+    const piece = lines.slice(from, from + LINES_PER_PIECE);
     if (!(await allowance.covers(piece))) return { hits, isWhole: false, isBegun: from > 0 || isFirst };
     hits.push(
-      ...findSecretLines(piece, lines[from + PIECE]),
+      ...findSecretLines(piece, lines[from + LINES_PER_PIECE]),
       ...findInLines(path, piece, byNumber),
       ...findEmptyBodies(path, piece, byNumber),
     );
@@ -118,7 +118,7 @@ async function findInFile(
   return { hits: withoutOutput(hits, lines), isWhole: true, isBegun: true };
 }
 
-/** A file in which most of what is printed are messages prints because that is what it is for. */
+/** If most prints of a file are messages, printing is its purpose. */
 function withoutOutput(hits: Hit[], lines: readonly AddedLine[]): Hit[] {
   const prints = hits.filter(({ rule }) => rule === "print").length;
   if (prints === 0) return hits;
@@ -129,7 +129,7 @@ function withoutOutput(hits: Hit[], lines: readonly AddedLine[]): Hit[] {
 /** Time and characters for all files together. */
 class Allowance {
   readonly #until = nowMs() + MAX_MS;
-  readonly #breather = new Breather();
+  readonly #pacer = new Pacer();
   #characters = MAX_CHARACTERS;
 
   get isUnused(): boolean {
@@ -137,7 +137,7 @@ class Allowance {
   }
 
   async covers(lines: readonly AddedLine[]): Promise<boolean> {
-    await this.#breather.rest();
+    await this.#pacer.yieldIfDue();
     for (const { text } of lines) this.#characters -= text.length;
     return this.#characters >= 0 && nowMs() < this.#until;
   }
@@ -155,7 +155,7 @@ function findInLines(
     if (at.text.trim() === "") return [];
     const parts = splitLine(at.text, language);
     const above = byNumber.get(at.line - 1)?.text ?? "";
-    // A method that others must write says so.
+    // An abstract method is a placeholder on purpose.
     const isAbstract = /abstract/i.test(`${above}\n${byNumber.get(at.line - 2)?.text ?? ""}`);
     return rules
       .filter((rule) => rule.pattern.test(parts[rule.in]) && !(rule.id === "placeholder" && isAbstract))
@@ -172,15 +172,15 @@ function rulesFor(path: string, { name }: Language): LineRule[] {
 
 const MAX_REMOVED = 2000;
 
-/** A line of the same kind that stood in the file before, in other words, is not new. Each excuses one. */
+/** A line that replaces a similar one of the same kind is not new. Each removed line excuses one added line. */
 function withoutReworded(path: string, hits: Hit[], removed: readonly string[]): Hit[] {
   const language = languageOf(path);
   if (!language || hits.length === 0 || removed.length === 0) return hits;
   const rules = rulesFor(path, language);
-  /** Its words beside those that make it what it is; null when it is nothing of that kind. */
-  const wordsBeside = (text: string, id: string): Set<string> | null => {
+  /** The words outside of the rule's match; null when the rule does not match. */
+  const otherWords = (text: string, id: string): Set<string> | null => {
     const parts = splitLine(text, language);
-    for (const rule of rules.filter((one) => one.id === id)) {
+    for (const rule of rules.filter((candidate) => candidate.id === id)) {
       const [matched] = rule.pattern.exec(parts[rule.in]) ?? [];
       if (matched !== undefined) return wordsOf(text).difference(wordsOf(matched));
     }
@@ -188,17 +188,17 @@ function withoutReworded(path: string, hits: Hit[], removed: readonly string[]):
   };
   const left = removed.slice(-MAX_REMOVED).map((text) => ({ text, words: wordsOf(text) }));
   return hits.filter(({ rule, at }) => {
-    const words = wordsBeside(at.text, rule);
+    const words = otherWords(at.text, rule);
     if (words === null) return true;
     const index = left.findIndex(
-      (old) => !words.isDisjointFrom(old.words) && isMostlySame(words, wordsBeside(old.text, rule)),
+      (old) => !words.isDisjointFrom(old.words) && isMostlySame(words, otherWords(old.text, rule)),
     );
     if (index !== -1) left.splice(index, 1);
     return index === -1;
   });
 }
 
-/** At least half of the words, of the one that has fewer. */
+/** They share at least half the words of the smaller set. */
 function isMostlySame(words: ReadonlySet<string>, others: ReadonlySet<string> | null): boolean {
   if (others === null) return false;
   const shared = words.intersection(others).size;
@@ -239,7 +239,7 @@ function toLeftover({ rule, what, at, shown }: Hit, weight: Weight): Leftover {
     path: at.path,
     line: at.line,
     what,
-    shown: `"${quoteWork(redact(shown ?? at.text).text, MAX_SHOWN)}"`,
+    shown: `"${quoteWork(redact(shown ?? at.text).text, MAX_SHOWN_LENGTH)}"`,
     fingerprint: Bun.hash(`${rule}\n${at.path}\n${at.text.trim()}`).toString(36),
   };
 }

@@ -1,5 +1,5 @@
-// Leftovers in the lines this session added, and which of them were refused before. What was found is kept while neither
-// the lines nor the rules change: to compare files with what they were takes git.
+// Gathers the leftovers in the lines this session added, and which of them blocked before. The result is cached while neither the
+// lines nor the rules change, because comparing files with their old content takes git.
 import { VERSION } from "../../config/version.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { noteFault } from "../../store/hook-context.ts";
@@ -12,36 +12,38 @@ import type { StopContext } from "../engine/stop-context.ts";
 import type { KnownFiles, Leftover } from "./find-leftovers.ts";
 import type { FoundLeftover } from "./gate.ts";
 
-/** Notes and stubs: a teammate that goes idle may be asked to go on with them. */
+/** Rules for unfinished work. They do not apply to an idle teammate, which may continue later. */
 const UNFINISHED = new Set(["todo", "placeholder", "skipped-test"]);
 
-/** Files of which is remembered what was found. */
-const MAX_KEPT = 2000;
+const MAX_CACHED_FILES = 2000;
 
 export async function gatherLeftovers(stop: StopContext): Promise<FoundLeftover[] | null> {
   const { event, config, store } = stop;
   const { name, sessionId } = event;
   if (sessionId === null) return null;
-  // Added lines of a subagent are looked at when a rule for its type says so.
+  // Lines added by a subagent are searched only if a rule for its type says so.
   if (name === "SubagentStop" && !asksFor(rulesFor(event, config), "hygiene")) return null;
   const changes = await stop.shared.changes();
   if (changes === null || changes.files.length === 0) return null;
   const all = name === "Stop" ? await findOnce(stop, changes) : (await find(stop, changes, new Map())).found;
   const found = name === "TeammateIdle" ? all.filter(({ rule }) => !UNFINISHED.has(rule)) : all;
-  return found.map((one) => ({ ...one, refused: wasShown(store, sessionId, refusalMark(one)) }));
+  return found.map((leftover) => ({
+    ...leftover,
+    refused: wasShown(store, sessionId, refusalKey(leftover)),
+  }));
 }
 
-/** Kept beside the advice that was shown: both are said once a session. */
-export function refusalMark({ fingerprint }: Leftover): string {
+/** Stored together with the advice that was shown: both happen once per session. */
+export function refusalKey({ fingerprint }: Leftover): string {
   return `refused:${fingerprint}`;
 }
 
-interface Kept {
-  /** Of the whole tree: while it is the same, not even git is asked. */
+interface LeftoverCache {
+  /** Of the whole tree: while it is the same, not even git is needed. */
   key: string;
   found: Leftover[];
-  /** By file: what was looked at once is not looked at again while the others change. */
-  files: [mark: string, found: Leftover[]][];
+  /** Results by file, which stay valid while other files change. */
+  files: [key: string, found: Leftover[]][];
 }
 
 async function find(
@@ -55,18 +57,18 @@ async function find(
   ]);
   const search = await findLeftovers(lines, stop.config.hygiene, known, removed);
   const unfinished = search.unfinished.slice(0, 3).join(", ");
-  if (unfinished !== "") await noteFault(stop, "hygiene", `no time to look at all of ${unfinished}`);
+  if (unfinished !== "") await noteFault(stop, "hygiene", `no time to search all of ${unfinished}`);
   return {
     found: await withoutIdioms(changes, lines, search.found),
     isWhole: problem === null && skipped.length === 0 && search.isComplete,
   };
 }
 
-/** How a program prints, by the rule's languages. */
+/** Print statements in the languages of the rule. */
 const PRINTING = /\bconsole\s*\.\s*(?:log|debug)\s*\(|\bdbg!\s*\(|\b(?:var_dump|dd)\s*\(|\bIO\.inspect\(/g;
 const MAX_NEIGHBOURS = 20;
 
-/** Where the file printed before, or its neighbours do, it is how the project logs. */
+/** Without prints in files that printed before, or whose neighbours print: the project logs that way. */
 async function withoutIdioms(
   { root, files }: Changes,
   lines: readonly AddedLine[],
@@ -100,7 +102,7 @@ function listNeighbours(root: string, path: string): string[] {
       .slice(0, MAX_NEIGHBOURS)
       .map((name) => folder + name);
   } catch {
-    return []; // A folder that cannot be listed has none for us.
+    return []; // The folder cannot be listed.
   }
 }
 
@@ -112,27 +114,27 @@ async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]
   const { env, event, config } = stop;
   const { hygiene } = config;
   const { start, tree, files } = changes;
-  // A tree without a mark cannot be told from the next.
+  // Without a fingerprint the tree cannot be compared with the next one.
   if (tree.fingerprint === "") return (await find(stop, changes, new Map())).found;
   const path = `${baselineDir(env, event.sessionId ?? "")}/leftovers.json`;
   const rules = Bun.hash(JSON.stringify([VERSION, hygiene])).toString(36);
   const parts = [rules, start.fingerprint, tree.fingerprint, files.map((file) => file.path)];
   const key = `${rules}:${Bun.hash(JSON.stringify(parts)).toString(36)}`;
-  const kept = await readKept(path);
-  if (kept?.key === key) return kept.found;
-  const known: KnownFiles = new Map(kept?.key.startsWith(`${rules}:`) ? kept.files : []);
+  const cached = await readCache(path);
+  if (cached?.key === key) return cached.found;
+  const known: KnownFiles = new Map(cached?.key.startsWith(`${rules}:`) ? cached.files : []);
   const { found: all, isWhole } = await find(stop, changes, known);
   const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
-  // They quote lines.
+  // Leftovers quote lines.
   const found = await valueWithoutSecrets(all);
-  const looked = await valueWithoutSecrets([...known].slice(-MAX_KEPT));
-  const toKeep: Kept = { key: isWhole ? key : `${rules}:`, found, files: looked };
+  const searched = await valueWithoutSecrets([...known].slice(-MAX_CACHED_FILES));
+  const cache: LeftoverCache = { key: isWhole ? key : `${rules}:`, found, files: searched };
   const { tryReplaceFile } = await import("../../platform/replace-file.ts");
-  await tryReplaceFile(path, JSON.stringify(toKeep));
+  await tryReplaceFile(path, JSON.stringify(cache));
   return found;
 }
 
-async function readKept(path: string): Promise<Kept | null> {
+async function readCache(path: string): Promise<LeftoverCache | null> {
   const file = await readSmallFile(path);
   if (file.state !== "read") return null;
   try {
@@ -141,6 +143,6 @@ async function readKept(path: string): Promise<Kept | null> {
       ? { key, found, files }
       : null;
   } catch {
-    return null; // Torn.
+    return null; // Only partly written.
   }
 }

@@ -1,4 +1,4 @@
-// Rules that one added line is enough for.
+// Rules that need only one added line.
 
 import { isTestPath, mayPrint } from "./file-rules.ts";
 import type { Weight } from "./find-leftovers.ts";
@@ -9,22 +9,22 @@ export interface LineRule {
   what: string;
   /** Names of languages; absent: all of them. */
   languages?: readonly string[];
-  /** "code" has its strings blanked, "quoted" has not. */
+  /** "code": without the content of strings. "quoted": with it. */
   in: "code" | "quoted" | "comment";
   pattern: RegExp;
   where?: (path: string) => boolean;
-  /** What makes such a line all right, from the line and the one above it. */
+  /** True when the line, or the one above it, justifies the match. */
   unless?: (at: RuleLine) => boolean;
 }
 
 export interface RuleLine {
-  /** Without comments, quotes and all. */
+  /** Without comments, with strings. */
   quoted: string;
   comment: string;
   above: string;
 }
 
-/** A line for whoever runs the program, not for whoever wrote it: a text of several words. */
+/** The line prints a text of several words: it is for the user of the program, not for debugging. */
 export function isMessage({ quoted }: Pick<RuleLine, "quoted">): boolean {
   const [, , text = ""] =
     /\bconsole\s*\.\s*(?:log|debug)\s*\(\s*(["'`])((?:\\.|(?!\1).)*)/.exec(quoted) ?? [];
@@ -34,18 +34,18 @@ export function isMessage({ quoted }: Pick<RuleLine, "quoted">): boolean {
   );
 }
 
-/** A reason in words: beside it, above it, or as its argument. */
+/** A reason in words: after the code, above it, or as an argument. */
 function hasReason({ quoted, comment, above }: RuleLine): boolean {
-  const isSaid = (text: string) => (text.match(/\p{L}{2,}/gu) ?? []).length >= 2;
-  if (isSaid(comment) || (/^\s*(?:\/\/|#(?!\[)|\/?\*|--)/.test(above) && isSaid(above))) return true;
+  const hasWords = (text: string) => (text.match(/\p{L}{2,}/gu) ?? []).length >= 2;
+  if (hasWords(comment) || (/^\s*(?:\/\/|#(?!\[)|\/?\*|--)/.test(above) && hasWords(above))) return true;
   const [, argument = ""] = ARGUMENT.exec(quoted) ?? [];
-  return isSaid(argument);
+  return hasWords(argument);
 }
 
 const ARGUMENT =
   /(?:skip\w*|ignore|disabled|pending)\s*[(=:]?\s*(?:reason\s*=\s*)?(?:\w+\s*,\s*)?f?["'`]([^"'`]*)/i;
 
-/** Of JavaScript's runners the first text is the test's name; a condition there is a reason. */
+/** In JavaScript the first string is the test's name, not a reason; a condition in its place is a reason. */
 function isExcusedInJs(at: RuleLine): boolean {
   const isConditional = /\.(?:skip|todo)\s*\(\s*[^"'`\s)]/.test(at.quoted);
   return isConditional || hasReason({ ...at, quoted: "" });

@@ -1,7 +1,7 @@
-// The text of a lock that our command did not write: it may be anybody's, so it is told as a quotation, without secrets.
+// Quotes the text of a lock that our command did not write, without secrets: anybody may have written it.
 import { quoteWork } from "../../text/quote-text.ts";
 import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
-import { type Lock, MAX_TEXT } from "./state-file.ts";
+import { type Lock, MAX_TEXT_LENGTH } from "./state-file.ts";
 
 export async function frameText(lock: Lock): Promise<Lock> {
   const [goal, definitionOfDone] = await Promise.all([lock.goal, lock.definitionOfDone].map(frame));
@@ -9,5 +9,5 @@ export async function frameText(lock: Lock): Promise<Lock> {
 }
 
 async function frame(text: string): Promise<string> {
-  return text === "" ? "" : `"${quoteWork(await withoutSecrets(text), MAX_TEXT)}"`;
+  return text === "" ? "" : `"${quoteWork(await withoutSecrets(text), MAX_TEXT_LENGTH)}"`;
 }

@@ -1,4 +1,4 @@
-// Continuous work: while the lock stands, Claude keeps going.
+// Continuous work: while the lock is on, Claude keeps working.
 import { lockPath } from "../../config/environment.ts";
 import { findLockFolder } from "../../config/place.ts";
 import { pathExists } from "../../platform/files.ts";
@@ -21,27 +21,27 @@ import {
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 
 export interface LockFacts {
-  /** On record as the one that holds this session. */
+  /** The recorded lock of this session. */
   held: HeldLock | null;
-  /** The same when it is gone, although nothing of ours released it. */
+  /** The same, if its file is gone without a release by us. */
   lost: HeldLock | null;
   present: PresentLock | null;
 }
 
 interface PresentLock {
   lock: Lock;
-  /** Of this budget, before the lock was made: its own rounds and time begin with it. */
+  /** What the budget had used when the lock was made: the lock's own rounds and time begin then. */
   before: { blocks: number; minutes: number };
-  /** Whose lock it is: that of the session, or one above it. */
+  /** The lock's folder: that of the session, or one above it. */
   folder: string;
   origin: LockOrigin;
   toolCalls: number;
 }
 
-/** A milder setting never goes below this many blocks. */
+/** A milder setting never has fewer blocks. */
 const MIN_BLOCKS = 5;
-const MAX_FOLDER = 100;
-const MAX_GOAL = 80;
+const MAX_FOLDER_LENGTH = 100;
+const MAX_GOAL_LENGTH = 80;
 const GONE = "gone";
 
 export const lock: Gate<LockFacts> = {
@@ -115,7 +115,7 @@ export const lock: Gate<LockFacts> = {
     return {
       messages: [describeToPerson(found, now)],
       holds: [
-        `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
+        `A holdfast lock is on in this project: keep working until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
       ],
     };
   },
@@ -129,14 +129,14 @@ export const lock: Gate<LockFacts> = {
     return fewer < max ? { key: "gates.lock.max", value: fewer } : null;
   },
 
-  replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
+  replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
 };
 
-/** Without a local time, which takes the engine its time zones. */
+/** Not as a local time, because loading time zones is slow. */
 function describeToPerson({ goal, expiresAt }: Lock, now: number): string {
   const minutes = Math.max(1, Math.round((expiresAt - now) / 60_000));
   const left = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-  const towards = goal ? `: ${clipLine(printable(goal), MAX_GOAL)}` : "";
+  const towards = goal ? `: ${clipLine(printable(goal), MAX_GOAL_LENGTH)}` : "";
   return `holdfast: a lock holds this session for another ${left}${towards}. /holdfast:unlock ends it.`;
 }
 
@@ -149,12 +149,12 @@ async function gatherLock(stop: StopContext): Promise<PresentLock | null> {
   if (found === null || (isKnown && isForeign(origin))) return null;
   if (!isKnown)
     stop.writes.push(() => saveLockRow(store, { project_dir: folder, identity, origin, at: now }));
-  // A file that others rewrite must not get new rounds each time.
+  // A file that others can rewrite must not get new rounds each time.
   const before = origin === "command" ? budgetBefore(stop, found) : { blocks: 0, minutes: 0 };
   return { lock: found, folder, origin, before, toolCalls: await stop.shared.toolCalls() };
 }
 
-/** The lock that is there has come to its end. A foreign one was only shown. */
+/** The present lock has ended. A foreign one never held anything. */
 function isOver({ facts: { present }, released, advised }: Outcome<LockFacts>): boolean {
   if (!present || isForeign(present.origin)) return false;
   return [...released, ...advised].some(({ code }) => code !== GONE);
@@ -175,17 +175,17 @@ function isLost({ folder }: HeldLock): boolean {
   return !pathExists(lockPath(folder));
 }
 
-/** What the budget had used when the lock was made in the middle of it. */
+/** What the budget had used when the lock was made, if that was in the middle of it. */
 function budgetBefore({ event, store, budget }: StopContext, { createdAt }: Lock): PresentLock["before"] {
   const since = budget?.first_block_at ?? null;
   if (budget === null || since === null || createdAt <= since || event.sessionId === null)
     return { blocks: 0, minutes: 0 };
-  const own = countBlocksSince(store, {
+  const byLock = countBlocksSince(store, {
     sessionId: event.sessionId,
     budgetId: budget.id,
     since: createdAt,
   });
-  return { blocks: Math.max(0, budget.blocks - own), minutes: (createdAt - since) / 60_000 };
+  return { blocks: Math.max(0, budget.blocks - byLock), minutes: (createdAt - since) / 60_000 };
 }
 
 function keepWorking({ round }: StopView, { lock: held, origin, before, toolCalls }: PresentLock): Finding {
@@ -201,12 +201,12 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
       `When ${held.definitionOfDone ? "that is met" : "nothing is left"}, run \`holdfast unlock\`.`,
     ].join("\n"),
     summary: held.goal ? `The lock was still on; its goal: ${held.goal}` : "The lock was still on.",
-    fingerprint: origin === "command" ? `lock:${markOf(held)}` : "lock:file",
+    fingerprint: origin === "command" ? `lock:${hashText(held)}` : "lock:file",
     progress: `tools:${toolCalls}`,
     endsOnRelease: true,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
     endedBy: "holdfast unlock",
-    // However many locks are made in one budget, it stays bounded.
+    // Bounded, however many locks are made in one budget.
     limits: {
       blocks: Math.min(before.blocks + held.maxBlocks, MAX_BLOCKS),
       minutes: before.minutes + held.minutes,
@@ -214,8 +214,7 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
   };
 }
 
-/** Of a lock that our command wrote. Whoever rewrites the file by other means does not make a new situation of it. */
-function markOf({ goal, definitionOfDone }: Lock): string {
+function hashText({ goal, definitionOfDone }: Lock): string {
   return Bun.hash(`${goal}\n${definitionOfDone}`).toString(36);
 }
 
@@ -225,7 +224,7 @@ function foreign({ lock: found, origin }: PresentLock): Finding {
     code: "foreign",
     severity: "advise",
     reason: describeForeignLock(found, origin),
-    fingerprint: `lock-foreign:${markOf(found)}`,
+    fingerprint: `lock-foreign:${hashText(found)}`,
     progress: "",
     releasedBy: "`holdfast lock --keep`, or removing it",
   };
@@ -237,7 +236,7 @@ function expired(over: Lock): Finding {
     code: "expired",
     severity: "advise",
     reason: "The lock has expired and was removed.",
-    fingerprint: `lock-expired:${markOf(over)}`,
+    fingerprint: `lock-expired:${hashText(over)}`,
     progress: "",
     releasedBy: "nothing: it is gone",
   };
@@ -248,7 +247,7 @@ function gone({ folder, at }: HeldLock): Finding {
     gate: "lock",
     code: GONE,
     severity: "advise",
-    reason: `the lock in ${clipLine(printable(folder), MAX_FOLDER)} is gone, and no release is on record: its file was removed. If it was not you, put it back with \`holdfast lock\`.`,
+    reason: `the lock in ${clipLine(printable(folder), MAX_FOLDER_LENGTH)} is gone, and no release is on record: its file was removed. If it was not you, set it again with \`holdfast lock\`.`,
     fingerprint: `lock-gone:${at}`,
     progress: "",
     releasedBy: "nothing: it is gone",

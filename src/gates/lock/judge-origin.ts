@@ -1,4 +1,4 @@
-// Did a lock come with the project? Asked once for each lock, so it may start git and load node:fs.
+// Decides whether a lock came with the project. Runs once per lock, so it may start git and load node:fs.
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { type Environment, lockPath } from "../../config/environment.ts";
@@ -8,16 +8,16 @@ import { runGit } from "../../worktree/run-git.ts";
 import type { LockOrigin } from "./rows.ts";
 
 const FOLDS_CASE = process.platform === "darwin";
-const GIT_MS = 2000;
-/** Files that are unpacked together are this close to each other. */
-const SAME_TIME_MS = 1000;
-/** A file that somebody makes has one time; one that is unpacked gets its old one back. */
-const RESTORED_MS = 5;
-const MAX_LOOKED_AT = 200;
-/** Not part of what was unpacked, or written by us. */
-const LEFT_OUT = new Set([".git", ".claude", "runtime"]);
+const MAX_GIT_MS = 2000;
+/** The times of files that are unpacked together differ by no more. */
+const MAX_UNPACK_MS = 1000;
+/** The times of a new file are equal; an unpacked file has an older modification time. */
+const MAX_NEW_FILE_MS = 5;
+const MAX_ENTRIES = 200;
+/** Not from the archive, or written by us. */
+const EXCLUDED_NAMES = new Set([".git", ".claude", "runtime"]);
 
-/** Never throws: what cannot be told is taken for a person's. */
+/** Never throws: in doubt, a person made the lock. */
 export async function judgeOrigin(
   env: Pick<Environment, "home" | "path">,
   folder: string,
@@ -31,19 +31,19 @@ export async function judgeOrigin(
   }
 }
 
-/** In the index of the work tree it lies in, which may be a submodule. */
+/** The file is in the index of its work tree, which may be a submodule. */
 async function isTracked(env: Pick<Environment, "home" | "path">, path: string): Promise<boolean> {
   const root = workTreeTop(dirname(path));
   if (root === null || (await isNotIndexed(root))) return false;
   const name = path.slice(root === "/" ? 1 : root.length + 1);
-  // A file system may not tell cases apart.
+  // The file system may ignore case.
   const specs = [`:(top,literal)${name}`, `:(top,icase)${name}`];
-  const until = performance.now() + GIT_MS;
+  const until = performance.now() + MAX_GIT_MS;
   const listed = await runGit({ root, env, until }, ["ls-files", "-z", "--", ...specs]);
   return listed.ok && listed.value.length > 0;
 }
 
-/** Told by the index alone, as it can be for nearly every lock: its name is nowhere in it. */
+/** True when the name is nowhere in the index file, which avoids git for nearly every lock. */
 async function isNotIndexed(root: string): Promise<boolean> {
   const repository = await repositoryAt(root);
   if (repository === null || FOLDS_CASE) return false;
@@ -58,24 +58,24 @@ async function isNotIndexed(root: string): Promise<boolean> {
 }
 
 /**
- * Most of what is around it has the same time, and it has a time from before or others came after it. A file that somebody
- * makes, even in a folder made just now, is the last one and has one time.
+ * Most files around the lock were created at the same time, and either the lock has an older modification time or others were
+ * created after it. A file that a person makes, even in a new folder, is the newest one and has equal times.
  */
 function wasUnpacked(folder: string, lock: Stats): boolean {
   const around = [folder, `${folder}/.claude`].flatMap(statusesIn);
-  const together = around.filter(({ ctimeMs }) => Math.abs(ctimeMs - lock.ctimeMs) <= SAME_TIME_MS);
+  const together = around.filter(({ ctimeMs }) => Math.abs(ctimeMs - lock.ctimeMs) <= MAX_UNPACK_MS);
   if (together.length === 0 || together.length * 2 < around.length) return false;
-  if (lock.ctimeMs - lock.mtimeMs > RESTORED_MS) return true;
+  if (lock.ctimeMs - lock.mtimeMs > MAX_NEW_FILE_MS) return true;
   return together.length > 1 && together.some(({ ctimeMs }) => ctimeMs > lock.ctimeMs);
 }
 
 function statusesIn(dir: string): Stats[] {
   try {
     return readdirSync(dir)
-      .filter((name) => !LEFT_OUT.has(name))
-      .slice(0, MAX_LOOKED_AT)
+      .filter((name) => !EXCLUDED_NAMES.has(name))
+      .slice(0, MAX_ENTRIES)
       .flatMap((name) => lstatSync(`${dir}/${name}`, { throwIfNoEntry: false }) ?? []);
   } catch {
-    return []; // Not there, or not readable.
+    return []; // Missing or not readable.
   }
 }

@@ -1,4 +1,4 @@
-// The lock that applies in a folder, and where it comes from: a clone or an archive must not hold anybody by being opened.
+// Finds the lock of a folder and its origin: a lock in a clone or an archive must not hold whoever opens it.
 
 import type { Environment } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
@@ -7,18 +7,18 @@ import { findLockRow, type LockOrigin } from "./rows.ts";
 import { type Lock, readLock } from "./state-file.ts";
 
 export interface FoundLock {
-  /** The text of a file that our command did not write stands in quotes. */
+  /** Text that our command did not write is quoted. */
   lock: Lock | null;
   problem?: string;
   origin: LockOrigin;
   identity: string;
-  /** It was judged before, and if it is foreign, the person was told. */
+  /** Its origin was judged before. If it is foreign, the person was told. */
   isKnown: boolean;
 }
 
-const MAX_GOAL = 80;
+const MAX_GOAL_LENGTH = 80;
 
-/** `store`: null where it cannot be opened; then nothing was judged before. */
+/** `store`: null when it cannot be opened. */
 export async function findLock(
   env: Environment,
   store: Store | null,
@@ -48,6 +48,8 @@ async function frame(lock: Lock): Promise<Lock> {
 export function describeForeignLock({ goal }: Lock, origin: LockOrigin): string {
   const from = origin === "repository" ? "the repository (git tracks it)" : "the archive the project came in";
   const about =
-    goal === "" ? "" : `: ${goal.length > MAX_GOAL ? `${goal.slice(0, MAX_GOAL).toWellFormed()}…"` : goal}`;
+    goal === ""
+      ? ""
+      : `: ${goal.length > MAX_GOAL_LENGTH ? `${goal.slice(0, MAX_GOAL_LENGTH).toWellFormed()}…"` : goal}`;
   return `A lock came with ${from} and holds nothing${about}. Keep it: \`holdfast lock --keep\`; remove it: \`holdfast unlock\`.`;
 }

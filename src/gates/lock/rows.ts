@@ -1,16 +1,16 @@
-// Where the lock of a folder comes from, as it was judged when it was first seen; and which lock holds which session.
+// The origin of each folder's lock, judged when it was first seen, and the lock that holds each session.
 import type { Store } from "../../store/open.ts";
 
 /**
- * "command": `holdfast lock` wrote it. "person": somebody made the file here. "repository": git tracks it. "archive": it was
+ * "command": `holdfast lock` wrote it. "person": somebody created the file. "repository": git tracks it. "archive": it was
  * unpacked together with the files around it.
  */
 export type LockOrigin = "command" | "person" | "repository" | "archive";
 
 interface LockRow {
-  /** The folder that the lock is of. */
+  /** The lock's folder. */
   project_dir: string;
-  /** Of the file: its text and its time. */
+  /** A hash of the file's text and time. */
   identity: string;
   origin: LockOrigin;
   at: number;
@@ -28,12 +28,12 @@ export function saveLockRow(store: Store, row: LockRow): void {
     .run({ ...row });
 }
 
-/** It came with the project: only a person can say that it holds. */
+/** The lock came with the project: it holds only after a person accepts it. */
 export function isForeign(origin: LockOrigin): boolean {
   return origin === "repository" || origin === "archive";
 }
 
-/** When its file is gone and this row is not, nothing of ours released it. */
+/** If the row exists but the file is gone, the lock was not released by us. */
 export interface HeldLock {
   folder: string;
   at: number;
@@ -54,7 +54,7 @@ export function findHeldLock(store: Store, sessionId: string): HeldLock | null {
     .get({ sessionId }) as HeldLock | null;
 }
 
-/** The lock was released, for every session that it held. */
+/** For every session that the lock held. */
 export function dropHeldLock(store: Store, folder: string): void {
   store.query("DELETE FROM held_locks WHERE folder = $folder").run({ folder });
 }

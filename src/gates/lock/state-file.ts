@@ -1,4 +1,4 @@
-// The lock's file: `.claude/runtime/locks/.lock_active`. A plain `touch` makes a lock, `rm` releases it.
+// Reads the lock file `.claude/runtime/locks/.lock_active`. A plain `touch` creates a lock, `rm` releases it.
 
 import { lockPath } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
@@ -8,8 +8,8 @@ import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 
-const MAX_LENGTH = 64 * 1024;
-export const MAX_TEXT = 500;
+const MAX_FILE_BYTES = 64 * 1024;
+export const MAX_TEXT_LENGTH = 500;
 export const MAX_BLOCKS = 1000;
 const DEFAULT_MINUTES = 240;
 const MAX_MINUTES = 7 * 24 * 60;
@@ -20,7 +20,7 @@ export interface Lock {
   maxBlocks: number;
   createdAt: number;
   expiresAt: number;
-  /** How long it may hold one budget. */
+  /** How long it may hold within one budget. */
   minutes: number;
   /** The session it holds; null until one adopts it. */
   owner: string | null;
@@ -29,14 +29,14 @@ export interface Lock {
 }
 
 type ParsedLock = { lock: Lock | null; problem?: string };
-/** `identity`: another when the file is written again. */
+/** `identity`: changes when the file is written again. */
 type LockRead = ParsedLock & { identity: string };
 
-/** Never throws: what cannot be read is a problem, not a lock. */
+/** Never throws: a file that cannot be read is reported as a problem. */
 export async function readLock(projectDir: string, config: Config): Promise<LockRead> {
   const path = lockPath(projectDir);
   if (await isLink(path)) return { lock: null, identity: "", problem: "the lock file is a link" };
-  const file = readProjectFile(projectTop(projectDir), path, MAX_LENGTH);
+  const file = readProjectFile(projectTop(projectDir), path, MAX_FILE_BYTES);
   if (file.state === "absent") return { lock: null, identity: "" };
   if (file.state === "refused")
     return { lock: null, identity: "", problem: `the lock file is not used: ${file.message}` };
@@ -45,12 +45,12 @@ export async function readLock(projectDir: string, config: Config): Promise<Lock
   return { ...parseLock(file.text, timeWritten(path, lastModified), config), identity };
 }
 
-/** Anybody can date a file ahead, but not its last change. */
+/** A modification time in the future is wrong; the change time (ctime) cannot be set. */
 function timeWritten(path: string, modifiedAt: number): number {
   return modifiedAt <= Date.now() ? modifiedAt : (fileStatus(path)?.ctimeMs ?? modifiedAt);
 }
 
-/** Empty: defaults apply. JSON: our own form. Any other text: the goal. */
+/** An empty text means the defaults, JSON is our own format, any other text is the goal. */
 export function parseLock(text: string, modifiedAt: number, config: Config): ParsedLock {
   const trimmed = text.trim();
   let fields: Record<string, unknown> = {};
@@ -64,12 +64,13 @@ export function parseLock(text: string, modifiedAt: number, config: Config): Par
     fields = { goal: trimmed };
   }
   const now = Date.now();
-  const given = timeOf(fields.created_at);
-  const createdAt = given !== null && given <= now ? given : Math.min(modifiedAt, now);
+  const stated = timeOf(fields.created_at);
+  const createdAt = stated !== null && stated <= now ? stated : Math.min(modifiedAt, now);
   const ownMinutes = count(fields.ttl_minutes, MAX_MINUTES);
   const defaultTtl = parseDuration(config.gates.lock.ttl) ?? 8 * 3_600_000;
   const owner = typeof fields.session_id === "string" ? fields.session_id : null;
-  if (owner !== null && !isSessionId(owner)) return { lock: null, problem: "the lock names an odd session" };
+  if (owner !== null && !isSessionId(owner))
+    return { lock: null, problem: "the lock names an invalid session" };
   return {
     lock: {
       goal: line(fields.goal),
@@ -107,12 +108,12 @@ export function renderLock(lock: {
 
 function line(value: unknown): string {
   if (typeof value !== "string") return "";
-  return (isPlain(value) ? value : withoutControls(value)).trim().slice(0, MAX_TEXT);
+  return (isPlain(value) ? value : withoutControls(value)).trim().slice(0, MAX_TEXT_LENGTH);
 }
 
-// By hand: the first pattern of a process takes the engine longer than all this does.
+// No pattern: the first one in a process takes longer than this loop.
 function isPlain(text: string): boolean {
-  for (let at = 0; at < text.length && at <= MAX_LENGTH; at++) {
+  for (let at = 0; at < text.length && at <= MAX_FILE_BYTES; at++) {
     const code = text.charCodeAt(at);
     if (code < 0x20 || code === 0x7f) return false;
   }
@@ -123,8 +124,8 @@ function withoutControls(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f]+/g, " ");
 }
 
-function count(value: unknown, most: number): number | null {
-  return typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), most) : null;
+function count(value: unknown, max: number): number | null {
+  return typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), max) : null;
 }
 
 function timeOf(value: unknown): number | null {

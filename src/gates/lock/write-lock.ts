@@ -1,18 +1,18 @@
-// Changes to the lock's file. Apart from reading it: the hook loads node:fs only for these.
+// Changes the lock file. Separate from reading it, because only changes need node:fs.
 import { lstatSync, rmSync } from "node:fs";
 import { lockPath } from "../../config/environment.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { writeRuntimeFile } from "../../store/runtime-files.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 
-/** Writes the owner into a lock that has none, keeping whatever else stands there, without secrets. */
+/** Writes the owner into a lock that has none. Keeps the other fields, without secrets. */
 export async function adoptLock(projectDir: string, sessionId: string, createdAt: number): Promise<void> {
   const path = lockPath(projectDir);
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   // Another stop, or a person, has released it meanwhile.
-  if (!found) return;
-  // It may have been put in place of the lock since: reading a link or a pipe could last for ever.
-  if (!found.isFile()) throw new Error("the lock is no plain file any more");
+  if (!stats) return;
+  // A link or a pipe may have replaced it: reading that could block for ever.
+  if (!stats.isFile()) throw new Error("the lock is no longer a plain file");
   const file = readProjectFile(projectTop(projectDir), path);
   if (file.state !== "read") return;
   const text = file.text.trim();

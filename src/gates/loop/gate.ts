@@ -1,4 +1,4 @@
-// A loop: Claude goes on until its verify command passes, or, without one, until it says it is done.
+// A loop: Claude continues until the verify command passes, or, without one, until Claude says it is done.
 
 import { pathExists } from "../../platform/files.ts";
 import { gitRoot } from "../../platform/repository.ts";
@@ -7,7 +7,7 @@ import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Effect, Finding, Gate } from "../engine/gate.ts";
-import { comparableMark, turnContains, unseenMark } from "../engine/progress.ts";
+import { treeProgress, turnContains, unreadTreeProgress } from "../engine/progress.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { judgeLoop, type LoopCheck, type LoopFacts } from "./judge.ts";
 import { endLoop, findLoop, type LoopRow, noteRound, setLoopStatus } from "./rows.ts";
@@ -20,9 +20,8 @@ import {
   writeLoopFile,
 } from "./state-file.ts";
 
-/** It counts its blocks, ends when it is finished, and is suspended when it gets no further. */
 const loopEffect: Effect<LoopFacts> = {
-  // It may have been cancelled, ended or taken over while its command ran.
+  // The loop may have been cancelled, ended or moved to another session while its command ran.
   confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
 
   inTransaction({ store, event, now: at }, { facts, ruling, held, released, advised }) {
@@ -37,7 +36,7 @@ const loopEffect: Effect<LoopFacts> = {
     });
     const row = ended ? findLoop(store, event.sessionId) : null;
     if (row) endLoop(store, row, at);
-    // A loop becomes advice when its own rounds are used up while another finding still blocks: suspended too.
+    // Also suspended when its own rounds are used up while another finding blocks: the loop is then only advice.
     else if (released.length + advised.length > 0) {
       const why = released.length > 0 ? ruling.rule : "total";
       setLoopStatus(store, event.sessionId, { status: "suspended", why, at });
@@ -86,10 +85,10 @@ function isFinished(advised: readonly Finding[]): boolean {
   return advised.some(({ code }) => code === "finished");
 }
 
-// The loop of this session: our row, or the word of another tool's file. Runs the verify command.
+// Gathers the loop of this session, from our row or another tool's file, and runs the verify command.
 
-const FOREGROUND_MS = 120_000;
-/** Of one budget, on the word of another tool's file. */
+const MAX_FOREGROUND_MS = 120_000;
+/** In one budget, for a loop of another tool. */
 const MAX_FOREIGN_ROUNDS = 25;
 
 async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
@@ -101,11 +100,11 @@ async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
   if (fields === null) return null;
   const file = parseLoopFile(fields);
   if (row !== null && describesLoop(file, row)) {
-    // Our own file, out of date after a crash: the row counts.
+    // Our own file, outdated after a crash: the row counts.
     if (row.file_key === null) await repairFile(stop, stateFolder, row, file);
     return row.status === "suspended" ? gatherSuspended(stop, row) : null;
   }
-  return trustFile(stop, file);
+  return gatherForeign(stop, file);
 }
 
 async function gatherRow(
@@ -116,9 +115,9 @@ async function gatherRow(
   const loop = { ...describeRow(row), claimed: file?.verified_done === true };
   if (row.verify === null || willWait(stop))
     return { ...loop, check: null, treeMark: "", toolCalls: await stop.shared.toolCalls() };
-  // What the command would have said is not known.
+  // A replay: the result of the command is not known.
   if (stop.commands === null) return null;
-  // Before the command, which may leave files of its own.
+  // Read before the command runs, which may leave files.
   const treeMark = await readTreeMark(stop, row.project_dir);
   const check = await runVerify(stop, stop.commands, row);
   return { ...loop, check, treeMark, toolCalls: await stop.shared.toolCalls() };
@@ -139,7 +138,7 @@ function describeRow(row: LoopRow) {
   };
 }
 
-/** Its command does not run any more; but Claude may have run it, and it passed. */
+/** The command of a suspended loop is not run, but Claude may have run it successfully. */
 async function gatherSuspended(stop: StopContext, row: LoopRow): Promise<LoopFacts | null> {
   const { verify, updated_at: since } = row;
   if (verify === null || !(await turnContains(stop, JSON.stringify(verify).slice(1, -1)))) return null;
@@ -159,35 +158,35 @@ async function gatherSuspended(stop: StopContext, row: LoopRow): Promise<LoopFac
   return { ...describeRow(row), claimed: false, check, treeMark: "", toolCalls: 0 };
 }
 
-/** Empty where the tree cannot be read: then tool calls have to tell whether anything moved. */
+/** Empty when the tree cannot be read: tool calls then show the progress. */
 async function readTreeMark(stop: StopContext, dir: string): Promise<string> {
-  const unseen = unseenMark(stop);
-  if (unseen !== null) return (await isRepository(dir)) ? unseen : "";
+  const unread = unreadTreeProgress(stop);
+  if (unread !== null) return (await isRepository(dir)) ? unread : "";
   const tree = await stop.shared.tree(dir);
   if (tree.problem) await noteFaultOnce(stop, stop.store, "worktree", tree.problem);
-  return tree.kind === "none" ? "" : comparableMark(stop, tree);
+  return tree.kind === "none" ? "" : treeProgress(stop, tree);
 }
 
 async function isRepository(dir: string): Promise<boolean> {
   return pathExists(`${dir}/.git/HEAD`) || (await gitRoot(dir)) !== null;
 }
 
-/** Bounded, and ended at once when somebody cancels the loop meanwhile. */
+/** Ended at once when the loop is cancelled meanwhile. */
 async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRow): Promise<LoopCheck> {
   let isWanted = true;
-  const askAgain = () => {
+  const checkWanted = () => {
     isWanted = findLoop(stop.store, row.session_id)?.status === "active";
     return isWanted;
   };
-  const own = parseDuration(stop.config.gates.loop.timeout) ?? FOREGROUND_MS;
-  const left = FOREGROUND_MS - (Date.now() - stop.now);
-  const limit = Math.max(1000, Math.min(own, left));
+  const configured = parseDuration(stop.config.gates.loop.timeout) ?? MAX_FOREGROUND_MS;
+  const left = MAX_FOREGROUND_MS - (Date.now() - stop.now);
+  const limit = Math.max(1000, Math.min(configured, left));
   const command = row.verify ?? "";
   const result = await commands.verify(command, row.project_dir, limit, {
-    isWanted: askAgain,
+    isWanted: checkWanted,
     onResult: async (ran) => {
       const { noteRun } = await import("../commands/verify-command.ts");
-      // While it fails the next round has another tree, and git takes time.
+      // Not read after a failure: the next round has another tree, and git takes time.
       const tree = async () =>
         ran.outcome === "passed" ? (await stop.shared.tree(row.project_dir)).fingerprint : "";
       await noteRun(stop, { check: "loop", command, dir: row.project_dir, tree }, ran);
@@ -197,13 +196,13 @@ async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRo
   return result;
 }
 
-/** Its command is never run: who wrote it is not known. */
-async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts | null> {
+/** The command in another tool's file is never run, because its author is not known. */
+async function gatherForeign(stop: StopContext, file: LoopFile): Promise<LoopFacts | null> {
   if (file.verifiedDone || file.iteration >= file.maxIterations) return null;
   const { withoutSecrets } = await import("../../text/redaction/without-secrets.ts");
   return {
     source: "file",
-    // The same whatever is written into it: a file that is rewritten each time makes no new situation.
+    // Constant: rewriting the file must not make a new situation.
     id: "file",
     task: file.task,
     iteration: file.iteration,

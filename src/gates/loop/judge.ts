@@ -1,30 +1,30 @@
-// Whether a loop is done, and what Claude is told while it is not.
+// Decides whether a loop is done, and tells Claude how to continue if it is not.
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 
 export interface LoopFacts {
-  /** "row": our command started it. "file": another tool's file, taken at its word. */
+  /** "row": our command started it. "file": from another tool's state file. */
   source: "row" | "file";
-  /** The same while it goes on; another after each resume. */
+  /** Changes with each resume. */
   id: string;
   task: string;
-  /** Blocks given on it so far. */
+  /** Blocks so far. */
   iteration: number;
   maxIterations: number;
   maxMinutes: number;
   verify: string | null;
   promise: string | null;
-  /** It does not hold: only its end is of interest. */
+  /** A suspended loop does not block; only its end matters. */
   isSuspended: boolean;
-  /** What the verify command said just now; null when it did not run. */
+  /** The result of the verify command; null when it did not run. */
   check: LoopCheck | null;
-  /** The last error that another tool's file names. */
+  /** The last error in another tool's file. */
   fileError: string;
-  /** Its file says done although nothing proved it. */
+  /** Its file says done without proof. */
   claimed: boolean;
-  /** Moves when the work tree does; empty where that cannot be seen. */
+  /** The progress mark of the work tree; empty when it cannot be read. */
   treeMark: string;
   toolCalls: number;
 }
@@ -33,16 +33,16 @@ export interface LoopCheck {
   passed: boolean;
   /** Stable while the command fails in the same way. */
   fingerprint: string;
-  /** What the output says of the failure. */
+  /** An excerpt of the output about the failure. */
   error: string;
 }
 
-const MAX_ERROR = 700;
-/** Of one budget, however many loops are started in it. */
+const MAX_ERROR_LENGTH = 700;
+/** In one budget, however many loops are started in it. */
 const MAX_BLOCKS = 1000;
 
 export function judgeLoop(stop: StopView, facts: LoopFacts): Finding[] {
-  return [isFinished(facts, stop.event) ? finished(facts) : goOn(facts, stop.round)];
+  return [isFinished(facts, stop.event) ? finished(facts) : unfinished(facts, stop.round)];
 }
 
 /** With a verify command only its success counts. */
@@ -65,7 +65,7 @@ function finished({ id, verify, iteration, task }: LoopFacts): Finding {
   };
 }
 
-function goOn(loop: LoopFacts, round: number): Finding {
+function unfinished(loop: LoopFacts, round: number): Finding {
   const left = Math.max(0, loop.maxIterations - loop.iteration);
   return {
     gate: "loop",
@@ -79,13 +79,13 @@ function goOn(loop: LoopFacts, round: number): Finding {
     releasedBy: releasedBy(loop),
     endedBy: "holdfast loop cancel",
     ...(loop.source === "row" ? { resumedBy: resumedBy(loop, left) } : {}),
-    limits: { blocks: roomLeft(loop, left, round), minutes: loop.maxMinutes },
+    limits: { blocks: maxBlocks(loop, left, round), minutes: loop.maxMinutes },
     declaredWork: left === 0 ? "ending" : "open",
   };
 }
 
-/** A row counts over the loop's life: of this budget it gets what is left. A file of another tool counts nothing. */
-function roomLeft({ source }: LoopFacts, left: number, round: number): number {
+/** Our row counts rounds over the whole life of the loop, so this budget gets the rest. Another tool's file does not count. */
+function maxBlocks({ source }: LoopFacts, left: number, round: number): number {
   return source === "row" ? Math.min(round - 1 + left, MAX_BLOCKS) : left;
 }
 
@@ -98,8 +98,8 @@ function roundOf({ iteration, maxIterations }: LoopFacts): string {
   return `Round ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
 }
 
-function task({ task: given }: LoopFacts): string {
-  return given || "(no task)";
+function task({ task: text }: LoopFacts): string {
+  return text || "(no task)";
 }
 
 function still({ verify, check }: LoopFacts): string {
@@ -107,28 +107,28 @@ function still({ verify, check }: LoopFacts): string {
 }
 
 function evidence({ check, fileError }: LoopFacts): string[] {
-  if (check) return [clip(check.error, MAX_ERROR)];
-  return fileError === "" ? [] : ["Its last error:", clip(fileError, MAX_ERROR)];
+  if (check) return [clip(check.error, MAX_ERROR_LENGTH)];
+  return fileError === "" ? [] : ["Its last error:", clip(fileError, MAX_ERROR_LENGTH)];
 }
 
 function nextStep({ verify, check, promise, source }: LoopFacts): string[] {
   if (verify !== null)
     return [
       check
-        ? `\`${verify}\` fails. Fix that and stop again: the command then runs by itself. Only its success ends the loop.`
-        : `\`${verify}\` did not run: work is going on in the background. Wait for that and stop again. Only its success ends the loop.`,
+        ? `\`${verify}\` fails. Fix it and stop again: the command then runs by itself. Only its success ends the loop.`
+        : `\`${verify}\` did not run, because work is still running in the background. Wait for it and stop again. Only its success ends the loop.`,
     ];
   if (source === "file")
     return ["Do the next step now. The loop ends when its loop.json says verified_done."];
-  const line = promise === null ? "" : ` or give this line, alone: ${promise}`;
-  return [`Do the next step now. When all of it is done, run \`holdfast loop done\`${line}`];
+  const line = promise === null ? "" : ` or write this line, alone: ${promise}`;
+  return [`Do the next step now. When everything is done, run \`holdfast loop done\`${line}`];
 }
 
 function tampering({ claimed }: LoopFacts): string[] {
   return claimed ? ["Writing verified_done into loop.json does not count; the file was corrected."] : [];
 }
 
-/** Working is progress where no command says whether it led anywhere. */
+/** Without a command that measures progress, any work counts as progress. */
 function progressOf({ verify, toolCalls, treeMark }: LoopFacts): string {
   return verify !== null && treeMark !== "" ? `tree:${treeMark}` : `tree:${treeMark} tools:${toolCalls}`;
 }
@@ -154,33 +154,33 @@ const INDENTED = /^(?: {4}|\t)/;
 const QUOTED = /^ {0,3}>/;
 const ENDS_SENTENCE = /[.!?…)\]*_`"”»|]$|^#{1,6} |^ {0,3}([-*_])( ?\1){2,}$/;
 
-/** Words of somebody who speaks about the line instead of giving it. */
+/** Words that talk about the line instead of giving it. */
 const TALK =
   /\b(promise|protocol|completion (line|phrase|marker)|(this|that|the|a|following|exact|agreed) (line|phrase|word|string|marker|text)|(will|would|should|must|shall|could|can|may|to|not|n't|never|when|once|until|unless|before|if|only|then) (then |only |now |yet |also )?(say|write|print|output|emit|give|send|answer|reply|respond|end with|finish with|add))\b|not yet/i;
 
-/** Did Claude give the agreed line? Alone on a line, exact; not in code, not quoted, not while talking about it. */
+/** True when the message has the agreed line, exactly and alone: not in code, quoted, or while talking about it. */
 export function keepsPromise(message: string, promise: string | null): boolean {
   if (!promise?.trim()) return false;
   const lines = outsideCode(message.split(/\r\n|\r|\n/));
   return lines.some((line, index) => line?.trim() === promise.trim() && standsAlone(lines, index));
 }
 
-/** null stands for a line that is code or quoted. */
+/** null for lines that are code or quoted. */
 function outsideCode(lines: string[]): (string | null)[] {
   let fence: string | null = null;
   let tag: string | null = null;
   return lines.map((line) => {
-    const mark = FENCE.exec(line)?.[1];
+    const fenceHere = FENCE.exec(line)?.[1];
     if (fence !== null) {
-      if (mark && mark[0] === fence[0] && mark.length >= fence.length) fence = null;
+      if (fenceHere && fenceHere[0] === fence[0] && fenceHere.length >= fence.length) fence = null;
       return null;
     }
     if (tag !== null) {
       if (line.includes(`</${tag}>`)) tag = null;
       return null;
     }
-    if (mark) {
-      fence = mark;
+    if (fenceHere) {
+      fence = fenceHere;
       return null;
     }
     const opened = /<(pre|code|blockquote|example)\b[^>]*>(?!.*<\/\1>)/i.exec(line)?.[1];
@@ -196,7 +196,7 @@ function standsAlone(lines: (string | null)[], index: number): boolean {
   const before = lines.slice(0, index);
   const paragraph = before.slice(before.findLastIndex((line) => line === null || line.trim() === "") + 1);
   if (isOpen(paragraph.join("\n"))) return false;
-  // A sentence that runs on into the line, or on from it.
+  // The line is part of a sentence that begins before it or continues after it.
   const last = paragraph.at(-1)?.trim();
   if (last && !ENDS_SENTENCE.test(last)) return false;
   const next = lines[index + 1]?.trim();
@@ -204,7 +204,7 @@ function standsAlone(lines: (string | null)[], index: number): boolean {
   return !isTalk(nearest(before.toReversed())) && !isTalk(nearest(lines.slice(index + 1)));
 }
 
-/** A quote or code span was begun and not ended. */
+/** A quotation or code span is not closed. */
 function isOpen(text: string): boolean {
   const count = (mark: string) => text.split(mark).length - 1;
   return count('"') % 2 === 1 || count("`") % 2 === 1 || count("“") > count("”") || count("«") > count("»");

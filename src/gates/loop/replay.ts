@@ -1,4 +1,4 @@
-// Loops of a past session: started, resumed and ended by commands that its transcript shows; and what Claude asked in them.
+// Follows the loops of a past session by the commands in its transcript, and the questions that Claude asked.
 import { parseArgs } from "node:util";
 import { isUnfinished } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -8,7 +8,7 @@ import { addQuestion } from "../engine/questions.ts";
 import { findLoop, insertLoop, resumeLoop, setLoopStatus } from "./rows.ts";
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "./state-file.ts";
 
-/** By Claude in its shell, or by the person with `!`. */
+/** Commands of Claude in its shell, or of the person with `!`. */
 export function followLoopCommands(past: PastSession, item: TranscriptItem): void {
   const command = shellCommand(item);
   if (!command?.includes("holdfast")) return;
@@ -28,18 +28,18 @@ function shellCommand(item: TranscriptItem): string | null {
 }
 
 function runLoopCommand({ store, sessionId }: PastSession, action: string, args: string[], at: number): void {
-  const given = parseOptions(args);
-  if (given === null) return;
-  if (action === "start" && given.task !== null) {
-    const { task, verify, promise } = given;
+  const options = parseOptions(args);
+  if (options === null) return;
+  if (action === "start" && options.task !== null) {
+    const { task, verify, promise } = options;
     insertLoop(store, {
       session_id: sessionId,
       project_dir: "",
       task,
       verify,
       promise,
-      max_iterations: given.maxIterations ?? DEFAULT_ITERATIONS,
-      max_minutes: given.maxMinutes ?? DEFAULT_MINUTES,
+      max_iterations: options.maxIterations ?? DEFAULT_ITERATIONS,
+      max_minutes: options.maxMinutes ?? DEFAULT_MINUTES,
       started_by: "claude",
       created_at: at,
     });
@@ -49,10 +49,10 @@ function runLoopCommand({ store, sessionId }: PastSession, action: string, args:
   if (action === "done") setLoopStatus(store, sessionId, { status: "done", why: null, at });
   if (action === "cancel") setLoopStatus(store, sessionId, { status: "cancelled", why: null, at });
   if (action === "resume")
-    resumeLoop(store, sessionId, { maxIterations: given.maxIterations ?? row.max_iterations, at });
+    resumeLoop(store, sessionId, { maxIterations: options.maxIterations ?? row.max_iterations, at });
 }
 
-/** null for a call that holdfast would have refused. */
+/** null for arguments that holdfast would have rejected. */
 function parseOptions(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -78,7 +78,7 @@ function parseOptions(args: string[]) {
       maxMinutes: countOf(values["max-minutes"]),
     };
   } catch {
-    return null; // The parser refuses it as well.
+    return null; // The parser rejects it.
   }
 }
 

@@ -12,14 +12,14 @@ export interface LoopRow {
   promise: string | null;
   max_iterations: number;
   max_minutes: number;
-  /** Blocks given for this loop so far. */
+  /** Blocks so far. */
   iteration: number;
   resumes: number;
   status: WorkStatus;
   validation_result: ValidationResult;
   last_error: string | null;
   why: string | null;
-  /** Of a loop in another tool's file, which this row says is cancelled: names the loop in it. */
+  /** Set when this row cancels a loop of another tool: identifies the loop in that tool's file. */
   file_key: string | null;
   started_by: "user" | "claude";
   created_at: number;
@@ -45,7 +45,7 @@ export function findLoop(store: Store, sessionId: string): LoopRow | null {
     .get({ sessionId }) as LoopRow | null;
 }
 
-/** Takes the place of whatever loop the session had. Replaces the session's loop. `created_at` identifies a loop, so it is always later than the previous one's. */
+/** Replaces the session's loop. `created_at` identifies a loop, so it is always later than the previous one's. */
 export function insertLoop(store: Store, loop: NewLoop): LoopRow {
   return store
     .query(
@@ -59,7 +59,7 @@ export function insertLoop(store: Store, loop: NewLoop): LoopRow {
     .get({ ...loop }) as LoopRow;
 }
 
-/** What one look at the work showed; null: nothing new. `rounds` is 1 when a block is given on it. */
+/** `rounds`: 1 when the stop was blocked. `result`: null when the command did not run. */
 export function noteRound(
   store: Store,
   sessionId: string,
@@ -85,7 +85,7 @@ export function setLoopStatus(
     .run({ sessionId, ...change });
 }
 
-/** It is done, and with it every suspended one of the project that waits for the same command. */
+/** Ends the loop, and every suspended loop of the project with the same command. */
 export function endLoop(
   store: Store,
   { session_id, project_dir, verify }: Pick<LoopRow, "session_id" | "project_dir" | "verify">,
@@ -101,7 +101,7 @@ export function endLoop(
     .run({ session_id, project_dir, verify, at });
 }
 
-/** Goes on; a situation met before the resume does not count any more. */
+/** Situations from before the resume no longer count. */
 export function resumeLoop(
   store: Store,
   sessionId: string,
@@ -115,7 +115,7 @@ export function resumeLoop(
     .get({ sessionId, ...change }) as LoopRow | null;
 }
 
-/** Another tool's file stays as it is; a row of ours says that it does not hold. */
+/** Another tool's file stays unchanged; a row of ours says that it is cancelled. */
 export function cancelFileLoop(
   store: Store,
   loop: NewLoop & Pick<LoopRow, "file_key" | "why" | "iteration">,
@@ -130,7 +130,7 @@ export function cancelFileLoop(
     .run({ session_id, file_key, why, iteration });
 }
 
-/** Gives a loop to another session; what that session had is replaced. */
+/** Moves a loop to another session, whose own loop is replaced. */
 export function moveLoop(store: Store, from: string, to: string, at: number): void {
   store.query("DELETE FROM loops WHERE session_id = $to").run({ to });
   store
@@ -138,8 +138,8 @@ export function moveLoop(store: Store, from: string, to: string, at: number): vo
     .run({ from, to, at });
 }
 
-/** Loops of other sessions of this project that are not over, newest first. */
-export function openLoopsBeside(store: Store, projectDir: string, sessionId: string): LoopRow[] {
+/** Unfinished loops of other sessions of this project, newest first. */
+export function openLoopsOfOthers(store: Store, projectDir: string, sessionId: string): LoopRow[] {
   return store
     .query(
       `SELECT * FROM loops WHERE project_dir = $projectDir AND session_id <> $sessionId
@@ -148,7 +148,7 @@ export function openLoopsBeside(store: Store, projectDir: string, sessionId: str
     .all({ projectDir, sessionId }) as LoopRow[];
 }
 
-/** Loops of the project with a command that nobody works on: suspended, or of a session that ended. */
+/** Loops of the project with a command that are suspended, or whose session has ended. */
 export function abandonedLoops(store: Store, projectDir: string): LoopRow[] {
   return store
     .query(

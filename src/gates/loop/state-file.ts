@@ -1,4 +1,4 @@
-// `loop.json`: what other tools and people see of a loop.
+// `loop.json`: a loop as other tools and people see it.
 
 import {
   countField,
@@ -23,7 +23,7 @@ export interface LoopFile {
   lastError: string;
   verifiedDone: boolean;
   createdAt: string;
-  /** Tells one loop of another tool from the next one in the same file. */
+  /** Identifies a loop of another tool, which may reuse the file for the next one. */
   key: string;
 }
 
@@ -41,14 +41,14 @@ export function parseLoopFile(fields: StateFields): LoopFile {
   };
 }
 
-/** The file speaks of the very loop this row is about. */
+/** The file and the row are about the same loop. */
 export function describesLoop(file: LoopFile, row: LoopRow): boolean {
   return row.file_key !== null
     ? file.key === row.file_key
     : file.createdAt === formatStateTime(row.created_at);
 }
 
-/** A cancelled loop leaves no file: whoever reads it would hold on. */
+/** A cancelled loop has no file, because other tools would take it for active. */
 export async function writeLoopFile(folder: string, row: LoopRow): Promise<void> {
   if (row.status === "cancelled") return removeLoopFile(folder);
   const path = loopFilePath(folder);
@@ -63,7 +63,7 @@ export async function removeLoopFile(folder: string): Promise<void> {
   rmSync(loopFilePath(folder), { force: true });
 }
 
-/** Fields of others stay as they are. */
+/** Keeps fields that other tools wrote. */
 export function renderLoopFile(row: LoopRow, before: StateFields = {}): StateFields {
   return {
     ...before,
@@ -83,7 +83,7 @@ export function renderLoopFile(row: LoopRow, before: StateFields = {}): StateFie
   };
 }
 
-/** What stands in the file word for word needs no second look: the rules for secrets take time to load. */
+/** A command that is already in the file needs no redaction again: the rules take time to load. */
 async function withoutSecrets(command: string | null, written: unknown): Promise<string | null> {
   if (command === null || command === written) return command;
   const { redact } = await import("../../text/redaction/redact.ts");

@@ -1,4 +1,4 @@
-// A pipeline of subagents: at a Stop its unfinished stages, at a SubagentStop the proof of the stage at hand.
+// A pipeline of subagents: judges unfinished stages at a Stop, and the proof of one stage at a SubagentStop.
 
 import { bulletList, clip, clipLine } from "../../text/clip.ts";
 import { judgeWorkCheck, type WorkCheck } from "../commands/work-check.ts";
@@ -13,7 +13,7 @@ export const pipeline: Gate<PipelineFacts> = {
   gather: gatherPipeline,
   judge: judgePipeline,
   effect: {
-    // It may have been cancelled meanwhile.
+    // The pipeline may have been cancelled meanwhile.
     confirm({ store }, facts, findings) {
       if ("work" in facts) return findings;
       return readPipeline(store, facts.pipeline.runId)?.status === "active" ? findings : [];
@@ -37,21 +37,20 @@ export const pipeline: Gate<PipelineFacts> = {
     },
   },
   observe: async (context, facts) => (await import("./observe.ts")).observe(context, facts),
-  replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
+  replay: { unknown: "locks, flows and pipelines are not recorded in transcripts" },
 };
 
 function isFinished(advised: readonly Finding[]): boolean {
   return advised.some(({ code }) => code === "finished");
 }
 
-/** At a Stop the pipeline, at a SubagentStop what the subagent did for its stage. */
+/** The pipeline at a Stop, or the subagent's work for its stage at a SubagentStop. */
 export type PipelineFacts = { pipeline: Pipeline } | { work: StageWork };
 
-/** A pipeline that was started. */
 export interface Pipeline {
   runId: number;
   stages: StageState[];
-  /** What subagents that worked side by side brought, when nobody was told yet. */
+  /** The results of concurrent subagents, if Claude has not seen them yet. */
   summary: string | null;
   toolCalls: number;
 }
@@ -66,25 +65,25 @@ export interface StageWork {
   check: WorkCheck | null;
   chunk: string | null;
   chunks: number | null;
-  /** It started before what the stage requires was finished. */
+  /** The subagent started before the required stages were finished. */
   isEarly: boolean;
   startedAt: number;
-  /** What it changed, from the project. */
+  /** Changed files, relative to the project. */
   files: string[];
-  /** Its calls that may have changed something, as a mark that moves with each one. */
+  /** The number of calls that may have changed something; serves as the progress mark. */
   calls: number;
 }
 
-const SHOWN = 6;
-const MAX_NAME = 60;
-const MAX_ERROR = 200;
-const MAX_SUMMARY = 500;
+const MAX_SHOWN = 6;
+const MAX_NAME_LENGTH = 60;
+const MAX_ERROR_LENGTH = 200;
+const MAX_SUMMARY_LENGTH = 500;
 
 function judgePipeline({ event }: StopView, facts: PipelineFacts): Finding[] {
   if ("work" in facts) return judgeStage(event.agentId ?? "", facts.work);
   const { pipeline } = facts;
   const open = pipeline.stages.filter(({ state }) => state !== "finished");
-  return [open.length === 0 ? finished(pipeline) : goOn(pipeline, open)];
+  return [open.length === 0 ? finished(pipeline) : unfinished(pipeline, open)];
 }
 
 function judgeStage(agentId: string, { stage, check, calls }: StageWork): Finding[] {
@@ -102,14 +101,14 @@ function finished({ runId, stages }: Pipeline): Finding {
     gate: "pipeline",
     code: "finished",
     severity: "advise",
-    reason: `the pipeline is finished: ${stages.slice(0, SHOWN).map(describeShortly).join(", ")}.`,
+    reason: `the pipeline is finished: ${stages.slice(0, MAX_SHOWN).map(describeShortly).join(", ")}.`,
     fingerprint: `pipeline-finished:${runId}`,
     progress: "",
     releasedBy: "nothing: it is done",
   };
 }
 
-function goOn({ runId, stages, summary, toolCalls }: Pipeline, open: readonly StageState[]): Finding {
+function unfinished({ runId, stages, summary, toolCalls }: Pipeline, open: readonly StageState[]): Finding {
   const next = open.filter(({ unmet }) => unmet.length === 0);
   return {
     gate: "pipeline",
@@ -117,12 +116,12 @@ function goOn({ runId, stages, summary, toolCalls }: Pipeline, open: readonly St
     severity: "block",
     reason: [
       `The pipeline is not finished: ${open.length} of ${stages.length} stages are open.`,
-      ...bulletList(open.map(describe), SHOWN),
-      ...(summary ? [clip(summary, MAX_SUMMARY)] : []),
+      ...bulletList(open.map(describe), MAX_SHOWN),
+      ...(summary ? [clip(summary, MAX_SUMMARY_LENGTH)] : []),
       ...next.slice(0, 1).map(nextStep),
     ].join("\n"),
     fingerprint: `pipeline-open:${runId}:${hash(open.map(({ stage }) => stage))}`,
-    progress: `${hash(stages.flatMap(marksOf))} tools:${toolCalls}`,
+    progress: `${hash(stages.flatMap(listStates))} tools:${toolCalls}`,
     releasedBy: "a good report for every stage, `holdfast pipeline cancel`",
     endedBy: "holdfast pipeline cancel",
   };
@@ -130,36 +129,36 @@ function goOn({ runId, stages, summary, toolCalls }: Pipeline, open: readonly St
 
 function nextStep({ stage, match, state }: StageState): string {
   if (state === "running") return `Wait for the subagent of ${quote(stage)}.`;
-  return `Start a subagent of type ${clipLine(match, MAX_NAME)} for ${quote(stage)} now.`;
+  return `Start a subagent of type ${clipLine(match, MAX_NAME_LENGTH)} for ${quote(stage)} now.`;
 }
 
 function describe(state: StageState): string {
   const name = quote(state.stage);
   if (state.unmet.length > 0) {
     const early = state.reports.some(({ result }) => result === "early");
-    return `${name} waits for ${clipLine(state.unmet.join(", "), MAX_NAME)}${early ? "; what ran before that does not count" : ""}`;
+    return `${name} waits for ${clipLine(state.unmet.join(", "), MAX_NAME_LENGTH)}${early ? "; earlier runs do not count" : ""}`;
   }
   if (state.state === "running") return `${name} is being worked on`;
   const bad = state.reports.find(({ result }) => result === "failed" || result === "early");
   if (bad) {
-    const chunk = bad.chunk === null ? "" : `, chunk ${clipLine(bad.chunk, MAX_NAME)}`;
-    const why = bad.result === "early" ? "ran before what it requires was finished" : "failed";
-    return `${name}${chunk} ${why}${bad.error ? `: ${clipLine(bad.error, MAX_ERROR)}` : ""}`;
+    const chunk = bad.chunk === null ? "" : `, chunk ${clipLine(bad.chunk, MAX_NAME_LENGTH)}`;
+    const why = bad.result === "early" ? "ran before its required stages were finished" : "failed";
+    return `${name}${chunk} ${why}${bad.error ? `: ${clipLine(bad.error, MAX_ERROR_LENGTH)}` : ""}`;
   }
   return state.chunks === null ? `${name} has no report` : `${name}: ${state.done} of ${state.chunks} chunks`;
 }
 
 function describeShortly({ stage, reports }: StageState): string {
   const unproven = reports.some(({ result }) => result === "unproven") ? " (unproven)" : "";
-  return `${clipLine(stage, MAX_NAME)}${unproven}`;
+  return `${clipLine(stage, MAX_NAME_LENGTH)}${unproven}`;
 }
 
-function marksOf({ stage, state, reports }: StageState): string[] {
+function listStates({ stage, state, reports }: StageState): string[] {
   return [`${stage}=${state}`, ...reports.map(({ agentId, result }) => `${agentId}=${result}`)];
 }
 
 function quote(name: string): string {
-  return `"${clipLine(name, MAX_NAME)}"`;
+  return `"${clipLine(name, MAX_NAME_LENGTH)}"`;
 }
 
 function hash(parts: string[]): string {

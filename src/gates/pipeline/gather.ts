@@ -1,4 +1,4 @@
-// The session's pipeline: at a Stop how far it is, at a SubagentStop what the subagent did for its stage.
+// Gathers the session's pipeline at a Stop, and the subagent's work for its stage at a SubagentStop.
 
 import type { Config } from "../../config/schema.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
@@ -16,7 +16,6 @@ export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts |
   return work && { work };
 }
 
-/** Without one that was started nothing is looked at but one row. */
 async function gatherRun({ event, store, config, now, shared }: StopContext): Promise<PipelineFacts | null> {
   if (event.name !== "Stop" || event.sessionId === null || !isOn(config)) return null;
   const run = findPipeline(store, event.sessionId);
@@ -27,9 +26,9 @@ async function gatherRun({ event, store, config, now, shared }: StopContext): Pr
   return { pipeline: { runId: run.id, stages, summary, toolCalls: await shared.toolCalls() } };
 }
 
-/** A subagent that the client does not list as running any more, and that brought no report. */
+/** Fails subagents without a report that the client no longer lists as running. */
 function failLost(store: Store, runId: number, running: readonly BackgroundTask[], now: number): void {
-  // A teammate is listed under another id than its events have.
+  // The ids of listed teammates differ from those in their events.
   if (running.some(({ type }) => type === "teammate")) return;
   const alive = new Set(running.map(({ id }) => id));
   for (const { agentId, result } of listReports(store, runId))
@@ -67,14 +66,14 @@ export function isOn({ pipeline, gates }: Config): boolean {
   return pipeline.length > 0 && gates.pipeline.enabled;
 }
 
-// What subagents brought, in words: for the next subagent, and for the agent that sent them.
+// Describes the results of subagents, for the next subagent and for the agent that started them.
 
-const MAX_CONTEXT = 6000;
-const MAX_SUMMARY = 2000;
+const MAX_CONTEXT_LENGTH = 6000;
+const MAX_SUMMARY_LENGTH = 2000;
 const MAX_FILES = 20;
-const MAX_LINE = 160;
+const MAX_LINE_LENGTH = 160;
 
-/** null when a subagent of this stage needs to be told nothing. */
+/** null when there is nothing to tell a subagent of this stage. */
 export function describeForSubagent(own: StageState, states: readonly StageState[]): string | null {
   const reports = states
     .filter(({ stage }) => own.requires.includes(stage))
@@ -83,29 +82,31 @@ export function describeForSubagent(own: StageState, states: readonly StageState
   if (reports.length === 0 && own.unmet.length === 0 && verify.length === 0) return null;
   const early = own.unmet.length
     ? [
-        `It requires ${own.unmet.join(", ")}, not finished yet: say so in your report; what you do now does not count.`,
+        `It requires ${own.unmet.join(", ")}, which is not finished yet. Say so in your report: your work now does not count.`,
       ]
     : [];
   const head = [`You work on the stage "${own.stage}" of a pipeline.`, ...verify, ...early].join(" ");
   if (reports.length === 0) return head;
-  const each = Math.max(200, Math.floor((MAX_CONTEXT - head.length) / reports.length) - 20);
+  const each = Math.max(200, Math.floor((MAX_CONTEXT_LENGTH - head.length) / reports.length) - 20);
   const parts = reports.map((report) => clip(describeReport(report), each));
-  return clip([`${head} What it builds on:`, ...parts].join("\n\n"), MAX_CONTEXT);
+  return clip([`${head} What it builds on:`, ...parts].join("\n\n"), MAX_CONTEXT_LENGTH);
 }
 
-/** null while one of them still runs, and when none worked beside another. */
+/** null while a subagent still runs, or when no two of them ran at the same time. */
 export function summariseUnshared(store: Store, runId: number): string | null {
-  const untold = unsharedReports(store, runId);
-  if (untold.length < 2) return null;
+  const unshared = unsharedReports(store, runId);
+  if (unshared.length < 2) return null;
   const all = listReports(store, runId);
   if (all.some(({ result }) => result === "running")) return null;
-  const beside = concurrentReports(untold, all);
-  return beside.length < 2 ? null : summarise(beside);
+  const concurrent = concurrentReports(unshared, all);
+  return concurrent.length < 2 ? null : summarise(concurrent);
 }
 
-/** Those of the given reports whose subagents worked at the same time as another one of `all`. */
-export function concurrentReports(given: readonly Report[], all: readonly Report[]): Report[] {
-  return given.filter((one) => all.some((other) => other.agentId !== one.agentId && overlap(one, other)));
+/** The reports of subagents that ran at the same time as another one of `all`. */
+export function concurrentReports(reports: readonly Report[], all: readonly Report[]): Report[] {
+  return reports.filter((report) =>
+    all.some((other) => other.agentId !== report.agentId && overlap(report, other)),
+  );
 }
 
 function overlap(a: Report, b: Report): boolean {
@@ -120,14 +121,14 @@ function endOf({ finishedAt }: Report): number {
 export function summarise(reports: readonly Report[]): string {
   const lines = reports.map((report) => {
     const files = report.files.length > 0 ? `; ${shortList(report.files, 5)}` : "";
-    const said = report.error ?? report.report;
-    return `- ${nameOf(report)}: ${report.result}${files}; ${clip(firstLine(said) || "(no report)", MAX_LINE)}`;
+    const text = report.error ?? report.report;
+    return `- ${nameOf(report)}: ${report.result}${files}; ${clip(firstLine(text) || "(no report)", MAX_LINE_LENGTH)}`;
   });
   const both = sharedFiles(reports);
   const shared = both.length > 0 ? [`Changed by several of them: ${shortList(both, MAX_FILES)}.`] : [];
   return clip(
     [`${reports.length} subagents worked side by side:`, ...lines, ...shared].join("\n"),
-    MAX_SUMMARY,
+    MAX_SUMMARY_LENGTH,
   );
 }
 

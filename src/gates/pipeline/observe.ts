@@ -1,4 +1,4 @@
-// What a pipeline learns from events it does not judge, and whom it tells what the others brought.
+// Records the starts and stops of a pipeline's subagents, and passes their results on to the next agents.
 import type { AgentStartEvent, GatedEvent, PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
@@ -12,8 +12,8 @@ import { joinStage } from "./stage-work.ts";
 import { listStages } from "./stages.ts";
 
 const ENDED = /<task-id>([\w-]+)<\/task-id>/g;
-const MAX_REPORT = 8000;
-const MAX_ERROR = 1000;
+const MAX_REPORT_LENGTH = 8000;
+const MAX_ERROR_LENGTH = 1000;
 
 export async function observe(context: OpenContext, facts: PipelineFacts | null): Promise<Reminder | null> {
   const { event } = context;
@@ -24,13 +24,13 @@ export async function observe(context: OpenContext, facts: PipelineFacts | null)
       await recordStop(context, event, facts);
       return null;
     case "UserPromptSubmit":
-      return tellResults(context, event);
+      return shareResults(context, event);
     default:
       return null;
   }
 }
 
-/** It is told what the stages before it brought. */
+/** Gives the subagent the results of the earlier stages. */
 async function startSubagent(context: OpenContext, event: AgentStartEvent): Promise<Reminder | null> {
   const { projectDir, now, store, loaded } = context;
   const { sessionId, agentId, agentType } = event;
@@ -40,17 +40,17 @@ async function startSubagent(context: OpenContext, event: AgentStartEvent): Prom
   for (const problem of problems) await noteFaultOnce(context, store, "pipeline", problem);
   const named = readStage(await readAgentPrompt(transcriptOf(event)));
   const joined = joinStage(store, stages, { sessionId, projectDir, agentId, agentType, named, at: now });
-  const told = joined && describeForSubagent(joined.own, joined.states);
-  return told ? { notes: [told] } : null;
+  const note = joined && describeForSubagent(joined.own, joined.states);
+  return note ? { notes: [note] } : null;
 }
 
-/** The event does not name it. */
+/** Derived, because the event does not have it. */
 function transcriptOf({ transcriptPath, agentId }: AgentStartEvent): string | null {
   if (transcriptPath === null || !/^[\w-]+$/.test(agentId ?? "")) return null;
   return `${transcriptPath.replace(/\.jsonl$/, "")}/subagents/agent-${agentId}.jsonl`;
 }
 
-/** A subagent was allowed to stop: what it did for its stage is written down for those that come after it. */
+/** A subagent was allowed to stop: saves its report for the later stages. */
 async function recordStop(
   context: OpenContext,
   event: GatedEvent & StopEvent,
@@ -69,15 +69,15 @@ async function recordStop(
     chunks,
     files,
     result: resultOf(work, event.lastAssistantMessage),
-    report: redact(event.lastAssistantMessage.trim()).text.slice(0, MAX_REPORT).toWellFormed(),
-    error: failure && `${failure.command}: ${failure.error}`.slice(0, MAX_ERROR).toWellFormed(),
+    report: redact(event.lastAssistantMessage.trim()).text.slice(0, MAX_REPORT_LENGTH).toWellFormed(),
+    error: failure && `${failure.command}: ${failure.error}`.slice(0, MAX_ERROR_LENGTH).toWellFormed(),
     isEarly: work.isEarly,
     startedAt,
     finishedAt: context.now,
   });
 }
 
-/** No gate was asked about this stop. */
+/** For a stop that no gate was asked about. */
 async function readWork(context: HookContext & OpenContext, event: StopEvent): Promise<StageWork | null> {
   if (!isOn(context.loaded.config)) return null;
   const { readStageWork } = await import("./stage-work.ts");
@@ -93,16 +93,16 @@ function resultOf({ isEarly, check, verify }: StageWork, report: string): Result
   return verify === "" || check?.state === "passed" ? "passed" : "unproven";
 }
 
-/** One summary for the agent that sent several subagents at once, when the last of them is done. */
-function tellResults({ store, now }: OpenContext, event: PromptEvent): Reminder | null {
+/** One summary for the agent that started several subagents at once, when the last of them is done. */
+function shareResults({ store, now }: OpenContext, event: PromptEvent): Reminder | null {
   const run = event.sessionId === null ? null : findPipeline(store, event.sessionId);
   if (run === null || !isUnfinished(run)) return null;
   const summary = inTransaction(store, () => {
-    // Its end is told to Claude: what has no report by now will have none.
+    // The prompt reports the end of a subagent: one without a report by now will not get one.
     for (const [, agentId = ""] of event.prompt.matchAll(ENDED)) failRunning(store, run.id, agentId, now);
-    const untold = summariseUnshared(store, run.id);
-    if (untold !== null) markShared(store, run.id);
-    return untold;
+    const unshared = summariseUnshared(store, run.id);
+    if (unshared !== null) markShared(store, run.id);
+    return unshared;
   });
   return summary === null ? null : { notes: [summary] };
 }

@@ -1,4 +1,4 @@
-// The runs of pipelines, and what each subagent reported in them.
+// Pipeline runs and the reports of their subagents.
 import type { Store } from "../../store/open.ts";
 import type { WorkStatus } from "../../store/tasks.ts";
 import { parseJson } from "../../text/is-record.ts";
@@ -7,16 +7,16 @@ export interface PipelineRow {
   id: number;
   session_id: string;
   project_dir: string;
-  /** A suspended run goes on with the next subagent of a stage. */
+  /** A suspended run continues with the next subagent of a stage. */
   status: WorkStatus;
   why: string | null;
   created_at: number;
   updated_at: number;
 }
 
-const KEPT_MS = 30 * 24 * 3_600_000;
+const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
-/** The session's last one, whatever became of it. */
+/** The session's newest pipeline, finished or not. */
 export function findPipeline(store: Store, sessionId: string): PipelineRow | null {
   return store
     .query("SELECT * FROM pipeline_runs WHERE session_id = $sessionId ORDER BY id DESC LIMIT 1")
@@ -27,12 +27,12 @@ export function readPipeline(store: Store, id: number): PipelineRow | null {
   return store.query("SELECT * FROM pipeline_runs WHERE id = $id").get({ id }) as PipelineRow | null;
 }
 
-/** What is long over goes. */
+/** Also deletes old runs. */
 export function startPipeline(
   store: Store,
   run: { sessionId: string; projectDir: string; at: number },
 ): PipelineRow {
-  const before = run.at - KEPT_MS;
+  const before = run.at - MAX_AGE_MS;
   store
     .query(
       "DELETE FROM subagent_reports WHERE run_id IN (SELECT id FROM pipeline_runs WHERE updated_at < $before)",
@@ -57,7 +57,7 @@ export function setPipelineStatus(
     .run({ id, ...change });
 }
 
-/** Not over, in this project, newest first. */
+/** Unfinished runs of the project, newest first. */
 export function openPipelines(store: Store, projectDir: string): PipelineRow[] {
   return store
     .query(
@@ -69,25 +69,25 @@ export function openPipelines(store: Store, projectDir: string): PipelineRow[] {
 
 /**
  * - running: the subagent has not stopped yet
- * - unproven: it reported, but its verify command could not tell
- * - early: it worked before what it requires was finished
+ * - unproven: it reported, but its verify command gave no result
+ * - early: it started before the required stages were finished
  */
 export type Result = "running" | "passed" | "failed" | "unproven" | "early";
 
-/** What one subagent did for a stage. */
+/** One subagent's work for a stage. */
 export interface Report {
   agentId: string;
   agentType: string;
   stage: string;
   chunk: string | null;
-  /** How many chunks the stage has, when it was said. */
+  /** The number of chunks of the stage, if known. */
   chunks: number | null;
   result: Result;
   /** Its last message, shortened, without secrets. */
   report: string;
   error: string | null;
   files: string[];
-  /** It started before what the stage requires was finished. */
+  /** It started before the required stages were finished. */
   isEarly: boolean;
   startedAt: number;
   finishedAt: number | null;
@@ -98,7 +98,7 @@ const MAX_REPORTS = 200;
 const COLUMNS = `agent_id AS agentId, agent_type AS agentType, stage, chunk, chunks, result, report, error, files,
   early AS isEarly, started_at AS startedAt, finished_at AS finishedAt`;
 
-/** Of one run, the oldest first. */
+/** Oldest first. */
 export function listReports(store: Store, runId: number): Report[] {
   return reportsWhere(store, "run_id = $runId", { runId });
 }
@@ -108,7 +108,7 @@ export function findReport(store: Store, runId: number, agentId: string): Report
   return report ?? null;
 }
 
-/** Finished, and the agent that sent them has not had a summary with them. */
+/** Finished reports that the starting agent has not seen in a summary. */
 export function unsharedReports(store: Store, runId: number): Report[] {
   return reportsWhere(store, "run_id = $runId AND told = 0 AND finished_at IS NOT NULL", { runId });
 }
@@ -122,7 +122,7 @@ function reportsWhere(store: Store, where: string, bound: Record<string, string 
   return rows.map((row) => ({ ...row, files: parseFiles(row.files), isEarly: row.isEarly !== 0 }));
 }
 
-/** A row that makes no sense has no files for us. */
+/** Empty for an invalid row. */
 function parseFiles(text: string): string[] {
   const files = parseJson(text);
   return Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
@@ -134,7 +134,7 @@ export function markShared(store: Store, runId: number): void {
     .run({ runId });
 }
 
-/** A subagent that was resumed has a row already and runs again. */
+/** A resumed subagent already has a row, and runs again. */
 export function noteSubagentStart(
   store: Store,
   runId: number,
@@ -150,7 +150,7 @@ export function noteSubagentStart(
     .run({ runId, ...agent, early: agent.early ? 1 : 0 });
 }
 
-/** The start is kept when it was seen. */
+/** Keeps the recorded start time. */
 export function saveReport(store: Store, runId: number, report: Report): void {
   store
     .query(
@@ -164,7 +164,7 @@ export function saveReport(store: Store, runId: number, report: Report): void {
     .run({ runId, ...report, isEarly: report.isEarly ? 1 : 0, files: JSON.stringify(report.files) });
 }
 
-/** It ended, and nobody heard what it had to say. */
+/** For a subagent that ended without a report. */
 export function failRunning(store: Store, runId: number, agentId: string, at: number): void {
   store
     .query(

@@ -1,4 +1,4 @@
-// What a subagent that stops did for its stage: by its prompt, its transcript and the row made when it started.
+// Reads what a subagent did for its stage, from its prompt, its transcript and the row of its start.
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction, type Store } from "../../store/open.ts";
@@ -23,7 +23,7 @@ interface Sources {
 
 const MAX_FILES = 100;
 
-/** Without running anything; null when it belongs to no stage. */
+/** Runs no command. null when the subagent belongs to no stage. */
 export async function readStageWork(
   { event, projectDir, now, store, loaded }: OpenContext<HookEvent>,
   sources: Sources,
@@ -35,20 +35,22 @@ export async function readStageWork(
   const prompt = await sources.agentPrompt();
   const word = readStage(prompt)?.toLowerCase();
   const named = stages.find(({ stage }) => stage.toLowerCase() === word)?.stage ?? null;
-  // Its start may not have been seen, and its prompt may name another stage than its type suggested.
+  // Its start may not be recorded, and its prompt may name another stage than its type suggested.
   const run = findPipeline(store, sessionId);
   const known = run && isUnfinished(run) && findReport(store, run.id, agentId);
-  const isSettled = known && (named === null || named === known.stage);
+  const isRightStage = known && (named === null || named === known.stage);
   const joined =
-    run && isSettled
+    run && isRightStage
       ? { runId: run.id, stage: known.stage }
-      : place(joinStage(store, stages, { sessionId, projectDir, agentId, agentType, named, at: now }));
-  const stage = stages.find((one) => one.stage === joined?.stage);
+      : toRunAndStage(
+          joinStage(store, stages, { sessionId, projectDir, agentId, agentType, named, at: now }),
+        );
+  const stage = stages.find((entry) => entry.stage === joined?.stage);
   if (!joined || !stage) return null;
   const row = findReport(store, joined.runId, agentId);
   const calls = await sources.mutatingCalls();
   const chunk = readChunk(prompt, event.lastAssistantMessage);
-  const files = [...new Set(calls.flatMap((call) => call.files))].map((file) => within(projectDir, file));
+  const files = [...new Set(calls.flatMap((call) => call.files))].map((file) => relativeTo(projectDir, file));
   return {
     runId: joined.runId,
     stage: stage.stage,
@@ -63,15 +65,15 @@ export async function readStageWork(
   };
 }
 
-function place(joined: ReturnType<typeof joinStage>): { runId: number; stage: string } | null {
+function toRunAndStage(joined: ReturnType<typeof joinStage>): { runId: number; stage: string } | null {
   return joined && { runId: joined.runId, stage: joined.own.stage };
 }
 
-function within(projectDir: string, file: string): string {
+function relativeTo(projectDir: string, file: string): string {
   return file.startsWith(`${projectDir}/`) ? file.slice(projectDir.length + 1) : file;
 }
 
-interface Newcomer {
+interface StartedSubagent {
   sessionId: string;
   projectDir: string;
   agentId: string;
@@ -87,12 +89,16 @@ export interface JoinedStage {
   states: StageState[];
 }
 
-/** null when the pipeline has no place for it: an agent of a later stage alone starts nothing. */
-export function joinStage(store: Store, stages: readonly Stage[], agent: Newcomer): JoinedStage | null {
+/** null when no stage matches, or when it would start a run with a stage that requires others. */
+export function joinStage(
+  store: Store,
+  stages: readonly Stage[],
+  agent: StartedSubagent,
+): JoinedStage | null {
   return inTransaction(store, () => joinNow(store, stages, agent));
 }
 
-function joinNow(store: Store, stages: readonly Stage[], agent: Newcomer): JoinedStage | null {
+function joinNow(store: Store, stages: readonly Stage[], agent: StartedSubagent): JoinedStage | null {
   const last = findPipeline(store, agent.sessionId);
   const open = last && isUnfinished(last) ? last : null;
   const states = stageStates(stages, open ? listReports(store, open.id) : []);

@@ -1,5 +1,5 @@
-// The stages of a pipeline as the config lists them, how far each is by the reports of its subagents, and which of them a
-// subagent works on.
+// The stages of a pipeline: reads them from the config, computes their state from the reports of subagents, and chooses the stage
+// of a subagent.
 import { matchesAgent } from "../agents/subagent.ts";
 import type { Report } from "./rows.ts";
 
@@ -14,10 +14,11 @@ export interface Stage {
 
 export interface StageState extends Stage {
   state: "open" | "running" | "failed" | "finished";
-  /** What it requires and is not finished. */
+  /** Required stages that are not finished. */
   unmet: string[];
-  /** Chunks with a good report, and how many there are to be; null when nobody said. */
+  /** The number of chunks with a good report. */
   done: number;
+  /** The number of all chunks; null when unknown. */
   chunks: number | null;
   /** The last report for each chunk. */
   reports: Report[];
@@ -28,24 +29,24 @@ export interface StageList {
   problems: string[];
 }
 
-/** A stage can only need one that stands before it: so no two wait for each other. */
-export function listStages(given: readonly Stage[]): StageList {
+/** A stage can only require earlier stages, so no two can wait for each other. */
+export function listStages(configured: readonly Stage[]): StageList {
   const stages: Stage[] = [];
   const problems: string[] = [];
-  for (const one of given) {
-    if (stages.some(({ stage }) => stage === one.stage)) {
-      problems.push(`the stage "${one.stage}" is there twice; the first counts`);
+  for (const entry of configured) {
+    if (stages.some(({ stage }) => stage === entry.stage)) {
+      problems.push(`the stage "${entry.stage}" is listed twice; the first one counts`);
       continue;
     }
     const isBefore = (name: string) => stages.some(({ stage }) => stage === name);
-    for (const name of one.requires.filter((required) => !isBefore(required)))
-      problems.push(`"${one.stage}" requires "${name}", which is no stage before it`);
-    stages.push({ ...one, requires: one.requires.filter(isBefore) });
+    for (const name of entry.requires.filter((required) => !isBefore(required)))
+      problems.push(`"${entry.stage}" requires "${name}", which is not an earlier stage`);
+    stages.push({ ...entry, requires: entry.requires.filter(isBefore) });
   }
   return { stages, problems };
 }
 
-/** `named`: the stage that the subagent's prompt names. null when the pipeline has no place for it. */
+/** `named`: the stage that the subagent's prompt names. null when no stage matches the type. */
 export function chooseStage(
   states: readonly StageState[],
   agentType: string,
@@ -61,10 +62,11 @@ export function chooseStage(
 export function stageStates(stages: readonly Stage[], reports: readonly Report[]): StageState[] {
   const states: StageState[] = [];
   for (const stage of stages) {
-    const isFinished = (name: string) => states.some((one) => one.stage === name && one.state === "finished");
+    const isFinished = (name: string) =>
+      states.some((earlier) => earlier.stage === name && earlier.state === "finished");
     const unmet = stage.requires.filter((name) => !isFinished(name));
     states.push(
-      weigh(
+      toState(
         stage,
         unmet,
         reports.filter((report) => report.stage === stage.stage),
@@ -78,7 +80,7 @@ export function isGood({ result }: Report): boolean {
   return result === "passed" || result === "unproven";
 }
 
-function weigh(stage: Stage, unmet: string[], reports: readonly Report[]): StageState {
+function toState(stage: Stage, unmet: string[], reports: readonly Report[]): StageState {
   const last = lastOfEachChunk(reports);
   const done = last.filter(isGood).length;
   const totals = last.flatMap(({ chunks }) => chunks ?? []);
@@ -93,7 +95,7 @@ function judge(last: readonly Report[], done: number, chunks: number | null): St
   return done > 0 && done >= (chunks ?? 1) ? "finished" : "open";
 }
 
-/** A later attempt at a chunk takes the place of an earlier one. Without chunks, one good report answers for the stage. */
+/** A later report on a chunk replaces an earlier one. Without chunks, one good report is enough for the stage. */
 function lastOfEachChunk(reports: readonly Report[]): Report[] {
   const last = new Map<string, Report>();
   for (const report of reports.toSorted((a, b) => timeOf(a) - timeOf(b)))

@@ -1,6 +1,6 @@
-// Finds the plan that is being worked on: that of the branch, else the newest whose MEMORY.md says in-progress.
+// Finds the active plan: that of the branch, otherwise the newest one whose MEMORY.md says in-progress.
 
-import { foldersUpwards } from "../../config/place.ts";
+import { listFoldersUpwards } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
@@ -12,9 +12,9 @@ import { isInProgress } from "./memory-file.ts";
 export interface PlanFiles {
   /** Its folder's name. */
   feature: string;
-  /** From the folder of plans. */
+  /** Relative to the folder of plans. */
   path: string;
-  /** Its texts without secrets; the commands that prove an item as they are. */
+  /** Without secrets, except in verify commands. */
   plan: Plan;
   memoryPath: string;
   /** Without secrets; null when there is none. */
@@ -22,16 +22,16 @@ export interface PlanFiles {
   why: "branch" | "status";
 }
 
-const PLACES = ["docs/plans/*/PLAN.md"];
+const DEFAULT_PATTERNS = ["docs/plans/*/PLAN.md"];
 const MAX_PLANS = 50;
 
 /** The folder that has plans: the session's own, or the nearest above it in the work tree. */
 export function findPlanFolder(projectDir: string, config: Config): string {
   const hasPlans = (folder: string) => listPlanFiles(folder, config).length > 0;
-  return foldersUpwards(projectDir).find(hasPlans) ?? projectDir;
+  return listFoldersUpwards(projectDir).find(hasPlans) ?? projectDir;
 }
 
-/** Never throws. `folder`: that of `findPlanFolder`. */
+/** Never throws. `folder`: from `findPlanFolder`. */
 export async function findActivePlan(folder: string, config: Config): Promise<PlanFiles | null> {
   const paths = listPlanFiles(folder, config);
   if (paths.length === 0) return null;
@@ -45,22 +45,22 @@ export async function findActivePlan(folder: string, config: Config): Promise<Pl
     .reduce<PlanFiles | null>((newest, plan) => (isNewer(plan, newest) ? plan : newest), null);
 }
 
-/** From the folder, in the order of their names. A pattern never leads out of it. */
+/** Relative to the folder, sorted by name. Patterns that lead out of the folder are ignored. */
 export function listPlanFiles(folder: string, { plan }: Config): string[] {
-  const patterns = (plan.files.length > 0 ? plan.files : PLACES).filter(
+  const patterns = (plan.files.length > 0 ? plan.files : DEFAULT_PATTERNS).filter(
     (pattern) => !/\*\*|^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(pattern),
   );
-  const found = new Set<string>();
+  const paths = new Set<string>();
   for (const pattern of patterns) {
     try {
       for (const path of new Bun.Glob(pattern).scanSync({ cwd: folder, onlyFiles: true })) {
-        if (found.size < MAX_PLANS) found.add(path);
+        if (paths.size < MAX_PLANS) paths.add(path);
       }
     } catch {
-      // A folder that cannot be listed has no plans for us.
+      // The folder cannot be listed.
     }
   }
-  return [...found].sort();
+  return [...paths].sort();
 }
 
 async function readPlan(folder: string, path: string, why: PlanFiles["why"]): Promise<PlanFiles | null> {
@@ -97,13 +97,13 @@ async function redactPlan({ phases, ship, emptySections }: Plan): Promise<Plan> 
   };
 }
 
-/** Beside the plan. */
+/** MEMORY.md is in the folder of the plan. */
 export function memoryPathOf(folder: string, path: string): string {
-  const beside = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
-  return `${folder}/${beside}/MEMORY.md`;
+  const planFolder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
+  return `${folder}/${planFolder}/MEMORY.md`;
 }
 
-/** `feature/<x>`; a slash within x cannot be in a folder's name. */
+/** The x of `feature/<x>`, with slashes as dashes. */
 async function featureOfBranch(dir: string): Promise<string | null> {
   const repository = await findRepository(dir);
   const head = repository && (await readSmallFile(`${repository.gitDir}/HEAD`));

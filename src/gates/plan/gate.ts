@@ -1,4 +1,4 @@
-// The active plan: what of it is open, what was ticked without being true, and where it waits for the user.
+// The active plan: judges open items, items that were ticked without being done, and checkpoints for the user.
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { latestChecks } from "../../store/check-results.ts";
 import { allItems, type Plan } from "../documents/plan.ts";
@@ -7,7 +7,7 @@ import type { Gate } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { findActivePlan, findPlanFolder, memoryPathOf, type PlanFiles } from "./active-plan.ts";
 import { judgePlan, type PlanFacts } from "./judge.ts";
-import { describeSession, putBlock, readBlock, saysTheSame } from "./memory-file.ts";
+import { describeSession, isSameNote, putBlock, readBlock } from "./memory-file.ts";
 import { planState } from "./plan-state.ts";
 
 export const plan: Gate<PlanFacts> = {
@@ -18,9 +18,10 @@ export const plan: Gate<PlanFacts> = {
     async afterCommit(stop, { facts, ruling }) {
       if (!stop.config.plan.writeBack) return;
       if (ruling.verdict !== "complete" && ruling.verdict !== "asking") return;
-      // Writing moves the tree: what was released because nothing moved would hold again, and a flow's evidence is of a tree.
+      // Writing changes the tree: findings that were released for lack of progress would block again, and a flow's evidence
+      // would no longer apply.
       if (Object.keys(ruling.state.released).length > 0) return;
-      await leaveNote(stop, facts);
+      await writeNote(stop, facts);
     },
   },
   remind: async (start) => (await import("./reminder.ts")).remindOfPlan(start),
@@ -32,8 +33,8 @@ export const plan: Gate<PlanFacts> = {
 const RECENT_MS = 24 * 3_600_000;
 const MAX_CHECKS = 5;
 
-/** Only where somebody keeps a MEMORY.md, and only when there is news. */
-async function leaveNote(stop: StopContext, { folder, path, state, finished }: PlanFacts): Promise<void> {
+/** Only into an existing MEMORY.md, and only if something has changed. */
+async function writeNote(stop: StopContext, { folder, path, state, finished }: PlanFacts): Promise<void> {
   const { event, projectDir, now, store } = stop;
   if (projectDir === null || event.sessionId === null) return;
   const memoryPath = memoryPathOf(folder, path);
@@ -42,23 +43,23 @@ async function leaveNote(stop: StopContext, { folder, path, state, finished }: P
   const checks = latestChecks(store, projectDir, now - RECENT_MS, MAX_CHECKS).map(
     ({ command, outcome }) => `\`${command}\` ${outcome}`,
   );
-  const said = describeSession({ sessionId: event.sessionId, at: now, state, finished, checks });
+  const note = describeSession({ sessionId: event.sessionId, at: now, state, finished, checks });
   const before = readBlock(memory.text);
-  if (saysTheSame(before, said)) return;
+  if (isSameNote(before, note)) return;
   const [{ redact }, { replaceProjectFile }] = await Promise.all([
     import("../../text/redaction/redact.ts"),
     import("../../platform/atomic-file.ts"),
   ]);
-  const lines = said.map((line) => redact(line).text);
-  if (saysTheSame(before, lines)) return;
+  const lines = note.map((line) => redact(line).text);
+  if (isSameNote(before, lines)) return;
   replaceProjectFile(folder, memoryPath, memory.text, putBlock(memory.text, lines));
 }
 
-// The active plan, when this session changed something: what is open in it, and what its proofs say.
+// Gathers the active plan if this session changed something: its open items and the results of its proofs.
 
 const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
 
-/** Also what sends Claude on with whatever it was at. */
+/** Includes prompts that tell Claude to continue. */
 const ABOUT_PLAN = /\bplan\b|\bphase\b|^\W*(?:go on|go ahead|continue|proceed|carry on|keep going|next)\b/i;
 
 async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
@@ -82,7 +83,7 @@ async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
   };
 }
 
-/** Since the person's last prompt somebody named the plan: its file, its folder or a word such as "the plan". */
+/** The plan was mentioned since the person's last prompt: its file, its folder or a word such as "the plan". */
 async function isOfBudget({ shared, budget }: StopContext, { path, feature }: PlanFiles): Promise<boolean> {
   const from = budget?.transcript_from ?? 0;
   const items = (await shared.recentItems()).filter(({ offset, sidechain }) => !sidechain && offset >= from);
@@ -102,7 +103,7 @@ async function prove(stop: StopContext, plan: Plan, changes: Changes, folder: st
   return proveTicks(stop, [...new Set(commands)], changes, folder);
 }
 
-/** Ticks among the lines this session added. */
+/** Items ticked in lines that this session added. */
 async function listFinished(folder: string, { path }: PlanFiles, changes: Changes): Promise<string[]> {
   const isPlan = (name: string) => `${changes.root}/${name}` === `${folder}/${path}`;
   if (!changes.files.some((file) => isPlan(file.path))) return [];

@@ -5,38 +5,37 @@ import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { OpenItem, PlanState } from "./plan-state.ts";
 
-/** The plan that is being worked on. */
 export interface PlanFacts {
-  /** The folder that has the plan, and the plan's path in it. */
   folder: string;
+  /** Relative to the folder. */
   path: string;
   state: PlanState;
-  /** Ticked items whose proof was not run, because nobody vouched for the command. */
+  /** The number of ticked items whose proof was not run for lack of trust. */
   unproven: number;
   /** Items ticked in this session. */
   finished: string[];
   toolCalls: number;
-  /** The person's last prompt, or a call since then, names the plan: it is what is being worked on. */
+  /** The person's last prompt, or a call since then, mentions the plan. */
   isOfBudget: boolean;
 }
 
-const SHOWN = 5;
-const MAX_ITEM = 140;
-const MAX_ERROR = 400;
+const MAX_SHOWN = 5;
+const MAX_ITEM_LENGTH = 140;
+const MAX_ERROR_LENGTH = 400;
 
 export function judgePlan({ config }: StopView, active: PlanFacts): Finding[] {
-  // A plan that the turn has nothing to do with is only a reminder.
+  // If the turn has nothing to do with the plan, it is only a reminder.
   const block = active.isOfBudget ? config.plan.block : "never";
   if (active.state.open.length === 0) return [complete(active)];
-  const wanted = wantedNow(active, block);
-  if (wanted.length > 0) return [holdFor(wanted, active, block), ...unproven(active)];
+  const due = dueItems(active, block);
+  if (due.length > 0) return [openItems(due, active, block), ...unproven(active)];
   if (block !== "never" && active.state.waitsAt) return [waitForUser(active), ...unproven(active)];
   return [...falseTicks(active), remind(active), ...unproven(active)];
 }
 
 type Block = Config["plan"]["block"];
 
-function wantedNow({ state }: PlanFacts, block: Block): OpenItem[] {
+function dueItems({ state }: PlanFacts, block: Block): OpenItem[] {
   switch (block) {
     case "phase":
       return state.current;
@@ -47,26 +46,29 @@ function wantedNow({ state }: PlanFacts, block: Block): OpenItem[] {
   }
 }
 
-function holdFor(wanted: readonly OpenItem[], active: PlanFacts, block: Block): Finding {
-  const [lie] = wanted.filter(({ disproof }) => disproof !== null);
+function openItems(due: readonly OpenItem[], active: PlanFacts, block: Block): Finding {
+  const [disproved] = due.filter(({ disproof }) => disproof !== null);
   const phase = block === "phase" && active.state.phase ? ` of phase ${quote(active.state.phase, 60)}` : "";
   return {
     ...common(active),
-    code: lie ? "false-tick" : "open",
+    code: disproved ? "false-tick" : "open",
     severity: "block",
     reason: [
-      `${count(wanted.length)} open${phase} in ${place(active)}. Do the next one now and tick it when it is true:`,
-      ...bulletList(wanted.map(describe), SHOWN),
-      ...(lie?.disproof
-        ? [`\`${clipLine(lie.disproof.shownCommand, MAX_ITEM)}\` says:`, clip(lie.disproof.error, MAX_ERROR)]
+      `${count(due.length)} open${phase} in ${quotePath(active)}. Do the next one now and tick it when it is done:`,
+      ...bulletList(due.map(describe), MAX_SHOWN),
+      ...(disproved?.disproof
+        ? [
+            `\`${clipLine(disproved.disproof.shownCommand, MAX_ITEM_LENGTH)}\` says:`,
+            clip(disproved.disproof.error, MAX_ERROR_LENGTH),
+          ]
         : []),
-      "An item that is no longer wanted: mark it [-].",
+      "Mark an item that is no longer wanted with [-].",
     ].join("\n"),
-    summary: `${count(wanted.length)} open${phase} in ${place(active)}, first: ${quote(wanted[0]?.text ?? "", MAX_ITEM)}`,
-    fingerprint: mark(
+    summary: `${count(due.length)} open${phase} in ${quotePath(active)}, first: ${quote(due[0]?.text ?? "", MAX_ITEM_LENGTH)}`,
+    fingerprint: fingerprintOf(
       "open",
       active,
-      wanted.map(({ text, disproof }) => `${text}\n${disproof?.fingerprint ?? ""}`),
+      due.map(({ text, disproof }) => `${text}\n${disproof?.fingerprint ?? ""}`),
     ),
     progress: `tools:${active.toolCalls}`,
     isPatient: true,
@@ -80,8 +82,8 @@ function waitForUser(active: PlanFacts): Finding {
     ...common(active),
     code: "checkpoint",
     severity: "block",
-    reason: `${place(active)} waits for the user at line ${at?.line ?? 0}: ${quote(at?.text || "checkpoint", MAX_ITEM)}`,
-    fingerprint: mark("checkpoint", active, [at?.text ?? ""]),
+    reason: `${quotePath(active)} waits for the user at line ${at?.line ?? 0}: ${quote(at?.text || "checkpoint", MAX_ITEM_LENGTH)}`,
+    fingerprint: fingerprintOf("checkpoint", active, [at?.text ?? ""]),
     progress: "",
     releasedBy: "the user",
     needsUser: true,
@@ -89,35 +91,35 @@ function waitForUser(active: PlanFacts): Finding {
 }
 
 function falseTicks(active: PlanFacts): Finding[] {
-  const lies = active.state.open.filter(({ disproof }) => disproof !== null);
-  const [first] = lies;
+  const disproved = active.state.open.filter(({ disproof }) => disproof !== null);
+  const [first] = disproved;
   if (!first?.disproof) return [];
-  const more = lies.length > 1 ? ` +${lies.length - 1}` : "";
+  const more = disproved.length > 1 ? ` +${disproved.length - 1}` : "";
   return [
     {
       ...common(active),
       code: "false-tick",
       severity: "advise",
-      reason: `ticked in ${place(active)}, but \`${clipLine(first.disproof.shownCommand, 60)}\` fails: ${quote(first.text, 80)}${more}`,
-      fingerprint: mark(
+      reason: `ticked in ${quotePath(active)}, but \`${clipLine(first.disproof.shownCommand, 60)}\` fails: ${quote(first.text, 80)}${more}`,
+      fingerprint: fingerprintOf(
         "false-tick",
         active,
-        lies.map(({ text }) => text),
+        disproved.map(({ text }) => text),
       ),
       progress: "",
     },
   ];
 }
 
-/** Once a phase and session: the fingerprint does not follow the items. */
+/** Once per phase and session: the fingerprint does not depend on the items. */
 function remind(active: PlanFacts): Finding {
   const { open, total, phase } = active.state;
   return {
     ...common(active),
     code: "open",
     severity: "advise",
-    reason: `${open.length} of ${total} items open in ${place(active)}${phase ? ` (${quote(phase, 60)})` : ""}: ${quote(open[0]?.text ?? "", 80)}${open.length > 1 ? " …" : ""}`,
-    fingerprint: mark("reminder", active, [phase ?? ""]),
+    reason: `${open.length} of ${total} items open in ${quotePath(active)}${phase ? ` (${quote(phase, 60)})` : ""}: ${quote(open[0]?.text ?? "", 80)}${open.length > 1 ? " …" : ""}`,
+    fingerprint: fingerprintOf("reminder", active, [phase ?? ""]),
     progress: "",
   };
 }
@@ -127,8 +129,8 @@ function complete(active: PlanFacts): Finding {
     ...common(active),
     code: "complete",
     severity: "advise",
-    reason: `every item of ${place(active)} is done.`,
-    fingerprint: mark("complete", active, []),
+    reason: `every item of ${quotePath(active)} is done.`,
+    fingerprint: fingerprintOf("complete", active, []),
     progress: "",
   };
 }
@@ -140,8 +142,8 @@ function unproven(active: PlanFacts): Finding[] {
       ...common(active),
       code: "unproven",
       severity: "advise",
-      reason: `${active.unproven === 1 ? "1 proof" : `${active.unproven} proofs`} in ${place(active)} not run: run \`holdfast trust\` yourself if these commands may run.`,
-      fingerprint: mark("unproven", active, []),
+      reason: `${active.unproven === 1 ? "1 proof" : `${active.unproven} proofs`} in ${quotePath(active)} not run: run \`holdfast trust\` yourself if these commands may run.`,
+      fingerprint: fingerprintOf("unproven", active, []),
       progress: "",
       releasedBy: "`holdfast trust`",
     },
@@ -149,12 +151,12 @@ function unproven(active: PlanFacts): Finding[] {
 }
 
 function common(active: PlanFacts) {
-  return { gate: "plan", releasedBy: `the items being done, or marked [-], in ${place(active)}` };
+  return { gate: "plan", releasedBy: `the items being done, or marked [-], in ${quotePath(active)}` };
 }
 
-/** Somebody may have named a folder so that it speaks to Claude. */
-function place({ path }: PlanFacts): string {
-  return quoteWork(path, MAX_ITEM);
+/** Quoted, because a folder's name may contain instructions for Claude. */
+function quotePath({ path }: PlanFacts): string {
+  return quoteWork(path, MAX_ITEM_LENGTH);
 }
 
 function quote(text: string, max: number): string {
@@ -162,13 +164,13 @@ function quote(text: string, max: number): string {
 }
 
 function describe({ text, disproof }: OpenItem): string {
-  return `${quote(text, MAX_ITEM)}${disproof ? " (ticked, but its proof fails)" : ""}`;
+  return `${quote(text, MAX_ITEM_LENGTH)}${disproof ? " (ticked, but its proof fails)" : ""}`;
 }
 
 function count(number: number): string {
   return number === 1 ? "1 item is" : `${number} items are`;
 }
 
-function mark(code: string, { path }: PlanFacts, parts: readonly string[]): string {
+function fingerprintOf(code: string, { path }: PlanFacts, parts: readonly string[]): string {
   return `plan-${code}:${Bun.hash([path, ...parts].join("\n")).toString(36)}`;
 }

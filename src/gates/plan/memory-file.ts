@@ -1,4 +1,4 @@
-// MEMORY.md beside a plan: its status, and the block of our own in it, which says what a session did.
+// The MEMORY.md of a plan: its status, and our own block in it, which says what a session did.
 import { bulletList, clip, oneLine } from "../../text/clip.ts";
 import type { PlanState } from "./plan-state.ts";
 
@@ -13,8 +13,8 @@ export interface SessionNote {
   checks: readonly string[];
 }
 
-const SHOWN = 6;
-const MAX_ENTRY = 120;
+const MAX_SHOWN = 6;
+const MAX_ENTRY_LENGTH = 120;
 const BEGIN = "<!-- holdfast:begin -->";
 const END = "<!-- holdfast:end -->";
 const STATUS_LINE = /^\s*(?:[-*+]\s+)?[*_`]*status[*_`]*\s*[:：=]\s*[*_`"']*\s*(.+?)\s*[*_`"']*\s*$/im;
@@ -24,11 +24,11 @@ export function isInProgress(memory: string): boolean {
   return /^in[-_ ]?progress\b/i.test(statusOf(memory));
 }
 
-/** As somebody wrote it outside our block; empty when there is none. */
+/** The status outside of our block; empty when there is none. */
 function statusOf(memory: string): string {
   const text = withoutBlock(memory);
-  const found = STATUS_LINE.exec(text)?.[1] ?? STATUS_HEADING.exec(text)?.[1] ?? "";
-  return found.replace(/^[\s>*_`#🟡🚧⏳-]+/u, "");
+  const status = STATUS_LINE.exec(text)?.[1] ?? STATUS_HEADING.exec(text)?.[1] ?? "";
+  return status.replace(/^[\s>*_`#🟡🚧⏳-]+/u, "");
 }
 
 export function withoutBlock(memory: string): string {
@@ -36,7 +36,7 @@ export function withoutBlock(memory: string): string {
   return span ? memory.slice(0, span.start) + memory.slice(span.end) : memory;
 }
 
-/** Replaces our block, or adds it at the end. Everything else stays as it is, byte for byte. */
+/** Replaces our block, or adds it at the end. Everything else stays unchanged. */
 export function putBlock(memory: string, lines: readonly string[]): string {
   const end = memory.includes("\r\n") ? "\r\n" : "\n";
   const block = [BEGIN, ...lines, END].join(end);
@@ -62,7 +62,7 @@ function findBlock(memory: string): { start: number; end: number } | null {
   return end === -1 ? null : { start, end: end + END.length };
 }
 
-/** The lines that a session leaves there. */
+/** The lines of our block. */
 export function describeSession({ sessionId, at, state, finished, checks }: SessionNote): string[] {
   const day = new Date(at).toISOString().slice(0, 10);
   return [
@@ -77,17 +77,17 @@ export function describeSession({ sessionId, at, state, finished, checks }: Sess
   ];
 }
 
-/** The same news, on whatever day it was written. */
-export function saysTheSame(before: readonly string[] | null, now: readonly string[]): boolean {
+/** Ignores the date. */
+export function isSameNote(before: readonly string[] | null, now: readonly string[]): boolean {
   const undated = (lines: readonly string[]) => lines.join("\n").replace(/ \(\d{4}-\d\d-\d\d\)/, "");
   return before !== null && undated(before) === undated(now);
 }
 
 function list(title: string, entries: readonly string[]): string[] {
-  return entries.length === 0 ? [] : [`${title}:`, ...bulletList(entries.map(safeEntry), SHOWN)];
+  return entries.length === 0 ? [] : [`${title}:`, ...bulletList(entries.map(safeEntry), MAX_SHOWN)];
 }
 
-/** Nothing in it may end the block or start another. */
+/** Without comment markers, which could end the block or start another. */
 function safeEntry(text: string): string {
-  return clip(oneLine(text).replaceAll(/<!--|-->/g, ""), MAX_ENTRY);
+  return clip(oneLine(text).replaceAll(/<!--|-->/g, ""), MAX_ENTRY_LENGTH);
 }

@@ -1,4 +1,4 @@
-// What of a plan is open: where the work stands, and where it must wait for the user.
+// Computes the state of a plan: what is open, the current phase, and where the work must wait for the user.
 import {
   allItems,
   type Checkpoint,
@@ -8,13 +8,13 @@ import {
   type PlanItem,
 } from "../documents/plan.ts";
 
-/** What running a ticked item's command said. */
+/** The result of a ticked item's command. */
 export interface Proof {
   command: string;
   /** The same without secrets. */
   shownCommand: string;
   passed: boolean;
-  /** The part of its output that says what failed. */
+  /** The excerpt of its output that shows what failed. */
   error: string;
   /** Stable while it fails in the same way. */
   fingerprint: string;
@@ -23,20 +23,19 @@ export interface Proof {
 export interface OpenItem {
   text: string;
   line: number;
-  /** Ticked, but its proof fails. */
+  /** The failed proof of a ticked item. */
   disproof: Proof | null;
 }
 
 export interface PlanState {
-  /** The phase the work is in; null when all of them are done. */
+  /** The current phase; null when all phases are done. */
   phase: string | null;
-  /** Open items of that phase that come before the next point that needs the user. */
+  /** Open items of that phase before the next checkpoint. */
   current: OpenItem[];
-  /** Everything that is open up to the next such point, criteria for shipping included when there is none. */
+  /** All open items before the next checkpoint; without one, all open items including the ship criteria. */
   reachable: OpenItem[];
-  /** Everything that is open. */
   open: OpenItem[];
-  /** All before it is done and nothing after it has begun. */
+  /** The checkpoint at which the work waits: everything before it is done. */
   waitsAt: Checkpoint | null;
   total: number;
 }
@@ -46,16 +45,16 @@ export function planState(plan: Plan, proofs: readonly Proof[]): PlanState {
   const open = allItems(plan).flatMap(isOpen);
   const at = plan.phases.findIndex(({ steps }) => itemsOf(steps).some((item) => isOpen(item).length > 0));
   const phase = plan.phases[at];
-  const wall = findWall(plan.phases);
+  const checkpoint = findNextCheckpoint(plan.phases);
   const before = (items: readonly OpenItem[]) =>
-    items.filter(({ line }) => wall === null || line < wall.line);
+    items.filter(({ line }) => checkpoint === null || line < checkpoint.line);
   const reachable = before(open);
   return {
     phase: phase ? phase.title : null,
     current: phase ? before(itemsOf(phase.steps).flatMap(isOpen)) : [],
     reachable,
     open,
-    waitsAt: wall !== null && reachable.length === 0 && open.length > 0 ? wall : null,
+    waitsAt: checkpoint !== null && reachable.length === 0 && open.length > 0 ? checkpoint : null,
     total: allItems(plan).length,
   };
 }
@@ -67,10 +66,10 @@ function openItem(item: PlanItem, proofs: readonly Proof[]): OpenItem[] {
   return proof && !proof.passed ? [{ text, line, disproof: proof }] : [];
 }
 
-/** The first point that needs the user and was not passed: not ticked, and no item after it is done. */
-function findWall(phases: readonly Phase[]): Checkpoint | null {
+/** The first checkpoint that was not passed: it is not ticked, and no item after it is done. */
+function findNextCheckpoint(phases: readonly Phase[]): Checkpoint | null {
   const steps = phases.flatMap((phase) => phase.steps);
   const lastDone = steps.findLastIndex((step) => step.kind === "item" && step.done);
-  const wall = steps.find((step, index) => step.kind === "checkpoint" && !step.done && index > lastDone);
-  return wall?.kind === "checkpoint" ? wall : null;
+  const next = steps.find((step, index) => step.kind === "checkpoint" && !step.done && index > lastDone);
+  return next?.kind === "checkpoint" ? next : null;
 }

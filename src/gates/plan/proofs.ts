@@ -1,4 +1,4 @@
-// Runs what is to prove ticked items of a plan: once for each state of the tree, and only what a person vouched for.
+// Runs the commands that prove ticked items of a plan: once per state of the tree, and only trusted ones.
 import { readTrustedCommands } from "../../config/trust.ts";
 import { findCheck, saveCheck } from "../../store/check-results.ts";
 import { noteFault } from "../../store/hook-context.ts";
@@ -11,14 +11,14 @@ import type { Proof } from "./plan-state.ts";
 
 export interface ProofResults {
   proofs: Proof[];
-  /** How many were not run for lack of trust. */
+  /** The number of commands that were not run for lack of trust. */
   unproven: number;
 }
 
 type Trees = Pick<Changes, "tree" | "wholeTree">;
 
-const FOREGROUND_MS = 120_000;
-const EACH_MS = 60_000;
+const MAX_FOREGROUND_MS = 120_000;
+const MAX_COMMAND_MS = 60_000;
 const MAX_COMMANDS = 20;
 
 export async function proveTicks(
@@ -39,7 +39,7 @@ export async function proveTicks(
   return { proofs, unproven: commands.length - trusted.length };
 }
 
-/** null when it says nothing about the work. */
+/** null when the command gives no result. */
 async function prove(
   stop: StopContext,
   command: string,
@@ -48,19 +48,19 @@ async function prove(
 ): Promise<Proof | null> {
   const { store, commands } = stop;
   const shownCommand = await withoutSecrets(command);
-  const lookUp = ({ fingerprint: mark }: TreeState) =>
-    mark === "" ? null : findCheck(store, keyOf(folder, command, mark));
-  const seen = lookUp(tree);
-  // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
-  const cached = seen?.outcome === "passed" ? seen : lookUp(await wholeTree());
+  const lookUp = ({ fingerprint }: TreeState) =>
+    fingerprint === "" ? null : findCheck(store, keyOf(folder, command, fingerprint));
+  const earlier = lookUp(tree);
+  // After a failure the whole tree counts, because the user may have fixed it.
+  const cached = earlier?.outcome === "passed" ? earlier : lookUp(await wholeTree());
   if (cached) {
     const { outcome, telling, fingerprint } = cached;
     return { command, shownCommand, passed: outcome === "passed", error: telling, fingerprint };
   }
-  const left = FOREGROUND_MS - (Date.now() - stop.now);
+  const left = MAX_FOREGROUND_MS - (Date.now() - stop.now);
   if (left <= 1000 || commands === null) return null;
   const started = Date.now();
-  const result = await commands.verify(command, folder, Math.min(EACH_MS, left), {
+  const result = await commands.verify(command, folder, Math.min(MAX_COMMAND_MS, left), {
     onResult: async (ran) => {
       const { noteRun } = await import("../commands/verify-command.ts");
       const tree = async () => (await wholeTree()).fingerprint;
@@ -88,8 +88,8 @@ async function prove(
   return { command, shownCommand, passed, error, fingerprint };
 }
 
-function keyOf(folder: string, command: string, treeMark: string): string {
+function keyOf(folder: string, command: string, treeFingerprint: string): string {
   return new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify(["plan", folder, command, treeMark]))
+    .update(JSON.stringify(["plan", folder, command, treeFingerprint]))
     .digest("hex");
 }

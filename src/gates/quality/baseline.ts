@@ -1,25 +1,25 @@
-// Is a failure older than the session? And which checks held a session although that is not known.
+// Decides whether a failure is older than the session, and records which checks blocked although that was not known.
 import type { CheckRow } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 
 export type Baseline =
-  /** The same failure was seen on the tree of the start: it only advises. */
+  /** The check failed in the same way on the session's first tree: it only advises. */
   | "old"
-  /** It was not, or nobody asks: it holds. */
+  /** The failure is new, or baselines are switched off: it blocks. */
   | "new"
-  /** Nobody has looked yet: it may hold once. */
+  /** The check has not run on the first tree yet: it may block once. */
   | "unknown"
-  /** The check failed at the start as well, but in another way: it may hold once. */
+  /** The check also failed at the start, but in another way: it may block once. */
   | "unclear"
-  /** Not known or unclear, and it has held on that already. */
+  /** Unknown or unclear, and it has already blocked once. */
   | "held";
 
 interface Evidence {
-  /** What came of the check on the tree of the start, where that is known. */
+  /** The outcome on the session's first tree; null when unknown. */
   atStart: CheckRow["outcome"] | null;
-  /** It failed there in the same way. */
+  /** It failed in the same way there. */
   isSame: boolean;
-  /** Some of the error lines lie in files that the session changed. */
+  /** Some error lines are in files that the session changed. */
   isInOwnFiles: boolean;
   hasHeld: boolean;
 }
@@ -31,7 +31,7 @@ export function judgeBaseline({ atStart, isSame, isInOwnFiles, hasHeld }: Eviden
   return hasHeld ? "held" : "unclear";
 }
 
-/** Also when lines have moved, or some of it was fixed. `roots`: folders that the two may have run in. */
+/** Also true if lines have moved, or some errors were fixed. `roots`: folders in which the two runs may have been. */
 export async function isSameFailure(
   now: CheckRow,
   atStart: CheckRow | null,
@@ -41,13 +41,13 @@ export async function isSameFailure(
   if (atStart.fingerprint === now.fingerprint) return true;
   if (now.outcome !== "failed" || now.exit_code !== atStart.exit_code) return false;
   const logs = await Promise.all([now, atStart].map(readLog));
-  const [said, saidThen] = logs.map((log) => log ?? "");
-  if (!said || !saidThen) return false;
+  const [output, outputAtStart] = logs.map((log) => log ?? "");
+  if (!output || !outputAtStart) return false;
   const { isOldFailure } = await import("../../text/output/fingerprint-output.ts");
-  return isOldFailure(said, saidThen, roots);
+  return isOldFailure(output, outputAtStart, roots);
 }
 
-/** null when it was removed meanwhile, or never written. */
+/** null when the log was removed, or never written. */
 export async function readLog({ log_path: path }: CheckRow): Promise<string | null> {
   return path === null
     ? null
@@ -56,7 +56,7 @@ export async function readLog({ log_path: path }: CheckRow): Promise<string | nu
         .catch(() => null);
 }
 
-export function hasHeldOn(store: Store, sessionId: string, key: string): boolean {
+export function hasBlockedOnBaseline(store: Store, sessionId: string, key: string): boolean {
   return (
     store
       .query("SELECT 1 FROM baselines WHERE session_id = $sessionId AND key = $key AND held = 1")
@@ -64,8 +64,8 @@ export function hasHeldOn(store: Store, sessionId: string, key: string): boolean
   );
 }
 
-/** A block was given on it; from now on somebody finds out whether it was right. */
-export function holdOnBaseline(store: Store, sessionId: string, key: string, at: number): void {
+/** Records that the check blocked, and requests its result on the first tree. */
+export function noteBlockOnBaseline(store: Store, sessionId: string, key: string, at: number): void {
   store
     .query(
       `INSERT INTO baselines (session_id, key, requested_at, held) VALUES ($sessionId, $key, $at, 1)
@@ -74,7 +74,7 @@ export function holdOnBaseline(store: Store, sessionId: string, key: string, at:
     .run({ sessionId, key, at });
 }
 
-/** The results that are asked for, each given to one asker only. */
+/** The requested results, each returned to one caller only. */
 export function takeBaselines(store: Store, sessionId: string, at: number): string[] {
   const rows = store
     .query(

@@ -1,4 +1,4 @@
-// The checks that the session's changes call for: looked up, or run within the time of a stop.
+// Checks the session's changes: results are looked up, or the commands run within the time of a stop.
 
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
@@ -6,7 +6,7 @@ import { type Check, keepChecks, type Stage, shownCommand, workFolder } from "..
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { hasHeldOn, isSameFailure, judgeBaseline } from "./baseline.ts";
+import { hasBlockedOnBaseline, isSameFailure, judgeBaseline } from "./baseline.ts";
 import { type CheckRun, cacheKey, planChecks, runStages } from "./due-checks.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
 import { KnownResults } from "./known-results.ts";
@@ -17,17 +17,17 @@ export interface DueChecks {
   stop: StopContext;
   changes: Changes;
   projectDir: string;
-  /** Those that a stop waits for, those of them that are known or quick, or those of the background. */
+  /** All checks that a stop waits for, only those that are known or quick, or the background checks. */
   which: "all" | "quick" | "background";
-  /** When the last of them must be done. */
+  /** The deadline of the last check. */
   until: number;
   signal?: AbortSignal;
 }
 
 const MIN_MS = 1000;
-const NOWHERE: FailurePlace = { isInOwnFiles: false, others: null };
+const UNKNOWN_PLACE: FailurePlace = { isInOwnFiles: false, others: null };
 
-/** null when nothing is configured for what changed. */
+/** null when no check is configured for the changes. */
 export async function checkChanges(given: DueChecks): Promise<QualityFacts | null> {
   const { stop, changes, projectDir, which } = given;
   const { stages, refused } = await permittedStages(stop.env, stop.loaded, projectDir);
@@ -41,14 +41,14 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
     await noteFaults(given, ran);
     if (ran.length > 0) await publish(given, stages, ran);
   }
-  const failures = await Promise.all(ran.map((one) => describeFailure(one, given)));
-  const { fingerprint: mark } = failures.some(Boolean) ? await changes.wholeTree() : changes.tree;
+  const failures = await Promise.all(ran.map((run) => describeFailure(run, given)));
+  const { fingerprint } = failures.some(Boolean) ? await changes.wholeTree() : changes.tree;
   return {
     file: null,
     refused,
     failures: failures.filter((failure) => failure !== null),
     kept: await known.passesFromBefore(ran),
-    treeMark: mark,
+    treeMark: fingerprint,
     toolCalls: 0,
   };
 }
@@ -93,9 +93,9 @@ async function lookUpOrRun(
   known: KnownResults,
 ): Promise<CheckRow | undefined> {
   const { stop, changes, projectDir, which, until, signal } = given;
-  const seen = await known.find(cacheKey(check, changes.tree));
-  if (seen?.outcome === "passed") return seen;
-  // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
+  const earlier = await known.find(cacheKey(check, changes.tree));
+  if (earlier?.outcome === "passed") return earlier;
+  // After a failure the whole tree counts, because the user may have fixed it.
   const key = cacheKey(check, await changes.wholeTree());
   const before = await known.find(key);
   if (before) return before;
@@ -127,9 +127,9 @@ async function lookUpOrRun(
 async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<CheckRow>[]): Promise<void> {
   if (signal?.aborted) return;
   for (const { check, result } of ran) {
-    const wrong = result ? result.outcome : "no time left";
-    if (wrong === "passed" || wrong === "failed") continue;
-    await noteFaultOnce(stop, stop.store, "gate:quality", `a check of stage ${check.stage}: ${wrong}`);
+    const outcome = result ? result.outcome : "no time left";
+    if (outcome === "passed" || outcome === "failed") continue;
+    await noteFaultOnce(stop, stop.store, "gate:quality", `a check of stage ${check.stage}: ${outcome}`);
   }
 }
 
@@ -147,7 +147,7 @@ async function describeFailure(
   const { isInOwnFiles, others } =
     result.outcome === "failed"
       ? await (await import("./locate-failure.ts")).locateFailure(check, result, given)
-      : NOWHERE;
+      : UNKNOWN_PLACE;
   return {
     stage: check.stage,
     command: result.command,
@@ -164,7 +164,7 @@ async function describeFailure(
             atStart: atStart?.outcome ?? null,
             isSame: await isSameFailure(result, atStart, [check.folder, changes.root]),
             isInOwnFiles,
-            hasHeld: hasHeldOn(store, sessionId, startKey),
+            hasHeld: hasBlockedOnBaseline(store, sessionId, startKey),
           }),
     others,
     startKey,

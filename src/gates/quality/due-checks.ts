@@ -1,10 +1,10 @@
-// Which checks the changed files call for, and the name of a check's result on a tree.
+// Selects the checks for the changed files, and computes the cache key of a check's result on a tree.
 import { type TreeState, treeFingerprint } from "../../worktree/tree-state.ts";
 import { type Check, keepChecks, type Stage } from "../commands/check.ts";
 
 interface ChangedPaths {
   root: string;
-  /** From the root. */
+  /** Relative to the root. */
   paths: readonly string[];
 }
 
@@ -15,12 +15,12 @@ export function planChecks(stages: readonly Stage[], changed: ChangedPaths): Sta
 function matters({ paths: globs, folder }: Check, { root, paths }: ChangedPaths): boolean {
   if (globs.length === 0) return paths.length > 0;
   return paths.some((path) => {
-    const own = withinFolder(root, folder, path);
-    return own !== null && matchesPaths(globs, own);
+    const inFolder = withinFolder(root, folder, path);
+    return inFolder !== null && matchesPaths(globs, inFolder);
   });
 }
 
-/** Globs are read from the check's folder; one that starts with `!` takes files out again. */
+/** Globs are relative to the check's folder; one that starts with `!` excludes files. */
 export function matchesPaths(globs: readonly string[], path: string): boolean {
   const wanted = globs.filter((glob) => !glob.startsWith("!"));
   const unwanted = globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
@@ -30,20 +30,20 @@ export function matchesPaths(globs: readonly string[], path: string): boolean {
   );
 }
 
-/** A path from the root of the work tree, as seen from a folder in it; null when it lies outside. */
+/** Makes a path in the work tree relative to a folder; null when it is outside of the folder. */
 export function withinFolder(root: string, folder: string, path: string): string | null {
   if (folder === root) return path;
   const prefix = folder.startsWith(`${root}/`) ? `${folder.slice(root.length + 1)}/` : "";
   return path.startsWith(prefix) ? path.slice(prefix.length) : null;
 }
 
-/** A folder's name stands for everything in it. */
+/** A glob that matches a folder matches everything in it. */
 function fits(glob: string, path: string): boolean {
   const plain = glob.replace(/^\.\//, "").replace(/\/+$/, "");
   return new Bun.Glob(plain).match(path) || new Bun.Glob(`${plain}/**`).match(path);
 }
 
-/** null where the content of the tree is not known: then nothing can be reused. */
+/** null when the content of the tree is not known: no result can be reused then. */
 export function cacheKey(check: Check, tree: TreeState): string | null {
   const { run, folder, cwd, env, paths } = check;
   if (
@@ -52,26 +52,27 @@ export function cacheKey(check: Check, tree: TreeState): string | null {
     (tree.truncated && tree.dirty.length === 0 && paths.length > 0)
   )
     return null;
-  const mark = paths.length === 0 ? tree.fingerprint : markWithin(tree, tree.root, folder, paths);
+  const fingerprint =
+    paths.length === 0 ? tree.fingerprint : fingerprintWithin(tree, tree.root, folder, paths);
   const variables = Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([folder, run, cwd, variables, mark]))
+    .update(JSON.stringify([folder, run, cwd, variables, fingerprint]))
     .digest("hex")
     .slice(0, 32);
 }
 
-/** What lies outside of the check's paths does not matter to it. */
-function markWithin(tree: TreeState, root: string, folder: string, globs: readonly string[]): string {
+/** Ignores files outside of the check's paths. */
+function fingerprintWithin(tree: TreeState, root: string, folder: string, globs: readonly string[]): string {
   const dirty = tree.dirty.filter(({ path }) => {
-    const own = withinFolder(root, folder, path);
-    return own !== null && matchesPaths(globs, own);
+    const inFolder = withinFolder(root, folder, path);
+    return inFolder !== null && matchesPaths(globs, inFolder);
   });
   return treeFingerprint(tree.head, dirty);
 }
 
-// Stage after stage, side by side within one, until a stage fails.
+// Runs one stage after the other, the checks of a stage in parallel, until a stage fails.
 
-/** `undefined`: the check was not run, for want of time or because somebody ended it. */
+/** `undefined`: the check was not run, for lack of time or because it was cancelled. */
 type RunOne<R> = (check: Check) => Promise<R | undefined>;
 
 export interface CheckRun<R> {
@@ -89,13 +90,13 @@ export async function runStages<R extends { outcome: string }>(
   for (const { checks } of stages) {
     const results = await inParallel(checks, runOne, atOnce);
     done.push(...results);
-    if (results.some(isRefusal)) break;
+    if (results.some(endsRun)) break;
   }
   return done;
 }
 
-/** A check that could not be made says nothing against going on. */
-function isRefusal({ check, result }: CheckRun<{ outcome: string }>): boolean {
+/** A check that could not run does not stop the next stages. */
+function endsRun({ check, result }: CheckRun<{ outcome: string }>): boolean {
   if (result === undefined) return true;
   return result.outcome === "failed" || (result.outcome === "timeout" && check.onTimeout === "block");
 }

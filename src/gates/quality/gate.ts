@@ -1,10 +1,10 @@
-// The project's checks on what the session changed; without stages of ours, the word of another tool's file.
+// Runs the project's checks on the session's changes; without configured stages, reads another tool's result file.
 
 import { readOwnStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { holdOnBaseline } from "./baseline.ts";
+import { noteBlockOnBaseline } from "./baseline.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
 import { isOwnQualityFile, parseQualityFile, type QualityFile, qualityFilePath } from "./state-file.ts";
 
@@ -17,7 +17,7 @@ export const quality: Gate<QualityFacts> = {
     inTransaction({ store, event, now }, outcome) {
       if (event.sessionId === null) return;
       for (const { baseline, startKey } of heldChecks(outcome))
-        if (baseline !== "new") holdOnBaseline(store, event.sessionId, startKey, now);
+        if (baseline !== "new") noteBlockOnBaseline(store, event.sessionId, startKey, now);
     },
 
     async afterCommit(stop, outcome) {
@@ -42,10 +42,8 @@ function heldChecks({ facts, held }: Outcome<QualityFacts>): FailedCheck[] {
   return facts.failures.filter((failure) => fingerprints.has(failure.fingerprint));
 }
 
-// The checks of this session: our own stages, else the word of another tool's file.
-
-/** What all commands of one stop may take together. */
-const FOREGROUND_MS = 120_000;
+/** For all commands of one stop together. */
+const MAX_FOREGROUND_MS = 120_000;
 
 async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
   const { projectDir, shared } = stop;
@@ -58,7 +56,7 @@ async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
   return gatherChecks(stop, projectDir, "all");
 }
 
-/** That the project is not trusted is said when nothing else holds. */
+/** Without the advice that the project is not trusted, which is given when nothing else blocks. */
 export async function gatherBesideWork(stop: StopContext): Promise<QualityFacts | null> {
   const facts = stop.projectDir === null ? null : await gatherChecks(stop, stop.projectDir, "quick");
   return facts && { ...facts, refused: null };
@@ -76,7 +74,7 @@ async function gatherChecks(
     import("./check-changes.ts"),
   ]);
   if (changes === null || changes.files.length === 0) return null;
-  const until = stop.now + FOREGROUND_MS;
+  const until = stop.now + MAX_FOREGROUND_MS;
   return checkChanges({ stop, changes, projectDir, which, until });
 }
 
@@ -84,6 +82,6 @@ async function readForeign(stop: StopContext): Promise<QualityFile | null> {
   const { event, stateFolder } = stop;
   if (event.sessionId === null || stateFolder === null) return null;
   const fields = await readOwnStateFile(stop, qualityFilePath(stateFolder), event.sessionId);
-  // Ours is left over from stages that are no longer configured.
+  // A file of ours is left over from stages that are no longer configured.
   return fields === null || isOwnQualityFile(fields) ? null : parseQualityFile(fields);
 }

@@ -1,4 +1,4 @@
-// Checks that run after the turn: one run at a time for each project, and a newer turn ends an older run.
+// Runs checks after the turn: one run at a time per project, and a newer turn ends an older run.
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
@@ -8,13 +8,13 @@ import type { StopContext } from "../engine/stop-context.ts";
 import { checkChanges } from "./check-changes.ts";
 import type { QualityFacts } from "./judge.ts";
 
-/** Below the client's own timeout for this entry. */
+/** Below the client's timeout for this hook. */
 const MAX_MS = 880_000;
-const TREE_MS = 10_000;
-const LOOK_AGAIN_MS = 300;
-const WAIT_MS = 60_000;
-/** Who has not been heard of for so long is gone. */
-const GONE_MS = 5_000;
+const MAX_TREE_MS = 10_000;
+const POLL_MS = 300;
+const MAX_WAIT_MS = 60_000;
+/** A run without a heartbeat for this long is dead. */
+const MAX_SILENCE_MS = 5_000;
 
 export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<QualityFacts | null> {
   const { event, store, projectDir, budget } = stop;
@@ -39,7 +39,6 @@ interface AfterTurn {
   until: number;
 }
 
-/** Of the background. */
 async function gatherChecks(
   stop: StopContext<StopEvent>,
   { projectDir, isCurrent, until }: AfterTurn,
@@ -51,13 +50,13 @@ async function gatherChecks(
     checkChanges({ stop, changes, projectDir, which: "background", until, signal }),
   );
   if (!facts || facts.failures.length === 0) return null;
-  // What was changed meanwhile has a stop of its own to come.
-  const { fingerprint: mark } = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
-  // The stop itself has said already that the project is not trusted.
-  return mark === facts.treeMark ? { ...facts, refused: null } : null;
+  // If the tree has changed meanwhile, a later stop will check it.
+  const { fingerprint } = await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS });
+  // The stop itself has already said that the project is not trusted.
+  return fingerprint === facts.treeMark ? { ...facts, refused: null } : null;
 }
 
-/** null when a newer turn wants the place, before or while the work runs. `isCurrent` says so for other reasons. */
+/** null when a newer turn takes over before or while the work runs, or `isCurrent` becomes false. */
 export async function withRunSlot<T>(
   store: Store,
   projectDir: string,
@@ -67,15 +66,15 @@ export async function withRunSlot<T>(
   const token = crypto.randomUUID();
   const isWanted = () => isRunWanted(store, projectDir, token) && isCurrent();
   requestRun(store, projectDir, token, Date.now());
-  for (const until = Date.now() + WAIT_MS; !startRun(store, projectDir, token, Date.now()); ) {
+  for (const until = Date.now() + MAX_WAIT_MS; !startRun(store, projectDir, token, Date.now()); ) {
     if (!isWanted() || Date.now() > until) return null;
-    await Bun.sleep(LOOK_AGAIN_MS);
+    await Bun.sleep(POLL_MS);
   }
   const superseded = new AbortController();
   const watch = setInterval(() => {
     if (isWanted()) heartbeatRun(store, projectDir, token, Date.now());
     else superseded.abort();
-  }, LOOK_AGAIN_MS);
+  }, POLL_MS);
   try {
     const result = await work(superseded.signal);
     return superseded.signal.aborted || !isWanted() ? null : result;
@@ -85,7 +84,7 @@ export async function withRunSlot<T>(
   }
 }
 
-/** From now on this run is the one that is wanted. */
+/** Replaces any earlier request. */
 export function requestRun(store: Store, projectDir: string, token: string, at: number): void {
   store
     .query(
@@ -102,19 +101,18 @@ export function isRunWanted(store: Store, projectDir: string, token: string): bo
   return row?.wanted === token;
 }
 
-/** True when nobody else runs: then it is this one. */
+/** True when no other run is active. */
 export function startRun(store: Store, projectDir: string, token: string, at: number): boolean {
   return (
     store
       .query(
         `UPDATE background_runs SET running = $token, beat_at = $at
-         WHERE project_dir = $projectDir AND wanted = $token AND (running IS NULL OR beat_at < $at - ${GONE_MS})`,
+         WHERE project_dir = $projectDir AND wanted = $token AND (running IS NULL OR beat_at < $at - ${MAX_SILENCE_MS})`,
       )
       .run({ projectDir, token, at }).changes > 0
   );
 }
 
-/** Still here. */
 export function heartbeatRun(store: Store, projectDir: string, token: string, at: number): void {
   store
     .query("UPDATE background_runs SET beat_at = $at WHERE project_dir = $projectDir AND running = $token")

@@ -9,18 +9,18 @@ import type { RedCi } from "./read-ci.ts";
 import { describeFailedStages, type QualityFile } from "./state-file.ts";
 
 export interface QualityFacts {
-  /** Another tool's quality-gate.json, where no stages of ours are configured. */
+  /** Another tool's quality-gate.json, if no stages are configured. */
   file: QualityFile | null;
   /** Stages of the project that did not run, and why. */
   refused: Refused;
   failures: FailedCheck[];
-  /** Passes of slow checks that were taken from before the last command or prompt. */
+  /** Passes of slow checks from before the last command or prompt, which were not run again. */
   kept: KeptPass[];
-  /** The tree that was checked. */
+  /** The fingerprint of the checked tree. */
   treeMark: string;
   /** After the turn only. */
   ci?: RedCi;
-  /** 0 where nobody measures by it. */
+  /** 0 when not needed. */
   toolCalls: number;
 }
 
@@ -31,16 +31,16 @@ export interface FailedCheck {
   command: string;
   outcome: "failed" | "timeout" | "missing" | "killed";
   exitCode: number | null;
-  /** The part of the output that says what failed. */
+  /** The excerpt of the output that shows what failed. */
   excerpt: string;
   logPath: string | null;
   /** Stable while it fails in the same way. */
   fingerprint: string;
   holdsOnTimeout: boolean;
   baseline: Baseline;
-  /** Its error lines lie in these files only, which this session did not change; null when not, or when unsure. */
+  /** Set if all error lines are in these files, which only others changed; null when not, or when unsure. */
   others: OthersFile[] | null;
-  /** Names its result on the tree of the session's start. */
+  /** The cache key of its result on the session's first tree. */
   startKey: string;
 }
 
@@ -52,19 +52,19 @@ export interface KeptPass {
   durationMs: number;
 }
 
-const MAX_EXCERPT = 700;
-/** Of all but the first: a reason has to stay short. */
-const MAX_BESIDE = 200;
-const MAX_COMMAND = 80;
-const MAX_LABEL = 24;
+const MAX_EXCERPT_LENGTH = 700;
+/** For all failures but the first, to keep the reason short. */
+const MAX_LATER_EXCERPT_LENGTH = 200;
+const MAX_COMMAND_LENGTH = 80;
+const MAX_LABEL_LENGTH = 24;
 const MAX_FILES = 3;
 
 export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] {
   const { file, refused, failures, kept, ci } = facts;
-  const firstHeld = failures.find(isHeld);
+  const firstBlocking = failures.find(isBlocking);
   return [
-    ...(file?.lastResult === "failed" ? [trustFile(file, facts)] : []),
-    ...failures.map((failure) => judgeFailure(failure, failure === firstHeld, facts)),
+    ...(file?.lastResult === "failed" ? [explainForeignFailure(file, facts)] : []),
+    ...failures.map((failure) => judgeFailure(failure, failure === firstBlocking, facts)),
     ...(ci ? [explainRedCi(ci)] : []),
     ...(refused ? [notTrusted(refused)] : []),
     ...kept.map((pass) => explainKept(pass, now)),
@@ -72,17 +72,17 @@ export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] 
 }
 
 function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: QualityFacts): Finding {
-  const holds = isHeld(failure);
+  const blocks = isBlocking(failure);
   return {
     gate: "quality",
     code: failure.outcome,
-    severity: holds ? "block" : "advise",
-    reason: holds ? explainBlock(failure, isFirst) : explainAdvice(failure),
+    severity: blocks ? "block" : "advise",
+    reason: blocks ? explainBlock(failure, isFirst) : explainAdvice(failure),
     again: `Stage ${failure.stage}: ${name(failure)} still fails in the same way.`,
     summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure.excerpt)}`,
-    label: `${clip(failure.command, MAX_LABEL)} red`,
-    // What was held before and advises now is another thing to say.
-    fingerprint: holds
+    label: `${clip(failure.command, MAX_LABEL_LENGTH)} red`,
+    // Advice about a failure that blocked before needs another fingerprint to be shown.
+    fingerprint: blocks
       ? failure.fingerprint
       : `${failure.fingerprint}:${failure.others ? "others" : failure.baseline}`,
     progress: `tree:${treeMark}`,
@@ -90,18 +90,18 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: Qual
   };
 }
 
-/** What says nothing about the work does not hold it. */
-function isHeld({ outcome, baseline, others, holdsOnTimeout }: FailedCheck): boolean {
+/** A check that says nothing about the work does not block. */
+function isBlocking({ outcome, baseline, others, holdsOnTimeout }: FailedCheck): boolean {
   if (outcome !== "failed" && !(outcome === "timeout" && holdsOnTimeout)) return false;
   return others === null && (baseline === "new" || baseline === "unknown" || baseline === "unclear");
 }
 
 function explainBlock(failure: FailedCheck, isFirst: boolean): string {
   const { stage, excerpt, logPath } = failure;
-  const next = isFirst ? " Fix that and stop again: the check then runs by itself." : "";
+  const next = isFirst ? " Fix it and stop again: the check then runs by itself." : "";
   return [
     `Stage ${stage}: ${name(failure)} fails.${next}`,
-    clip(excerpt, isFirst ? MAX_EXCERPT : MAX_BESIDE),
+    clip(excerpt, isFirst ? MAX_EXCERPT_LENGTH : MAX_LATER_EXCERPT_LENGTH),
     ...(logPath ? [`Full output: ${logPath}`] : []),
   ].join("\n");
 }
@@ -149,7 +149,7 @@ function explainRedCi({ stage, head, failed }: RedCi): Finding {
   };
 }
 
-/** Nobody is told, but whoever asks why the stop was allowed. */
+/** Only for `holdfast explain`. */
 function explainKept({ stage, command, at, durationMs }: KeptPass, now: number): Finding {
   const seconds = Math.round(durationMs / 1000);
   return {
@@ -157,7 +157,7 @@ function explainKept({ stage, command, at, durationMs }: KeptPass, now: number):
     code: "from-before",
     severity: "advise",
     isSilent: true,
-    reason: `stage ${stage}: that \`${clip(command, MAX_COMMAND)}\` passed is from before (${formatAge(at, now)}): it takes ${seconds} s and was not run again. \`holdfast gate run ${stage}\` does that.`,
+    reason: `stage ${stage}: \`${clip(command, MAX_COMMAND_LENGTH)}\` passed before (${formatAge(at, now)}); it takes ${seconds} s and was not run again. \`holdfast gate run ${stage}\` runs it.`,
     fingerprint: `quality:from-before:${stage}:${Bun.hash(command).toString(36)}`,
     progress: "",
     releasedBy: `\`holdfast gate run ${stage}\``,
@@ -165,7 +165,7 @@ function explainKept({ stage, command, at, durationMs }: KeptPass, now: number):
 }
 
 function name({ command, exitCode }: FailedCheck): string {
-  return `\`${clip(command, MAX_COMMAND)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
+  return `\`${clip(command, MAX_COMMAND_LENGTH)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
 }
 
 function notTrusted(state: NonNullable<Refused>): Finding {
@@ -181,7 +181,7 @@ function notTrusted(state: NonNullable<Refused>): Finding {
   };
 }
 
-function trustFile(file: QualityFile, { toolCalls }: QualityFacts): Finding {
+function explainForeignFailure(file: QualityFile, { toolCalls }: QualityFacts): Finding {
   const failed = describeFailedStages(file);
   return {
     gate: "quality",
@@ -190,7 +190,7 @@ function trustFile(file: QualityFile, { toolCalls }: QualityFacts): Finding {
     reason: [
       "The last run of the quality checks failed (quality-gate.json).",
       ...failed,
-      "Fix that and run the checks again.",
+      "Fix it and run the checks again.",
     ].join("\n"),
     fingerprint: `quality:${Bun.hash(failed.join("\n")).toString(36)}`,
     progress: `tools:${toolCalls}`,

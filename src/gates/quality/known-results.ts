@@ -1,21 +1,21 @@
-// Results of earlier runs that still stand, by what the session did since.
+// Finds results of earlier runs that are still valid after what the session did since.
 import { type CheckRow, findCheck, lastDuration } from "../../store/check-results.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import type { Check, Stage } from "../commands/check.ts";
-import { firstPromptWithoutStop } from "../engine/budget-rows.ts";
+import { firstPromptSinceStop } from "../engine/budget-rows.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { CheckRun } from "./due-checks.ts";
 import type { KeptPass } from "./judge.ts";
 
-/** A check that takes less is worth running again. */
-const QUICK_MS = 5000;
+/** A quicker check is run again. */
+const MAX_QUICK_MS = 5000;
 
 export class KnownResults {
   readonly #stop: StopContext;
   readonly #changes: Changes;
-  /** Of the configured checks: to run one changes nothing that another reads. */
+  /** Commands of the configured checks: running one does not invalidate the results of others. */
   readonly #commands: ReadonlySet<string>;
   #calls: Promise<readonly MutatingCall[]> | null = null;
 
@@ -30,16 +30,16 @@ export class KnownResults {
     return row && (await this.#isStillTrue(row)) ? row : null;
   }
 
-  /** Known from its last run; one that never ran is not. */
+  /** By its last run; false for a check that never ran. */
   isQuick({ run }: Check, projectDir: string): boolean {
-    return (lastDuration(this.#stop.store, projectDir, run) ?? QUICK_MS) < QUICK_MS;
+    return (lastDuration(this.#stop.store, projectDir, run) ?? MAX_QUICK_MS) < MAX_QUICK_MS;
   }
 
-  /** Of checks that take too long to run again after each command. */
+  /** Passes of checks that are too slow to run again after each command. */
   async passesFromBefore(ran: readonly CheckRun<CheckRow>[]): Promise<KeptPass[]> {
     const kept: KeptPass[] = [];
     for (const { result } of ran) {
-      if (result?.outcome !== "passed" || result.duration_ms < QUICK_MS) continue;
+      if (result?.outcome !== "passed" || result.duration_ms < MAX_QUICK_MS) continue;
       const { stage, command, at, duration_ms: durationMs } = result;
       if (at < this.#openedAt || (await this.#ranCommandSince(at)))
         kept.push({ stage, command, at, durationMs });
@@ -48,12 +48,12 @@ export class KnownResults {
   }
 
   /**
-   * A failure may have been cured by any call, such as by installing packages. A pass stands for the content of the tree;
-   * but a command may have changed something else that the check reads, which only running it again tells.
+   * Any call may have fixed a failure, for example by installing packages. A pass is valid for the content of the tree, but a
+   * command may have changed something else that the check reads, so a quick check runs again.
    */
   async #isStillTrue({ outcome, at, duration_ms: durationMs }: CheckRow): Promise<boolean> {
     if (outcome !== "passed") return (await this.#callsSince(at)).length === 0;
-    return durationMs >= QUICK_MS || !(await this.#ranCommandSince(at));
+    return durationMs >= MAX_QUICK_MS || !(await this.#ranCommandSince(at));
   }
 
   async #ranCommandSince(at: number): Promise<boolean> {
@@ -63,7 +63,7 @@ export class KnownResults {
     );
   }
 
-  /** Those that no earlier stop has seen. */
+  /** Calls since then that no earlier stop has judged. */
   async #callsSince(at: number): Promise<MutatingCall[]> {
     const calls = at >= this.#openedAt ? this.#changes.calls : await this.#callsWithoutStop();
     return calls.filter(({ call, result }) => (result?.timestamp ?? call.timestamp ?? 0) > at);
@@ -76,7 +76,7 @@ export class KnownResults {
 
   async #readCallsWithoutStop(): Promise<readonly MutatingCall[]> {
     const { budget, event, store } = this.#stop;
-    const since = budget ? firstPromptWithoutStop(store, budget) : 0;
+    const since = budget ? firstPromptSinceStop(store, budget) : 0;
     return since < this.#openedAt ? readMutatingCalls(event, since) : this.#changes.calls;
   }
 

@@ -1,6 +1,6 @@
-// Where the error lines of a failing check lie: in files that this session changed, that others changed, or that nobody did.
+// Locates the error lines of a failing check: in files that this session changed, that others changed, or that nobody changed.
 import { fileStatus, isPlainFile } from "../../platform/file-status.ts";
-import { otherEditors } from "../../recording/queue/pending-queue.ts";
+import { findOtherEditors } from "../../recording/queue/pending-queue.ts";
 import type { CheckRow } from "../../store/check-results.ts";
 import { dropNoise } from "../../text/output/fingerprint-output.ts";
 import { TRUNCATION_MARKER } from "../../text/output/head-and-tail.ts";
@@ -12,16 +12,16 @@ import type { StopContext } from "../engine/stop-context.ts";
 import { readLog } from "./baseline.ts";
 
 export interface FailurePlace {
-  /** Some of the error lines lie in files that this session changed. */
+  /** Some error lines are in files that this session changed. */
   isInOwnFiles: boolean;
-  /** All of them lie in files that only others changed since this session's start; null when not, or when unsure. */
+  /** Set if all error lines are in files that only others changed since the session's start; null when not, or when unsure. */
   others: OthersFile[] | null;
 }
 
 export interface OthersFile {
-  /** From the root. */
+  /** Relative to the root. */
   path: string;
-  /** The session that edited it, as far as holdfast recorded one. */
+  /** The session that edited it, if holdfast recorded one. */
   sessionId: string | null;
 }
 
@@ -32,12 +32,12 @@ interface CheckedTree {
 
 interface MentionedPath {
   path: string;
-  /** With a line number: certainly a place in a file, whatever it is called. */
+  /** A line number follows, so it is certainly a file. */
   hasLine: boolean;
 }
 
 const UNSURE: FailurePlace = { isInOwnFiles: false, others: null };
-/** Outside of the work tree, or in an installed package. */
+/** For files outside of the work tree, or in an installed package. */
 const ELSEWHERE = "";
 const MAX_PATHS = 500;
 const BETWEEN = /[\s"'`<>|,;=]+/;
@@ -70,7 +70,7 @@ function pathsOf(files: readonly ChangedFile[]): Set<string> {
   return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
 }
 
-/** A path ends at a space: with one in the root's own path, files are named from the folder that the check runs in. */
+/** Paths are split at spaces. If the root itself contains one, paths below it are first made relative to the check's folder. */
 export function withoutRoot(output: string, check: Pick<Check, "cwd" | "folder">, root: string): string {
   if (!/\s/.test(root)) return output;
   const folder = `${normalise(workFolder(check))}/`;
@@ -78,7 +78,7 @@ export function withoutRoot(output: string, check: Pick<Check, "cwd" | "folder">
   return output.replaceAll(`${root}/`, "../".repeat(depth));
 }
 
-/** From the root of the work tree; empty when it lies elsewhere, null when there is no such file. */
+/** Relative to the root; ELSEWHERE when it is outside, null when there is no such file. */
 export function resolvePath(
   path: string,
   check: Pick<Check, "cwd" | "folder">,
@@ -110,7 +110,7 @@ function normalise(path: string): string {
 
 function nameEditors(paths: readonly string[], { stop, changes }: CheckedTree): OthersFile[] {
   const { root, start } = changes;
-  const editors = otherEditors(stop.store, {
+  const editors = findOtherEditors(stop.store, {
     sessionId: stop.event.sessionId ?? "",
     since: start.at,
     paths: paths.map((path) => `${root}/${path}`),
@@ -118,26 +118,26 @@ function nameEditors(paths: readonly string[], { stop, changes }: CheckedTree): 
   return paths.map((path) => ({ path, sessionId: editors.get(`${root}/${path}`) ?? null }));
 }
 
-/** The files that the output of a failing command mentions, as they stand there. Each once; lines that say nothing about the failure are left out. */
+/** The files that the output mentions, each once. Lines that say nothing about the failure are left out. */
 export function mentionedPaths(output: string): MentionedPath[] {
-  const found = new Map<string, MentionedPath>();
+  const mentions = new Map<string, MentionedPath>();
   for (const line of dropNoise(plainLines(output))) {
     for (const word of line.split(BETWEEN)) {
       const mention = readWord(word);
       if (mention === null) continue;
       const { path, hasLine } = mention;
-      if (hasLine || !found.has(path)) found.set(path, { path, hasLine });
-      if (found.size >= MAX_PATHS) return [...found.values()];
+      if (hasLine || !mentions.has(path)) mentions.set(path, { path, hasLine });
+      if (mentions.size >= MAX_PATHS) return [...mentions.values()];
     }
   }
-  return [...found.values()];
+  return [...mentions.values()];
 }
 
 function readWord(word: string): MentionedPath | null {
   const trimmed = word.replace(BEFORE, "");
   const withLine = WITH_LINE.exec(trimmed)?.[1];
   const path = (withLine ?? trimmed).replace(AFTER, "");
-  // A clock or an address with a port has numbers alone, or dots between numbers.
+  // Not a time of day, nor an address with a port.
   const hasLine = withLine !== undefined && /[^\d.:]/.test(path) && !path.includes("://");
   return hasLine || LOOKS_LIKE_FILE.test(path) ? { path, hasLine } : null;
 }

@@ -1,4 +1,4 @@
-// A stage `{"ci": true}`: what CI says of the branch's head, asked of the person's own `gh` after the turn. Nobody waits for it.
+// A stage `{"ci": true}`: asks the person's `gh` after the turn for the CI results of the branch's head.
 import { type Gh, openGh } from "../../platform/process/gh.ts";
 import { markShown } from "../../store/notices.ts";
 import { isRecord, parseJson } from "../../text/is-record.ts";
@@ -10,11 +10,10 @@ import { decodeTreeState } from "../../worktree/tree-state.ts";
 import { permitEntries } from "../commands/permitted.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 
-/** A run or check of CI's that failed. */
 export interface FailedRun {
   name: string;
   url: string;
-  /** Of a run of GitHub Actions, for `gh run view`. */
+  /** The id of a GitHub Actions run, for `gh run view`. */
   id: number | null;
 }
 
@@ -26,19 +25,19 @@ export interface RedCi {
 
 type CiState = { state: "none" | "pending" | "green" } | { state: "red"; failed: FailedRun[] };
 
-const TREE_MS = 10_000;
-const GH_MS = 30_000;
-const ASK_AGAIN_MS = 20_000;
-/** So long may GitHub take to start a run after a push. */
-const NONE_MS = 60_000;
-const MAX_TEXT = 160;
+const MAX_TREE_MS = 10_000;
+const MAX_GH_MS = 30_000;
+const POLL_MS = 20_000;
+/** GitHub starts a run within this time after a push. */
+const MAX_START_MS = 60_000;
+const MAX_TEXT_LENGTH = 160;
 const FAILED = new Set(["failure", "timed_out", "startup_failure"]);
 const FAILED_CHECK = new Set(["FAILURE", "ERROR", "TIMED_OUT", "STARTUP_FAILURE"]);
 const ENDED_CHECK = new Set(["SUCCESS", "NEUTRAL", "SKIPPED", "CANCELLED", "ACTION_REQUIRED", "STALE"]);
 
 /**
- * null: nothing to say. Told once for each head, and only of commits that came since the session began. A `gh` that cannot answer is
- * a line of doctor's, no fault.
+ * null when CI is not red. Reported once per head, and only for commits since the session's start. A `gh` that fails is not
+ * recorded as a fault; the doctor reports it.
  */
 export async function gatherCi(
   stop: StopContext,
@@ -48,27 +47,27 @@ export async function gatherCi(
   if (projectDir === null || event.sessionId === null || stop.commands === null) return null;
   const stage = await findCiStage(stop, projectDir);
   if (stage === null) return null;
-  const readHead = async () => (await readTreeState(projectDir, { env, deadlineMs: TREE_MS })).head;
+  const readHead = async () => (await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS })).head;
   const head = await readHead();
-  const kept = await findBaselineIn(store, event.sessionId, projectDir);
-  const start = kept && decodeTreeState(kept.tree);
+  const baseline = await findBaselineIn(store, event.sessionId, projectDir);
+  const start = baseline && decodeTreeState(baseline.tree);
   if (head === null || !start || start.head === head) return null;
-  const gh = openGh({ cwd: projectDir, variables: process.env, timeoutMs: GH_MS });
-  const begun = Date.now();
+  const gh = openGh({ cwd: projectDir, variables: process.env, timeoutMs: MAX_GH_MS });
+  const startedAt = Date.now();
   while (isCurrent()) {
     const ci = await readCi(gh, head);
     if (ci?.state === "red") {
       const isNews = (await readHead()) === head && markShown(store, "", `ci:${projectDir}:${head}`);
       return isNews ? { stage, head, failed: ci.failed } : null;
     }
-    const isOver = ci?.state === "none" && Date.now() - begun > NONE_MS;
-    if (ci === null || ci.state === "green" || isOver || Date.now() + ASK_AGAIN_MS > until) return null;
-    await Bun.sleep(ASK_AGAIN_MS);
+    const hasNoRuns = ci?.state === "none" && Date.now() - startedAt > MAX_START_MS;
+    if (ci === null || ci.state === "green" || hasNoRuns || Date.now() + POLL_MS > until) return null;
+    await Bun.sleep(POLL_MS);
   }
   return null;
 }
 
-/** The first that a person vouched for. */
+/** The first one that the user trusts. */
 async function findCiStage({ env, loaded }: StopContext, projectDir: string): Promise<string | null> {
   const entries = Object.entries(loaded.config.quality.stages).flatMap(([stage, commands]) =>
     commands.flatMap(({ ci }, index) => (ci ? [{ stage, index }] : [])),
@@ -84,18 +83,18 @@ async function findCiStage({ env, loaded }: StopContext, projectDir: string): Pr
   return permitted[0]?.stage ?? null;
 }
 
-/** The runs of GitHub Actions on this commit; and the checks of its pull request, which other services report to. null: no answer. */
+/** The GitHub Actions runs on this commit, and the checks of its pull request, to which other services report. null when `gh` fails. */
 export async function readCi(gh: Gh, head: string): Promise<CiState | null> {
   const runs = await askRuns(gh, head);
   if (runs === null) return null;
-  const own = judgeRuns(runs);
-  if (own.state === "red" || own.state === "pending") return own;
-  // Whoever has no pull request, or one of an older commit, has only runs. Older versions have no `gh pr checks --json`.
+  const ofRuns = judgeRuns(runs);
+  if (ofRuns.state === "red" || ofRuns.state === "pending") return ofRuns;
+  // Without a pull request on this commit there are only runs. Older versions of `gh` have no `gh pr checks --json`.
   const pull = await gh(["pr", "view", "--json", "headRefOid,statusCheckRollup"]);
   const read = pull.ok ? parseJson(pull.value) : null;
-  if (!isRecord(read) || read.headRefOid !== head || !Array.isArray(read.statusCheckRollup)) return own;
+  if (!isRecord(read) || read.headRefOid !== head || !Array.isArray(read.statusCheckRollup)) return ofRuns;
   const checks = read.statusCheckRollup.filter(isRecord);
-  return checks.length === 0 ? own : judgeChecks(checks);
+  return checks.length === 0 ? ofRuns : judgeChecks(checks);
 }
 
 /** Older versions, such as Debian's 2.23, do not know `--commit`. */
@@ -113,7 +112,7 @@ async function askList(gh: Gh, args: string[]): Promise<Record<string, unknown>[
   return Array.isArray(list) ? list.filter(isRecord) : null;
 }
 
-/** Newest first: of a workflow that was started again by the same event, the last run counts. */
+/** `runs`: newest first. Of several runs of a workflow by the same event, the newest counts. */
 function judgeRuns(runs: readonly Record<string, unknown>[]): CiState {
   const seen = new Set<string>();
   const latest = runs.filter(({ workflowName, event }) => {
@@ -132,7 +131,7 @@ function judgeRuns(runs: readonly Record<string, unknown>[]): CiState {
   return { state: latest.every(({ status }) => status === "completed") ? "green" : "pending" };
 }
 
-/** Runs of checks have a conclusion once they are completed, statuses of other services a state. One that ran again counts once. */
+/** A completed check run has a conclusion, a status of another service has a state. Of repeated checks the newest counts. */
 function judgeChecks(checks: readonly Record<string, unknown>[]): CiState {
   const latest = new Map<string, Record<string, unknown>>();
   for (const check of checks.toSorted((a, b) => startOf(a) - startOf(b)))
@@ -155,7 +154,7 @@ function endOf({ status, conclusion, state }: Record<string, unknown>): string {
   return String(state ?? (status === "COMPLETED" ? conclusion : status) ?? "");
 }
 
-/** Names are whatever the workflows' authors wrote. */
+/** Quoted, because the authors of workflows choose the names. */
 function readable(value: unknown): string {
-  return quoteOutput(redact(typeof value === "string" ? value : "").text, MAX_TEXT);
+  return quoteOutput(redact(typeof value === "string" ? value : "").text, MAX_TEXT_LENGTH);
 }

@@ -1,4 +1,4 @@
-// Checks on the tree a session started from: what failed there in the same way is not the session's doing.
+// Runs checks on the session's first tree: a check that fails there in the same way was not broken by the session.
 import { isAbsolute, join } from "node:path";
 import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
@@ -24,12 +24,12 @@ export interface BaselineCase {
   projectDir: string;
 }
 
-const COPY_MS = 120_000;
-/** A fresh copy has nothing built yet. */
+const MAX_COPY_MS = 120_000;
+/** Long, because nothing is built in a fresh copy. */
 const MAX_MS = 600_000;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Says what went wrong, or null. `wanted` null: all checks. */
+/** Returns the problem, or null. `wanted`: keys of results; null for all checks. */
 export async function runBaseline(
   given: BaselineCase,
   wanted: ReadonlySet<string> | null,
@@ -42,18 +42,18 @@ export async function runBaseline(
     .flatMap(({ checks }) => checks)
     .flatMap((check) => {
       const key = cacheKey(check, start);
-      const isAsked = key !== null && (wanted === null || wanted.has(key));
-      return isAsked && findCheck(store, key) === null ? [{ check, key }] : [];
+      const isWanted = key !== null && (wanted === null || wanted.has(key));
+      return isWanted && findCheck(store, key) === null ? [{ check, key }] : [];
     });
   if (open.length === 0) return null;
   const ending = new AbortController();
   const end = () => ending.abort();
   for (const signal of SIGNALS) process.once(signal, end);
   try {
-    const tried = await withTemporaryWorktree(start, { env, deadlineMs: COPY_MS }, (copy) =>
+    const result = await withTemporaryWorktree(start, { env, deadlineMs: MAX_COPY_MS }, (copy) =>
       runAll(given, start, copy, open, ending.signal),
     );
-    return tried.ok ? null : tried.problem;
+    return result.ok ? null : result.problem;
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
   }
@@ -72,13 +72,13 @@ async function runAll(
   for (const { check, key } of open) {
     const row = await runCheck(check, { ...place, key }, { timeoutMs: MAX_MS, signal });
     if (row.outcome === "killed") continue;
-    // A pass is a pass; but a failure there may be what the session did to a file that git ignores.
+    // A failure may come from an ignored file that the session changed: it then says nothing about the start.
     const isKnown = row.outcome === "passed" || isStart;
     saveCheck(store, isKnown ? row : { ...row, fingerprint: "not-the-start", log_path: null });
   }
 }
 
-/** The session itself changed files that git ignores: then they are not in the copy as they were. */
+/** The session changed ignored files, which the copy has in their present state. */
 async function hasChangedIgnored(
   { store, sessionId, projectDir }: BaselineCase,
   { root, at }: TreeState,
@@ -92,7 +92,7 @@ async function hasChangedIgnored(
     ...pathsInCommand(String(call.input.command ?? "")),
   ]);
   const isIgnored = (path: string) =>
-    ignored.some((one) => path === `${root}/${one}` || path.startsWith(`${root}/${one}/`));
+    ignored.some((entry) => path === `${root}/${entry}` || path.startsWith(`${root}/${entry}/`));
   return [...new Set(named)].some((path) =>
     (isAbsolute(path) ? [path] : [join(projectDir, path), join(root ?? "", path)]).some(
       (full) => isIgnored(full) && (fileStatus(full)?.ctimeMs ?? Number.POSITIVE_INFINITY) > at,

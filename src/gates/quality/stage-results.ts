@@ -1,4 +1,4 @@
-// The last result of each stage, and whether it is for the tree as it is now.
+// Reads the last result of each stage, and whether it is for the present tree.
 import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { type CheckRow, findCheck, latestChecks } from "../../store/check-results.ts";
@@ -10,11 +10,11 @@ import { cacheKey } from "./due-checks.ts";
 
 export interface LastStageResult {
   stage: string;
-  /** The worst of its commands; null when none of them was run yet. */
+  /** The worst outcome of its commands; null when none has run yet. */
   outcome: CheckRow["outcome"] | null;
-  /** Every command was run on the tree as it is now. */
+  /** Every command ran on the present tree. */
   isCurrent: boolean;
-  /** When the oldest of these results was made. */
+  /** The time of the oldest of these results. */
   at: number | null;
 }
 
@@ -23,7 +23,7 @@ interface CheckResult {
   isCurrent: boolean;
 }
 
-const TREE_MS = 10_000;
+const MAX_TREE_MS = 10_000;
 const MAX_RESULTS = 500;
 const WORST_FIRST: readonly CheckRow["outcome"][] = ["failed", "timeout", "missing", "killed", "passed"];
 
@@ -33,7 +33,7 @@ export async function readStageResults(
 ): Promise<LastStageResult[]> {
   const stages = listStages(loaded, projectDir);
   if (stages.length === 0) return [];
-  const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
+  const tree = await readTreeState(projectDir, { env, deadlineMs: MAX_TREE_MS });
   const latest = latestChecks(store, projectDir, 0, MAX_RESULTS);
   return stages.map(({ name, checks }) =>
     combine(

@@ -38,12 +38,12 @@ export function parseQualityFile(fields: StateFields): QualityFile {
   };
 }
 
-/** What another tool adds to a file of ours is ours still. */
+/** A file of ours stays ours when another tool adds to it. */
 export function isOwnQualityFile(fields: StateFields): boolean {
   return fields.written_by === "holdfast";
 }
 
-/** Fields of others stay as they are. */
+/** Keeps fields that other tools wrote. */
 export function renderQualityFile(
   quality: QualityFile & { sessionId: string; updatedAt: number },
   before: StateFields = {},
@@ -58,7 +58,7 @@ export function renderQualityFile(
   };
 }
 
-/** What the failed stages say, one line each. */
+/** One line for each failed stage. */
 export function describeFailedStages({ stages }: QualityFile): string[] {
   return Object.entries(stages)
     .filter(([, stage]) => stage.status === "failed")
@@ -69,7 +69,7 @@ function statusOf(value: unknown): StageStatus | null {
   return value === "passed" || value === "failed" || value === "pending" ? value : null;
 }
 
-/** The rows are what counts; this is for people and other tools. */
+/** For people and other tools; we read our own rows. */
 export async function saveQualityFile(
   folder: string,
   sessionId: string,
@@ -79,7 +79,7 @@ export async function saveQualityFile(
   const path = qualityFilePath(folder);
   const read = await readStateFile(path);
   const before = read.state === "read" ? read.fields : {};
-  const quality = sumUp(stages, ran, parseQualityFile(before).stages);
+  const quality = summarise(stages, ran, parseQualityFile(before).stages);
   const rendered = renderQualityFile({ ...quality, sessionId, updatedAt: Date.now() }, before);
   if (Bun.deepEquals({ ...rendered, last_updated: before.last_updated }, before)) return;
   const { writeStateFile } = await import("../../store/state-files.ts");
@@ -89,20 +89,20 @@ export async function saveQualityFile(
 interface CheckOutcome {
   outcome: string;
   telling: string;
-  /** Without secrets, as it may be shown. */
+  /** Without secrets. */
   command: string;
 }
 
-/** Stages that were not looked at keep what was said of them before. */
-export function sumUp(
+/** Stages that did not run keep their earlier results. */
+export function summarise(
   stages: readonly Stage[],
   ran: readonly CheckRun<CheckOutcome>[],
   before: QualityFile["stages"] = {},
 ): QualityFile {
   const results = Object.fromEntries(
     stages.map(({ name }) => {
-      const own = ran.filter(({ check }) => check.stage === name);
-      return [name, own.length > 0 ? ofStage(own) : (before[name] ?? PENDING)];
+      const runs = ran.filter(({ check }) => check.stage === name);
+      return [name, runs.length > 0 ? toStageResult(runs) : (before[name] ?? PENDING)];
     }),
   );
   const failed = ran.some(({ result }) => result?.outcome === "failed");
@@ -112,10 +112,10 @@ export function sumUp(
 
 const PENDING: StageResult = { status: "pending", details: null };
 
-function ofStage(ran: readonly CheckRun<CheckOutcome>[]): StageResult {
-  const wrong = ran.flatMap(({ result }) => (result && result.outcome !== "passed" ? [result] : []));
-  const details = wrong.map(({ command, telling }) => `${command}: ${telling}`).join("\n") || null;
-  if (wrong.some(({ outcome }) => outcome === "failed")) return { status: "failed", details };
-  const isWhole = wrong.length === 0 && ran.every(({ result }) => result !== undefined);
-  return { status: isWhole ? "passed" : "pending", details };
+function toStageResult(ran: readonly CheckRun<CheckOutcome>[]): StageResult {
+  const notPassed = ran.flatMap(({ result }) => (result && result.outcome !== "passed" ? [result] : []));
+  const details = notPassed.map(({ command, telling }) => `${command}: ${telling}`).join("\n") || null;
+  if (notPassed.some(({ outcome }) => outcome === "failed")) return { status: "failed", details };
+  const isComplete = notPassed.length === 0 && ran.every(({ result }) => result !== undefined);
+  return { status: isComplete ? "passed" : "pending", details };
 }

@@ -1,4 +1,4 @@
-// Rules for subagents by their type: a command that proves their work, a plan that is one, no tasks of their own left.
+// Rules for subagents by type: a command must prove their work, a plan must be valid, their own tasks must be done.
 
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
@@ -16,17 +16,17 @@ import type { StopContext } from "../engine/stop-context.ts";
 export interface SubagentFacts {
   agentType: string;
   checks: WorkCheck[];
-  /** What the plan it wrote still lacks. */
+  /** What its plan lacks. */
   planProblems: string[];
-  /** Tasks it set itself and left open. */
+  /** Open tasks on its own task list. */
   openTasks: OpenTask[];
-  /** Its calls that may have changed something, as a mark that moves with each one. */
+  /** The number of calls that may have changed something; serves as the progress mark. */
   calls: number;
 }
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 const MAX_PROBLEMS = 8;
-const MAX_TEXT = 120;
+const MAX_TEXT_LENGTH = 120;
 
 export const subagents: Gate<SubagentFacts> = {
   id: "subagents",
@@ -39,12 +39,12 @@ export const subagents: Gate<SubagentFacts> = {
 };
 
 function judgeChecks(facts: SubagentFacts, mark: string): Finding[] {
-  const what = `Work of a ${clipLine(facts.agentType, MAX_TEXT)} subagent`;
-  const found = facts.checks.flatMap((check) =>
+  const what = `Work of a ${clipLine(facts.agentType, MAX_TEXT_LENGTH)} subagent`;
+  const findings = facts.checks.flatMap((check) =>
     judgeWorkCheck(check, { gate: "subagents", what, mark, progress: progressOf(facts) }),
   );
-  // Two rules may ask for the same.
-  return [...new Map(found.map((finding) => [finding.fingerprint, finding])).values()];
+  // Two rules may have the same command.
+  return [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
 }
 
 function judgePlan(facts: SubagentFacts, mark: string): Finding[] {
@@ -56,10 +56,10 @@ function judgePlan(facts: SubagentFacts, mark: string): Finding[] {
       code: "plan",
       severity: "block",
       reason: [
-        "The plan is not fit to work from. Fix this:",
-        ...planProblems.slice(0, MAX_PROBLEMS).map((problem) => `- ${clipLine(problem, MAX_TEXT)}`),
+        "Fix the plan; it is not complete:",
+        ...planProblems.slice(0, MAX_PROBLEMS).map((problem) => `- ${clipLine(problem, MAX_TEXT_LENGTH)}`),
       ].join("\n"),
-      summary: `The plan of a subagent is not fit to work from: ${clipLine(planProblems[0] ?? "", MAX_TEXT)}`,
+      summary: `The plan of a subagent is not complete: ${clipLine(planProblems[0] ?? "", MAX_TEXT_LENGTH)}`,
       fingerprint: `subagents-plan:${hash([mark, ...planProblems])}`,
       progress: progressOf(facts),
       releasedBy: "a plan with tasks, ship criteria and no empty sections",
@@ -70,8 +70,8 @@ function judgePlan(facts: SubagentFacts, mark: string): Finding[] {
 function judgeTasks(facts: SubagentFacts, mark: string): Finding[] {
   const { openTasks } = facts;
   if (openTasks.length === 0) return [];
-  const subjects = openTasks.map(({ id, subject }) => `"${clipLine(subject || id, MAX_TEXT)}"`);
-  const shown = shortList(subjects, SHOWN);
+  const subjects = openTasks.map(({ id, subject }) => `"${clipLine(subject || id, MAX_TEXT_LENGTH)}"`);
+  const shown = shortList(subjects, MAX_SHOWN);
   return [
     {
       gate: "subagents",
@@ -94,7 +94,7 @@ function hash(parts: string[]): string {
   return Bun.hash(parts.join("\n")).toString(36);
 }
 
-/** What the rules for this subagent's type find in its work. Looks at nothing when no rule is for it. */
+/** null when no rule matches the subagent's type. */
 async function gatherSubagent(stop: StopContext): Promise<SubagentFacts | null> {
   const { event } = stop;
   const rules = rulesFor(event, stop.config);
@@ -114,12 +114,12 @@ async function verify(
   event: StopEvent,
   rules: readonly SubagentRule[],
 ): Promise<WorkCheck[]> {
-  const asking = rules.filter((rule) => rule.verify.trim() !== "");
-  if (asking.length === 0) return [];
+  const withCommand = rules.filter((rule) => rule.verify.trim() !== "");
+  if (withCommand.length === 0) return [];
   const { env: environment, loaded, config, projectDir } = stop;
   const place = { env: environment, loaded, projectDir: projectDir ?? "" };
   const keyOf = (rule: SubagentRule) => ["subagents", config.subagents.indexOf(rule)];
-  const { permitted } = await permitEntries(place, asking, keyOf);
+  const { permitted } = await permitEntries(place, withCommand, keyOf);
   const mayRun = new Set(permitted.map((rule) => rule.verify.trim()));
   const prompt = await stop.shared.agentPrompt();
   const env = {
@@ -127,7 +127,7 @@ async function verify(
     HOLDFAST_CHUNK: readChunk(prompt, event.lastAssistantMessage)?.name ?? "",
   };
   const checks: WorkCheck[] = [];
-  for (const [command, rule] of new Map(asking.map((rule) => [rule.verify.trim(), rule]))) {
+  for (const [command, rule] of new Map(withCommand.map((rule) => [rule.verify.trim(), rule]))) {
     const refused = mayRun.has(command) ? null : ASK_FOR_TRUST;
     const folder = commandFolder(loaded, keyOf(rule), place.projectDir);
     checks.push(await runWorkCheck(stop, { gate: "subagents", command, refused, env, folder }));
@@ -135,7 +135,7 @@ async function verify(
   return checks;
 }
 
-/** The plan it wrote, else what it said. */
+/** Of the plan file that the subagent wrote, otherwise of its last message. */
 async function findPlanProblems(event: StopEvent, calls: readonly MutatingCall[]): Promise<string[]> {
   const { parsePlan, validatePlan } = await import("../documents/plan.ts");
   const written = calls

@@ -1,21 +1,21 @@
-// Tasks Claude set itself and left open. They hold while a loop or a flow is on, and are a reminder otherwise.
-import { type OpenTask, ofBudget } from "../../recording/tasks/open-tasks.ts";
+// Open tasks on Claude's own task list. They block while a loop or a flow is on, and are a reminder otherwise.
+import { type OpenTask, selectBudgetTasks } from "../../recording/tasks/open-tasks.ts";
 import { shortList } from "../../text/clip.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 
 export interface TasksFacts {
   tasks: OpenTask[];
-  /** Those that were made, or worked on, since the person's last prompt: an older list is not what was asked for now. */
+  /** Tasks that were created or worked on since the person's last prompt; older ones are not part of the present request. */
   own: OpenTask[];
-  /** Work is declared that goes on after this stop. */
+  /** Declared work continues after this stop. */
   hasDeclaredWork: boolean;
-  /** 0 where nobody measures by it. */
+  /** 0 when not needed. */
   toolCalls: number;
 }
 
-const SHOWN = 3;
-const MAX_SUBJECT = 120;
+const MAX_SHOWN = 3;
+const MAX_SUBJECT_LENGTH = 120;
 
 export const tasks: Gate<TasksFacts> = {
   id: "tasks",
@@ -25,7 +25,7 @@ export const tasks: Gate<TasksFacts> = {
     if (open.length === 0) return null;
     return {
       tasks: open,
-      own: ofBudget(open, budget),
+      own: selectBudgetTasks(open, budget),
       hasDeclaredWork: findings.some(({ declaredWork }) => declaredWork === "open"),
       toolCalls: config.tasks.block === "always" ? await shared.toolCalls() : 0,
     };
@@ -53,20 +53,20 @@ export const tasks: Gate<TasksFacts> = {
 
 function openTasks({ config }: StopView, { tasks, own, hasDeclaredWork, toolCalls }: TasksFacts): Finding {
   const { block } = config.tasks;
-  const holds = hasDeclaredWork ? block !== "never" : block === "always" && own.length > 0;
-  const open = holds && !hasDeclaredWork ? own : tasks;
+  const blocks = hasDeclaredWork ? block !== "never" : block === "always" && own.length > 0;
+  const open = blocks && !hasDeclaredWork ? own : tasks;
   const ids = open.map(({ id }) => id).sort();
   const statuses = open.map(({ id, status }) => `${id}=${status}`).sort();
   return {
     gate: "tasks",
     code: "open",
-    severity: holds ? "block" : "advise",
+    severity: blocks ? "block" : "advise",
     reason: [
       `${count(open.length)} not done: ${subjects(open)}.`,
-      ...(holds ? ["Finish them, or update those that are done or no longer wanted (TaskUpdate)."] : []),
+      ...(blocks ? ["Finish them, or update those that are done or no longer wanted (TaskUpdate)."] : []),
     ].join("\n"),
     fingerprint: `tasks:${hash(ids)}`,
-    // A loop or a flow measures the work itself; alone, working is progress.
+    // A loop or a flow measures progress itself; otherwise any work counts as progress.
     progress: hasDeclaredWork ? hash(statuses) : `${hash(statuses)} tools:${toolCalls}`,
     releasedBy: "finishing or deleting the tasks",
     isPatient: true,
@@ -79,8 +79,8 @@ function count(number: number): string {
 }
 
 function subjects(open: readonly OpenTask[]): string {
-  const quoted = open.map(({ id, subject }) => `"${(subject || id).slice(0, MAX_SUBJECT)}"`);
-  return shortList(quoted, SHOWN);
+  const quoted = open.map(({ id, subject }) => `"${(subject || id).slice(0, MAX_SUBJECT_LENGTH)}"`);
+  return shortList(quoted, MAX_SHOWN);
 }
 
 function hash(parts: string[]): string {

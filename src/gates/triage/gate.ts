@@ -1,6 +1,6 @@
 // In mode "ask": what is worth remembering is saved before Claude stops. It is asked for once, whatever comes of it.
 
-import { lastAskedAt, lockOpenCandidates, markAsked } from "../../memory/inbox/prompted-candidates.ts";
+import { findLastAskedAt, lockOpenCandidates, markAsked } from "../../memory/inbox/prompted-candidates.ts";
 import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import { MAX_TITLE } from "../../memory/memory.ts";
 import { clipLine } from "../../text/clip.ts";
@@ -35,7 +35,7 @@ export const triage: Gate<UnsavedMemory[]> = {
     // Somebody may have answered meanwhile, or another stop of the session may have asked.
     confirm({ store, event, now }, worth, findings) {
       const ids = idsOf(worth);
-      const last = lastAskedAt(store, event.sessionId ?? "");
+      const last = findLastAskedAt(store, event.sessionId ?? "");
       return lockOpenCandidates(store, ids).length === ids.length && (last ?? 0) < now ? findings : [];
     },
 

@@ -1,4 +1,4 @@
-// The contract of a check: it looks at one thing, changes nothing, and reports what it found and what to do.
+// The contract of a doctor check: it examines one thing, changes nothing, and reports the result and the next step.
 import { errorMessage } from "../../text/user-error.ts";
 import type { DoctorContext } from "./context.ts";
 
@@ -7,13 +7,13 @@ export type Status = "ok" | "warn" | "problem";
 export interface CheckResult {
   status: Status;
   message: string;
-  /** What a person can do about it. Every problem has one. */
+  /** What a person can do. Every problem has one. */
   nextStep?: string;
 }
 
 export interface DoctorCheck {
   id: string;
-  /** One or two words for the list, where the id does not do. */
+  /** One or two words for the report. Default: the id. */
   title?: string;
   run(context: DoctorContext): Promise<CheckResult | CheckResult[]>;
 }
@@ -36,7 +36,7 @@ export interface CheckReport {
   results: CheckResult[];
 }
 
-/** One after the other; a check that throws does not stop the rest. */
+/** Runs one check after the other. A check that throws does not stop the rest. */
 export async function runChecks(
   checks: readonly DoctorCheck[],
   context: DoctorContext,
@@ -64,12 +64,12 @@ async function runCheck(check: DoctorCheck, context: DoctorContext): Promise<Che
   }
 }
 
-/** For one event of the client. */
+/** A result for one event of the client. */
 export interface EventResult extends CheckResult {
   event: string;
 }
 
-/** One line for what several events share, such as `Stop, SessionStart: the program does not exist`. */
+/** Merges equal results of several events, such as `Stop, SessionStart: the program does not exist`. */
 export function mergeEvents(results: readonly EventResult[]): CheckResult[] {
   const groups = Map.groupBy(results, ({ event, ...rest }) => JSON.stringify(rest));
   return [...groups.values()].map((group) => {

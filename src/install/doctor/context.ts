@@ -1,17 +1,16 @@
-// What the checks look at: read once, so that all of them see the same state.
-
+// The state that the checks examine, read once so that all of them see the same.
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { memoryPath, type Store, type StoreError, toStoreError } from "../../store/open.ts";
 import { readRegularFile } from "../client-files.ts";
 import { valueAt } from "../settings-value.ts";
-import { collectHooks, type FoundHook, pluginHooksIn } from "./found-hooks.ts";
-import { managedSettingsPath, readSources, type SettingsSource, valueInForce } from "./settings-sources.ts";
+import { collectHooks, type FoundHook, readPluginHooks } from "./found-hooks.ts";
+import { effectiveValue, managedSettingsPath, readSources, type SettingsSource } from "./settings-sources.ts";
 
 export interface DoctorContext {
   env: Environment;
-  /** As the client would see them: the block cap, and what a hook inherits. */
+  /** The environment variables as the client sees them. */
   variables: Record<string, string | undefined>;
   projectDir: string;
   now: number;
@@ -20,9 +19,9 @@ export interface DoctorContext {
   plugin: InstalledPlugin | null;
   /** Every hook in the settings, ours and others'. */
   hooks: FoundHook[];
-  /** Those of our plugin, when it is enabled. */
+  /** The hooks of our plugin, if it is enabled. */
   pluginHooks: FoundHook[];
-  /** Reports what is being done to somebody who waits. */
+  /** Shows the current step to a person who waits. */
   progress(text: string): void;
 }
 
@@ -56,7 +55,7 @@ export async function gatherContext({
     sources,
     plugin,
     hooks: sources.flatMap(({ name, value }) => collectHooks(name, value)),
-    pluginHooks: plugin?.enabled ? await pluginHooksIn(plugin) : [],
+    pluginHooks: plugin?.enabled ? await readPluginHooks(plugin) : [],
     progress,
   };
 }
@@ -64,7 +63,7 @@ export async function gatherContext({
 export const NOT_REGISTERED =
   "holdfast is not registered with Claude Code, so nothing is held. Run `holdfast install`.";
 
-/** A hook of ours in any settings the client reads here, or our plugin, be it switched off: doctor says more of that. */
+/** True for a hook of ours in any settings that the client reads here, and for our plugin, even if it is disabled. */
 export async function isRegistered(
   env: Environment,
   projectDir: string,
@@ -74,7 +73,7 @@ export async function isRegistered(
   return plugin !== null || hooks.some(({ isOwn }) => isOwn);
 }
 
-/** As the client's own list of installed plugins names it. `--plugin-dir` leaves no trace to find. */
+/** Looks in the client's list of installed plugins. A plugin loaded by `--plugin-dir` cannot be found. */
 async function findPlugin(
   env: Pick<Environment, "claudeDir">,
   projectDir: string,
@@ -94,10 +93,10 @@ async function findPlugin(
 function describe(id: string, copy: unknown, sources: readonly SettingsSource[]): InstalledPlugin[] {
   const path = valueAt(copy, ["installPath"]);
   if (typeof path !== "string") return [];
-  return [{ id, path, enabled: valueInForce(sources, ["enabledPlugins", id])?.value === true }];
+  return [{ id, path, enabled: effectiveValue(sources, ["enabledPlugins", id])?.value === true }];
 }
 
-/** undefined: absent or malformed; the client takes nothing from such a file either. */
+/** undefined when the file is absent or malformed; the client ignores such a file too. */
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse((await readRegularFile(path)).toString("utf8"));
@@ -106,8 +105,6 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-// The database as it is: opened for reading only, never created, migrated or quarantined.
-
 const MAX_FAULTS = 3;
 
 type StoreReading<T> =
@@ -115,7 +112,7 @@ type StoreReading<T> =
   | { state: "read"; value: T }
   | { state: "broken"; error: StoreError };
 
-/** Both files, as far as they exist. */
+/** Opens both database files for reading only: never creates, migrates or quarantines them. */
 export function readStore<T>(
   env: Pick<Environment, "holdfastHome">,
   use: (store: Store) => T,
@@ -127,7 +124,7 @@ export function readStore<T>(
   });
 }
 
-/** `otherwise` where it cannot be read, which the check "database" reports. */
+/** Returns `otherwise` when the database cannot be read, which the check "database" reports. */
 export function readStoreOr<T, Otherwise>(
   env: Pick<Environment, "holdfastHome">,
   use: (store: Store) => T,
@@ -137,7 +134,6 @@ export function readStoreOr<T, Otherwise>(
   return reading.state === "read" ? reading.value : otherwise;
 }
 
-/** One file. */
 export function readDatabase<T>(path: string, use: (store: Store) => T): StoreReading<T> {
   if (!existsSync(path)) return { state: "absent" };
   try {
@@ -153,7 +149,7 @@ export function readDatabase<T>(path: string, use: (store: Store) => T): StoreRe
   }
 }
 
-/** Empty when the file is whole. */
+/** Empty when the file is intact. */
 export function readIntegrity(store: Store): string[] {
   const rows = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).all() as { integrity_check: string }[];
   return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");

@@ -1,5 +1,4 @@
-// The hooks in the client's settings and in our plugin, one by one, and which file an entry of ours would start, as far as
-// that is clear without starting it.
+// Lists the hooks in the client's settings and in our plugin, and finds the program that an entry would start.
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { type Environment, executablePath } from "../../config/environment.ts";
@@ -14,12 +13,12 @@ export interface FoundHook {
   /** The settings' scope, or "plugin". */
   source: SettingsSource["name"] | "plugin";
   isOwn: boolean;
-  /** With everything beside `hooks`, such as a matcher. */
+  /** The entry's group, with its other keys, such as a matcher. */
   group: Record<string, unknown>;
   entry: Record<string, unknown>;
 }
 
-/** How the client starts a hook: with `args` directly, without through a shell. */
+/** The client starts a hook directly if it has `args`, otherwise through a shell. */
 export interface HookCommand {
   command: string;
   args: string[] | null;
@@ -39,7 +38,7 @@ function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-export async function pluginHooksIn({ path }: { path: string }): Promise<FoundHook[]> {
+export async function readPluginHooks({ path }: { path: string }): Promise<FoundHook[]> {
   try {
     // The client inserts the plugin's folder before it runs the command.
     const text = (await readRegularFile(`${path}/hooks/hooks.json`)).toString("utf8");
@@ -48,7 +47,7 @@ export async function pluginHooksIn({ path }: { path: string }): Promise<FoundHo
     const hooks = JSON.parse(text.replaceAll("${CLAUDE_PLUGIN_ROOT}", () => escaped));
     return collectHooks("plugin", hooks, () => true);
   } catch {
-    return []; // Without readable hooks the plugin registers nothing, and that is reported.
+    return []; // Reported as a plugin without hooks.
   }
 }
 
@@ -61,12 +60,12 @@ export function commandOf({ entry }: Pick<FoundHook, "entry">): HookCommand | nu
   return isStrings ? { command, args } : null;
 }
 
-/** The second entry of an event, for what runs after the turn. */
+/** Whether this is an event's second entry, which runs after the turn. */
 export function isBackground({ entry }: Pick<FoundHook, "entry">): boolean {
   return Array.isArray(entry.args) && entry.args.includes(BACKGROUND_ARG);
 }
 
-/** Longer than any sensible hook, in the client's unit of seconds. */
+/** Longer than any sensible hook takes. */
 const MAX_SECONDS = 600;
 
 export function looksLikeMilliseconds(timeout: unknown): boolean {
@@ -92,7 +91,7 @@ export async function findProgram(
 }
 
 async function judgeFile(env: Environment, path: string): Promise<ProgramState> {
-  // A relative path depends on the client's folder; only a shell expands `~`, and exec form has none.
+  // A relative path depends on the client's folder, and without a shell `~` is not expanded.
   if (!path.startsWith("/")) return "missing";
   const file = await judgeProgramFile(path);
   if (file !== "runnable") return file;
@@ -100,17 +99,17 @@ async function judgeFile(env: Environment, path: string): Promise<ProgramState> 
   return (await realpath(path)) === ours ? "ours" : "another";
 }
 
-/** The word before `hook`, with the home folder as a shell would expand it. */
+/** The word before `hook`, with the home folder expanded. */
 function programInShell(env: Environment, command: string): string {
   const match = /(?:"([^"]*holdfast)"|'([^']*holdfast)'|(\S*holdfast))\s+hook/.exec(command);
   const word = match?.[1] ?? match?.[2] ?? match?.[3] ?? command;
   return word.replace(/^(~|\$HOME|\$\{HOME\})(?=\/)/, env.home);
 }
 
-/** One word, perhaps quoted and under the home folder, then `hook`: nothing else for a shell to expand. */
+/** One word, perhaps quoted or under the home folder, then `hook`, and nothing else that a shell would expand. */
 const PLAIN = /^\s*(?:"(?:\$HOME)?[^"$`\\]+"|'[^']+'|(?:\$HOME|~)?[\w./-]+)\s+hook\s*$/;
 
-/** A cloned repository must not run commands by being checked: from project settings only our installed program is started. */
+/** Checking a cloned repository must not run its commands: from project settings only our installed program is started. */
 export async function mayRun(
   env: Environment,
   { source }: Pick<FoundHook, "source">,

@@ -1,4 +1,4 @@
-// Compares one entry of ours in the settings with what `install` would write, and says how to fix it.
+// Compares our entry in the settings with what `install` would write, and says how to fix it.
 import { executablePath } from "../../config/environment.ts";
 import { isKnownEvent, refusalForm } from "../../protocol/claude-code/events.ts";
 import { type HookEntry, hookGroups } from "../registration.ts";
@@ -53,7 +53,7 @@ export async function judgeEntry(
   }));
 }
 
-/** What is said of the entry; what to do about it is the same for all. */
+/** Without a next step, which is the same for all. */
 type Objection = Pick<CheckResult, "status" | "message">;
 
 const warning = (message: string): Objection => ({ status: "warn", message });
@@ -81,7 +81,7 @@ function judgeForm(hook: FoundHook, { args }: HookCommand): Objection[] {
 function judgeSettings({ event, entry, group }: FoundHook, wanted: HookEntry): Objection[] {
   const objections: Objection[] = [];
   if (wanted.asyncRewake && entry.asyncRewake !== true)
-    objections.push(failure("for the background would hold the turn, as it lacks asyncRewake"));
+    objections.push(failure("for the background lacks asyncRewake, so the turn would wait for it"));
   const waits = entry.async !== true && (wanted.asyncRewake || entry.asyncRewake !== true);
   if (!waits && isKnownEvent(event) && refusalForm(event))
     objections.push(failure("is async, so it cannot hold anything"));

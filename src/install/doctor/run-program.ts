@@ -1,14 +1,14 @@
-// Starts a program, gives it its input, and waits for it up to a limit; and tells whether a command has a program to start.
+// Runs a program with a time limit, and finds out whether the program of a shell command exists.
 import { accessSync, constants } from "node:fs";
 import { errorCode } from "../client-files.ts";
 
 export interface ProgramRun {
-  /** null when it was not started or was ended by a signal. */
+  /** null when the program was not started or was ended by a signal. */
   exitCode: number | null;
   stdout: string;
   stderr: string;
   durationMs: number;
-  /** Why there is no exit code of its own. */
+  /** Why there is no exit code. */
   failure: "not-started" | "hung" | "killed" | null;
   /** The code or signal, such as ENOENT or SIGSEGV. */
   detail: string;
@@ -33,7 +33,7 @@ export async function runProgram(
     return { exitCode: null, stdout: "", stderr: "", durationMs, failure, detail, ...rest };
   };
   try {
-    // A process group of its own: what a shell started ends with it, and nothing keeps our pipes open.
+    // In its own process group, so that children of a shell end with it and keep no pipe open.
     const child = Bun.spawn(words, {
       ...{ cwd, env, stdin: Buffer.from(input), stderr: "pipe", maxBuffer: MAX_OUTPUT },
       detached: true,
@@ -60,7 +60,7 @@ function endGroup(pid: number): void {
   }
 }
 
-/** What `sh` runs itself. */
+/** Built into `sh`. */
 const BUILT_IN = new Set(
   `. : [ alias bg break cd command continue echo eval exec exit export false fg getopts hash if for while until case
    jobs kill local printf pwd read readonly return set shift test time times trap true type ulimit umask unalias unset
@@ -71,8 +71,7 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const PLAIN_WORD = /^[\w./+:@%,-]+$/;
 
 /**
- * The program that a shell command starts with, when it does not exist. null when it is there, or nobody can tell.
- * `folder`: where the command will run.
+ * The program of a shell command if it does not exist; null if it does, or if unknown. `folder`: where the command will run.
  */
 export function findMissingProgram(command: string, folder: string, path: string): string | null {
   const word = programOf(command);
@@ -84,12 +83,12 @@ export function findMissingProgram(command: string, folder: string, path: string
   return Bun.which(word, { PATH: path, cwd: folder }) === null ? word : null;
 }
 
-/** The first word that is no variable for it; null when there is none that is plain. */
+/** The first word that is not an assignment; null unless it is plain. */
 function programOf(command: string): string | null {
   const [line = ""] = command.trimStart().split(/[;&|\n<>()]/, 1);
   for (const word of line.split(/\s+/)) {
     if (ASSIGNMENT.test(word)) {
-      // A value in quotes may have blanks, so that what follows is not its program; PATH may be what finds it.
+      // A quoted value may contain blanks, and PATH may change which program is found.
       if (/["'`$\\]/.test(word) || word.startsWith("PATH=")) return null;
       continue;
     }

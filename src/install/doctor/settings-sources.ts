@@ -1,4 +1,4 @@
-// The settings files the client reads, each with what it says or why it cannot be used.
+// Reads the client's settings files, each with its value or the reason why it cannot be used.
 import { stat } from "node:fs/promises";
 import type { Environment } from "../../config/environment.ts";
 import { errorMessage, UserError } from "../../text/user-error.ts";
@@ -11,9 +11,9 @@ export interface SettingsSource {
   name: Scope | "managed";
   path: string;
   exists: boolean;
-  /** What the client takes from it; undefined when it takes nothing. */
+  /** The value as the client reads it; undefined when it ignores the file. */
   value: unknown;
-  refusal: { message: string; hint: string } | null;
+  problem: { message: string; hint: string } | null;
 }
 
 /** Lowest precedence first. */
@@ -26,15 +26,15 @@ export async function readSources(
     ...SCOPES.map((name) => ({ name, path: settingsPath(env, name, projectDir) })),
     { name: "managed" as const, path: managedPath },
   ];
-  // In the home folder the project's file is the user's.
+  // In the home folder, the project's file and the user's are the same.
   const distinct = places.filter(
     ({ path }, index) => places.findIndex((other) => other.path === path) === index,
   );
   return Promise.all(distinct.map(({ name, path }) => readSource(name, path)));
 }
 
-/** The value of the last file that has one. */
-export function valueInForce(
+/** The value with the highest precedence. */
+export function effectiveValue(
   sources: readonly SettingsSource[],
   path: readonly string[],
 ): { value: unknown; source: SettingsSource } | null {
@@ -50,16 +50,16 @@ export function managedSettingsPath(platform: string): string {
 }
 
 async function readSource(name: SettingsSource["name"], path: string): Promise<SettingsSource> {
-  const absent = { name, path, exists: false, value: undefined, refusal: null };
-  const found = await stat(path).catch(() => null); // What cannot be read is reported below.
-  if (found && !found.isFile()) return { ...absent, exists: true, refusal: notAFile(path) };
+  const absent = { name, path, exists: false, value: undefined, problem: null };
+  const found = await stat(path).catch(() => null); // Unreadable files are reported below.
+  if (found && !found.isFile()) return { ...absent, exists: true, problem: notAFile(path) };
   try {
     const { text } = await readSettings(path);
     return text === null ? absent : { ...absent, exists: true, value: parseBody(text) };
   } catch (error) {
     const message = errorMessage(error);
     const hint = error instanceof UserError ? error.hint : "Check its type and permissions.";
-    return { ...absent, exists: true, value: await parseAnyway(path), refusal: { message, hint } };
+    return { ...absent, exists: true, value: await parseAnyway(path), problem: { message, hint } };
   }
 }
 
@@ -73,14 +73,14 @@ async function parseAnyway(path: string): Promise<unknown> {
 }
 
 function notAFile(path: string): { message: string; hint: string } {
-  return { message: `${path} is not a file`, hint: "Remove it, or replace it by a plain file." };
+  return { message: `${path} is not a file`, hint: "Remove it, or replace it with a plain file." };
 }
 
 export const DEFAULT_BLOCK_CAP = 8;
 
 /**
- * The client's own limit of blocks in a row without a tool call, which ends a turn before our budget does; Infinity: none.
- * `from`: where it was set; null when it is the client's default.
+ * The client's own limit of consecutive blocks without a tool call, which may end a turn before our budget does; Infinity if
+ * there is none. `from`: where it was set; null for the client's default.
  */
 export function findBlockCap({
   sources,
@@ -89,8 +89,8 @@ export function findBlockCap({
   sources: readonly SettingsSource[];
   variables: Record<string, string | undefined>;
 }) {
-  // The client puts the settings' `env` over its environment.
-  const inForce = valueInForce(sources, ["env", BLOCK_CAP_KEY]);
+  // The settings' `env` overrides the client's environment.
+  const inForce = effectiveValue(sources, ["env", BLOCK_CAP_KEY]);
   const text = inForce ? String(inForce.value) : (variables[BLOCK_CAP_KEY] ?? "");
   const blocks = Number.parseInt(text, 10);
   if (Number.isNaN(blocks)) return { blocks: DEFAULT_BLOCK_CAP, from: null };

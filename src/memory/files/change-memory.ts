@@ -1,7 +1,7 @@
-// Changes an existing memory. Its file is read first: it is the truth, and a person may have edited it.
+// Changes an existing memory. The file is read first, because a person may have edited it since it was indexed.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import { addOwnMemory, dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
+import { addOwnMemory, dropMemoryRow, findMemoriesByPrefix, type MemoryRow } from "../index/memories.ts";
 import { vouchFor } from "../index/memory-usage.ts";
 import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
@@ -18,10 +18,10 @@ export type MemoryChange = Partial<
   Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "who" | "status" | "supersedes">
 >;
 
-/** The beginning of an id is enough when only one memory has it. */
+/** A unique prefix of an id is enough. */
 export function pickMemory(store: Store, place: MemoryPlace, id: string): MemoryRow {
   const dirs = rootsOf(place).map(({ dir }) => dir);
-  const found = id === "" ? [] : memoriesStartingWith(store, place.projectKey, id, dirs);
+  const found = id === "" ? [] : findMemoriesByPrefix(store, place.projectKey, id, dirs);
   const [first] = found;
   const names = new Set(found.map(({ memory_id }) => memory_id));
   if (first && (first.memory_id === id || names.size === 1)) return first;
@@ -68,14 +68,14 @@ export function changeMemory(
   const file = writeChanged(store, root, row, memory.category, after);
   const remarks = notUnderstood.length === 0 ? null : remarksOf(after, file);
   const hash = contentHash(after);
-  // Changing a part of somebody else's text does not make it ours.
+  // Changing part of a text from the repository does not make it ours.
   const origin = originOf(store, root, contentHash(text));
   if (origin === "here") addOwnMemory(store, root.key, hash);
   indexMemory(store, root, file, memory, hash, remarks);
   return { memory, origin, path: `${root.dir}/${file.place}` };
 }
 
-/** Under a category changed by hand the file moves too, unless its name is taken there. */
+/** Moves the file if its category changed, unless the name is taken there. */
 function writeChanged(
   store: Store,
   root: Root,
@@ -86,8 +86,8 @@ function writeChanged(
   if (!root.categories.includes(category)) {
     throw new UserError(
       "taken",
-      `${root.dir} takes no ${category.toLowerCase().replace("_", " ")}`,
-      "Save it again and retire the old one.",
+      `${root.dir} cannot hold a ${category.toLowerCase().replace("_", " ")}`,
+      "Save a new memory and retire this one.",
     );
   }
   const place = `${FOLDERS[category]}/${row.place.split("/")[1]}`;
@@ -103,7 +103,7 @@ function remarksOf(text: string, { place, mtime }: MemoryFile): string | null {
   return read.memory === null ? null : read.remarks;
 }
 
-/** Under a new title the body must not repeat the old one. */
+/** With a new title, the body must not repeat the old title. */
 function newBody(before: Memory, typedTitle: string, { title, body }: MemoryChange): Partial<Memory> {
   if (title === undefined) return body === undefined ? {} : { body: bodyForTitle(typedTitle, body) };
   if (body === undefined && cleanTitle(title) === before.title) return {};
@@ -117,7 +117,7 @@ export function keepForeignLines(before: string, after: string): string {
   return after.replace("\n---\n", () => `\n${foreign.flat().join("\n")}\n---\n`);
 }
 
-/** Keeps the lines of these keys as they were: they were not understood, so nothing can replace them. */
+/** Keeps the lines of keys whose values were not understood. */
 function keepOldLines(before: string, after: string, keys: readonly string[]): string {
   const old = blocksOf(before);
   return keys.reduce((text, key) => {
@@ -132,7 +132,7 @@ function hasKey(key: string, [first = ""]: readonly string[]): boolean {
   return first.startsWith(key) && /^[ \t]*:/.test(first.slice(key.length));
 }
 
-/** Each line with a key, and the lines that belong to it. */
+/** Each line with a key, together with its continuation lines. */
 function blocksOf(text: string): string[][] {
   const front = FRONT_MATTER.exec(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"))?.[1];
   const blocks: string[][] = [];
@@ -144,32 +144,31 @@ function blocksOf(text: string): string[][] {
   return blocks;
 }
 
-// A person has read a memory and stands for its text as it is now. When that changes, it is judged again.
-
-/** It is no longer "from the repository"; text that addresses the model stays quarantined. Runs inside a transaction. */
+/**
+ * A person has read this text of the memory: it is no longer "from the repository", but text that addresses the model stays
+ * quarantined. A later change of the text is judged again. Runs inside a transaction.
+ */
 export function adoptMemory(store: Store, place: MemoryPlace, row: MemoryRow): void {
   addOwnMemory(store, row.project_key, row.hash);
-  for (const copy of copiesOf(store, row)) {
+  for (const copy of listCopies(store, row)) {
     const root = rootOfRow(place, copy);
     indexFile(store, root, copy, readMemoryFile(root, copy.place));
   }
 }
 
-/** Nor is it quarantined any more. */
+/** Like `adoptMemory`, and also lifts the quarantine. */
 export function vouchForMemory(store: Store, place: MemoryPlace, row: MemoryRow): void {
   vouchFor(store, row.project_key, row.memory_id, row.hash);
   adoptMemory(store, place, row);
 }
 
-/** Other work trees may have the same file. */
-function copiesOf(store: Store, { project_key, hash }: MemoryRow): MemoryRow[] {
+/** The same file in all work trees. */
+function listCopies(store: Store, { project_key, hash }: MemoryRow): MemoryRow[] {
   return store
     .query(`SELECT * FROM memories WHERE project_key = $project_key AND hash = $hash
          AND status NOT IN ('duplicate', 'unreadable')`)
     .all({ project_key, hash }) as MemoryRow[];
 }
-
-// One memory replaces another, or is restored.
 
 /** Must run inside a transaction that holds the write lock, with rows read in it: others replace memories too. */
 export function supersedeMemory(
@@ -183,8 +182,8 @@ export function supersedeMemory(
   if (by.status !== "active") {
     throw new UserError(
       "not-active",
-      `${by.memory_id} is ${by.status}, so nothing would hold in place of ${old.memory_id}`,
-      `First: holdfast memory restore ${by.memory_id}`,
+      `${by.memory_id} is ${by.status}, so it cannot replace ${old.memory_id}`,
+      `Restore it first: holdfast memory restore ${by.memory_id}`,
     );
   }
   checkScope(old, by.project_key === "");
@@ -193,23 +192,23 @@ export function supersedeMemory(
   changeMemory(store, place, old, { status: "superseded" }, now);
 }
 
-/** A memory that everybody has must not be replaced by a personal one, nor the other way round. */
+/** A project's memory cannot be replaced by a personal one, or the other way round. */
 export function checkScope(old: MemoryRow, personal: boolean): void {
   const isOwn = old.project_key === "";
   if (isOwn === personal) return;
   throw new UserError(
     "other-scope",
     isOwn
-      ? `${old.memory_id} is yours, for every project: a memory of this project cannot replace it`
-      : `${old.memory_id} is the project's, for everybody: a personal memory cannot replace it`,
-    `Keep both, or if it no longer holds: holdfast memory retire ${old.memory_id}`,
+      ? `${old.memory_id} is personal and applies to every project: a memory of this project cannot replace it`
+      : `${old.memory_id} belongs to the project: a personal memory cannot replace it`,
+    `Keep both, or if it is no longer true: holdfast memory retire ${old.memory_id}`,
   );
 }
 
-/** Active again, and no longer listed as replaced. To be run like `supersede`. */
+/** Makes a memory active again and removes it from the lists of those that replaced it. Same transaction rules as `supersedeMemory`. */
 export function restoreMemory(store: Store, place: MemoryPlace, row: MemoryRow, now: number): void {
   const roots = rootsOf(place).map(({ dir }) => dir);
-  for (const other of memoriesSuperseding(store, place.projectKey, row.memory_id)) {
+  for (const other of listSuperseding(store, place.projectKey, row.memory_id)) {
     if (!roots.includes(other.root)) continue;
     const supersedes = (JSON.parse(other.supersedes) as string[]).filter((id) => id !== row.memory_id);
     changeMemory(store, place, other, { supersedes }, now);
@@ -217,8 +216,8 @@ export function restoreMemory(store: Store, place: MemoryPlace, row: MemoryRow, 
   changeMemory(store, place, row, { status: "active" }, now);
 }
 
-/** Memories that replaced it, the newest first. */
-export function memoriesSuperseding(store: Store, projectKey: string, id: string): MemoryRow[] {
+/** Memories that replaced this one, newest first. */
+export function listSuperseding(store: Store, projectKey: string, id: string): MemoryRow[] {
   return store
     .query(
       `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND supersedes != '[]'

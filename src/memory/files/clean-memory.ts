@@ -1,4 +1,4 @@
-// What may go into a memory file: no secrets, nothing that hides or reorders text, within limits.
+// Cleans and limits what goes into a memory file: no secrets, no characters that hide or reorder text.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { UserError } from "../../text/user-error.ts";
@@ -6,11 +6,11 @@ import { MAX_BODY, MAX_ID, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../
 
 // Control and format characters (zero-width, bidirectional) and lone surrogates, except newline and tab.
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-// They join the parts of an emoji, and shape letters in some scripts.
+// They join parts of emoji and shape letters in some scripts.
 const JOINERS = new Set(["\u200c", "\u200d"]);
-/** With the "…". */
+/** Including the "…". */
 const MAX_VALUE = 61;
-/** Front matter is only read up to a limit: no file may be written beyond it. */
+/** Written front matter must stay within the limit for reading it. */
 const MAX_WRITTEN_TAGS = 100;
 const MAX_ROUNDS = 20;
 
@@ -29,24 +29,24 @@ export function cleanMemory(memory: Memory): Memory {
 
 /** One line without markup. Cleaning it again changes nothing. */
 export function cleanTitle(text: string): string {
-  let title = redact(visible(text.slice(0, MAX_TITLE * 8))).text;
+  let title = redact(stripHidden(text.slice(0, MAX_TITLE * 8))).text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const plain = clipCharacters(stripMarkup(title), MAX_TITLE);
     if (plain === title) break;
-    // Markup may have split a secret, and the cut a pair of marks.
+    // Removing markup may have joined a secret, and the cut may have split a pair of marks.
     title = redact(plain).text;
   }
   return title;
 }
 
 export function cleanBody(text: string): string {
-  const plain = redact(visible(text.replace(/\r\n?/g, "\n"))).text;
+  const plain = redact(stripHidden(text.replace(/\r\n?/g, "\n"))).text;
   return plain.replace(/[ \t]+$/gm, "").trim();
 }
 
 export function cleanTags(tags: readonly string[]): string[] {
   const plain = tags.slice(0, MAX_WRITTEN_TAGS * 4).map((tag) =>
-    redact(visible(tag.slice(0, MAX_TAG * 4)))
+    redact(stripHidden(tag.slice(0, MAX_TAG * 4)))
       .text.toLowerCase()
       .replace(/[\s,[\]{}"'#]+/g, "-")
       .replace(/^-+/, "")
@@ -57,22 +57,22 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(plain.filter((tag) => tag !== ""))].slice(0, MAX_WRITTEN_TAGS);
 }
 
-/** As given, as far as it fits on one line. */
+/** One line of limited length. */
 export function cleanId(text: string): string {
-  return visible(text.slice(0, MAX_ID)).replace(/\s+/g, " ").trim();
+  return stripHidden(text.slice(0, MAX_ID)).replace(/\s+/g, " ").trim();
 }
 
-/** An invalid value as it is quoted in a message. */
+/** For quoting an invalid value in a message. */
 export function cleanQuotedValue(text: string): string {
-  const plain = redact(visible(text.slice(0, MAX_VALUE * 40))).text.replace(/\s+/g, " ");
+  const plain = redact(stripHidden(text.slice(0, MAX_VALUE * 40))).text.replace(/\s+/g, " ");
   return clipCharacters(plain.trim(), MAX_VALUE);
 }
 
 export function hasSecret(texts: readonly string[]): boolean {
-  return texts.some((text) => redact(visible(text)).count > 0);
+  return texts.some((text) => redact(stripHidden(text)).count > 0);
 }
 
-/** What does not fit into a memory is refused, never cut silently. */
+/** Refuses what does not fit, instead of cutting it silently. */
 export function checkTitleAndBody({ title, body }: Partial<Pick<Memory, "title" | "body">>): void {
   if (title !== undefined && cleanTitle(title) === "") {
     throw new UserError(
@@ -85,13 +85,13 @@ export function checkTitleAndBody({ title, body }: Partial<Pick<Memory, "title" 
   if (bytes > MAX_BODY) {
     throw new UserError(
       "too-long",
-      `the text has ${bytes} bytes, a memory takes ${MAX_BODY} (128 KB)`,
-      "Keep the gist, and name the file that has the rest.",
+      `the text has ${bytes} bytes; the limit is ${MAX_BODY} (128 KB)`,
+      "Shorten it, and name the file that has the rest.",
     );
   }
 }
 
-/** Tags that a person gives. An import may bring more. */
+/** For tags given by a person. An import may have more. */
 export function checkTags(tags: readonly string[]): void {
   const long = tags.find((tag) => [...tag].length > MAX_TAG);
   const count = cleanTags(tags).length;
@@ -99,9 +99,9 @@ export function checkTags(tags: readonly string[]): void {
   throw new UserError(
     "usage",
     long === undefined
-      ? `${count} tags are more than the ${MAX_TAGS} a memory takes`
+      ? `${count} tags are more than the limit of ${MAX_TAGS}`
       : `the tag ${long.slice(0, MAX_TAG)}… is longer than ${MAX_TAG} characters`,
-    "Give fewer or shorter ones, between commas.",
+    "Give fewer or shorter tags, separated by commas.",
   );
 }
 
@@ -112,7 +112,7 @@ function clipCharacters(text: string, max: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Before redaction: an invisible character must not split a secret. */
-function visible(text: string): string {
+/** For use before redaction: an invisible character must not split a secret. */
+function stripHidden(text: string): string {
   return stripEscapeSequences(text).replace(HIDDEN, (character) => (JOINERS.has(character) ? character : ""));
 }

@@ -1,4 +1,4 @@
-// A memory as the text of its file, and back. What a person wrote by hand is read as far as it can be understood.
+// Reads and renders a memory file. Hand-written files are read as far as they can be understood.
 import { type FrontMatter, readFrontMatter, type Value } from "../../text/front-matter.ts";
 import {
   CATEGORIES,
@@ -19,16 +19,16 @@ type MemoryReading =
   | {
       memory: Memory;
       problem: null;
-      /** What of its front matter was not understood and left out. */
+      /** The parts of the front matter that were not understood and left out. */
       remarks: string | null;
-      /** The keys of those lines. */
+      /** The keys of those parts. */
       remarkKeys: string[];
       /** The title field as it was written; "" when the title comes from the body. */
       typedTitle: string;
     }
   | { memory: null; problem: string };
 
-/** `place` is the file's path below the memory folder; `modifiedAt` replaces missing dates. */
+/** `place` is the file's path relative to the memory folder; `modifiedAt` replaces missing dates. */
 export function parseMemory(text: string, place: string, modifiedAt: number): MemoryReading {
   if (text.trim() === "") return { memory: null, problem: "it is empty" };
   if (text.includes("\0")) return { memory: null, problem: "it is not text" };
@@ -67,7 +67,7 @@ export function renderMemory(memory: Memory): string {
   return `---\n${lines.join("\n")}\n---\n${text === "" ? "" : `\n${text}\n`}`;
 }
 
-/** For a new title: the body without the line that was the old title. */
+/** The body without the line that repeats the title, for use with a new title. */
 export function bodyWithoutTitle({ title, body }: TitleAndBody): string {
   const text = distinctBody({ title, body });
   const [first = "", ...rest] = text.split("\n");
@@ -75,7 +75,7 @@ export function bodyWithoutTitle({ title, body }: TitleAndBody): string {
   return cleanTitle(text) === title && !isTitleTooLong(text) ? "" : text;
 }
 
-/** The body for a title as it was typed: what the title cannot hold (a link, a great length) is kept in the body. */
+/** The body for a title as typed, including what the title itself cannot hold, such as links or excess length. */
 export function bodyForTitle(typedTitle: string, body: string): string {
   const full = cleanBody(typedTitle);
   const isWhole = full.replace(/\s+/g, " ") === cleanTitle(typedTitle);
@@ -93,23 +93,21 @@ function list(values: readonly string[]): string {
   return `[${values.map(plainOrQuoted).join(", ")}]`;
 }
 
-/** Plain where every YAML reader sees the same text. */
+/** Unquoted only if every YAML reader reads the same text. */
 function plainOrQuoted(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
 }
 
-/** Other markup is only decoration. */
+/** Losing other markup does not matter. */
 function losesLink(full: string, kept: string): boolean {
   const targets = full.matchAll(/\]\(([^()\s]+)\)|\b(?:href|src)=["']?([^"'\s>]+)/g);
   return [...targets].some(([, link, address]) => !kept.includes(link ?? address ?? ""));
 }
 
-// The fields of a memory from its front matter. What is not understood is left out and named.
-
-interface Place {
+interface FilePlace {
   folder: string;
-  /** Of the file, without its ending. */
+  /** The file's name without its ending. */
   name: string;
   /** Replaces missing dates. */
   modifiedAt: number;
@@ -119,7 +117,7 @@ interface ReadFields {
   memory: Memory;
   /** The title field as it was written; "" when the title comes from the body. */
   typedTitle: string;
-  /** What was not understood, by key. */
+  /** What was not understood, by key of the front matter. */
   remarks: Map<string, string>;
   /** An unknown status may mean that the memory must not be used. */
   problem: string | null;
@@ -127,7 +125,7 @@ interface ReadFields {
 
 function readFields(
   front: Exclude<FrontMatter, { state: "broken" }>,
-  { folder, name, modifiedAt }: Place,
+  { folder, name, modifiedAt }: FilePlace,
 ): ReadFields {
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
   const remarks = new Map<string, string>();
@@ -140,38 +138,38 @@ function readFields(
   const source = fields.get("source");
   const from = typeof source === "object" && !Array.isArray(source) ? source : {};
   const heading = /^#{1,6}[ \t]+(.+)$/m.exec(front.body)?.[1];
-  const created = read("created", readTime(text("created")), "no date") ?? modifiedAt;
+  const created = read("created", readTime(text("created")), "not a date") ?? modifiedAt;
   const namedSpeaker = from.who ?? asText(source);
   const who = SPEAKERS.find((speaker) => speaker === namedSpeaker);
   if (who === undefined && namedSpeaker !== "")
-    remarks.set("source", `who: ${cleanQuotedValue(namedSpeaker)} is none of ${SPEAKERS.join(", ")}`);
+    remarks.set("source", `who: ${cleanQuotedValue(namedSpeaker)} is not one of ${SPEAKERS.join(", ")}`);
   const status = STATUSES.find((each) => each === text("status").toLowerCase());
   const givenStatus = asGiven(fields.get("status"));
   const memory: Memory = {
     id: text("id"),
     title: text("title") || heading || firstLine(front.body) || name.replaceAll("-", " "),
     category:
-      read("category", categoryFor(text("category"), folder), "no category that this folder can have") ??
+      read("category", categoryFor(text("category"), folder), "not a category of this folder") ??
       categoryIn(folder) ??
       "DECISION",
     tags: asList(fields.get("tags")),
     created,
-    updated: read("updated", readTime(text("updated")), "no date") ?? created,
+    updated: read("updated", readTime(text("updated")), "not a date") ?? created,
     session: from.session || null,
     who: who ?? "user",
-    confidence: read("confidence", readShare(text("confidence")), "no number from 0 to 1") ?? 1,
+    confidence: read("confidence", readShare(text("confidence")), "not a number from 0 to 1") ?? 1,
     status: status ?? "active",
     supersedes: asList(fields.get("supersedes")),
     body: front.body,
   };
   const isUnknown = status === undefined && givenStatus !== "";
   const problem = isUnknown
-    ? `status: ${cleanQuotedValue(givenStatus)} is none of ${STATUSES.join(", ")}`
+    ? `status: ${cleanQuotedValue(givenStatus)} is not one of ${STATUSES.join(", ")}`
     : null;
   return { memory, typedTitle: text("title"), remarks, problem };
 }
 
-/** Session summaries are kept apart, out of git: no field moves a file there or away. */
+/** Session summaries are kept outside git, so no field may move a file there or from there. */
 function categoryFor(text: string, folder: string): Category | null {
   const category = readCategory(text);
   const ofFolder = categoryIn(folder);

@@ -1,7 +1,7 @@
-// A memory and its row in the index.
+// Converts between a memory and its row in the index.
 import type { Store } from "../../store/open.ts";
 import { isOwnMemory, type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
-import { vouchedHash } from "../index/memory-usage.ts";
+import { findVouchedHash } from "../index/memory-usage.ts";
 import {
   contentHash,
   type Memory,
@@ -27,7 +27,7 @@ export function indexFile(store: Store, root: Root, file: MemoryFile, text: stri
   else indexMemory(store, root, file, read.memory, hash, read.remarks);
 }
 
-/** `remarks`: what of its front matter was not understood. */
+/** `remarks`: the parts of the front matter that were not understood. */
 export function indexMemory(
   store: Store,
   root: Root,
@@ -38,7 +38,7 @@ export function indexMemory(
 ): void {
   const origin = originOf(store, root, hash);
   const reason = memory.status === "active" ? quarantineReason(memory, origin) : null;
-  const vouched = reason !== null && vouchedHash(store, root.key, memory.id) === hash;
+  const vouched = reason !== null && findVouchedHash(store, root.key, memory.id) === hash;
   saveMemoryRow(store, {
     root: root.dir,
     project_key: root.key,
@@ -61,7 +61,7 @@ export function indexMemory(
   });
 }
 
-/** Only what lies in a project can have come with it. */
+/** Only files in a project can come from its repository. */
 export function originOf(store: Store, { shared, key }: Root, hash: string): Origin {
   return shared && !isOwnMemory(store, key, hash) ? "repository" : "here";
 }

@@ -1,5 +1,4 @@
-// How `memory save`, `memory accept` and reflections add or update a memory. Imports go through import-memories.ts.
-
+// Adds or updates one memory, for `memory save`, `memory accept` and reflections. Imports go through import-memories.ts.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { findSimilar, type SimilarMemory } from "../index/find-similar.ts";
@@ -11,37 +10,37 @@ import type { MemoryPlace } from "./roots.ts";
 import { type SavedMemory, writeNewMemory } from "./save-memory.ts";
 import { quarantineReason } from "./trust.ts";
 
-/** The words as they were typed. An update changes only what is given. */
+/** Text as typed. An update changes only the given fields. */
 export interface MemoryInput extends MemoryChange {
   title: string;
 }
 
-export interface Origin {
+export interface MemorySource {
   /** About the person, not the project. */
   personal: boolean;
   who: Speaker;
   session: string | null;
 }
 
-/** What to do about a memory that says nearly the same; without a policy, such a memory keeps the new one out. */
+/** What to do when a memory says nearly the same. By default the new memory is not saved. */
 export interface DuplicatePolicy {
-  /** The ID of a memory that gets the new words. */
+  /** The ID of a memory to update with the new text. */
   update?: string;
-  /** The ID of a memory that the new one replaces. */
+  /** The ID of a memory to replace. */
   supersede?: string;
-  /** Saves it beside the others. */
+  /** Save it anyway. */
   force?: boolean;
-  /** From which similarity on another memory counts; every similar one when left out. */
+  /** Memories below this similarity are ignored. */
   minSimilarity?: number;
 }
 
 /** What a person should know about a memory that was saved or changed. */
 export interface SaveNotices {
-  /** Why no session is given it; null when nothing speaks against it. */
+  /** Why sessions will not be given the memory; null when they will. */
   doubt: string | null;
-  /** Something that looks like a secret was taken out. */
+  /** Something that looks like a secret was removed. */
   redacted: boolean;
-  /** The title was cut; the whole of it is in the text. */
+  /** The title was cut; the text has all of it. */
   titleCut: boolean;
 }
 
@@ -49,12 +48,12 @@ export type SaveResult =
   | (SavedMemory & SaveNotices & { state: "saved" | "changed" })
   | { state: "similar"; similar: SimilarMemory[] };
 
-/** The index must have seen the files before. */
+/** The index must be in sync with the files. */
 export function remember(
   store: Store,
   place: MemoryPlace,
   words: MemoryInput,
-  origin: Origin,
+  origin: MemorySource,
   policy: DuplicatePolicy = {},
 ): SaveResult {
   return inMemoryTransaction(store, () =>
@@ -68,7 +67,7 @@ function addMemory(
   store: Store,
   place: MemoryPlace,
   words: MemoryInput,
-  origin: Origin,
+  origin: MemorySource,
   policy: DuplicatePolicy,
 ): SaveResult {
   const now = Date.now();
@@ -91,15 +90,15 @@ function updateMemory(
   store: Store,
   place: MemoryPlace,
   words: MemoryInput,
-  { personal }: Origin,
+  { personal }: MemorySource,
   id: string,
 ): SaveResult {
   const row = pickMemory(store, place, id);
   if (personal && row.project_key !== "")
     throw new UserError(
       "other-scope",
-      `${row.memory_id} is the project's: an update cannot make it personal`,
-      "Leave --personal out, or save a memory of your own with --force.",
+      `${row.memory_id} belongs to the project: an update cannot make it personal`,
+      "Leave out --personal, or save a personal memory with --force.",
     );
   const saved = changeMemory(store, place, row, words, Date.now());
   return { state: "changed", ...saved, ...findNotices(saved, words) };

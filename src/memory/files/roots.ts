@@ -1,5 +1,5 @@
-// The folders of memories (the project's, its session summaries, out of git, and the person's) and the files in them.
-
+// The memory folders (the project's, its session summaries outside git, and the person's) and their files. The project may be a
+// stranger's, so links are not listed and pipes are not read.
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../config/environment.ts";
@@ -8,11 +8,11 @@ import { CATEGORIES, type Category, FOLDERS } from "../memory.ts";
 
 export interface Root {
   dir: string;
-  /** Trusted; below it somebody may have planted a link. */
+  /** A trusted folder; anything below it may be a planted link. */
   base: string;
   /** The project key; "" for personal memories. */
   key: string;
-  /** In a project: written for git, so readable for others. All else is private. */
+  /** In a project, meant for git and so readable by others. Other roots are private. */
   shared: boolean;
   categories: readonly Category[];
 }
@@ -59,10 +59,8 @@ export function rootOfRow(place: MemoryPlace, row: { root: string; project_key: 
   return { dir: row.root, base, shared: true, key: row.project_key, categories: COMMITTED };
 }
 
-// Lists and reads memory files. The project may be a stranger's: links are not listed, pipes are not read.
-
 export interface MemoryFile {
-  /** Below the root, such as `decisions/use-pnpm.md`. */
+  /** Relative to the root, such as `decisions/use-pnpm.md`. */
   place: string;
   mtime: number;
   size: number;
@@ -77,7 +75,7 @@ export function listFiles(root: Root): MemoryFile[] {
   return root.categories.flatMap((category) => listFolder(root, FOLDERS[category])).slice(0, MAX_FILES);
 }
 
-/** Modification times of its folders, by name. Those that are missing or links are left out. */
+/** Modification times of the root's folders, by name. Missing folders and links are left out. */
 export function folderTimes(root: Root): Record<string, number> {
   const times: Record<string, number> = {};
   if (!isRealPath(root)) return times;
@@ -89,24 +87,24 @@ export function folderTimes(root: Root): Record<string, number> {
   return times;
 }
 
-/** null when it is gone or not a plain file. */
+/** null when the file is gone or not a plain file. */
 export function findFile(root: Root, place: string): MemoryFile | null {
   const stat = lstatSync(`${root.dir}/${place}`, { throwIfNoEntry: false });
   return stat?.isFile() ? { place, mtime: stat.mtimeMs, size: stat.size } : null;
 }
 
-/** null when it is gone, not a plain file, or too large. */
+/** null when the file is gone, not a plain file, or too large. */
 export function readMemoryFile(root: Root, place: string): string | null {
   const file = readProjectFile(root.base, `${root.dir}/${place}`, MAX_BYTES);
   return file.state === "read" ? file.text : null;
 }
 
-/** No folder below the base is a link. */
+/** True when no folder below the base is a link. */
 function isRealPath({ base, dir }: Pick<Root, "base" | "dir">): boolean {
   return foldersBetween(base, dir).every((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory());
 }
 
-/** Each folder from the base, which is left out, down to `dir`. */
+/** Each folder below the base, down to `dir`. */
 export function foldersBetween(base: string, dir: string): string[] {
   const parts = dir.slice(base.length).split("/").filter(Boolean);
   return parts.map((_, n) => [base, ...parts.slice(0, n + 1)].join("/"));

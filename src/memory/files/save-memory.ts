@@ -1,8 +1,7 @@
-// A new memory: its file and its row. Saves wait for each other at the store's write lock.
-
+// Creates a new memory: its file and its row. The store's write lock serialises saves.
 import type { Store } from "../../store/open.ts";
 import { withoutUndefined } from "../../text/is-record.ts";
-import { addOwnMemory, memoryWithId } from "../index/memories.ts";
+import { addOwnMemory, findMemoryById } from "../index/memories.ts";
 import { type Category, contentHash, FOLDERS, type Memory, type Origin } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
@@ -52,7 +51,7 @@ export function writeNewMemory(
   return createFile(store, root, memory, (id) => isKnown(store, place, id));
 }
 
-/** The name of a memory's file: plain ASCII, whatever the title. */
+/** The plain ASCII file name for a title. */
 export function slugOf(title: string): string {
   const plain = title
     .normalize("NFKD")
@@ -60,7 +59,7 @@ export function slugOf(title: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
-  // A title in another script leaves nothing readable: its hash distinguishes it.
+  // Nothing readable is left of a title in another script, so a hash is used.
   if (plain.replaceAll("-", "").length < 3) return `memory-${Bun.hash(title).toString(16).slice(0, 8)}`;
   if (plain.length <= MAX_SLUG) return plain;
   return plain
@@ -69,15 +68,15 @@ export function slugOf(title: string): string {
     .slice(0, MAX_SLUG);
 }
 
-/** The first free name of `name`, `name-2`, …: the same each time. */
-export function numberedName(name: string, isTaken: (name: string) => boolean): string {
+/** The first free name of `name`, `name-2`, …. Deterministic. */
+export function findNumberedName(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   for (let n = 2; isTaken(free); n++) free = `${name}-${n}`;
   return free;
 }
 
-/** The first free name of `name`, `name-2` … `name-9`; beyond that a random one, instead of trying all. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
+/** The first free name of `name`, `name-2` … `name-9`, otherwise a random one. */
+export function findFreeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   for (let n = 2; n < 10; n++) {
     if (!isTaken(`${name}-${n}`)) return `${name}-${n}`;
@@ -85,7 +84,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   return `${name}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** A memory without an id gets the name of its file, which must be free as both. */
+/** A memory without an id gets its file's name, which must then be free as an id too. */
 function createFile(
   store: Store,
   root: Root,
@@ -97,7 +96,7 @@ function createFile(
   const isTaken = (name: string) =>
     tried.has(name) || isIndexed(store, root, given.category, name) || (given.id === "" && isKnownId(name));
   while (tried.size < MAX_TRIES) {
-    const name = freeName(slug, isTaken);
+    const name = findFreeName(slug, isTaken);
     const memory = { ...given, id: given.id || name };
     const text = renderMemory(memory);
     const file = createMemoryFile(root, `${FOLDERS[memory.category]}/${name}.md`, text);
@@ -121,7 +120,7 @@ function isIndexed(store: Store, root: Root, category: Category, name: string): 
   );
 }
 
-/** In the project, or among the person's own. */
+/** Whether the id is taken in the project or among personal memories. */
 function isKnown(store: Store, place: MemoryPlace, id: string): boolean {
-  return memoryWithId(store, place.projectKey, id) !== null || memoryWithId(store, "", id) !== null;
+  return findMemoryById(store, place.projectKey, id) !== null || findMemoryById(store, "", id) !== null;
 }

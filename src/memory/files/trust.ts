@@ -1,15 +1,15 @@
-// Prompt injection: text that addresses the model instead of stating something. It may come from a web page, a tool's output
-// or a stranger's repository. Such a memory is quarantined: kept and listed, but given to no session.
+// Detects prompt injection: text from a web page, a tool's output or a stranger's repository that addresses the model instead
+// of stating something. Such a memory is quarantined: kept and listed, but given to no session.
 import { addressesReader, FOREIGN_COMMANDS, FOREIGN_DEMANDS } from "../../text/address-rules.ts";
 import type { Memory, Origin } from "../memory.ts";
 
-/** No note has a reason to say this, whatever its source. */
-const always = (): readonly [RegExp, string][] => [
+/** No memory has a reason to say this, whatever its source. */
+const alwaysRules = (): readonly [RegExp, string][] => [
   [
     /\b(?:ignore|disregard|forget)\b[^.\n]{0,20}\b(?:previous|prior|above|earlier|all|any|your|system)\b[^.\n]{0,20}\b(?:instructions?|prompts?)\b/i,
     "it tells the model to ignore its instructions",
   ],
-  [/<\/?\s*(?:system(?:-reminder)?|function_calls|tool_result)\s*>/i, "it imitates the client's own marks"],
+  [/<\/?\s*(?:system(?:-reminder)?|function_calls|tool_result)\s*>/i, "it imitates the client's own tags"],
   [
     /\byour (?:real|true|new|actual) (?:instructions?|system prompt)\b/i,
     "it gives the model new instructions",
@@ -21,7 +21,7 @@ const always = (): readonly [RegExp, string][] => [
 ];
 
 /** A person may say this to Claude; a tool or a web page may not. */
-const fromOutside = (): readonly [RegExp, string][] => [
+const outsideRules = (): readonly [RegExp, string][] => [
   [
     /\byou (?:must|should|have to|need to|are (?:now|required)|will) (?:now |always |never |immediately )?\w+/i,
     "text from outside tells the model what to do",
@@ -44,7 +44,7 @@ const fromOutside = (): readonly [RegExp, string][] => [
   ],
   [
     /\b(?:run|execute|curl|wget|download|install)\b[^.\n]{0,60}(?:\|\s*(?:ba|z)?sh\b|https?:\/\/)/i,
-    "text from outside brings a command",
+    "text from outside contains a command to run",
   ],
   [
     /\b(?:from now on|always|never|immediately)\b[^.\n]{0,60}\b(?:run|execute|send|upload|delete|push|commit|approve|allow|skip|disable)\b/i,
@@ -52,23 +52,23 @@ const fromOutside = (): readonly [RegExp, string][] => [
   ],
 ];
 
-/** null when the memory may be given to sessions. Text of a repository is from outside, whoever its file names. */
+/** null when the memory may be given to sessions. Text from a repository counts as from outside, whatever its `who` field says. */
 export function quarantineReason(
   { title, body, tags, who }: Pick<Memory, "title" | "body" | "tags" | "who">,
   origin: Origin = "here",
 ): string | null {
   const text = `${title}\n${tags.join(" ")}\n${body}`;
   if (origin === "repository" || isUntrusted(who))
-    return firstReason([...always(), ...fromOutside()], text) ?? foreignReason(text);
-  return mayAddressModel(text.toLowerCase()) ? firstReason(always(), text) : null;
+    return firstReason([...alwaysRules(), ...outsideRules()], text) ?? foreignReason(text);
+  return mayAddressModel(text.toLowerCase()) ? firstReason(alwaysRules(), text) : null;
 }
 
-/** None of the rules in `always` matches without one of these words. */
+/** A quick test: every rule in `alwaysRules` needs one of these words. */
 function mayAddressModel(lower: string): boolean {
   return lower.includes("instruction") || lower.includes("prompt") || lower.includes("<");
 }
 
-/** In other languages than English. */
+/** Checks text in languages other than English. */
 function foreignReason(text: string): string | null {
   for (const line of text.normalize("NFKC").split("\n")) {
     if (addressesReader(line, FOREIGN_COMMANDS))
@@ -83,7 +83,7 @@ function firstReason(rules: readonly [RegExp, string][], text: string): string |
   return null;
 }
 
-/** Quoted at most, never given as something to do. */
+/** Text that may be quoted, but never given as an instruction. */
 export function isUntrusted(who: string): boolean {
   return who !== "user" && who !== "claude";
 }

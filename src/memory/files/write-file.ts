@@ -1,5 +1,5 @@
-// Writes memory files: as a whole, never through a link. A project's are made for git and get the usual mode of the person's
-// files; all others are private.
+// Writes memory files atomically and never through a link. A project's files are meant for git and get the person's usual file
+// mode; all others are private.
 import {
   chmodSync,
   closeSync,
@@ -23,7 +23,7 @@ import { foldersBetween, type MemoryFile, type Root } from "./roots.ts";
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const USUAL_MASK = 0o022;
 
-/** False when the name was taken meanwhile. */
+/** False when the name is already taken. */
 export function createMemoryFile(root: Root, place: string, text: string): MemoryFile | false {
   return write(root, place, text, ({ draftPath, path }) => {
     try {
@@ -37,7 +37,7 @@ export function createMemoryFile(root: Root, place: string, text: string): Memor
   });
 }
 
-/** A reader sees the old or the new text. */
+/** Readers see either the old or the new text. */
 export function replaceMemoryFile(root: Root, place: string, text: string): MemoryFile {
   const written = write(root, place, text, (draft) => {
     draft.commit();
@@ -51,7 +51,7 @@ export function removeMemoryFile(root: Root, place: string): void {
   rmSync(`${root.dir}/${place}`, { force: true });
 }
 
-/** With its mode. False when the name is taken: nothing is replaced. */
+/** Copies a file with its mode. False when the name is taken. */
 export function copyToNewFile(from: string, to: string): boolean {
   const bytes = readFileSync(from);
   let file: number;
@@ -64,7 +64,7 @@ export function copyToNewFile(from: string, to: string): boolean {
   try {
     for (let sent = 0; sent < bytes.length; ) sent += writeSync(file, bytes, sent);
     const mode = statSync(from).mode & 0o777;
-    // A file system without hard links may have no modes either, so the same mode is not set again.
+    // A file system without hard links may have no modes either, so chmod is called only if needed.
     if (mode !== 0o600) fchmodSync(file, mode);
   } catch (error) {
     rmSync(to, { force: true });
@@ -109,14 +109,14 @@ function ensureFolder(dir: string, shared: boolean): void {
   if (stat.isSymbolicLink()) {
     throw new UserError(
       "not-a-folder",
-      `${dir} is a link, and holdfast writes no memory through a link`,
-      "Save with --personal, or make it a real folder; what it points to stays as it is.",
+      `${dir} is a link, and holdfast does not write memories through links`,
+      "Save with --personal, or replace the link with a real folder.",
     );
   }
   throw new UserError(
     "not-a-folder",
     `${dir} is not a plain folder, so no memory is written there`,
-    "Save with --personal, or move away what lies there.",
+    "Save with --personal, or move it away.",
   );
 }
 
@@ -125,7 +125,7 @@ function makeFolder(dir: string, shared: boolean): void {
     mkdirSync(dir, { mode: 0o700 });
     if (shared) chmodSync(dir, 0o777 & ~usualMask());
   } catch (error) {
-    // Another save made it first.
+    // Another save created it first.
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }

@@ -1,6 +1,5 @@
-// The folder of claude-memory. Its records cannot hold all fields of a memory, and its schemas allow no others: the full
-// memory is in a sidecar file, and counts as long as nobody changed the record.
-
+// The folder of claude-memory. Its records cannot hold all fields of a memory, so the full memory is in a sidecar file, which
+// is used as long as nobody changed the record.
 import { isRecord } from "../../text/is-record.ts";
 import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import {
@@ -28,12 +27,12 @@ interface SidecarEntry {
   /** The path of the record. */
   file: string;
   line: string;
-  /** Of the record as we wrote it. */
+  /** The hash of the record as we wrote it. */
   hash: string;
   draft: MemoryDraft;
 }
 
-/** By the path of the record. An interrupted export leaves two entries for one path, the old and the new. */
+/** Entries by path of the record. An interrupted export leaves two for one path, the old and the new. */
 export type Sidecar = ReadonlyMap<string, readonly SidecarEntry[]>;
 
 export function toClaudeMemoryFiles(
@@ -73,7 +72,7 @@ export function parseSidecar(text: string): Sidecar {
   return Map.groupBy(entries, ({ file }) => file);
 }
 
-/** A record that somebody changed is read as it is, but keeps its id and whether it is personal. */
+/** A record that somebody changed is read itself, but keeps the id and scope of its sidecar entry. */
 export function readClaudeMemoryRecord(
   value: unknown,
   entries: readonly SidecarEntry[] = [],
@@ -114,18 +113,16 @@ function readObject(line: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
-    return null; // Without it the record itself is read.
+    return null; // The record itself is read instead.
   }
 }
 
-// The records of claude-memory: one per file, with a payload that differs by category.
-
 type Fields = Record<string, unknown>;
 
-/** A decision, debt or constraint with such a status no longer holds. */
+/** Statuses of memories that no longer apply. */
 const CLOSED = new Set(["deprecated", "superseded", "resolved", "wont_fix"]);
 
-/** null when the value is not such a record. */
+/** null when the value is not a record of claude-memory. */
 export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
   if (!isRecord(value) || !isRecord(value.content) || typeof value.title !== "string") return null;
   const category = typeof value.category === "string" ? readCategory(value.category) : null;
@@ -190,7 +187,7 @@ const PAYLOADS: Record<Category, (title: string, body: string, holds: boolean) =
   }),
 };
 
-/** The payload as text: a line for each text, a list for each list. */
+/** The payload as text: a line per text, a list per list. */
 function describe(content: Fields): string[] {
   return Object.entries(content).flatMap(([key, value]) => {
     const name = key.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());

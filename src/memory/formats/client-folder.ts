@@ -1,4 +1,5 @@
-// The client's auto-memory folder, read and written: a file for each memory, and MEMORY.md with a line for each.
+// Reads and writes the client's auto-memory folder: one file per memory, and MEMORY.md with a line for each. Files that we write
+// also have our own fields, and a hash that shows whether somebody changed them.
 import { type Stats, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
@@ -50,12 +51,12 @@ export function toClientFiles(
   return files;
 }
 
-/** The folder may hold other documents: memories are what MEMORY.md names, or what has the front matter of a memory. */
+/** Memories are the files that MEMORY.md names or that have a memory's front matter; the folder may contain other documents. */
 export async function readClientFolder(dir: string): Promise<ParsedMemories> {
   const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
   const places = listBelow(dir, ".md", MAX_DEPTH).map((path) => relative(dir, path));
   const index = places.includes(INDEX_FILE) ? await Bun.file(join(dir, INDEX_FILE)).text() : null;
-  // The index first: it may hold notes that are in no other file.
+  // The index itself may contain notes.
   if (index !== null) readIndex(dir, index, places, parsed);
   for (const place of places) if (place !== INDEX_FILE) await readMemoryAt(dir, place, index, parsed);
   if (index === null && parsed.drafts.length === 0) throw nothingIn(dir);
@@ -68,7 +69,7 @@ export async function readClientRecord(path: string, { mtimeMs, size }: Stats): 
   if (draft) return { drafts: [draft], problems: [], notes: [] };
   throw new UserError(
     "no-memory-file",
-    `${path} is no memory of the client's`,
+    `${path} is not a memory of the client`,
     `Give ${INDEX_FILE}, its folder, or a .md file with \`name\`, \`description\` and \`type\` in its front matter.`,
   );
 }
@@ -86,9 +87,9 @@ function readIndex(dir: string, text: string, places: readonly string[], parsed:
   parsed.drafts.push(...drafts);
   for (const link of links)
     if (!places.includes(link))
-      parsed.notes.push({ where: INDEX_FILE, why: `it links ${link}, which is not there` });
+      parsed.notes.push({ where: INDEX_FILE, why: `it links to ${link}, which does not exist` });
   for (const link of outsideLinks)
-    parsed.notes.push({ where: INDEX_FILE, why: `it links ${link}, outside of its folder: not followed` });
+    parsed.notes.push({ where: INDEX_FILE, why: `it links to ${link}, outside its folder: not followed` });
 }
 
 async function readMemoryAt(
@@ -102,7 +103,7 @@ async function readMemoryAt(
   const text = size <= MAX_BYTES ? await Bun.file(path).text() : "";
   const isNamed = index !== null && isNamedIn(index, place);
   const isMemory = isMemoryText(text);
-  // Other documents in subfolders are not worth a remark.
+  // Other documents in subfolders are not reported.
   if (!isMemory && !isNamed && place.includes("/")) return;
   const draft = isMemory || isNamed ? parseClientFile(text, place, mtimeMs) : null;
   if (draft) parsed.drafts.push(draft);
@@ -121,13 +122,10 @@ function nothingIn(dir: string): UserError {
   );
 }
 
-/** Of our own files the folder tells the category. */
+/** The folder of our own files is their category. */
 function lastTwo(path: string): string {
   return path.split("/").slice(-2).join("/");
 }
-
-// One file of the client's auto-memory, with `name`, `description` and `metadata.type`. Files that we write also have our own
-// fields, from which they are read again, and a hash that shows whether somebody changed them.
 
 const PERSONAL = "personal";
 const HASH_LINE = /^ {2}holdfast: ([0-9a-f]+)\n/m;
@@ -148,7 +146,7 @@ const TYPE_OF: Record<Category, string> = {
   SESSION_SUMMARY: "project",
 };
 
-/** `place` is the file's path below the folder. null when it is empty or broken. */
+/** `place` is the file's path relative to the folder. null when the file is empty or broken. */
 export function parseClientFile(text: string, place: string, modifiedAt: number): MemoryDraft | null {
   const front = readFrontMatter(text);
   if (front.state === "broken") return null;
@@ -171,7 +169,7 @@ export function parseClientFile(text: string, place: string, modifiedAt: number)
   };
 }
 
-/** Its front matter is the client's or ours; other documents have neither. */
+/** Whether the text has the front matter of the client or our own. */
 function isMemoryText(text: string): boolean {
   const front = readFrontMatter(text);
   if (front.state !== "read") return false;

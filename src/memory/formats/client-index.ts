@@ -1,7 +1,7 @@
-// MEMORY.md of the client's auto-memory: a line for each memory (`- [Title](file.md) — hook`), and in older ones the
-// notes themselves. The file is not ours: only the lines that link to our files are.
+// MEMORY.md of the client's auto-memory: a line per memory (`- [Title](file.md) — hook`), and in older versions the notes
+// themselves. Only the lines that link to our files are ours.
 import { posix } from "node:path";
-import { type MemoryDraft, numberedName, slugOf } from "../files/save-memory.ts";
+import { findNumberedName, type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import { CATEGORIES, type Memory } from "../memory.ts";
 
 export const INDEX_FILE = "MEMORY.md";
@@ -9,18 +9,18 @@ export const INDEX_FILE = "MEMORY.md";
 const POINTER = /^\s*[-*]\s*\[[^\]]*\]\(([^)\n]+)\)(?:\s*—\s*([^\r\n]*))?/;
 const LINK = /\[[^\]\n]*\]\(([^)\n]+)\)/g;
 const HOOKS = CATEGORIES.map(hookOf).join("|");
-/** A line as `pointerTo` writes it. */
+/** A line written by `pointerTo`. */
 const OWN_POINTER = new RegExp(`^- \\[[^[\\]]*\\]\\([a-z0-9-]+\\.md\\) — (?:${HOOKS})$`);
 
 export interface ClientIndex {
   drafts: MemoryDraft[];
-  /** Paths below the folder, without repeats. */
+  /** Distinct paths relative to the folder. */
   links: string[];
   /** Links out of the folder, which are not followed. */
   outsideLinks: string[];
 }
 
-/** A memory for each heading with more below it than pointers. */
+/** Makes a memory of each heading that has text other than pointers. */
 export function parseClientIndex(text: string, modifiedAt: number): ClientIndex {
   const plain = text.replace(/\r\n?/g, "\n");
   const targets = [...plain.matchAll(LINK)].map((match) => match[1] ?? "").filter(isLocal);
@@ -35,7 +35,7 @@ export function parseClientIndex(text: string, modifiedAt: number): ClientIndex 
       .trim();
     if (body === "") return [];
     const title = heading || (body.split("\n", 1)[0] ?? "");
-    const id = numberedName(slugOf(title), (name) => ids.has(name));
+    const id = findNumberedName(slugOf(title), (name) => ids.has(name));
     ids.add(id);
     return [{ id, title, body, category: "DECISION", created: modifiedAt, who: "claude" }];
   });
@@ -57,7 +57,7 @@ export function pointerTo({ title, category }: Pick<Memory, "title" | "category"
   return `- [${title.replaceAll(/[[\]]/g, "")}](${file}) — ${hookOf(category)}`;
 }
 
-/** Our lines go where the first of them was; all others stay as they are. */
+/** Puts our lines where the first of them was, and keeps all other lines. */
 export function mergeIndex(
   before: string,
   pointers: readonly string[],
@@ -79,7 +79,7 @@ export function mergeIndex(
     const target = POINTER.exec(line)?.[1];
     if (target === undefined || !isLocal(target)) return false;
     const file = placeOf(target);
-    // For a file that somebody removed, only its line shows that it was ours.
+    // If somebody removed the file, only its line shows that it was ours.
     return isOurs(file) || (!exists(file) && OWN_POINTER.test(line));
   }
 }

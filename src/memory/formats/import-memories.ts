@@ -1,5 +1,5 @@
-// Imports many memories: files and rows in batches, so that hooks can write in between.
-
+// Imports memories from JSON lines, the client's auto-memory folder or the JSON files of claude-memory. Writes in batches, so
+// that hooks can write in between.
 import { type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
@@ -10,7 +10,7 @@ import { bodyForTitle } from "../files/memory-file.ts";
 import { listBelow, type MemoryPlace, rootFor, rootsOf } from "../files/roots.ts";
 import { type MemoryDraft, writeNewMemory } from "../files/save-memory.ts";
 import { isUntrusted } from "../files/trust.ts";
-import { listMemories, type MemoryRow, memoryWithId } from "../index/memories.ts";
+import { findMemoryById, listMemories, type MemoryRow } from "../index/memories.ts";
 import { MAX_ID } from "../memory.ts";
 import { parseSidecar, readClaudeMemoryRecord, SIDECAR_FILE, type Sidecar } from "./claude-memory-files.ts";
 import { readClientFolder, readClientRecord } from "./client-folder.ts";
@@ -50,7 +50,7 @@ export function importMemories(
     try {
       imported[importOne(store, place, draft, known)]++;
     } catch (error) {
-      // A folder that cannot be written fails for all of them.
+      // An unwritable folder fails for all drafts.
       if (!(error instanceof UserError) || error.code === "cannot-write" || error.code === "not-a-folder")
         throw error;
       imported.problems.push({ where: nameOf(draft), why: error.message });
@@ -58,7 +58,7 @@ export function importMemories(
   }
 }
 
-/** Of drafts with the same id the last one. */
+/** Keeps the last of several drafts with the same id. */
 function withoutRepeats(place: MemoryPlace, drafts: readonly MemoryDraft[], notes: Remark[]): MemoryDraft[] {
   const byId = Map.groupBy(drafts, (draft) => {
     const { id, category, personal } = draft;
@@ -68,7 +68,7 @@ function withoutRepeats(place: MemoryPlace, drafts: readonly MemoryDraft[], note
     const last = same.at(-1);
     if (last === undefined) return [];
     if (same.length > 1)
-      notes.push({ where: nameOf(last), why: `it is there ${same.length} times; the last one counts` });
+      notes.push({ where: nameOf(last), why: `it appears ${same.length} times; the last one is used` });
     return [last];
   });
 }
@@ -90,7 +90,7 @@ function importOne(
   const wanted = { title, body: cleanBody(draft.body) || title };
   const { key } = rootFor(place, draft.category, draft.personal === true);
   const roots = rootsOf(place).map(({ dir }) => dir);
-  const row = draft.id === undefined ? null : memoryWithId(store, key, cleanId(draft.id), roots);
+  const row = draft.id === undefined ? null : findMemoryById(store, key, cleanId(draft.id), roots);
   if (row !== null) {
     const tags = cleanTags(draft.tags ?? []);
     const isSame = row.title === wanted.title && row.body === wanted.body && row.category === draft.category;
@@ -113,8 +113,8 @@ function importOne(
 }
 
 /**
- * What the draft changes of a known memory besides its text. An import may retire a memory but not restore it, nor make an
- * untrusted source trusted: only a person may. "active" and "user" are what readers fill in by default.
+ * What the draft changes in a known memory besides its text. An import may retire a memory but not restore it, and may not
+ * make an untrusted source trusted. "active" and "user" are defaults, and change nothing.
  */
 function newMetadata(
   row: MemoryRow,
@@ -136,8 +136,6 @@ function knownTexts(store: Store, { projectKey }: MemoryPlace): Set<string> {
   return new Set(rows.map(({ project_key, title, body }) => `${project_key}\0${title}\0${body}`));
 }
 
-// What an import reads: JSON lines, the client's auto-memory folder, or the JSON files of claude-memory.
-
 export const FORMATS = ["jsonl", "client", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -156,7 +154,7 @@ export async function readSource(path: string, asked: Format | null): Promise<Pa
     if (error instanceof UserError) throw error;
     const { code } = error as { code?: string };
     if (code !== "EACCES" && code !== "EPERM" && code !== "EIO") throw error;
-    throw new UserError("unreadable", `${path} cannot be read (${code})`, "Check who may read it.", {
+    throw new UserError("unreadable", `${path} cannot be read (${code})`, "Check its permissions.", {
       cause: error,
     });
   }
@@ -201,7 +199,7 @@ async function readRecords(folder: string, paths: readonly string[]): Promise<Pa
     if (draft) {
       parsed.drafts.push(draft);
       if (draft.created === undefined)
-        parsed.notes.push({ where: path, why: "its `created_at` is no date; it counts as made now" });
+        parsed.notes.push({ where: path, why: "its `created_at` is not a date; the current time is used" });
     } else parsed.problems.push({ where: path, why: "it is not a memory of claude-memory" });
   }
   return parsed;

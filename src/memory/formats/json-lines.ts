@@ -1,7 +1,7 @@
-// JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory per line. Our own export adds the other fields,
-// and a hash that shows whether somebody changed the line.
+// JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory per line. Our export adds the other fields, and a hash
+// that shows whether somebody changed the line.
 import { isRecord } from "../../text/is-record.ts";
-import { type MemoryDraft, numberedName, slugOf } from "../files/save-memory.ts";
+import { findNumberedName, type MemoryDraft, slugOf } from "../files/save-memory.ts";
 import {
   type Category,
   contentHash,
@@ -21,11 +21,11 @@ export interface ParsedMemories {
   drafts: MemoryDraft[];
   /** What was left out. */
   problems: Remark[];
-  /** What was read differently than it says. */
+  /** Values that were replaced. */
   notes: Remark[];
 }
 
-/** For a line without a category. */
+/** Used for a line without a category. */
 const DEFAULT_CATEGORY: Category = "DECISION";
 
 export function parseJsonLines(text: string): ParsedMemories {
@@ -45,12 +45,12 @@ export function parseJsonLines(text: string): ParsedMemories {
     parsed.drafts.push(draft);
     const given = fields.created ?? null;
     if (given !== null && draft.created === undefined)
-      parsed.notes.push({ where, why: "its `created` is no date; it counts as made now" });
+      parsed.notes.push({ where, why: "its `created` is not a date; the current time is used" });
   }
   return parsed;
 }
 
-/** Whose file an export would overwrite. An empty one counts as unchanged. */
+/** Who wrote the file that an export would overwrite. An empty file counts as ours. */
 export function judgeExport(text: string): "as-written" | "changed" | "foreign" {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const read = lines.map(readFields);
@@ -79,7 +79,7 @@ export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemo
   };
 }
 
-/** Returns a text where it is not an object: why. */
+/** Returns a string when the line is not an object: the reason. */
 function readFields(line: string): Record<string, unknown> | string {
   let value: unknown;
   try {
@@ -90,7 +90,7 @@ function readFields(line: string): Record<string, unknown> | string {
   return isRecord(value) ? value : "it is not an object";
 }
 
-/** Returns a text where it is not a draft: why. */
+/** Returns a string when the fields are not a draft: the reason. */
 export function readDraft(fields: Record<string, unknown>): MemoryDraft | string {
   const body = textOf(fields.body);
   const title = textOf(fields.title) || (body.trim().split("\n", 1)[0] ?? "");
@@ -128,7 +128,7 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
-/** The latest time that a date can have. */
+/** The latest time that a Date can hold. */
 const LATEST = 8.64e15;
 
 /** From a date as text, seconds or milliseconds. */
@@ -138,17 +138,15 @@ function timeOf(value: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-// What an export does to a folder that may be in use: it replaces only files of an earlier export that nobody changed.
-
-/** The files in the folder, by path; null for a file that cannot be one of ours. */
+/** The files in an export's folder, by path; null for a file that cannot be ours. */
 export type ExistingFiles = ReadonlyMap<string, string | null>;
 
 export interface ExportFiles {
-  /** Paths below the folder, with their texts. */
+  /** Texts by path relative to the folder. */
   write: Map<string, string>;
-  /** From an earlier export, for memories that are not in this one. */
+  /** Files of an earlier export whose memories are not in this one. */
   remove: string[];
-  /** From an earlier export, but changed since: left as they are. */
+  /** Files of an earlier export that were changed since, and are kept. */
   changed: string[];
 }
 
@@ -157,31 +155,34 @@ export interface OwnEntry {
   file: string;
   id: string;
   personal: boolean;
-  /** Nobody changed it since we wrote it. */
+  /** Not changed since we wrote it. */
   isUnchanged: boolean;
 }
 
 interface ExportPlan<Own> extends ExportFiles {
-  /** Where each memory is; `kept`: in a file that somebody changed. */
+  /** The file of each memory; `kept`: a file that somebody changed. */
   placed: { memory: ScopedMemory; file: string; kept: Own | undefined }[];
   /** Changed files of memories that are not in this export. */
   orphans: Own[];
 }
 
-/** With `force`, exported files that somebody changed are overwritten too. `folderOf` ends in a slash where it is not "". */
+/**
+ * Plans an export into a folder that may be in use: it replaces only files of an earlier export that nobody changed or, with
+ * `force`, all files of an earlier export. `folderOf` returns "" or a path that ends in a slash.
+ */
 export function planExport<Own extends OwnEntry>(
   memories: readonly ScopedMemory[],
   { existing, own, force }: { existing: ExistingFiles; own: readonly Own[]; force: boolean },
   format: {
     ending: string;
-    /** A name that no memory gets. */
+    /** A file name that no memory may get. */
     reserved?: string;
     folderOf(memory: ScopedMemory): string;
     render(memory: ScopedMemory, file: string): string;
   },
 ): ExportPlan<Own> {
   const plan: ExportPlan<Own> = { write: new Map(), remove: [], changed: [], placed: [], orphans: [] };
-  // In lower case, as some file systems treat `A.md` and `a.md` as the same.
+  // Lower case, because some file systems ignore case.
   const taken = new Set([...existing.keys(), format.reserved ?? ""].map((name) => name.toLowerCase()));
   const ownerOf = (folder: string, { id, personal }: Pick<OwnEntry, "id" | "personal">) =>
     JSON.stringify([folder, personal, id]);
@@ -207,7 +208,7 @@ export function planExport<Own extends OwnEntry>(
 }
 
 function freeFile(path: string, ending: string, taken: Set<string>): string {
-  const file = `${numberedName(path, (name) => taken.has(`${name}${ending}`))}${ending}`;
+  const file = `${findNumberedName(path, (name) => taken.has(`${name}${ending}`))}${ending}`;
   taken.add(file);
   return file;
 }

@@ -1,5 +1,4 @@
-// Accepts a candidate as a memory, or rejects it. Either is also feedback on the patterns that found it.
-
+// Accepts a candidate as a memory, or dismisses it. Both are feedback on the patterns that found it.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { remember, type SaveResult } from "../files/remember.ts";
@@ -10,27 +9,27 @@ import { type CandidateEvidence, MESSAGE } from "../triage/candidate.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./prompted-candidates.ts";
 
-/** How a person words it; without, as it was found. */
-export interface Wording {
+/** A person's changes to a candidate; missing fields are taken from the candidate. */
+export interface CandidateEdit {
   title?: string;
   body?: string;
   category?: Category;
   tags?: string[];
   personal?: boolean;
-  /** Saves it even when a memory says nearly the same. */
+  /** Save it even if a memory says nearly the same. */
   force?: boolean;
 }
 
 const MAX_CANDIDATES = 1000;
 
-/** `number` as it was typed. Nothing changes when a similar memory keeps it out. */
+/** `number` as typed. Changes nothing if there is a similar memory. */
 export function acceptCandidate(
   store: Store,
   place: MemoryPlace,
   number: string,
-  wording: Wording,
+  wording: CandidateEdit,
 ): SaveResult {
-  // Picked inside the transaction: of two answers at once, the second is refused.
+  // Picked inside the transaction, so that the second of two simultaneous answers is refused.
   return inMemoryTransaction(store, () => {
     const row = pickCandidate(store, place, number);
     const title = wording.title ?? titleOf(row);
@@ -50,36 +49,36 @@ export function acceptCandidate(
     if (done.state === "similar") return done;
     const isEdited =
       title !== titleOf(row) || words.category !== row.category || words.body !== textOf(row, title);
-    answer(store, row, isEdited ? "edited" : "accepted", done.memory.id);
+    settle(store, row, isEdited ? "edited" : "accepted", done.memory.id);
     return done;
   });
 }
 
-/** Not worth remembering, or known already. */
+/** `rejected`: not worth remembering. `duplicate`: known already. */
 export type Dismissal = "rejected" | "duplicate";
 
-export type Dismissed = Pick<CandidateRow, "id" | "title">;
+export type DismissedCandidate = Pick<CandidateRow, "id" | "title">;
 
 export function dismissCandidate(
   store: Store,
   place: MemoryPlace,
   number: string,
   as: Dismissal,
-): Dismissed[] {
+): DismissedCandidate[] {
   return dismiss(store, as, () => [pickCandidate(store, place, number)]);
 }
 
-/** Everything that is new. */
-export function dismissAll(store: Store, { projectKey }: MemoryPlace, as: Dismissal): Dismissed[] {
+/** Dismisses every new candidate. */
+export function dismissAll(store: Store, { projectKey }: MemoryPlace, as: Dismissal): DismissedCandidate[] {
   return dismiss(store, as, () =>
     listCandidates(store, { projectKey, status: "new", limit: MAX_CANDIDATES }),
   );
 }
 
-function dismiss(store: Store, as: Dismissal, pick: () => CandidateRow[]): Dismissed[] {
+function dismiss(store: Store, as: Dismissal, pick: () => CandidateRow[]): DismissedCandidate[] {
   return inMemoryTransaction(store, () => {
     const rows = pick();
-    for (const row of rows) answer(store, row, as, null);
+    for (const row of rows) settle(store, row, as, null);
     return rows.map(({ id, title }) => ({ id, title }));
   });
 }
@@ -96,26 +95,26 @@ function pickCandidate(store: Store, place: MemoryPlace, text: string): Candidat
 
 const PAST: Record<string, string> = { edited: "accepted", duplicate: "marked as a duplicate" };
 
-function answer(
+function settle(
   store: Store,
   row: CandidateRow,
   status: "accepted" | "edited" | Dismissal,
   memoryId: string | null,
 ): void {
   if (!settleCandidate(store, { id: row.id, status, memoryId, at: Date.now() })) return;
-  // That it is known already says nothing about what found it.
+  // A duplicate says nothing about the quality of the pattern.
   if (status !== "duplicate") noteFeedback(store, JSON.parse(row.patterns) as string[], status);
 }
 
-/** What was said, where the title does not have all of it: under a title in other words it is kept as the text. */
+/** The evidence as the memory's text; empty when the title already has all of it. */
 export function textOf(row: CandidateRow, title: string): string {
   const lines = linesOf(row).map(({ line }) => line);
   return lines.length === 1 && lines[0] === title.trim() ? "" : lines.join("\n\n");
 }
 
-/** What the person said stands for itself; what Claude said of it belongs to it where the title has words of it. */
+/** The person's lines alone if they contain all words of the title, otherwise Claude's lines too. */
 function linesOf({ evidence, who, title }: CandidateRow): CandidateEvidence[] {
-  // The rest of a message may be about anything.
+  // The rest of the message may be about anything.
   const lines = (JSON.parse(evidence) as CandidateEvidence[]).filter(({ why }) => why !== MESSAGE);
   const own = who === "user" ? lines.filter((one) => one.who === "user") : lines;
   const said = wordsOf(own.map(({ line }) => line).join(" "));
@@ -126,7 +125,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Claude repeats what it reads: words beside the person's are Claude's, or a tool's where they command. */
+/** Claude may repeat what it read: text with words of Claude's counts as Claude's, or as a tool's if it addresses the model. */
 function speakerOf(row: CandidateRow, { title, body }: { title: string; body: string }): Speaker {
   const who = SPEAKERS.find((one) => one === row.who) ?? "tool";
   const isUsed = ({ line }: CandidateEvidence) => title === titleOf(row) || body.includes(line);
@@ -137,7 +136,7 @@ function speakerOf(row: CandidateRow, { title, body }: { title: string; body: st
 
 const LOOKALIKES: Record<string, string> = { "<": "‹", ">": "›", "|": "¦" };
 
-/** A title has lookalikes of these signs, so that the model takes it for no markup; a memory gets the signs that were said. */
+/** Titles contain lookalikes of these characters, so that the model does not read them as markup; a memory gets the originals. */
 export function titleOf(row: CandidateRow): string {
   const { title } = row;
   if (!/[‹›¦]/.test(title)) return title;
@@ -149,11 +148,11 @@ export function titleOf(row: CandidateRow): string {
   );
 }
 
-/** The same words as they were said; null where they were said otherwise. */
+/** The words in their original form; null when they were not said this way. */
 function findAsSaid(said: string, words: string): string | null {
   const disguised = said.replace(/[<>|]/g, (sign) => LOOKALIKES[sign] ?? sign);
   const uncut = words.replace(/…$/, "");
-  // A title begins with a capital, whatever was said.
+  // The title's first letter was capitalised.
   for (const start of [0, 1]) {
     const part = uncut.slice(start);
     const at = part === "" ? -1 : disguised.indexOf(part);
@@ -163,7 +162,7 @@ function findAsSaid(said: string, words: string): string | null {
   return null;
 }
 
-/** Where markup stood in between: by the signs that were said at all. */
+/** The fallback where markup was in between: restores each character that occurs in the original. */
 function restoreSigns(said: string, word: string): string {
   return Object.entries(LOOKALIKES).reduce(
     (text, [sign, lookalike]) =>

@@ -1,8 +1,8 @@
-// The inbox: what triage found, and what became of it.
+// The inbox: candidates found by triage, and how they were settled.
 import { inTransaction, readMeta, type Store, writeMeta } from "../../store/open.ts";
 
 /**
- * - said: what else the person said, kept below the inbox and not counted in it
+ * - said: what else the person said and Claude found, kept below the inbox and not counted in it
  * - duplicate: right, but known already, so it says nothing against what found it
  */
 export type CandidateStatus = "new" | "said" | "accepted" | "edited" | "rejected" | "ignored" | "duplicate";
@@ -10,13 +10,13 @@ export type CandidateStatus = "new" | "said" | "accepted" | "edited" | "rejected
 export interface CandidateRow {
   id: number;
   fingerprint: string;
-  /** Empty where the project is not known. */
+  /** Empty when the project is unknown. */
   project_key: string;
   session_id: string;
   category: string;
   title: string;
   score: number;
-  /** Who said it first of all: user, claude or tool. */
+  /** Who said it first: user, claude or tool. */
   who: string;
   /** JSON: `{ line, who, why }[]`. */
   evidence: string;
@@ -35,7 +35,7 @@ export type NewCandidate = Omit<
   "id" | "status" | "memory_id" | "asked_at" | "found_at" | "settled_at"
 > & { at: number; status?: "new" | "said" };
 
-/** True when it is new. The same evidence is recorded once ever; until it is settled, it may change with its session. */
+/** True when the candidate is new. The same evidence is recorded only once; until settled, its session may update it. */
 export function recordCandidate(store: Store, { at, status = "new", ...candidate }: NewCandidate): boolean {
   const { changes } = store
     .query(
@@ -57,15 +57,15 @@ export function recordCandidate(store: Store, { at, status = "new", ...candidate
 }
 
 export interface CandidateFilter {
-  /** Without one: every project. */
+  /** null: every project. */
   projectKey: string | null;
   status: CandidateStatus;
-  /** Only what has all of these words, in its title or evidence. */
+  /** Only candidates with all of these words in the title or evidence. */
   words?: readonly string[];
   limit: number;
 }
 
-/** The strongest first; what else was said by its session, the last one first. */
+/** The strongest first; what is below the inbox by session, the last one first. */
 export function listCandidates(
   store: Store,
   { projectKey, status, words = [], limit }: CandidateFilter,
@@ -85,14 +85,14 @@ export function listCandidates(
     }) as CandidateRow[];
 }
 
-/** Whatever became of them. */
-export function sessionCandidates(store: Store, projectKey: string, sessionId: string): CandidateRow[] {
+/** In any status. */
+export function listSessionCandidates(store: Store, projectKey: string, sessionId: string): CandidateRow[] {
   return store
     .query("SELECT * FROM candidates WHERE session_id = $sessionId AND project_key = $projectKey ORDER BY id")
     .all({ projectKey, sessionId }) as CandidateRow[];
 }
 
-/** Which of these another session of the project has. */
+/** The fingerprints that another session of the project has. */
 export function findInOtherSessions(
   store: Store,
   projectKey: string,
@@ -108,7 +108,7 @@ export function findInOtherSessions(
   return (rows as { fingerprint: string }[]).map(({ fingerprint }) => fingerprint);
 }
 
-/** Only while nobody has answered it. */
+/** Does nothing once the candidate is settled. */
 export function dropCandidate(store: Store, id: number): void {
   store.query("DELETE FROM candidates WHERE id = $id AND status IN ('new', 'said')").run({ id });
 }
@@ -121,10 +121,10 @@ export function countCandidates(store: Store, projectKey: string, status: Candid
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Nothing new came, and still nobody looked. */
+/** The interval of reminders when nothing new was found. */
 const REMIND_MS = 7 * DAY_MS;
 
-/** How many wait, where it is time to tell the person; 0 otherwise. Of two sessions at once, one tells. */
+/** The number of new candidates if it is time to tell the person, otherwise 0. Only one of two simultaneous sessions gets it. */
 export function claimInboxNotice(store: Store, projectKey: string, now: number): number {
   const { n, newest } = store
     .query(
@@ -132,7 +132,7 @@ export function claimInboxNotice(store: Store, projectKey: string, now: number):
     )
     .get({ projectKey }) as { n: number; newest: number | null };
   if (n === 0) return 0;
-  // Without the project's name: `forget` need not touch it.
+  // Hashed, so that `forget` need not remove it.
   const key = `inbox_told:${Bun.hash(projectKey).toString(36)}`;
   return inTransaction(store, () => {
     const toldAt = Number(readMeta(store, key) ?? 0);
@@ -143,8 +143,8 @@ export function claimInboxNotice(store: Store, projectKey: string, now: number):
   });
 }
 
-/** Found before this time, and nobody has answered. */
-export function newCandidatesBefore(store: Store, at: number): Pick<CandidateRow, "id" | "patterns">[] {
+/** Unsettled candidates found before this time. */
+export function listNewCandidatesBefore(store: Store, at: number): Pick<CandidateRow, "id" | "patterns">[] {
   return store
     .query("SELECT id, patterns FROM candidates WHERE status = 'new' AND found_at < $at LIMIT 500")
     .all({ at }) as Pick<CandidateRow, "id" | "patterns">[];
@@ -154,7 +154,7 @@ export function findCandidate(store: Store, id: number): CandidateRow | null {
   return store.query("SELECT * FROM candidates WHERE id = $id").get({ id }) as CandidateRow | null;
 }
 
-/** False when somebody has settled it before. */
+/** False when it was already settled. */
 export function settleCandidate(
   store: Store,
   { id, status, memoryId, at }: { id: number; status: CandidateStatus; memoryId: string | null; at: number },

@@ -1,42 +1,43 @@
-// Which candidates Claude was asked to save: each at most once ever.
+// Which candidates Claude was asked to save (each at most once), and people's feedback on patterns.
 import { type Store, sqliteCode } from "../../store/open.ts";
 import type { Weights } from "../triage/candidate.ts";
 import type { CandidateRow } from "./candidates.ts";
 
 const WAIT_MS = 200;
+const MAX_OPEN = 20;
 
 export type OpenCandidate = Pick<
   CandidateRow,
   "id" | "fingerprint" | "category" | "title" | "score" | "who" | "evidence" | "patterns"
 >;
 
-/** What a session brought up and nobody has answered or was asked about, the strongest first. */
-export function openCandidates(
+/** New candidates of a session that Claude was not asked about, the strongest first. */
+export function listOpenCandidates(
   store: Store,
-  { projectKey, sessionId, limit }: { projectKey: string; sessionId: string; limit: number },
+  { projectKey, sessionId }: { projectKey: string; sessionId: string },
 ): OpenCandidate[] {
   return store
     .query(
       `SELECT id, fingerprint, category, title, score, who, evidence, patterns FROM candidates
        WHERE session_id = $sessionId AND project_key = $projectKey AND status = 'new' AND asked_at IS NULL
-       ORDER BY score DESC, id LIMIT $limit`,
+       ORDER BY score DESC, id LIMIT ${MAX_OPEN}`,
     )
-    .all({ projectKey, sessionId, limit }) as OpenCandidate[];
+    .all({ projectKey, sessionId }) as OpenCandidate[];
 }
 
-type AskedCandidate = Pick<CandidateRow, "category" | "title" | "session_id">;
+type PromptedCandidate = Pick<CandidateRow, "category" | "title" | "session_id">;
 
-/** What Claude was asked about last, in any session of the project. */
-export function askedCandidates(store: Store, projectKey: string, limit: number): AskedCandidate[] {
+/** The candidates that Claude was last asked about, in any session of the project. */
+export function listPromptedCandidates(store: Store, projectKey: string, limit: number): PromptedCandidate[] {
   return store
     .query(
       `SELECT category, title, session_id FROM candidates
        WHERE project_key = $projectKey AND asked_at IS NOT NULL ORDER BY asked_at DESC LIMIT $limit`,
     )
-    .all({ projectKey, limit }) as AskedCandidate[];
+    .all({ projectKey, limit }) as PromptedCandidate[];
 }
 
-export function lastAskedAt(store: Store, sessionId: string): number | null {
+export function findLastAskedAt(store: Store, sessionId: string): number | null {
   const row = store
     .query("SELECT max(asked_at) AS at FROM candidates WHERE session_id = $sessionId")
     .get({ sessionId }) as { at: number | null };
@@ -44,8 +45,8 @@ export function lastAskedAt(store: Store, sessionId: string): number | null {
 }
 
 /**
- * Those among them that nobody has answered and nobody was asked about, with the right to mark them. None while another
- * process writes there: to fail later would take the whole of a stop's record with it.
+ * Takes the write lock and returns those of the candidates that are still open. Returns none while another process writes:
+ * a later failure would lose the whole record of the stop.
  */
 export function lockOpenCandidates(store: Store, ids: readonly number[]): number[] {
   if (!takeWriteLock(store)) return [];
@@ -53,7 +54,7 @@ export function lockOpenCandidates(store: Store, ids: readonly number[]): number
   return ids.filter((id) => find.get({ id }) !== null);
 }
 
-/** Does not wait long: who asks holds the ledger. */
+/** Waits only briefly, because the caller holds the ledger's lock. */
 function takeWriteLock(store: Store): boolean {
   const { timeout } = store.query("PRAGMA busy_timeout").get() as { timeout: number };
   store.run(`PRAGMA busy_timeout = ${Math.min(timeout, WAIT_MS)}`);
@@ -73,11 +74,9 @@ export function markAsked(store: Store, ids: readonly number[], at: number): voi
   for (const id of ids) mark.run({ id, at });
 }
 
-// What people made of the candidates a pattern brought up.
-
 const MIN_WEIGHT = 0.25;
-/** As if so many had been accepted before: one rejection alone changes little. */
-const HEAD_START = 4;
+/** Added to the accepted candidates, so that a single rejection changes little. */
+const PRIOR_ACCEPTED = 4;
 
 interface PatternFeedback {
   pattern: string;
@@ -104,18 +103,18 @@ export function listFeedback(store: Store): PatternFeedback[] {
   return store.query("SELECT * FROM pattern_feedback ORDER BY pattern").all() as PatternFeedback[];
 }
 
-/** One pattern, or all. */
+/** Resets one pattern, or all (null). Returns how many. */
 export function resetFeedback(store: Store, pattern: string | null): number {
   return store
     .query("DELETE FROM pattern_feedback WHERE $pattern IS NULL OR pattern = $pattern")
     .run({ pattern }).changes;
 }
 
-/** Patterns that keep being rejected count less, never nothing: five rejections in a row leave 0.44. */
+/** Rejected patterns count less, but never nothing: five rejections in a row leave 0.44. */
 export function weighFeedback(feedback: readonly PatternFeedback[]): Weights {
   return Object.fromEntries(
     feedback.map(({ pattern, accepted, edited, rejected }) => {
-      const kept = accepted + edited + HEAD_START;
+      const kept = accepted + edited + PRIOR_ACCEPTED;
       return [pattern, Math.max(MIN_WEIGHT, kept / (kept + rejected))];
     }),
   );

@@ -1,7 +1,6 @@
-// What triage found is joined with what is known of the session, and goes into the inbox or below it, without secrets and
-// without bulk.
+// Merges what triage found with the session's known candidates and records them in the inbox, redacted and shortened.
 import { defaultConfig } from "../../config/defaults.generated.ts";
-import { type Redactor, recordRedacted } from "../../recording/capture/redact-on-demand.ts";
+import { type Redactor, redactOnDemand } from "../../recording/capture/redact-on-demand.ts";
 import type { Store } from "../../store/open.ts";
 import type { Category } from "../memory.ts";
 import type { Candidate, CandidateEvidence } from "../triage/candidate.ts";
@@ -11,26 +10,31 @@ import {
   type CandidateRow,
   dropCandidate,
   findInOtherSessions,
+  listSessionCandidates,
   recordCandidate,
-  sessionCandidates,
 } from "./candidates.ts";
 import type { SessionTranscript } from "./triage-transcript.ts";
 
 const MAX_LINE = 600;
 const MAX_STATE_TEXT = 4000;
-/** They tell nothing of what a preference is about. */
+/** Words that do not say what a preference is about. */
 const EMPTY_WORDS =
   "from now on always never use please the a an my our your this that here for to it is be with and in we you i should must do don not t set put keep remember";
 
-/** With the state as JSON, for the next triage. The rules are loaded where something in it may be a secret. */
+/** Redacts what triage found, and its state as JSON for the next triage. */
 export function redactTriage({
   events,
   state,
 }: Pick<Triage, "events" | "state">): Promise<{ events: TriageEvent[]; state: string }> {
-  return recordRedacted((redactor) => ({
-    events: events.map((event) => redactEvent(redactor, event)).filter((event) => !isEmptyEvent(event)),
+  return redactOnDemand((redactor) => ({
+    events: redactEach(redactor, events),
     state: JSON.stringify(redactor.redactValue(state, MAX_STATE_TEXT)),
   }));
+}
+
+/** Where no other triage goes on from the state. */
+export function redactEvents(events: readonly TriageEvent[]): Promise<TriageEvent[]> {
+  return redactOnDemand((redactor) => redactEach(redactor, events));
 }
 
 /** How many are new in the inbox. */
@@ -40,7 +44,7 @@ export function recordEvents(
   events: readonly TriageEvent[],
   { thresholds }: TriageOptions,
 ): number {
-  const rows = sessionCandidates(store, projectKey, sessionId);
+  const rows = listSessionCandidates(store, projectKey, sessionId);
   const entries = mergeEvents(rows.map(toKnown), withoutCopies(store, { sessionId, projectKey }, events));
   const limits = { ...defaultConfig().triage.thresholds, ...thresholds };
   const { inbox, alsoSaid } = placeCandidates(entries, limits);
@@ -62,7 +66,7 @@ export function recordEvents(
   return fresh.length;
 }
 
-/** A session that was forked or resumed begins with a copy of another: what was found there takes no place here. */
+/** Drops what was found in another session: a forked or resumed session begins with a copy of it. */
 function withoutCopies(
   store: Store,
   { sessionId, projectKey }: Pick<SessionTranscript, "sessionId" | "projectKey">,
@@ -74,7 +78,7 @@ function withoutCopies(
   return events.filter((event) => event.kind !== "found" || !elsewhere.has(event.candidate.fingerprint));
 }
 
-/** What it was about went with a secret: nobody could make sense of it. */
+/** True when redaction left no meaningful word. */
 export function isOnlySecret(title: string): boolean {
   if (!title.includes("[redacted:")) return false;
   const empty = EMPTY_WORDS.split(" ");
@@ -86,7 +90,7 @@ export function isOnlySecret(title: string): boolean {
   return words.every((word) => empty.includes(word));
 }
 
-/** Nobody has answered it, and Claude was not asked to save it. */
+/** Not settled, and Claude was not asked to save it. */
 function isOpen({ status, asked_at }: CandidateRow): boolean {
   return (status === "new" || status === "said") && asked_at === null;
 }
@@ -115,6 +119,10 @@ function toRow({ category, title, score, evidence, fingerprint, patterns }: Cand
     fingerprint,
     patterns: JSON.stringify(patterns),
   };
+}
+
+function redactEach(redactor: Redactor, events: readonly TriageEvent[]): TriageEvent[] {
+  return events.map((event) => redactEvent(redactor, event)).filter((event) => !isEmptyEvent(event));
 }
 
 function redactEvent(redactor: Redactor, event: TriageEvent): TriageEvent {

@@ -1,5 +1,5 @@
-// A stop triages a bounded part of what is new: all of it where that is little, else its end. It has a cursor of its own:
-// the background triage reads the same again, whole.
+// Triage at a stop, limited to the end of what is new in the transcript. It has its own cursor; the background triage later
+// reads all of it.
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -7,7 +7,7 @@ import type { SinceRead } from "../../transcript/read-since.ts";
 import { emptyState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
 import { prepareItems } from "./prepare-items.ts";
-import { recordEvents, redactTriage } from "./record-candidates.ts";
+import { recordEvents, redactEvents } from "./record-candidates.ts";
 import {
   findTriageCursor,
   loadTriageState,
@@ -17,11 +17,11 @@ import {
   type TriageCursorRow,
 } from "./triage-transcript.ts";
 
-/** What people and Claude say in a turn fits well; a turn that printed more is triaged from its end. */
+/** Enough for the messages of a turn; of a turn with more output, only the end is triaged. */
 const MAX_BYTES = 512 * 1024;
 const POLL_MS = 15;
 const MAX_WAIT_MS = 250;
-/** A file that was not written to for longer is complete. */
+/** A file not written to for longer than this is complete. */
 const FRESH_MS = 500;
 
 const MESSAGES: readonly TranscriptItem["kind"][] = [
@@ -36,14 +36,14 @@ const MESSAGES: readonly TranscriptItem["kind"][] = [
 
 interface NewPart {
   items: readonly TranscriptItem[];
-  /** null where this is only the end of what is new. */
+  /** null when `items` is only the end of what is new. */
   whole: SinceRead | null;
 }
 
 export interface StopTranscript extends SessionTranscript {
-  /** Messages of the person and of Claude; what tools printed between them is not counted. */
+  /** Messages of the person and of Claude, without tool output. */
   maxMessages: number;
-  /** The transcript has come to Claude's last message. */
+  /** Whether the transcript includes Claude's last message. */
   isComplete(items: readonly TranscriptItem[]): boolean;
 }
 
@@ -54,7 +54,8 @@ export async function triageAtStop(
 ): Promise<void> {
   const { items, whole } = lastMessages(await readWhenComplete(store, transcript), transcript.maxMessages);
   const used = whole ? withState(store, transcript, whole, options) : withoutSummary(options);
-  const { events } = await redactTriage(triageItems(await prepareItems(items), used));
+  const triage = triageItems(await prepareItems(items), used);
+  const events = await redactEvents(triage.events);
   inMemoryTransaction(store, () => {
     if (whole) saveTriageCursor(store, stopKey(transcript.path), whole.cursor);
     recordEvents(store, transcript, events, used);
@@ -65,7 +66,7 @@ function stopKey(path: string): string {
   return `stop:${fileKey(path)}`;
 }
 
-/** With what the last background triage knew. */
+/** Adds the state of the last background triage. */
 function withState(
   store: Store,
   { path, sessionId }: StopTranscript,
@@ -76,12 +77,12 @@ function withState(
   return { ...options, state, sessionId };
 }
 
-/** What the whole session did is not seen from its end. */
+/** The end of a session does not show what the whole session did. */
 function withoutSummary(options: TriageOptions): TriageOptions {
   return { ...options, off: [...(options.off ?? []), "SESSION_SUMMARY"] };
 }
 
-/** Waits a moment for a client that has not written everything yet. */
+/** Waits briefly until the client has written everything. */
 async function readWhenComplete(store: Store, { path, isComplete }: StopTranscript): Promise<NewPart> {
   const cursor = furthestCursor(store, path);
   for (const until = performance.now() + MAX_WAIT_MS; ; await Bun.sleep(POLL_MS)) {
@@ -90,7 +91,7 @@ async function readWhenComplete(store: Store, { path, isComplete }: StopTranscri
   }
 }
 
-/** Where the last triage ended, of a stop or in the background. */
+/** Where the last triage ended, whether at a stop or in the background. */
 function furthestCursor(store: Store, path: string): TriageCursorRow | null {
   const own = findTriageCursor(store, stopKey(path));
   const background = findTriageCursor(store, fileKey(path));
@@ -106,11 +107,11 @@ async function readNewPart(cursor: TriageCursorRow | null, path: string): Promis
   }
   const { readTail } = await import("../../transcript/read-tail.ts");
   const { items } = await readTail(path, { maxBytes: MAX_BYTES });
-  // Never what was triaged before: it may have been forgotten on purpose.
+  // Nothing that was triaged before: the person may have deleted it.
   return { items: items.filter(({ offset }) => offset >= from), whole: null };
 }
 
-/** One that does not exist may be about to be written. */
+/** A missing file may be about to be written. */
 function isFresh(path: string): boolean {
   const file = Bun.file(path);
   return file.size === 0 || Date.now() - file.lastModified < FRESH_MS;

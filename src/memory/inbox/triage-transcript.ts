@@ -1,5 +1,5 @@
-// Triages what a transcript gained, and puts what is worth remembering into the inbox. How far it was triaged, and what the
-// next triage must still know, is stored.
+// Triages what is new in a transcript, puts what is worth remembering into the inbox, and stores the position and state for the
+// next triage.
 import type { Config } from "../../config/schema.ts";
 import { type CursorRow, cursorOf, fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
@@ -17,10 +17,10 @@ export interface SessionTranscript {
   path: string;
 }
 
-/** Its `file` has a prefix where a stop read it. */
+/** `file` has a prefix in the cursors of stops. */
 export type TriageCursorRow = Omit<CursorRow, "size">;
 
-/** How many new candidates there are. */
+/** Returns the number of new candidates. */
 export async function triageTranscript(
   store: Store,
   transcript: SessionTranscript,
@@ -29,7 +29,8 @@ export async function triageTranscript(
 ): Promise<number> {
   const { path, sessionId } = transcript;
   const state = restarted ? emptyState() : loadTriageState(store, path);
-  const triage = triageItems(await prepareItems(items), { ...options, state, sessionId });
+  const conclusions = await import("../triage/structure/conclusions.ts");
+  const triage = triageItems(await prepareItems(items), { ...options, state, sessionId, conclusions });
   const redacted = await redactTriage(triage);
   return inMemoryTransaction(store, () => {
     saveTriageCursor(store, fileKey(path), cursor);
@@ -38,7 +39,7 @@ export async function triageTranscript(
   });
 }
 
-/** As the settings say, with what people made of the sources so far. */
+/** From the settings and people's feedback. */
 export function triageOptions(store: Store, settings: TriageSettings): TriageOptions {
   return {
     thresholds: settings.thresholds,
@@ -49,7 +50,7 @@ export function triageOptions(store: Store, settings: TriageSettings): TriageOpt
 
 type TriageSettings = Pick<Config["triage"], "thresholds" | "categories" | "mode">;
 
-/** A session's summary is recorded anyway: it is looked for only where Claude is asked for a better one. */
+/** Every session gets a summary anyway, so triage looks for one only if Claude is asked to write a better one. */
 export function categoriesOff({ categories, mode }: Pick<TriageSettings, "categories" | "mode">): Category[] {
   return CATEGORIES.filter(
     (category) => !categories[category] || (category === "SESSION_SUMMARY" && mode !== "ask"),
@@ -72,12 +73,12 @@ export function saveTriageCursor(store: Store, file: string, cursor: Cursor): vo
     .run({ file, offset, guard, open_calls: JSON.stringify(open), read_at: Date.now() });
 }
 
-/** What the transcript gained since the background triage read it. */
+/** What is new in the transcript since the last background triage. */
 export function readNewItems(store: Store, path: string, maxBytes: number): Promise<SinceRead> {
   return readFromCursor(findTriageCursor(store, fileKey(path)), path, maxBytes);
 }
 
-/** Without a cursor: from the beginning. */
+/** Reads from the beginning without a cursor. */
 export function readFromCursor(
   row: TriageCursorRow | null,
   path: string,

@@ -1,4 +1,4 @@
-// Finds memories that say about the same as a new one, so that one is changed instead of a second one written.
+// Finds memories that say nearly the same as a new one, so that they can be updated instead.
 import type { Store } from "../../store/open.ts";
 import { queryWords } from "../../text/query-words.ts";
 import type { MemoryPlace } from "../files/roots.ts";
@@ -17,7 +17,7 @@ export interface SimilarMemory {
 }
 
 const MAX_COMPARED = 20;
-/** Words that say how, not what about. */
+/** Words that say nothing about the subject. */
 const WEAK_WORDS = new Set(
   "use uses used using always never please prefer prefers want make run need needs".split(" "),
 );
@@ -38,7 +38,7 @@ export function findSimilar(
     category: null,
     limit: MAX_COMPARED,
   });
-  const compare = similarTo(draft);
+  const compare = createComparison(draft);
   const similar = (hits ?? []).flatMap(({ memory_id, title, body, category, project_key }) => {
     const similarity = compare({ title, body, category: category as Category });
     return similarity === null
@@ -48,14 +48,14 @@ export function findSimilar(
   return similar.toSorted((a, b) => b.similarity - a.similarity);
 }
 
-/** Compares with many: from 0 to 1, null for different things. */
-export function similarTo(a: Text): (b: Text) => number | null {
+/** Returns a function that compares `a` with other texts: from 0 to 1, or null for different subjects. */
+export function createComparison(a: Text): (b: Text) => number | null {
   const ofTitle = stemsOf(a.title);
   const ofText = a.body === "" ? ofTitle : stemsOf(`${a.title} ${a.body}`);
   return (b) => {
     const text = `${b.title} ${b.body}`;
     const lower = text.toLowerCase();
-    if (!hasEnough(lower, ofText) && !hasEnough(lower, ofTitle)) return null;
+    if (!mayBeSimilar(lower, ofText) && !mayBeSimilar(lower, ofTitle)) return null;
     const own = stemsOf(b.title);
     const titles = overlap(ofTitle, own);
     const texts = overlap(ofText, b.body === "" ? own : stemsOf(text));
@@ -64,14 +64,14 @@ export function similarTo(a: Text): (b: Text) => number | null {
   };
 }
 
-/** Quick check: the words two texts share are at most those whose stems stand in the other. */
-function hasEnough(lower: string, stems: ReadonlySet<string>): boolean {
+/** Quick check: two texts share at most the words whose stems occur in the other. */
+function mayBeSimilar(lower: string, stems: ReadonlySet<string>): boolean {
   let found = 0;
   for (const stem of stems) if (lower.includes(stem)) found++;
   return found > 0 && found >= SAME_TITLE * stems.size;
 }
 
-/** What a text is about, without endings. */
+/** The stems of a text's meaningful words. */
 export function stemsOf(text: string): Set<string> {
   const words = queryWords(text);
   const stems = new Set<string>();

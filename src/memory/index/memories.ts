@@ -1,13 +1,13 @@
-// The index of memory files: its rows, by file and by id.
+// The rows of the memory index.
 import type { Store } from "../../store/open.ts";
 import { unspacedPairs } from "../../text/query-words.ts";
 import type { Origin } from "../memory.ts";
 
 export interface MemoryRow {
   id: number;
-  /** The folder of memories that the file lies in. */
+  /** The memory folder of the file. */
   root: string;
-  /** The file's path below the root. */
+  /** The file's path relative to the root. */
   place: string;
   /** "" for personal memories. */
   project_key: string;
@@ -29,9 +29,9 @@ export interface MemoryRow {
   mtime: number;
   size: number;
   hash: string;
-  /** Of the file: "repository" when nobody here wrote it or vouched for it. */
+  /** "repository" when nobody here wrote the file or vouched for it. */
   origin: Origin;
-  /** Why it is quarantined, unreadable or a duplicate, or what of its file was not understood. */
+  /** Why it is quarantined, unreadable or a duplicate, or which part of the file was not understood. */
   note: string | null;
 }
 
@@ -67,8 +67,8 @@ export function dropMemoryRow(store: Store, root: string, place: string): void {
   store.query("DELETE FROM memories WHERE root = $root AND place = $place").run({ root, place });
 }
 
-/** Of the project or the person, by the beginning of their id: exact matches first, then those in this work tree. */
-export function memoriesStartingWith(
+/** Memories of the project and the person by a prefix of their id: exact matches first, then those in this work tree. */
+export function findMemoriesByPrefix(
   store: Store,
   projectKey: string,
   id: string,
@@ -83,8 +83,8 @@ export function memoriesStartingWith(
     .all({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow[];
 }
 
-/** Those in these roots first. An import looks up thousands of ids: unlike a prefix, this uses the database's index. */
-export function memoryWithId(
+/** Prefers these roots. Unlike a search by prefix this uses the database's index: an import looks up thousands of ids. */
+export function findMemoryById(
   store: Store,
   projectKey: string,
   id: string,
@@ -117,8 +117,13 @@ export function listMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
     .all({ ...filter }) as MemoryRow[];
 }
 
-/** For the start of a session: bounded, whatever the index holds. */
-export function newestActive(store: Store, projectKey: string, category: string, limit: number): MemoryRow[] {
+/** For the start of a session: fast, however large the index. */
+export function listNewestActive(
+  store: Store,
+  projectKey: string,
+  category: string,
+  limit: number,
+): MemoryRow[] {
   const newest = `SELECT * FROM memories WHERE project_key = $key AND status = 'active' AND category = $category
     ORDER BY updated_at DESC LIMIT $limit`;
   const rows = [projectKey, ""].flatMap(
@@ -130,7 +135,7 @@ export function newestActive(store: Store, projectKey: string, category: string,
 }
 
 /** Files that nobody here wrote or vouched for. */
-export function memoriesFromRepository(store: Store, projectKey: string): MemoryRow[] {
+export function listRepositoryMemories(store: Store, projectKey: string): MemoryRow[] {
   return store
     .query(
       `SELECT * FROM memories WHERE project_key = $projectKey AND origin = 'repository'
@@ -154,8 +159,8 @@ export function countMemories(store: Store, projectKey: string): MemoryCount[] {
     .all({ projectKey }) as MemoryCount[];
 }
 
-/** Files with a problem: unreadable, with the id of another file, quarantined, or not understood in some part. */
-export function notedMemories(store: Store, projectKey: string): MemoryRow[] {
+/** Files with a problem: unreadable, duplicate id, quarantined, or partly not understood. */
+export function listProblemMemories(store: Store, projectKey: string): MemoryRow[] {
   return store
     .query(
       `SELECT * FROM memories WHERE project_key IN ($projectKey, '')
@@ -165,13 +170,13 @@ export function notedMemories(store: Store, projectKey: string): MemoryRow[] {
     .all({ projectKey }) as MemoryRow[];
 }
 
-/** Given to no session, whatever its file says. */
+/** Not given to sessions, whatever the file's status. */
 export function isWithheld({ status }: Pick<MemoryRow, "status">): boolean {
   return status === "quarantined" || status === "unreadable" || status === "duplicate";
 }
 
-/** Paths of memory files whose text has this in it, in upper or lower case. */
-export function memoryFilesWith(store: Store, text: string): string[] {
+/** Paths of memory files that contain the text, ignoring case. */
+export function findMemoryFilesContaining(store: Store, text: string): string[] {
   const rows = store
     .query(
       `SELECT root, place FROM memories WHERE instr(lower(title || char(10) || tags || char(10) || body), lower($text)) > 0
@@ -181,9 +186,7 @@ export function memoryFilesWith(store: Store, text: string): string[] {
   return rows.map(({ root, place }) => `${root}/${place}`);
 }
 
-// Which texts of memory files are ours: written on this machine, or vouched for by a person.
-
-/** `hash`: of the file's whole text. When that changes, it is somebody else's again. */
+/** Records a file's text, by its hash, as ours: written on this machine, or vouched for by a person. */
 export function addOwnMemory(store: Store, projectKey: string, hash: string): void {
   store
     .query("INSERT OR IGNORE INTO own_memories (project_key, hash) VALUES ($projectKey, $hash)")

@@ -1,4 +1,4 @@
-// Finds memories in the index by words, or by parts of words, with how often they were used.
+// Searches the memory index by words or parts of words.
 import { findAllCandidates, rankTexts } from "../../recording/search/rank-texts.ts";
 import { textsWithParts } from "../../recording/search/texts.ts";
 import type { Store } from "../../store/open.ts";
@@ -22,7 +22,7 @@ export interface MemoryQuery {
   limit: number;
 }
 
-/** Whether any is active. Faster than a search in the full-text index that finds nothing. */
+/** Whether any memory is active: a quick test before a full-text search. */
 export function hasMemories(store: Store, projectKey: string): boolean {
   const row = store
     .query("SELECT 1 FROM memories WHERE project_key IN ($projectKey, '') AND status = 'active' LIMIT 1")
@@ -30,13 +30,13 @@ export function hasMemories(store: Store, projectKey: string): boolean {
   return row !== null;
 }
 
-/** By words; by parts of words where no word is found. null when there is nothing to search for. */
+/** Searches by words, then by parts of words if no word is found. null when there is nothing to search for. */
 export function searchMemoryText(store: Store, query: MemoryQuery): MemoryHit[] | null {
   const terms = toTerms(queryWords(query.text));
   if (terms.length === 0) return null;
   const { projectKey, limit } = query;
   const candidates = findAllCandidates(store, { terms, projectKey, sources: ["memory"] });
-  // Twice as many, as each work tree may have a copy.
+  // More than the limit, because each work tree may have a copy.
   const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 4 * limit), (_, ids) =>
     readHits(store, ids, query),
   );
@@ -60,7 +60,7 @@ function readHits(
   ids: readonly number[],
   { projectKey, status, category }: MemoryQuery,
 ): Omit<MemoryHit, "score">[] {
-  // The ids come first in the join: SQLite would go through all memories of the project instead.
+  // CROSS JOIN keeps the ids first: otherwise SQLite would scan all memories of the project.
   return store
     .query(
       `SELECT m.*, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used

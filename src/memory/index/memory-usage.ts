@@ -1,7 +1,7 @@
-// How often memories were given to sessions and used, and which quarantined ones a person vouched for. Only in the index.
+// How often memories were given to sessions and used, and which quarantined ones a person vouched for.
 import type { Store } from "../../store/open.ts";
 import { queryWords } from "../../text/query-words.ts";
-import { memoryWithId } from "./memories.ts";
+import { findMemoryById } from "./memories.ts";
 
 interface WorkDone {
   title: string;
@@ -13,20 +13,20 @@ const PATH = /(?:[\w@.-]+\/)+[\w.-]*\w|\b[\w-]+\.[a-z]{1,5}\b/gi;
 const CODE = /`([^`\n]{3,120})`/g;
 const MIN_LETTERS = 3;
 
-/** For every memory that a session was given: was its file, command or subject used afterwards? */
+/** Records for each memory that a session was given whether its file, command or subject was used afterwards. */
 export function recordMemoryUse(store: Store, sessionId: string, projectKey: string): number {
-  const given = givenMemories(store, sessionId);
+  const given = listGivenMemories(store, sessionId);
   for (const { memoryId, at } of given) {
-    const row = memoryWithId(store, projectKey, memoryId) ?? memoryWithId(store, "", memoryId);
+    const row = findMemoryById(store, projectKey, memoryId) ?? findMemoryById(store, "", memoryId);
     if (row === null) continue;
-    const work = workAfter(store, sessionId, at);
+    const work = listWorkAfter(store, sessionId, at);
     const how = findUse(row, work);
     saveOutcome(store, { sessionId, projectKey: row.project_key, memoryId, how, at });
   }
   return given.length;
 }
 
-/** What of it was used: a file, a command, or at least half of the words of its title. null when nothing was. */
+/** The part of a memory that was used: a file, a command, or at least half of the words of its title. null when unused. */
 export function findUse(memory: { title: string; body: string }, work: readonly WorkDone[]): string | null {
   const text = `${memory.title}\n${memory.body}`;
   const file = (text.match(PATH) ?? []).find((path) =>
@@ -66,8 +66,8 @@ export function listUsage(store: Store, projectKey: string): MemoryUsage[] {
     .all({ projectKey }) as MemoryUsage[];
 }
 
-/** A session that was given a memory. `used`: null until what it did is known. */
-export interface Telling {
+/** A memory given to a session. `used` is null until the session's work is processed. */
+export interface MemoryDelivery {
   project_key: string;
   memory_id: string;
   session: string;
@@ -76,12 +76,12 @@ export interface Telling {
   how: string | null;
 }
 
-/** Sessions that were given more than is known of them: counting first is twice as fast as looking for each. */
+/** Sessions that were given more memories than have outcomes. Counting first is twice as fast as looking up each. */
 const FEWER_OUTCOMES = `SELECT session_id FROM (
     SELECT session_id, count(*) AS given FROM recall_items WHERE source = 'memory' GROUP BY session_id) g
   WHERE given > (SELECT count(*) FROM memory_outcomes o WHERE o.session_id = g.session_id)`;
 
-/** Given to sessions whose work has not been looked at since. As there, a project's own memory goes before the person's. */
+/** Memories given to sessions without an outcome yet. A project's memory goes before a personal one with the same id. */
 const UNDRAINED = `SELECT i.session_id AS session, i.item_id AS memory_id, r.at, NULL AS used, NULL AS how,
     iif(EXISTS (SELECT 1 FROM memories k WHERE k.memory_id = i.item_id AND k.project_key = s.project_key),
       s.project_key, '') AS project_key
@@ -91,12 +91,17 @@ const UNDRAINED = `SELECT i.session_id AS session, i.item_id AS memory_id, r.at,
   WHERE NOT EXISTS (SELECT 1 FROM memory_outcomes o WHERE o.session_id = i.session_id AND o.memory_id = i.item_id)
     AND EXISTS (SELECT 1 FROM memories k WHERE k.memory_id = i.item_id AND k.project_key IN (s.project_key, ''))`;
 
-export function undrainedTellings(store: Store): Telling[] {
-  return store.query(UNDRAINED).all() as Telling[];
+export function listUndrainedDeliveries(store: Store): MemoryDelivery[] {
+  return store.query(UNDRAINED).all() as MemoryDelivery[];
 }
 
-/** Of one memory, the last first. */
-export function tellingsOf(store: Store, projectKey: string, memoryId: string, max: number): Telling[] {
+/** The latest first. */
+export function listDeliveries(
+  store: Store,
+  projectKey: string,
+  memoryId: string,
+  max: number,
+): MemoryDelivery[] {
   return store
     .query(
       `SELECT session_id AS session, memory_id, at, used, how, project_key FROM memory_outcomes
@@ -104,10 +109,10 @@ export function tellingsOf(store: Store, projectKey: string, memoryId: string, m
        UNION ALL SELECT * FROM (${UNDRAINED}) WHERE project_key = $projectKey AND memory_id = $memoryId
        ORDER BY at DESC, session LIMIT $max`,
     )
-    .all({ projectKey, memoryId, max }) as Telling[];
+    .all({ projectKey, memoryId, max }) as MemoryDelivery[];
 }
 
-/** A person has read the text and allows it, as it is now, to be given to sessions. */
+/** A person has read this text of the memory and allows it to be given to sessions. */
 export function vouchFor(store: Store, projectKey: string, memoryId: string, hash: string): void {
   store
     .query(
@@ -117,7 +122,7 @@ export function vouchFor(store: Store, projectKey: string, memoryId: string, has
     .run({ projectKey, memoryId, hash });
 }
 
-export function vouchedHash(store: Store, projectKey: string, memoryId: string): string | null {
+export function findVouchedHash(store: Store, projectKey: string, memoryId: string): string | null {
   const row = store
     .query("SELECT trusted_hash FROM memory_usage WHERE project_key = $projectKey AND memory_id = $memoryId")
     .get({ projectKey, memoryId }) as { trusted_hash: string | null } | null;
@@ -125,7 +130,7 @@ export function vouchedHash(store: Store, projectKey: string, memoryId: string):
 }
 
 /** Memories that a session was given, and when. */
-function givenMemories(store: Store, sessionId: string): { memoryId: string; at: number }[] {
+function listGivenMemories(store: Store, sessionId: string): { memoryId: string; at: number }[] {
   return store
     .query(
       `SELECT i.item_id AS memoryId, r.at FROM recall_items i JOIN recall_receipts r ON r.id = i.receipt_id
@@ -134,7 +139,7 @@ function givenMemories(store: Store, sessionId: string): { memoryId: string; at:
     .all({ sessionId }) as { memoryId: string; at: number }[];
 }
 
-function workAfter(store: Store, sessionId: string, at: number): WorkDone[] {
+function listWorkAfter(store: Store, sessionId: string, at: number): WorkDone[] {
   const rows = store
     .query(
       `SELECT title, summary, files FROM observations WHERE session_id = $sessionId AND at >= $at
@@ -153,7 +158,7 @@ interface Outcome {
   at: number;
 }
 
-/** One per session; once used, it stays used. */
+/** One outcome per session; once used, it stays used. */
 function saveOutcome(store: Store, { sessionId, projectKey, memoryId, how, at }: Outcome): void {
   store
     .query(

@@ -1,4 +1,4 @@
-// In which state each folder of memories was when all of it was last read.
+// The state of each memory folder when it was last read completely.
 import { existsSync } from "node:fs";
 import type { Store } from "../../store/open.ts";
 import {
@@ -14,14 +14,14 @@ import { contentHash } from "../memory.ts";
 export interface RootState {
   /** Hash of the names, times and sizes of all files. */
   files: string;
-  /** Modification times of its folders; null for one that changed too recently to tell a later change from it. */
+  /** Modification times of subfolders; null for a change so recent that a later one could have the same time. */
   folders: Record<string, number | null>;
 }
 
-/** File systems store times coarsely: two changes may have the same one. */
+/** File systems store coarse times: two changes may have the same. */
 const MIN_AGE_MS = 2000;
 
-/** The files are listed after the folder times are taken: a change in between is then seen the next time. */
+/** Reads the folder times before listing the files, so that the next read notices a change in between. */
 export function readRoot(root: Root): { state: RootState; files: MemoryFile[] } {
   const before = Date.now() - MIN_AGE_MS;
   const times = Object.entries(folderTimes(root));
@@ -35,7 +35,7 @@ export function isSameFolders(a: RootState["folders"], b: RootState["folders"]):
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** null when it was never read. */
+/** null when the root was never read. */
 export function findRootState(store: Store, root: string): RootState | null {
   const row = store.query("SELECT fingerprint FROM memory_roots WHERE root = $root").get({ root }) as {
     fingerprint: string;
@@ -68,8 +68,8 @@ export function dropRootState(store: Store, root: string): void {
   store.query("DELETE FROM memory_roots WHERE root = $root").run({ root });
 }
 
-/** Folders of other work trees of the project that are gone, and their files with them. */
-export function goneRoots(store: Store, place: MemoryPlace): string[] {
+/** Memory folders of the project's other work trees that no longer exist. */
+export function findGoneRoots(store: Store, place: MemoryPlace): string[] {
   const roots = rootsOf(place).map(({ dir }) => dir);
   const rows = store
     .query("SELECT root FROM memory_roots WHERE project_key = $projectKey")

@@ -1,16 +1,16 @@
-// Searches memories for people and scripts: the index first, then only the files of the hits are checked. What reads files
-// is loaded on demand, as most searches need none of it.
+// Searches memories for people and scripts: first the index, then only the files of the hits are checked for changes. Code that
+// reads files is loaded on demand.
 import type { Store } from "../../store/open.ts";
 import { findFile, folderTimes, type MemoryFile, type MemoryPlace, rootsOf } from "../files/roots.ts";
 import { type MemoryHit, type MemoryQuery, searchMemoryText } from "./memory-search.ts";
-import { findRootState, goneRoots, isSameFolders } from "./root-states.ts";
+import { findGoneRoots, findRootState, isSameFolders } from "./root-states.ts";
 
-/** More changed files than this among the hits, again and again, are somebody writing them right now. */
+/** If hits still change after this many rounds, somebody is writing them right now. */
 const MAX_ROUNDS = 3;
 
 /**
- * null when there is no word to search for. A file that was edited in place is read again when it is a hit, or when there
- * is no hit at all; else its new words are found after the next sync of all files, such as that of the next drain.
+ * null when there is nothing to search for. A file edited in place is read again if it is a hit, or if there is no hit at all;
+ * otherwise its new words are found only after the next sync of all files, such as by a drain.
  */
 export async function searchMemoryFiles(
   store: Store,
@@ -35,7 +35,7 @@ export async function searchMemoryFiles(
   return hits;
 }
 
-/** Reads all files when one was added, removed or replaced; true if so. */
+/** Reads all files if one was added, removed or replaced, and returns true. */
 export async function syncIfChanged(store: Store, place: MemoryPlace): Promise<boolean> {
   if (hasSameFolders(store, place)) return false;
   const { syncIndex } = await import("./sync-index.ts");
@@ -44,18 +44,18 @@ export async function syncIfChanged(store: Store, place: MemoryPlace): Promise<b
 }
 
 /**
- * True when no file was added, removed or replaced since all were read. Looks at the times of folders only, however many
- * files they have, so a file that was edited in place goes unnoticed.
+ * True when no file was added, removed or replaced since all were read. Compares only the times of folders, so a file edited in
+ * place goes unnoticed.
  */
 function hasSameFolders(store: Store, place: MemoryPlace): boolean {
-  if (goneRoots(store, place).length > 0) return false;
+  if (findGoneRoots(store, place).length > 0) return false;
   return rootsOf(place).every((root) => {
     const known = findRootState(store, root.dir);
     return isSameFolders(known?.folders ?? {}, folderTimes(root));
   });
 }
 
-/** Hits whose file was changed or is gone. Those of other work trees are not checked. */
+/** Hits whose file was changed or removed. Other work trees are not checked. */
 function changedHits(place: MemoryPlace, hits: readonly MemoryHit[]) {
   return rootsOf(place).flatMap((root) => {
     const rows = hits.filter((hit) => hit.root === root.dir && !isSameFile(findFile(root, hit.place), hit));

@@ -6,8 +6,8 @@ import { contentHash } from "../memory.ts";
 import { dropMemoryRow, type IndexedFile, listIndexed, type MemoryRow, touchMemoryRow } from "./memories.ts";
 import {
   dropRootState,
+  findGoneRoots,
   findRootState,
-  goneRoots,
   hasAllRows,
   isSameFolders,
   readRoot,
@@ -20,21 +20,21 @@ export interface SyncCounts {
   removed: number;
 }
 
-/** Files in one transaction: others must be able to write in between. */
+/** Files per transaction, so that others can write in between. */
 const MAX_FILES_AT_ONCE = 500;
 
-/** Looks at the time and size of every file. */
+/** Compares the time and size of every file. */
 export function syncIndex(store: Store, place: MemoryPlace): SyncCounts {
   const counts: SyncCounts = { added: 0, changed: 0, removed: 0 };
   for (const root of rootsOf(place)) syncRoot(store, root, counts);
-  for (const root of goneRoots(store, place)) {
+  for (const root of findGoneRoots(store, place)) {
     store.query("DELETE FROM memories WHERE root = $root").run({ root });
     dropRootState(store, root);
   }
   return counts;
 }
 
-/** Reads all files, whatever the index says of them. Counts of use stay. */
+/** Reads all files again. Usage counts are kept. */
 export function rebuildIndex(store: Store, place: MemoryPlace): SyncCounts {
   for (const { dir } of rootsOf(place)) {
     store.query("UPDATE memories SET mtime = -1, hash = '' WHERE root = $root").run({ root: dir });
@@ -45,7 +45,7 @@ export function rebuildIndex(store: Store, place: MemoryPlace): SyncCounts {
   return counts;
 }
 
-/** Indexes those of the files that differ from their rows, and drops rows without a file. */
+/** Indexes files that differ from their rows, and drops rows without a file. */
 export function syncFiles(
   store: Store,
   root: Root,
@@ -96,14 +96,14 @@ function syncRoot(store: Store, root: Root, counts: SyncCounts): void {
       saveRootState(store, root, now.files.length, now.state);
     return;
   }
-  // The rows before the files: a file that is saved in between is then not taken for one that was removed.
+  // Rows are read before files, so that a file saved in between is not mistaken for a removed one.
   const rows = listIndexed(store, root.dir);
   const { state, files } = readRoot(root);
   syncFiles(store, root, files, rows, counts);
   if (files.length > 0 || rows.length > 0) saveRootState(store, root, files.length, state);
 }
 
-/** Files of one folder with the same id, such as a copied file: one of them is the memory, the others are only listed. */
+/** Of several files with the same id, such as copies, one is the memory and the others are only listed. */
 function resolveDuplicateIds(store: Store, root: Root): void {
   const byId = Map.groupBy(rowsSharingId(store, root.dir), (row) => row.memory_id);
   for (const rows of byId.values()) {
@@ -113,13 +113,13 @@ function resolveDuplicateIds(store: Store, root: Root): void {
       const { place, mtime, size } = first;
       indexFile(store, root, { place, mtime, size }, readMemoryFile(root, place));
     }
-    const note = `its id ${first.memory_id} is that of ${root.dir}/${first.place} too; change the id in one of them`;
+    const note = `${root.dir}/${first.place} has the same id ${first.memory_id}; change the id in one of them`;
     for (const row of others)
       if (row.status !== "duplicate" || row.note !== note) markDuplicate(store, row.id, note);
   }
 }
 
-/** The file that is named after its id, then by path: which one wins must not depend on chance. */
+/** A file named after its id first, then by path: the order must be deterministic. */
 function bestFirst(a: MemoryRow, b: MemoryRow): number {
   return Number(isNamedAfterId(b)) - Number(isNamedAfterId(a)) || (a.place < b.place ? -1 : 1);
 }
@@ -128,7 +128,7 @@ function isNamedAfterId({ place, memory_id }: MemoryRow): boolean {
   return place.endsWith(`/${memory_id}.md`);
 }
 
-/** All files of each id that several have, or had at the last look. */
+/** All files with an id that several files have, or had at the last sync. */
 function rowsSharingId(store: Store, root: string): MemoryRow[] {
   return store
     .query(

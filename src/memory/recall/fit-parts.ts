@@ -1,4 +1,4 @@
-// Fits the parts of a context into a number of tokens: every part gets its first line before any gets its second. Pure.
+// Fits the parts of a context into a token limit: every part gets its first line before any gets a second. Pure.
 import { byteLength } from "../../text/clip.ts";
 
 /** A recorded item, as receipts name it. */
@@ -21,11 +21,11 @@ export interface Part {
   lines: string[];
   /** Comes before the frame, whose words do not hold for it, and has the first half of the tokens. */
   leads?: boolean;
-  /** Gets what the other parts leave, and makes no line of theirs shorter. */
+  /** Gets the tokens that other parts leave over. */
   isFiller?: boolean;
   /** The item that each line is about, if it is one: it is then not recalled again. */
   items?: readonly (ItemRef | null)[];
-  /** What each line is from, if that is not its item alone: nothing is told without a source that can be shown. */
+  /** The sources of each line, if not just its item: every line told must have a source that can be shown. */
   sources?: readonly (readonly SourceRef[])[];
 }
 
@@ -37,7 +37,7 @@ export interface FittedParts {
   lines: ToldLine[];
 }
 
-/** A line of the text, by its part and what it is from. */
+/** A line of the text: its part and its sources. */
 export interface ToldLine {
   part: string;
   from: readonly SourceRef[];
@@ -48,9 +48,9 @@ export interface ToldLine {
  * about four, code and paths three to four, other scripts three.
  */
 const BYTES_PER_TOKEN = 3;
-/** A shorter line says nothing. */
+/** A shorter line would say too little. */
 const MIN_TOKENS = 12;
-/** One line may take at most this part of the tokens. */
+/** A single line may take at most this fraction (1/4) of the tokens. */
 const MIN_LINES = 4;
 
 /** `frame` is the first line. null when nothing fits. */

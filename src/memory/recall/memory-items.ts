@@ -1,4 +1,4 @@
-// Memories as prompt recall finds them, and what besides its words speaks for a memory.
+// Memories as prompt recall finds them, and how category, age and use change their rank.
 import type { Store } from "../../store/open.ts";
 import { isUntrusted } from "../files/trust.ts";
 import { localTime, type RecallRow } from "./recall-rows.ts";
@@ -24,7 +24,7 @@ export function isKept(item: RecallRow): boolean {
 }
 
 const DAY = 24 * 3_600_000;
-/** What binds comes before what is only known. */
+/** Rules before knowledge. */
 const BY_CATEGORY: Record<string, number> = {
   PREFERENCE: 1.15,
   CONSTRAINT: 1.15,
@@ -34,8 +34,8 @@ const BY_CATEGORY: Record<string, number> = {
   SESSION_SUMMARY: 0.8,
 };
 
-/** Among these rows: active memories that this session was not given yet. */
-export function memoriesAmong(
+/** Of these rows, the active memories that this session was not told yet. */
+export function recallableMemories(
   store: Store,
   { ids, projectKey, sessionId }: { ids: readonly number[]; projectKey: string; sessionId: string },
 ): MemoryItem[] {
@@ -62,7 +62,7 @@ export function memoriesAmong(
 
 type PriorFields = Pick<MemoryItem, "category" | "updated_at" | "confidence" | "who" | "injected" | "used">;
 
-/** A factor around 1: it never outweighs clearly better words. 1 for what is no memory. */
+/** A factor close to 1, so that clearly better words still win. 1 for what is not a memory. */
 export function recallPrior(memory: PriorFields | RecallRow, now: number): number {
   if (!("category" in memory)) return 1;
   const age = Math.max(0, now - memory.updated_at) / DAY;
@@ -72,7 +72,7 @@ export function recallPrior(memory: PriorFields | RecallRow, now: number): numbe
   return (BY_CATEGORY[memory.category] ?? 1) * recency * confidence * source * useFactor(memory);
 }
 
-/** Each use raises it a little; a memory that was given often and never used sinks, but never to nothing. */
+/** Each use raises a memory a little; one that is told often and never used sinks, down to half. */
 function useFactor({ injected, used }: Pick<PriorFields, "injected" | "used">): number {
   if (used > 0) return 1 + Math.min(0.3, 0.1 * Math.log2(1 + used));
   return Math.max(0.5, 1 - 0.05 * Math.max(0, injected - 2));

@@ -3,7 +3,7 @@ import { byteLength } from "../../text/clip.ts";
 import { isStopWord as isGlueWord, type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
 
-/** One text: a set would be built again for every prompt. */
+/** One string: a set would have to be built for every prompt. */
 const STOP_WORDS =
   " a about above actually add after again all also always am an and another any anything are around as ask" +
   " at away back be because been before being below best better between both but by can cannot claude code" +
@@ -23,24 +23,24 @@ const STOP_WORDS =
   " man mehr mein mich mir mit muss nach nein nicht noch nun nur ob oder schon sein sich sie sind so soll" +
   " um und uns unser vom von vor war warum was weil wenn wer werden wie wir wird wo zu zum zur ";
 
-/** Stems of words that say what to do with the work, not what it is about. */
+/** Stems of words about how to work, not about its subject. */
 const WORKFLOW_STEMS =
   " app batch branch build chang check command commit complet conflict continu creat current delet draft error" +
   " explain fail featur file folder implement instal instruct issu line lint linter list main master merg name" +
   " open order page pass plan pr project prompt pull push readm rebas releas remov renam request resolv revert" +
   " review rewrit run session skip start step stop task test tool type undo unit updat version ";
 
-/** Names that every project has. */
+/** Names that most projects have. */
 const USUAL_NAMES = " claude.md readme.md package.json node_modules ";
 
 export interface PromptTerm extends Term {
-  /** A name that somebody gave, such as `parseEvent`, `max_age`, `open.ts` or `ENT-108`: its word says enough. */
+  /** An identifier, such as `parseEvent`, `max_age`, `open.ts` or `ENT-108`: may be enough by itself. */
   isName: boolean;
-  /** A word of any work, such as "commit": it never counts without another. */
+  /** A workflow word, such as "commit": never counts by itself. */
   isWorkflow: boolean;
 }
 
-/** In bytes: a script without spaces says more with a character. */
+/** In bytes: in Chinese or Japanese few characters say much. */
 const MIN_BYTES = 12;
 /** Of a long prompt, such as a pasted log, the beginning and the end say what is wanted. */
 const MAX_CHARACTERS = 4000;
@@ -70,7 +70,7 @@ export function pickTerms(prompt: string): PromptTerm[] {
 
 const MAX_NAMES = 10;
 
-/** Words joined by `_` or `.`, with capitals inside, or of capitals and a number. */
+/** Words with `_` or `.` inside, in camel case, or of capitals and a number. */
 function namesIn(text: string): PromptTerm[] {
   const words = text.match(/[A-Za-z0-9][\w.-]*\w/g) ?? [];
   const names = new Set(words.filter((word) => /\w_\w|[a-z][A-Z]|[A-Za-z]\.[A-Za-z]|^[A-Z]+-?\d/.test(word)));
@@ -84,12 +84,12 @@ function namesIn(text: string): PromptTerm[] {
     .filter(({ tokens }) => tokens.some(isMeaningful));
 }
 
-// Without patterns as far as most prompts go, here and below: each would have to be compiled first, for every prompt.
+// Most prompts get by without regular expressions here and below: each would be compiled anew for every prompt.
 function isCommand(text: string): boolean {
   return "/!#".includes(text.charAt(0)) && text.charAt(1).trim() !== "";
 }
 
-/** Without marks of redacted secrets, URLs, and the folders above a file, which are the same all over a project. */
+/** Removes marks of redacted secrets, URLs, and the leading folders of paths, which all files of a project share. */
 function withoutPaths(text: string): string {
   return text.includes("/") || text.includes("[") ? cutPaths(text) : text;
 }

@@ -1,4 +1,4 @@
-// What recall gave to a session, and why. Items are named, their text is not repeated.
+// What recall told a session, and why. Receipts name items without repeating their text.
 import { hookTime } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import type { SourceRef, ToldLine } from "./fit-parts.ts";
@@ -29,12 +29,12 @@ export interface NewReceipt {
 export interface RecalledItem {
   source: string;
   id: string;
-  /** null when it was given because it is recent or open, not because it was searched for. */
+  /** null if it was told because it is recent or open, not found by words. */
   score: number | null;
   terms: readonly string[];
 }
 
-/** An item that was given before stays with its first receipt. */
+/** An item that was told before stays with its first receipt. */
 export function saveReceipt(
   store: Store,
   { lines, ...receipt }: NewReceipt,
@@ -68,7 +68,7 @@ export function saveReceipt(
   }
 }
 
-/** Ids of the items of these sources that a session was given. */
+/** Ids of the items of these sources that a session was told. */
 export function recalledItemIds(store: Store, sessionId: string, sources: readonly string[]): Set<string> {
   const rows = store
     .query(
@@ -132,9 +132,9 @@ export function toldLines({ parts }: Pick<ReceiptRow, "parts">): ToldLine[] {
   return lines.map((line) => (typeof line === "string" ? { part: line, from: [] } : line));
 }
 
-/** What a statement is from, as the store has it now. */
+/** The source of a statement, as it is in the store now. */
 export interface Source {
-  /** Its words; null when they were forgotten since. */
+  /** null if it was forgotten since. */
   text: string | null;
   /** Where it happened. */
   session: string | null;
@@ -177,7 +177,7 @@ export interface RecallState {
   /** About how many there are. */
   observations: number;
   receipts: number;
-  /** Given in all. */
+  /** Told in all. */
   tokens: number;
 }
 

@@ -1,6 +1,6 @@
-// The queries of recall. Each is bounded, whatever the store holds.
+// The queries of recall. Each takes a bounded time, however large the store is.
 import type { Store } from "../../store/open.ts";
-import { partWith } from "../../text/query-words.ts";
+import { findPartWith } from "../../text/query-words.ts";
 
 /** Local time by SQLite: JavaScript needs four milliseconds to find out its time zone. */
 export function localTime(column: string): string {
@@ -22,35 +22,38 @@ export interface RecallRow {
   time: string;
 }
 
-/** Of a web page or an MCP tool only what Claude asked for is told: their text may address the reader. */
+/** Of web pages and MCP tools only the request is told, not their answer: it may address the model. */
 export function isTitleOnly({ kind, title }: Pick<RecallRow, "kind" | "title">): boolean {
   return kind === "search" || /^(?:Failed: )?mcp__/.test(title);
 }
 
-/** Short, so that several fit: where the words are is told, and `holdfast search` has the rest. */
+/** Short, so that several fit; `holdfast search` has the rest. */
 const MAX_TEXT = 150;
 /** A fix is told whole: what failed, what was changed, and the error. */
 const MAX_FIX = 330;
 
-/** The part of it that is told, and how long it may get. */
-export function partToTell(
+/** The part of a row that is told, and its maximum length. */
+export function excerptFor(
   { source, kind, title, summary }: RecallRow,
   words: readonly string[],
 ): { text: string; max: number } {
   if (source === "prompt" || source === "session")
-    return { text: partWith(words, summary, MAX_TEXT), max: MAX_TEXT };
+    return { text: findPartWith(words, summary, MAX_TEXT), max: MAX_TEXT };
   const max = kind === "fix" ? MAX_FIX : MAX_TEXT;
   if (isTitleOnly({ kind, title })) return { text: title, max };
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));
   const text = lines.join("\n");
-  return { text: `${title}\n${kind === "fix" ? text : partWith(words, text, MAX_TEXT - title.length)}`, max };
+  return {
+    text: `${title}\n${kind === "fix" ? text : findPartWith(words, text, MAX_TEXT - title.length)}`,
+    max,
+  };
 }
 
-interface Among {
+interface RecallFilter {
   /** Row ids. */
   ids: readonly number[];
   projectKey: string;
-  /** The session that gets them: its own work is no news, and nothing is given twice. */
+  /** The session that is told: its own work is left out, and what it was told before. */
   sessionId: string;
 }
 
@@ -58,10 +61,10 @@ const NOT_GIVEN = `NOT EXISTS (SELECT 1 FROM recall_items i
   WHERE i.session_id = $sessionId AND i.source = $source AND i.item_id = item)`;
 
 /**
- * Without failures that were fixed, which their fix describes, and without our own commands. The ids come first in the
- * join: going through a large project takes long.
+ * Without failures that have a fix, which describes them, and without holdfast's own commands. The ids come first in the
+ * join: a scan of a large project takes long.
  */
-export function observationsAmong(store: Store, among: Among): RecallRow[] {
+export function recallableObservations(store: Store, among: RecallFilter): RecallRow[] {
   return store
     .query(
       `SELECT o.id, CAST(o.id AS TEXT) AS item, 'observation' AS source, kind, title, summary, session_id, at,
@@ -74,7 +77,7 @@ export function observationsAmong(store: Store, among: Among): RecallRow[] {
     .all({ ...bind(among), source: "observation" }) as RecallRow[];
 }
 
-export function summariesAmong(store: Store, among: Among): RecallRow[] {
+export function recallableSummaries(store: Store, among: RecallFilter): RecallRow[] {
   return store
     .query(
       `SELECT m.id, session_id AS item, 'session' AS source, 'session' AS kind, request AS title, text AS summary,
@@ -87,7 +90,7 @@ export function summariesAmong(store: Store, among: Among): RecallRow[] {
 }
 
 /** What the person said in other sessions. */
-export function promptsAmong(store: Store, among: Among): RecallRow[] {
+export function recallablePrompts(store: Store, among: RecallFilter): RecallRow[] {
   return store
     .query(
       `SELECT p.id, CAST(p.id AS TEXT) AS item, 'prompt' AS source, 'prompt' AS kind, '' AS title, p.text AS summary,
@@ -98,7 +101,7 @@ export function promptsAmong(store: Store, among: Among): RecallRow[] {
     .all({ ...bind(among), source: "prompt" }) as RecallRow[];
 }
 
-function bind({ ids, projectKey, sessionId }: Among) {
+function bind({ ids, projectKey, sessionId }: RecallFilter) {
   return { ids: JSON.stringify(ids), projectKey, sessionId };
 }
 

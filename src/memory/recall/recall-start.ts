@@ -1,4 +1,4 @@
-// The first context of a session: its parts, within a number of tokens, and a receipt of it.
+// What a session is told at its start, in parts, within a token limit, with a receipt.
 
 import type { Environment } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
@@ -20,7 +20,7 @@ export interface StartContext {
   /** One name for all work trees of a repository. */
   projectKey: string;
   now: number;
-  /** Lines that Claude is given anyway, about what holds its session. */
+  /** Lines about gates, loops and locks that Claude is told anyway. */
   otherLines: readonly string[];
   leftOpen: readonly OpenWork[];
 }

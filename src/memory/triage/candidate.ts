@@ -1,34 +1,36 @@
-// What readers find in a session, and the candidate it becomes, with a score and a fingerprint.
+// A finding is what a rule found in a session; a candidate is the finding with its score and fingerprint.
 import type { Config } from "../../config/schema.ts";
 import { CATEGORIES, type Category, type Speaker } from "../memory.ts";
 import { precisionOf, type Source } from "./sources.ts";
 
-/** From feedback: how much each source counts, 1 by default. */
+/** A factor for the score of each source, learnt from what was accepted and rejected; 1 by default. */
 export type Weights = Readonly<Record<string, number>>;
 
 export interface CandidateEvidence {
-  /** What was said or done, on one line. */
+  /** The words or the command that were found, on one line. */
   line: string;
   who: Speaker;
-  /** Why it counts. */
+  /** Why this line is evidence, shown to the user. */
   why: string;
 }
 
-/** Why a line is there: the message that the words before stand in; an option of Claude's that was chosen, and what its dialog says. */
+/** Values of `why`: the whole message around a quote; the option of Claude's that was chosen; how the dialog describes it. */
 export const MESSAGE = "the message it stands in";
 export const OPTION = "how Claude put it";
 export const DIALOG = "what the dialog says of it";
+/** Another value of `why`: the fault that the user reported, shown beside the cause that Claude named. */
+export const REPORT = "what you reported";
 
 export interface Candidate {
   category: Category;
-  /** One line, proposed: a person or Claude may word it better. */
+  /** One line. Whoever accepts the candidate may reword it. */
   title: string;
-  /** The share of its source's findings that were worth remembering in real sessions. */
+  /** How often findings of this source were worth remembering in real sessions, from 0 to 1. */
   score: number;
   evidence: CandidateEvidence[];
-  /** The same evidence has the same one, whatever stands around it. */
+  /** Identifies the evidence: the same words give the same fingerprint in every session. */
   fingerprint: string;
-  /** Its source, as a list: candidates of earlier versions had several patterns. */
+  /** The source, as a list of one: earlier versions stored several pattern IDs. */
   patterns: string[];
 }
 
@@ -37,9 +39,9 @@ export interface TriageFinding {
   category: Category;
   title: string;
   evidence: CandidateEvidence[];
-  /** What makes it the same finding another time. */
+  /** The text that the fingerprint is made of. */
   identity: string;
-  /** Instead of the precision of its source. */
+  /** The score, if it is not the precision of the source. */
   strength?: number;
 }
 
@@ -56,10 +58,10 @@ export function makeCandidate(finding: TriageFinding, weights: Weights): Candida
   };
 }
 
-/** Of the words alone: case, punctuation and spacing make no new evidence. */
+/** Case, punctuation and spacing make no difference. */
 function fingerprintOf(category: Category, words: string): string {
   const lower = words.toLowerCase();
-  // The letters of all scripts are a table that takes the engine its time.
+  // Unicode classes are slow to compile, so they are used only where needed.
   const between = /^[\x00-\x7f]*$/.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu;
   return `${category}:${Bun.hash(lower.replace(between, " ").trim()).toString(36)}`;
 }
@@ -73,7 +75,7 @@ export interface CategoryScore {
 
 const MAX_EVIDENCE = 20;
 
-/** A category has the score of the best that was found for it. */
+/** The score of a category is that of its best candidate. */
 export function scoreCategories(found: readonly Candidate[]): Record<Category, CategoryScore> {
   const scores = {} as Record<Category, CategoryScore>;
   for (const category of CATEGORIES) {

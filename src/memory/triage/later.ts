@@ -1,5 +1,5 @@
-// What the rest of a session says of what was found in it: that an error came back, that another way was chosen after all,
-// or that it was about the person's own files.
+// Watches the rest of a session for events that make earlier findings obsolete: an error came back, another option was
+// chosen, a debt was taken up, or the decision was about the user's own files outside of the project.
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Candidate } from "./candidate.ts";
 import type { TriageEvent } from "./merge.ts";
@@ -10,7 +10,7 @@ import { filesChangedBy } from "./structure/progress.ts";
 
 const DECIDED = ["answer", "reply", "wish", "correction"];
 const quotedPattern = () => /"([^"\n]{10,80})"/g;
-/** Settings of the person's own, below their home; what Claude keeps there is about the project. */
+/** A dotfile in the user's home directory. `~/.claude` is not one: what Claude keeps there is about the project. */
 const dotfilePattern = () =>
   /^(?:~|\/(?:Users|home)\/[^/]+|\/root|[A-Z]:\\Users\\[^\\]+)[/\\]\.(?!claude\b)[^/\\]/i;
 
@@ -28,14 +28,14 @@ export function noteFound(
     state.turn.found = [...state.turn.found, fingerprint].slice(-MAX_FIXED);
 }
 
-/** Asks anew about what was settled. */
+/** A question that reopens an earlier decision. */
 const reopenedPattern = () =>
   /\b(?:grew|turn(?:s|ed) out|no longer|do(?:es)?(?:n't| not) (?:work|hold)|ruled out|revisit|reconsider|now needs?|after all)\b/i;
-/** "instead of the file, can it …?" */
+/** The user wants something replaced: "instead of the file, can it …?" */
 const replacedPattern = () =>
   /\binstead of ([^,.;:?!]{6,80}?)(?=$|[,.;:?!]| (?:can|could|should|we|i|it|let's|lets)\b)/gi;
 
-/** Before the item is read for findings of its own. */
+/** Called before the item is searched for new findings. */
 export function followLater(item: TranscriptItem, state: TriageState): TriageEvent[] {
   if (item.kind === "answers") {
     const words = item.answers.flatMap(({ question, answer, others = [] }) => [question, answer, ...others]);
@@ -67,7 +67,7 @@ function replacedIn(text: string): TriageEvent[] {
   return [...text.matchAll(replacedPattern())].map(([, words = ""]) => ({ kind: "replaced", words }));
 }
 
-/** What is put off once more is still a debt. */
+/** A prompt that asks for a debt takes it up, unless it postpones it again. */
 function takenUpIn(text: string): TriageEvent[] {
   if (text.length > MAX_SHORT) return [];
   return splitSentences(text)

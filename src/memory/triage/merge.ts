@@ -1,37 +1,41 @@
-// One statement, one item: what says the same is joined, what was answered anew, taken back or paid is dropped. Then what
-// goes to the inbox, and what is kept below it.
+// Merges the findings of a session into one candidate per statement and drops obsolete ones. Then decides which candidates
+// go to the inbox and which are listed below it.
 import { stemsOf } from "../index/find-similar.ts";
-import { type Candidate, MESSAGE, OPTION, type TriageThresholds } from "./candidate.ts";
+import { type Candidate, MESSAGE, OPTION, REPORT, type TriageThresholds } from "./candidate.ts";
+import { isSourceBelowInbox, precisionOf } from "./sources.ts";
 
 export type TriageEvent =
   | { kind: "found"; candidate: Candidate }
-  /** The person takes back what these words name; without words, what they said last. */
+  /** The user takes back what these words name, or their last statement if there are no words. */
   | { kind: "taken-back"; words: string }
-  /** Claude reports that this is done. */
+  /** Claude reports that this work is done. */
   | { kind: "done"; words: string }
-  /** The person asks for what was left, or starts a task for it. */
+  /** The user asks for work that had been left open. */
   | { kind: "taken-up"; words: string }
-  /** The person was asked again, and did not choose this any more. */
+  /** The user was asked again and did not choose this option. */
   | { kind: "not-chosen"; words: string }
-  /** The person wants something else in the place of this. */
+  /** The user wants something else instead of this. */
   | { kind: "replaced"; words: string }
-  /** An error that was said to be fixed came back. */
+  /** An error that Claude had called fixed occurred again. */
   | { kind: "came-back"; words: string }
-  /** What was decided was done outside of the project. */
+  /** These decisions changed only files outside of the project. */
   | { kind: "elsewhere"; fingerprints: readonly string[] };
 
-/** What a person answered stays as it is. */
+/** A candidate that the user accepted or rejected is settled and no longer changes. */
 export type KnownCandidate = Candidate & { isSettled?: true };
 
 export const MAX_INBOX = 5;
 export const MAX_ALSO_SAID = 40;
+/** At most so many of Claude's findings are listed below the inbox, for one session. */
+export const MAX_ALSO_FOUND = 10;
+const MAX_OF_SOURCE = 3;
 const SAME = 0.7;
 const MIN_SHARED = 3;
 const COVERED = 0.8;
 const MAX_REMOVED = 3;
 const HALF = 0.5;
 const MAX_ANSWERS_FIRST = 2;
-/** Of a preference: said as an order, a correction, or a second time. */
+/** A preference from one of these sources is a standing order. */
 const STANDING = ["statement", "correction", "repeated-wish", "refusal"];
 
 export function mergeEvents(
@@ -42,12 +46,22 @@ export function mergeEvents(
   for (const event of events) {
     if (event.kind === "found") entries = add(dropReversed(entries, event.candidate), event.candidate);
     else if (event.kind === "taken-back") entries = takeBack(entries, event.words);
+    else if (event.kind === "elsewhere") entries = entries.map((one) => moveBelow(one, event.fingerprints));
     else entries = entries.filter((one) => one.isSettled || !isOver(one, event));
   }
   return entries;
 }
 
-function isOver(entry: Candidate, event: Exclude<TriageEvent, { kind: "found" | "taken-back" }>): boolean {
+/** It says little about the project, but the user did say it. */
+function moveBelow(entry: KnownCandidate, fingerprints: readonly string[]): KnownCandidate {
+  if (entry.isSettled || !fingerprints.includes(entry.fingerprint)) return entry;
+  return { ...entry, patterns: ["said"], score: precisionOf("said") };
+}
+
+function isOver(
+  entry: Candidate,
+  event: Exclude<TriageEvent, { kind: "found" | "taken-back" | "elsewhere" }>,
+): boolean {
   switch (event.kind) {
     case "done":
       return entry.category === "TECH_DEBT" && covers(stemsOf(event.words), ownStems(entry));
@@ -59,12 +73,10 @@ function isOver(entry: Candidate, event: Exclude<TriageEvent, { kind: "found" | 
       return isByPerson(entry) && isAbout(stemsOf(event.words), stemsOf(textOf(entry)));
     case "came-back":
       return entry.category === "RUNBOOK" && textOf(entry).includes(event.words);
-    case "elsewhere":
-      return event.fingerprints.includes(entry.fingerprint);
   }
 }
 
-/** "Remove turn ordering" ends what was chosen about turns before. A plan says less than the answers that made it. */
+/** "Remove turn ordering" makes earlier choices about turns obsolete. */
 function dropReversed(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   const removed = isChosen(found) ? stemsOf(removedIn(answerOf(found))) : new Set<string>();
   const [subject] = removed;
@@ -85,16 +97,17 @@ function removedIn(text: string): string {
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
   if (isPlan(found) && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one))) return entries;
   const same = entries.filter((one) => isSame(one, found));
-  const known = same.find((one) => !isOnlySaid(one));
-  // What a message says beside was found in it before; it joins nothing.
-  if (known?.isSettled || (known !== undefined && isOnlySaid(found))) return entries;
-  const gone = same.filter((one) => isOnlySaid(one) && !one.isSettled);
+  // A finding for the list below the inbox never changes a known candidate; one for the inbox replaces its twins below.
+  if (isBelowInbox(found)) return same.length > 0 ? entries : [...entries, found];
+  const known = same.find((one) => !isBelowInbox(one));
+  if (known?.isSettled) return entries;
+  const gone = same.filter((one) => isBelowInbox(one) && !one.isSettled);
   const others = entries.filter((one) => !gone.includes(one));
-  if (known === undefined) return isOnlySaid(found) && gone.length > 0 ? entries : [...others, found];
+  if (known === undefined) return [...others, found];
   return others.map((one) => (one === known ? join(known, found) : one));
 }
 
-/** Of two that say the same: the later answer to a question, else the person's words, else the better find. */
+/** Which of two candidates that say the same is kept: the later answer, else the user's own words, else the better score. */
 function join(earlier: Candidate, later: Candidate): Candidate {
   if (isAnswer(earlier) && isAnswer(later)) return later;
   const score = Math.max(earlier.score, later.score);
@@ -110,9 +123,9 @@ function isByPerson(candidate: Candidate | undefined): candidate is Candidate {
 function isSame(a: Candidate, b: Candidate): boolean {
   if (a.fingerprint === b.fingerprint) return true;
   if (a.category === "SESSION_SUMMARY" || b.category === "SESSION_SUMMARY") return false;
-  // Two answers are told apart by what was asked.
+  // Two answers are the same if the question was the same.
   if (isAnswer(a) && isAnswer(b)) return questionOf(a) === questionOf(b);
-  // A message may say more than what was found in it.
+  // A short message is the same as a finding that covers most of its words.
   if (isOnlySaid(a) !== isOnlySaid(b)) {
     const [said, other] = isOnlySaid(a) ? [a, b] : [b, a];
     const words = stemsOf(textOf(said));
@@ -124,7 +137,11 @@ function isSame(a: Candidate, b: Candidate): boolean {
   );
 }
 
-export function isOnlySaid({ patterns }: Candidate): boolean {
+export function isBelowInbox({ patterns: [source = ""] }: Candidate): boolean {
+  return isSourceBelowInbox(source);
+}
+
+function isOnlySaid({ patterns }: Candidate): boolean {
   return patterns.includes("said");
 }
 
@@ -132,7 +149,7 @@ function isAnswer({ patterns }: Candidate): boolean {
   return patterns.includes("answer");
 }
 
-/** Of the ways that Claude laid out. */
+/** The user chose among options that Claude offered. */
 function isChosen(candidate: Candidate): boolean {
   return isAnswer(candidate) || candidate.patterns.includes("reply");
 }
@@ -141,17 +158,17 @@ function isPlan({ patterns }: Candidate): boolean {
   return patterns.includes("plan");
 }
 
-/** What a plan is named after was settled in a question before. */
+/** The subject of the plan was decided in an earlier answer. */
 function isAnsweredBefore(plan: Candidate, answer: Candidate): boolean {
   return isAbout(stemsOf((plan.evidence[0]?.line ?? "").split(": ", 1)[0] ?? ""), stemsOf(textOf(answer)));
 }
 
-/** At least two words, and half of them. */
+/** The text contains at least two of the words, and at least half of them. */
 function isAbout(words: ReadonlySet<string>, text: ReadonlySet<string>): boolean {
   return countShared(words, text) >= Math.max(2, HALF * words.size);
 }
 
-/** Most of what is asked for names the debt. */
+/** Most words of the request are about the debt. */
 function isTakenUp(words: ReadonlySet<string>, debt: ReadonlySet<string>): boolean {
   const shared = countShared(words, debt);
   return shared >= MIN_SHARED && shared > HALF * words.size;
@@ -169,7 +186,7 @@ function questionOf({ evidence }: Candidate): string {
   return (evidence[0]?.line ?? "").split(" → ", 1)[0] ?? "";
 }
 
-/** Of the title, without what it was put under: "Left out of the importer: …". */
+/** The words of the title that come from its speaker, without a topic such as "Left out of the importer:". */
 function ownStems({ title, evidence }: Candidate): Set<string> {
   const [first] = evidence;
   const own = evidence.filter(({ who, why }) => who === first?.who && why !== MESSAGE);
@@ -177,16 +194,19 @@ function ownStems({ title, evidence }: Candidate): Set<string> {
   return new Set([...stemsOf(title)].filter((word) => said.has(word)));
 }
 
-/** Without what else stands in the same message. */
+/** Without the rest of the message it was found in. */
 function textOf({ title, evidence }: Candidate): string {
-  return [title, ...evidence.filter(({ why }) => why !== MESSAGE).map(({ line }) => line)].join(" ");
+  return [
+    title,
+    ...evidence.filter(({ why }) => why !== MESSAGE && why !== REPORT).map(({ line }) => line),
+  ].join(" ");
 }
 
 function wholeOf({ title, evidence }: Candidate): string {
-  return [title, ...evidence.map(({ line }) => line)].join(" ");
+  return [title, ...evidence.filter(({ why }) => why !== REPORT).map(({ line }) => line)].join(" ");
 }
 
-/** The share of the smaller one that the two have in common. */
+/** How much of the smaller set is in the other, from 0 to 1. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = countShared(a, b);
   return shared < MIN_SHARED ? 0 : shared / Math.min(a.size, b.size);
@@ -218,29 +238,46 @@ export interface Placed<C extends Candidate> {
   alsoSaid: C[];
 }
 
-/** The best first. What is settled has its place, so that nothing moves up behind it. */
+/** Settled candidates keep their place in the inbox, so that nothing else moves up when one is answered. */
 export function placeCandidates<C extends KnownCandidate>(
   entries: readonly C[],
   thresholds: TriageThresholds,
 ): Placed<C> {
   const ranked = entries
-    .filter(({ category, score, isSettled }) => isSettled || score >= thresholds[category])
+    .filter((one) => one.isSettled || (!isBelowInbox(one) && one.score >= thresholds[one.category]))
     .toSorted((a, b) => b.score - a.score);
   const inbox = keepStanding(ranked);
   const messages = new Set<string>();
   const alsoSaid = entries.filter((one) => {
     if (inbox.includes(one) || !isByPerson(one)) return false;
-    // One message, one line.
+    // One line for each message.
     const message = one.evidence.find(({ why }) => why === MESSAGE)?.line;
     if (message === undefined) return true;
     if (messages.has(message)) return one.isSettled === true;
     messages.add(message);
     return true;
   });
-  return { inbox, alsoSaid: alsoSaid.slice(-MAX_ALSO_SAID) };
+  const rest = [
+    ...alsoSaid.slice(-MAX_ALSO_SAID),
+    ...bestOfClaude(entries.filter((one) => !inbox.includes(one))),
+  ];
+  return { inbox, alsoSaid: entries.filter((one) => rest.includes(one)) };
 }
 
-/** What the person wants to hold always goes before the third answer of a session's dialogs. */
+/** The best of Claude's findings, a few of each source. */
+function bestOfClaude<C extends KnownCandidate>(entries: readonly C[]): C[] {
+  const counts = new Map<string, number>();
+  return entries
+    .filter((one) => one.evidence[0]?.who === "claude")
+    .toSorted((a, b) => b.score - a.score)
+    .filter(({ patterns: [source = ""] }) => {
+      counts.set(source, (counts.get(source) ?? 0) + 1);
+      return (counts.get(source) ?? 0) <= MAX_OF_SOURCE;
+    })
+    .slice(0, MAX_ALSO_FOUND);
+}
+
+/** A standing order takes the place of the third and later dialog answers. */
 function keepStanding<C extends KnownCandidate>(ranked: readonly C[]): C[] {
   const shown = ranked.slice(0, MAX_INBOX);
   const giveWay = shown

@@ -1,18 +1,18 @@
-// A message in sentences; what is only quoted or shown in one is made unreadable.
+// Splits a message into sentences and masks what is only quoted in them, so that patterns do not match it.
 
 export interface Sentence {
-  /** As it was written, without markup. */
+  /** The original text without markup. */
   plain: string;
-  /** In lower case, with code, links and quotes blanked out: "`decided`" decides nothing. */
+  /** In lower case, with code, links and quotations replaced by x. */
   masked: string;
-  /** A line in a list of options. */
+  /** Is one of several options in a list. */
   isOption: boolean;
 }
 
 const MAX_LENGTH = 600;
 const MAX_SENTENCES = 400;
 const MIN_LENGTH = 3;
-/** A full stop inside a number, a file name or an abbreviation ends nothing. */
+/** The end of a sentence. A full stop inside a number, a file name or an abbreviation is none. */
 const endPattern = () =>
   /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)|\s(?=\d\)\s|(?:btw|by the way|oh and)\b)/gi;
 const MASKED_SIGNS = ["`", "http", '"', "“", "„", "«", "「", "'"];
@@ -30,13 +30,13 @@ const optionsFollowPattern = () =>
 /** Code without a fence: declarations, comments, diffs, stack frames, log lines, shell prompts. */
 const codePattern = () =>
   /^(?:\/\/|\/\*|\*\/|#include|#!|@@|[+-]{3}\s|\$ |> |import\s.+from|(?:const|let|var|function|class|def|return|public|private|async)\s+\w+.*[;{(=:]\s*$|at\s+\S+\s*\(|<\/?[a-z][^>]*>\s*$|\d{4}-\d\d-\d\d[T ]\d\d:|\[(?:INFO|WARN|ERROR|DEBUG)\])|[;{}]\s*$/;
-/** One of them stands in every line of code. */
+/** Every line of code contains one of these. */
 const codeSigns = () => /[/#@+$>;{}(=:<[-]|from/;
-/** Our own words, and other tools' notes to the model. */
+/** Text of holdfast itself, and notes of other tools to the model. */
 const MACHINE_WORDS = ["holdfast", "[", "hook feedback", "system-reminder", "remembering", "after saving"];
 const machinePattern = () =>
   /\bholdfast (?:memory|triage|inbox|pause|unlock|explain|wrong)\b|\bholdfast: |^\s*-? ?\[(?:DECISION|RUNBOOK|CONSTRAINT|TECH_DEBT|PREFERENCE|SESSION_SUMMARY)\]|hook feedback:|<\/?system-reminder>|things? worth remembering|after saving,? you may stop/i;
-/** A longer line without an end was wrapped, and goes on in the next. */
+/** A line longer than this without an end was wrapped and continues in the next one. */
 const WRAP_WIDTH = 60;
 
 /**
@@ -48,7 +48,7 @@ export function hasAny(text: string, words: readonly string[]): boolean {
   return words.some((word) => lower.includes(word));
 }
 
-/** The same for one that looks at the beginning. */
+/** The same for patterns that match at the beginning of the text. */
 export function startsWithAny(text: string, words: readonly string[]): boolean {
   const lower = text.slice(0, MAX_LENGTH).toLowerCase();
   return words.some((word) => lower.startsWith(word));
@@ -57,7 +57,7 @@ export function startsWithAny(text: string, words: readonly string[]): boolean {
 let lastText = "";
 let lastSentences: readonly Sentence[] = [];
 
-/** Several readers look at the same message, one after the other. */
+/** Remembers the last result: several rules read the same message in a row. */
 export function splitSentences(text: string): readonly Sentence[] {
   if (text !== lastText) {
     lastSentences = split(text);
@@ -87,7 +87,7 @@ interface ProseLine {
   isOption: boolean;
 }
 
-/** The lines that somebody says: no code, quotes, tables or markup, and nothing that a tool wrote. */
+/** The lines of prose, without code, quotations, tables and text of tools. */
 function proseLines(text: string): ProseLine[] {
   const lines: ProseLine[] = [];
   const [bullet, code, machine] = [bulletPattern(), codePattern(), machinePattern()];
@@ -99,7 +99,7 @@ function proseLines(text: string): ProseLine[] {
   let isWrapped = false;
   for (const raw of text.split("\n")) {
     const bare = raw.trimStart();
-    const isFence = /^(?:```|~~~)/.test(bare);
+    const isFence = bare.startsWith("```") || bare.startsWith("~~~");
     if (isFence) inFence = !inFence;
     const isSaid = !inFence && !isFence && !/^[>|]/.test(bare) && !isCode(bare) && !isMachine(raw);
     const isBullet = isSaid && bullet.test(bare);
@@ -135,7 +135,7 @@ function endsIn(masked: string): number[] {
   return [...masked.matchAll(endPattern())].map((match) => match.index + match[0].length);
 }
 
-/** As long as the line. */
+/** The result has the same length as the line. */
 function mask(line: string): string {
   const straight = line.replaceAll("’", "'");
   const masked = hasAny(straight, MASKED_SIGNS)
@@ -145,7 +145,7 @@ function mask(line: string): string {
   return lower.length === masked.length ? lower : masked;
 }
 
-/** Where a script puts no spaces between words, by its characters. */
+/** In scripts without spaces between words, each character counts as a word. */
 export function wordsIn(text: string): string[] {
   if (/^[\x00-\x7f]*$/.test(text)) return text.match(/[\w']+/g) ?? [];
   return (

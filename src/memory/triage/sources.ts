@@ -1,11 +1,14 @@
-// Where a finding comes from, and how many of such findings were worth remembering in real sessions: the verdicts of one reader
-// who did not write the rules, on the 70 items of the inbox as it was before his reading. The rules had been changed with these
-// sessions in view, so the counts are an order and no forecast. `said` has the counts of another reader. `npm run eval triage`
-// prints what the rules find now.
+// The sources of findings, each with how many of its findings were worth remembering in real sessions (`right` of `of`). One
+// reader who did not write the rules judged the 70 inbox items of an earlier version; another reader counted `said`. The sources
+// after `said` were judged by the author of their rules, with the labels of the real sessions where those had one. The rules
+// were written with these sessions in view: the counts rank the sources, they do not predict. `npm run eval triage` prints
+// what the rules find now.
 
 interface Count {
   right: number;
   of: number;
+  /** Not precise enough for the inbox: its findings are listed below it. */
+  isBelowInbox?: true;
 }
 
 export const SOURCES = {
@@ -19,13 +22,13 @@ export const SOURCES = {
   refusal: { right: 2, of: 4 },
   /** Your reply to a question of Claude. */
   reply: { right: 6, of: 10 },
-  /** "no, …", "that is not correct", "what I meant …" */
+  /** "No, …", "that is not correct" */
   correction: { right: 3, of: 3 },
-  /** The same means asked for a second time. */
+  /** You asked for the same tool or model a second time. */
   "repeated-wish": { right: 1, of: 1 },
-  /** What you state plainly: a standing order, a decision, a limit, a fix, a debt. */
+  /** A plain statement of yours: a standing order, a decision, a limit, a fix, a debt. */
   statement: { right: 3, of: 3 },
-  /** How you say that it should be. */
+  /** A sentence of yours that says how something should be. */
   wish: { right: 8, of: 14 },
   /** Lists in the summary of a compaction: decisions, and errors with cause and fix. */
   compaction: { right: 4, of: 4 },
@@ -36,16 +39,33 @@ export const SOURCES = {
   /** What Claude flags, or names as the cause of a fault outside of the code, at the end of a turn. */
   "final-message": { right: 1, of: 3 },
   /** What else you said in short messages. */
-  said: { right: 21, of: 236 },
+  said: { right: 21, of: 236, isBelowInbox: true },
+  /** The cause of a fault, named at the end of a turn. */
+  cause: { right: 5, of: 16, isBelowInbox: true },
+  /** What Claude warns of at the end of a turn, and the rest of what it lists as left open. */
+  warning: { right: 2, of: 5, isBelowInbox: true },
+  /** What Claude decided or left as it is, with the reason. */
+  choice: { right: 3, of: 7, isBelowInbox: true },
+  /** What Claude says cannot be done, or only in one way. */
+  limit: { right: 2, of: 3, isBelowInbox: true },
+  /** What the summary of a compaction lists as pending. */
+  pending: { right: 4, of: 4, isBelowInbox: true },
+  /** The other errors with a fix in the summary of a compaction. */
+  summary: { right: 4, of: 17, isBelowInbox: true },
 } as const satisfies Record<string, Count>;
 
 export type Source = keyof typeof SOURCES;
+
+export function isSourceBelowInbox(source: string): boolean {
+  const counts: Readonly<Record<string, Count | undefined>> = SOURCES;
+  return counts[source]?.isBelowInbox === true;
+}
 
 export function precisionOf(source: Source): number {
   return estimatePrecision(SOURCES[source]);
 }
 
-/** As if one more had been right and one more wrong: one of one is no certainty, and what was never seen may be either. */
+/** Laplace smoothing: one of one is not certain, and a source without data gets 0.5. */
 export function estimatePrecision({ right, of }: Count): number {
   return Math.round(((right + 1) / (of + 2)) * 100) / 100;
 }

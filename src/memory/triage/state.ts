@@ -1,24 +1,24 @@
 import { isRecord } from "../../text/is-record.ts";
 
-// What the triage of a session must still know when it goes on: plain data, bounded, stored beside the cursor.
+// The state of triage between two reads of a transcript: plain data of bounded size, stored beside the cursor.
 export interface OpenFailure {
-  /** The command, without what only shapes its output. */
+  /** The command without parts that only change its output, such as `| tail`. */
   command: string;
-  /** Set for it alone: `NODE_ENV=test`. */
+  /** Environment variables set for this command: `NODE_ENV=test`. */
   variables: string;
-  /** The line of its output that says what went wrong. */
+  /** The line of the output with the error. */
   error: string;
-  /** Files changed since. */
+  /** Files that were changed after the failure. */
   changed: string[];
-  /** Other commands run since that may have changed something. */
+  /** Other commands that ran after the failure and may have changed something. */
   ran: string[];
-  /** What the person says they did about it, or tells Claude to do. */
+  /** What the user did about it or told Claude to do. */
   advice: string;
-  /** Why it failed, as Claude says it. */
+  /** The reason that Claude gave. */
   cause: string;
-  /** The error names a file that was written in this session just before: a slip, not knowledge. */
+  /** The error is in a file that this session had just written, so it is not worth remembering. */
   isOwnSlip: boolean;
-  /** Files the session had changed before. */
+  /** Files that the session had changed before the failure. */
   changedBefore: string[];
 }
 
@@ -26,7 +26,7 @@ export const MAX_FAILURES = 12;
 export const MAX_FILES = 60;
 export const MAX_FIXED = 8;
 export const MAX_HEARD = 600;
-/** Of a message; the end is what is answered. */
+/** Only the end of a message is kept, because that is what the user answers. */
 export const MAX_MESSAGE = 4000;
 
 /** What a session has done since its last save. */
@@ -34,13 +34,13 @@ export function emptyProgress() {
   return {
     files: [] as string[],
     commits: [] as string[],
-    /** Commands that passed and looked for faults or built something. */
+    /** Checks and builds that passed. */
     checks: 0,
-    /** Commands that change something by their nature. */
+    /** Commands that change something, such as `mv` or `npm install`. */
     acts: 0,
     /** Pushes, pull requests, deployments. */
     published: 0,
-    /** Saves so far: what comes after one is a new summary. */
+    /** How often memories were saved. Each save starts a new summary. */
     saves: 0,
     request: "",
   };
@@ -48,22 +48,28 @@ export function emptyProgress() {
 
 export type SessionProgress = ReturnType<typeof emptyProgress>;
 
-/** What was decided since the last prompt, and where files were changed since. */
+/** What happened since the last prompt. */
 export function emptyTurn() {
-  return { found: [] as string[], inProject: false, elsewhere: false };
+  return {
+    found: [] as string[],
+    inProject: false,
+    elsewhere: false,
+    /** The sentence in which the user reported a fault. */
+    fault: "",
+  };
 }
 
 export function emptyState() {
   return {
     failures: [] as OpenFailure[],
     progress: emptyProgress(),
-    /** What Claude said last, and the person has not replied to. */
+    /** Claude's last message, if the user has not replied yet. */
     lastMessage: "",
-    /** How sentences of Claude's begin, as hashes, the latest last: what the person sends back of them is not theirs. */
+    /** Hashes of how Claude's sentences begin, to recognise those that the user pastes back. */
     heard: [] as string[],
-    /** What the person asked to be used → a hash of the message that did. */
+    /** Tools and models that the user asked for, with a hash of the message. */
     means: {} as Record<string, string>,
-    /** Errors that Claude says are fixed, in the words of the error. */
+    /** The texts of errors that Claude called fixed. */
     fixed: [] as string[],
     turn: emptyTurn(),
   };
@@ -71,7 +77,7 @@ export function emptyState() {
 
 export type TriageState = ReturnType<typeof emptyState>;
 
-/** What was stored; of a damaged or an older state, what can still be used. */
+/** Reads a stored state. Of a damaged or older one it keeps what is valid. */
 export function parseState(text: string | null): TriageState {
   const empty = emptyState();
   const stored = text === null ? null : parseObject(text);

@@ -1,30 +1,33 @@
-// One line that names a finding. It is shown in terminals and given to the model, so nothing in it may act as markup.
+// Makes the title of a finding: one line that is shown in terminals and given to the model, so it must not contain markup.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 import { MAX_TITLE } from "../memory.ts";
 import { hasAny, startsWithAny } from "./sentences.ts";
 
-/** Longer only where a cut would leave half of what was said. */
+/** A title may be longer, up to MAX_TITLE, if cutting it here would leave half a sentence. */
 export const USUAL_TITLE = 120;
-/** More of a text than any title shows. */
+/** How much of a text is looked at to make a title. */
 export const MAX_READ = 1500;
 const MIN_CLAUSE = 30;
-/** A sentence that ends earlier leaves room for the next. */
+/** A title shorter than this share of the maximum gets another sentence. */
 const EARLY = 0.5;
-/** Leaves room for what put it right. */
+/** Leaves room for the fix. */
 const MAX_CAUSE = 80;
-/** What people say before they come to the point. "no" alone denies what follows: only as an answer is it an opening. */
+/** Words in a symptom. "CI failure" alone says too little. */
+const MIN_SYMPTOM = 3;
+/** Filler words at the beginning. "no" is filler only with punctuation after it: "no tests" means something. */
 const OPENINGS =
   "ok|alright|so|ye|well|and|but|also|btw|fyi|please|however|because|sorry|right|cool|great|hm|u|ah|oh|haha|no|i|continue|go|carry|remember".split(
     "|",
   );
 const openingPattern = () =>
   /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|but|also(?=[,:])|btw|fyi|please|however|because|sorry|right|cool|great|hm+|u+m+|ah+|oh|haha)[,:.!…]*|no[,:.!]|i (?:think|feel|guess)(?: like)?(?: that)?,?|(?:continue|go on|go ahead|carry on),? (?:and|but)|remember that)\s+)+(?=\S)/i;
-/** What they say after it. */
+const SENTENCE_ENDS = [". ", "! ", "? "];
+/** Filler words at the end. */
 const CLOSING_WORDS = "otherwise|that|the rest|thank|please|think|guess".split("|");
 const closingPattern = () =>
   /(?:,? (?:otherwise|other than that|apart from that|the rest is),? (?:it'?s |all |is )?(?:gtg|good(?: to go)?|lgtm|looks good|fine|ok(?:ay)?|great)\b.*|,? (?:thanks|thank you|please|i(?:'d)? (?:think|guess)))\W*$/i;
 
-/** As a person would write it: complete, on one line, without the words around it. */
+/** A complete sentence without filler words, as a person would write it. */
 export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
   const whole = titleLine(text);
   const opened = startsWithAny(whole, OPENINGS) ? whole.replace(openingPattern(), "") : whole;
@@ -35,28 +38,28 @@ export function makeTitle(text: string, maxLength = USUAL_TITLE): string {
   const short = isLittle && maxLength === USUAL_TITLE ? shorten(bare, MAX_TITLE) : usual;
   const line = withoutUnpaired(short).replace(/[\s,;:–—-]+$/, "");
   if (line === "") return "(no words)";
-  // A name of code keeps its case.
+  // Identifiers keep their case.
   const isName =
     /^(?:\S*(?:[._/(]\w|[a-z][A-Z])|(?:npm|npx|pnpm|yarn|git|pip|uv|bun|cargo|mise|kubectl)\b)/.test(line);
-  return (isName ? line : line.charAt(0).toUpperCase() + line.slice(1)).replace(
-    /(?<=[a-z)][.!?] )[a-z](?=[a-z']* )/g,
-    (letter) => letter.toUpperCase(),
-  );
+  const title = isName ? line : line.charAt(0).toUpperCase() + line.slice(1);
+  if (!hasAny(title, SENTENCE_ENDS)) return title;
+  return title.replace(/(?<=[a-z)][.!?] )[a-z](?=[a-z']* )/g, (letter) => letter.toUpperCase());
 }
 
-const causeOpening = () =>
+/** "The issue was that …" */
+export const causeOpening = () =>
   /^(?:found )?(?:the )?(?:real |actual |root )*(?:issue|problem|cause|culprit)(?: (?:is|was|turned out to be))?(?: that)?\b[:\s–—-]+/i;
 const causeIn = () =>
   /\b(?:root cause(?: (?:is|was))?:?|because|due to|caused by)\s+(.+?)(?=$|(?<!\.)\.\s|;\s| (?:also had|also|fix(?:ed)?\b|solution\b|resolved\b))/i;
 const fixIn = () =>
-  /(?:^|[.;)]\s|\s)(?:fix(?:ed)?(?: (?:was|by|with|is))?(?: to)?:?|solution:|resolved by|worked around by|workaround:)\s+(.+)$/i;
+  /(?:^|[.;)]\s|\s)(?:fix(?:ed)?(?: (?:was|by|with|is))?(?: to)?:|fix(?:ed)? (?:was|by|with|is)(?: to)?|(?<=[.;)]\s)fix(?:ed)?(?! in\b)(?: to)?|solution:|resolved by|worked around by|workaround:)\s+(.+)$/i;
 const adviceIn = () =>
   /(?:^|[.;]\s)(?:i |we )?(?:you (?:may |might |will )?(?:need|have) to|changed (?:it )?to(?: use)?|switched to|to fix (?:it|this),?) (\S.+)$/i;
 
-/** What was made a rule of it is what helps the next time: "Now every script says never to …" */
+/** A rule that was made of the error helps more than the fix: "Now every script says never to …" */
 const ruleIn = () => /[.;]\s+(now [^.;]*\b(?:never|always)\b[^.;]*)(?=[.;]|$)/i;
 
-/** Of an error: what was seen, its cause and what put it right, as far as it was said. */
+/** The title of an error: symptom, cause and fix, as far as the text has them. */
 export function runbookTitle(text: string): string {
   const line = titleLine(text);
   const bare = line.replace(causeOpening(), "");
@@ -70,13 +73,20 @@ export function runbookTitle(text: string): string {
     .replace(/^[^–—-]{1,30} [–—-] (?=[A-Z]\w+ed\b)/, "")
     .replace(/^(?:ran|running) /i, "")
     .replace(/^\w{2,}ing /, "fixed by $&");
-  const starts = [cause, withoutBrackets(cause), shorten(cause, MAX_CAUSE), symptom].filter(Boolean);
+  const starts = [cause, withoutBrackets(cause), shorten(cause, MAX_CAUSE)];
   const ends = [done, withoutBrackets(done), done.replace(/ (?:with|in|to|so|first)\b.*$/, "")];
-  const titles = starts.flatMap((start) => ends.map((end) => `${start} → ${lowerFirst(end)}`));
-  return makeTitle((done && titles.find((one) => one.length <= USUAL_TITLE && !one.includes("…"))) || cause);
+  const join = (start: string) => ends.map((end) => `${start} → ${lowerFirst(end)}`);
+  const titles = starts.flatMap(join);
+  const fits = (max: number) => (one: string) => one.length <= max && !one.includes("…");
+  const short = symptom === "" ? undefined : join(symptom).find(fits(USUAL_TITLE));
+  const title =
+    titles.find(fits(USUAL_TITLE)) ??
+    (symptom.split(" ").length < MIN_SYMPTOM ? titles.find(fits(MAX_TITLE)) : undefined) ??
+    short;
+  return done !== "" && title ? makeTitle(title, MAX_TITLE) : makeTitle(cause);
 }
 
-/** Inside of a title. Names keep their case. */
+/** Lowers the first letter, unless the text begins with a name. */
 export function lowerFirst(text: string): string {
   const isName = /^(?:I\b|\S*[A-Z]\S*[A-Z]|\S*[._/()\d])/.test(text);
   return isName ? text : text.charAt(0).toLowerCase() + text.slice(1);
@@ -86,7 +96,7 @@ function withoutBrackets(line: string): string {
   return line.replace(/ \([^()]*\)/g, "");
 }
 
-/** Cut where a sentence ends, never in a quotation; only without such a place elsewhere, which then says so. */
+/** Cuts at the end of a sentence outside of quotations. If there is none, it cuts at a word and adds "…". */
 export function shorten(whole: string, maxLength: number, minClause = MIN_CLAUSE): string {
   const line = [whole, whole.replace(/\.$/, ""), withoutBrackets(whole)].find(
     (one) => one.length <= maxLength,
@@ -105,20 +115,20 @@ function cutShort(line: string, maxLength: number, minClause: number): string {
   return quote >= minClause ? `${cut.slice(0, quote).trimEnd()}…` : cut;
 }
 
-/** What comes turns round or limits what stands before it: without it, the rest says something else. */
+/** The text after this place reverses or limits the text before it, so it must not be cut here. */
 function isLimited(line: string, at: number): boolean {
   return /^[\s.!?;–—-]*(?:and |or )?(?:but|not|only|rather|until|unless|except|without|instead)\b/i.test(
     line.slice(at),
   );
 }
 
-/** In a quotation or in brackets. */
+/** Ends inside a quotation or brackets. */
 function isOpen(text: string): boolean {
   const count = (sign: string) => text.split(sign).length - 1;
   return count('"') % 2 === 1 || count("“") > count("”") || count("(") > count(")");
 }
 
-/** A quote with the sentence that its title rests on, whole where there is room; a cut says so. */
+/** Quotes the text, or the part from the given sentence on if that would be cut off. */
 export function quoteAround(text: string, sentence: string, maxLength: number): string {
   const whole = plainLine(text);
   if (whole.length <= maxLength) return whole;
@@ -127,7 +137,7 @@ export function quoteAround(text: string, sentence: string, maxLength: number): 
   return clip(isShown || at <= 0 ? whole : `… ${whole.slice(at)}`, maxLength);
 }
 
-/** One line without control characters, invisible ones and whatever may be markup. */
+/** One line without control characters, invisible characters and markup. */
 export function plainLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const visible = withoutHidden(text);
   return (/[*_~#<>|[\]{}\\`]/.test(visible) ? withoutMarks(visible) : visible)
@@ -136,7 +146,7 @@ export function plainLine(text: string, maxLength = Number.POSITIVE_INFINITY): s
     .slice(0, maxLength);
 }
 
-/** Only what is markup for certain: `stash@{0}`, `~/.config` and `Array<string>` are what was said. */
+/** Removes only certain markup: `stash@{0}`, `~/.config` and `Array<string>` are content. */
 function withoutMarks(line: string): string {
   return stripMarkup(line)
     .replaceAll("`", "")
@@ -144,38 +154,45 @@ function withoutMarks(line: string): string {
     .replace(/(?<!(?<!-)-)>/g, "›");
 }
 
-/** Code stays readable, but with signs that cannot act. */
+/** Keeps code readable, but replaces characters that could act as markup. */
 function titleLine(text: string): string {
-  return stripMarkup(withoutHidden(text.slice(0, MAX_READ)))
+  const line = withSafeSigns(stripMarkup(withoutHidden(text.slice(0, MAX_READ))));
+  if (!hasAny(line, ["nt"])) return line;
+  return line.replace(/\b(do|does|did|is|are|was|were|has|have|should|would|could)nt\b/gi, "$1n't");
+}
+
+function withSafeSigns(line: string): string {
+  if (!hasAny(line, ["#", "<", ">", "|", "`"])) return line;
+  return line
     .replace(/(^|\s)#{1,6}\s+/g, "$1")
     .replace(/-+>/g, "→")
     .replaceAll("<", "‹")
     .replaceAll(">", "›")
     .replaceAll("|", "¦")
     .replace(/`([^`]*)`/g, "'$1'")
-    .replaceAll("`", "")
-    .replace(/\b(do|does|did|is|are|was|were|has|have|should|would|could)nt\b/gi, "$1n't");
+    .replaceAll("`", "");
 }
 
-/** Without the marks of a quotation or of brackets that never end. */
+/** Removes quotation marks and brackets without a partner. */
 function withoutUnpaired(line: string): string {
   const open = line.split('"').length % 2 === 0 ? [line.lastIndexOf('"')] : [];
   const brackets: number[] = [];
-  for (const { 0: sign, index } of line.matchAll(/[()[\]]/g))
-    if (sign === "(" || sign === "[") brackets.push(index);
-    else brackets.pop();
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === "(" || line[at] === "[") brackets.push(at);
+    else if (line[at] === ")" || line[at] === "]") brackets.pop();
+  }
   const gone = [...open, ...brackets].toSorted((x, y) => y - x);
   return gone.reduce((text, at) => text.slice(0, at) + text.slice(at + 1), line);
 }
 
-/** A terminal's sequences go as a whole: the rest of one would stay as letters. */
+/** Escape sequences are removed first and whole, or their letters would remain. */
 function withoutHidden(text: string): string {
   return stripEscapeSequences(text)
     .replace(/[\x00-\x1f\x7f-\x9f]+/g, " ")
     .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g, "");
 }
 
-/** Cut at a word. */
+/** Cuts at a word. */
 function clip(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   const cut = line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "");

@@ -1,5 +1,5 @@
-// What a title is about. "Put it in the handler" tells nothing to somebody who did not hear the question; then what Claude
-// asked stands in front, and where nothing names "it", the words are no title.
+// Adds the topic to a title that cannot be understood alone: "put it in the handler" gets Claude's question in front.
+// If nothing says what "it" is, the words do not become a title.
 import { MAX_TITLE } from "../memory.ts";
 import type { TriageFinding } from "./candidate.ts";
 import { wordsIn } from "./sentences.ts";
@@ -7,11 +7,11 @@ import { lowerFirst, makeTitle, shorten, USUAL_TITLE } from "./title.ts";
 
 const MAX_TOPIC = 85;
 const MIN_REST = 20;
-/** Of a message; what is further up was about something else. */
+/** How much of the end of a message is searched for a topic. */
 const MAX_READ = 2500;
 const MIN_BEFORE = 2;
 
-/** Words that say how, who or whether, and never what about. */
+/** Words that never name a topic. */
 const EMPTY = new Set(
   `a able about above actually add agree ahead all alright also always am an and another any are as ask at back be because been before being
   best better both but by call can change changes choose come could did do does doing don't done dont each either else even
@@ -26,20 +26,20 @@ const EMPTY = new Set(
   won't work works would yes yeah yet you you'd you'll you're your`.split(/\s+/),
 );
 
-/** The words of the pattern below, which is long. */
+/** A cheap test before the long pattern below. */
 const pronouns = () => /\b(?:its?|th(?:e|is|ese|ose|em|ey|at|ere)|here|ones?)\b/i;
-/** Names that stand for something said before. "It is better to …" and "in this project" do not. */
+/** Pronouns that refer to earlier text. "It is better to …" and "in this project" do not. */
 const pronounPattern = () =>
   /\b(?:it(?! (?:seems|looks) (?:like|that|as)\b| turns out\b|'?s? (?:is |would be |might be )?(?:better|best|fine|okay?|enough|easier|safer|allowed|makes?|make) )|its(?! better)|th(?:is|ese)(?! (?:project|repo\w*|app|codebase|machine|package|branch|session|workspace)\b)|those|them|they|(?<=^(?:is|was|does|did|do|would) )that|that(?= (?:is|was|one|should|would|can|could|will|does|did|has|needs?|makes?|way|as)\b|'s|[.,!?]|$)|there(?!'s\b| (?:is|are|was|were|will|would|should|needs?|has|have)\b)|here|ones?(?= (?:per|for|in|at|on|of)\b|[.,]|$)|the (?:change|script|other|same|former|latter|above|first|second|rest)(?= \w+(?:$|[?:,.])|[?.,]|$)|(?:the|that|this) (?:\w+ )?thing|the (?:idea|point|reason) (?:is|was|here|being))\b/gi;
 
-/** Nouns, names and the like. */
+/** The words that can name a topic. */
 export function contentWords(text: string): string[] {
   return wordsIn(text.toLowerCase().replaceAll("’", "'")).filter(
     (word) => !EMPTY.has(word) && !/(?<!app|rep|sup|mul|po|fami|assemb)ly$/.test(word),
   );
 }
 
-/** Whether it can only be understood by who heard what was said before. */
+/** Whether a title can only be understood with the text before it. */
 export function leansOnContext(title: string): boolean {
   const text = title.replaceAll("’", "'");
   if (contentWords(text).length === 0) return true;
@@ -53,7 +53,7 @@ export function leansOnContext(title: string): boolean {
 const questionOpening = () =>
   /^(?:(?:(?:\w+ ){0,3}questions?(?: is)?|so|and|but|ok|now|also|\d{1,2}[.)])[:,]?\s+)*(?:(?:do you |would you )?(?:want|like|prefer)(?: me)?(?: to)? (?=\w)|(?:shall|should) (?:i|we) (?=\w))?/i;
 
-/** What Claude asked about last, or what it said before a list: "Where to put the lock:". "" where nothing names it. */
+/** The topic of Claude's last question or list, such as "Where to put the lock:"; "" if there is none. */
 export function topicOf(message: string): string {
   let inFence = false;
   const lines: string[] = [];
@@ -70,11 +70,11 @@ export function topicOf(message: string): string {
 }
 
 const nameOfCode = () => /[a-z][A-Z]|\w[_./]\w|\(\)|--\w/;
-/** "For the storage model:" names something; "The steps are:" is a sentence of its own. */
+/** "For the storage model:" is a topic, "The steps are:" is not. */
 const leadPattern = () =>
   /^(?:for|if|when|where|how|which|what|who|whether|on|about|in case|regarding)\b.*:$/i;
 
-/** Of one line that asks, or announces a list. */
+/** The topic in one line that asks a question or introduces a list. */
 export function readTopic(line: string): string {
   const bare = makeTopic(line);
   const sentences = bare.split(/(?<=[.?!])\s+/).filter((one) => /[?:]$/.test(one));
@@ -96,7 +96,7 @@ function makeTopic(text: string): string {
   return `${makeTitle(text.slice(0, MAX_READ), MAX_READ).replace(/[?:]$/, "")}${end}`;
 }
 
-/** "Where to put the lock: put it in the handler"; null where the two are too long for a title. */
+/** "Where to put the lock: put it in the handler"; null if that is too long for a title. */
 export function joinTopic(topic: string, text: string): string | null {
   const title = makeTitle(text, MAX_READ);
   if (topic === "") return null;
@@ -109,13 +109,13 @@ export function joinTopic(topic: string, text: string): string | null {
   return null;
 }
 
-/** With what Claude asked, where the words alone lean on it; null where nobody would understand them. */
+/** The text as a title, with Claude's question in front if needed; null if it cannot be understood even so. */
 export function titleInContext(text: string, message: string): string | null {
   const title = makeTitle(text);
   return leansOnContext(title) ? joinTopic(topicOf(message), text) : title;
 }
 
-/** A title may begin with words of Claude's: they are shown as such, so that nobody takes them for those of the person. */
+/** If the title begins with a topic in Claude's words, adds it to the evidence as Claude's. */
 export function withTopic(finding: TriageFinding, title: string, own: string): TriageFinding {
   const [topic = ""] = /^.*?[?:](?= )/.exec(title) ?? [];
   const isOwn = topic === "" || makeTitle(own, MAX_READ).includes(topic.slice(0, -1));

@@ -1,4 +1,4 @@
-// What among the items of a session is worth remembering. Pure: the same items, state and options, the same answer.
+// Finds what is worth remembering in the items of a session. Pure: the same input gives the same result.
 import { defaultConfig } from "../../config/defaults.generated.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
@@ -12,7 +12,7 @@ import {
   type Weights,
 } from "./candidate.ts";
 import { followLater, noteFound } from "./later.ts";
-import { isOnlySaid, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
+import { isBelowInbox, mergeEvents, placeCandidates, type TriageEvent } from "./merge.ts";
 import { isAssent, MAX_SHORT, readMessage, readSaid, withMessage } from "./messages.ts";
 import { hasAny, splitSentences } from "./sentences.ts";
 import { emptyState, MAX_HEARD, MAX_MESSAGE, type TriageState } from "./state.ts";
@@ -29,21 +29,28 @@ export interface TriageOptions {
   /** Categories that are switched off. */
   off?: readonly Category[];
   weights?: Weights;
-  /** Where an earlier triage of the same session ended. It stays as it is. */
+  /** The state after an earlier triage of the same session. It is not modified. */
   state?: TriageState;
-  /** Tells apart the fingerprints of what has no words of its own. */
+  /** Reads Claude's findings for the list below the inbox. Left out at a stop, which must be fast; background triage has it. */
+  conclusions?: ConclusionReader;
+  /** Part of the fingerprint of findings without words of their own, such as session summaries. */
   sessionId?: string;
+}
+
+export interface ConclusionReader {
+  readConclusions(message: string, fault: string): TriageFinding[];
+  faultIn(prompt: string): string;
 }
 
 export interface Triage {
   scores: Record<Category, CategoryScore>;
-  /** For the inbox, the best first, if these items are all there is. */
+  /** For the inbox, the best first, as if the session had no other items. */
   candidates: Candidate[];
-  /** What else the person said. */
+  /** Listed below the inbox: what else the user said, and what else Claude found. */
   alsoSaid: Candidate[];
-  /** In order, to be merged with what is known of the session. */
+  /** In order, to be merged with the candidates that are known of the session. */
   events: TriageEvent[];
-  /** To be given to the next triage of the same session. */
+  /** For the next triage of the same session. */
   state: TriageState;
 }
 
@@ -57,16 +64,17 @@ const TRIAGED: readonly TranscriptItem["kind"][] = [
   "assistant-text",
   "tool-result",
   "compaction-summary",
+  "task-notification",
   "pr-link",
 ];
 
-/** Nothing is found in any other item. */
+/** Other kinds of items are not read. */
 export function isTriaged({ kind, sidechain }: TranscriptItem): boolean {
   return !sidechain && TRIAGED.includes(kind);
 }
 
 export function triageItems(items: readonly TranscriptItem[], options: TriageOptions = {}): Triage {
-  const { weights = {}, sessionId = "", off = [] } = options;
+  const { weights = {}, sessionId = "", off = [], conclusions } = options;
   const state = structuredClone(options.state ?? emptyState());
   const events: TriageEvent[] = [];
   const find = (findings: readonly TriageFinding[]) => {
@@ -80,8 +88,11 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const triaged = items.filter(isTriaged);
   for (const item of triaged) {
     if (item.kind === "prompt" || item.kind === "slash-command")
-      endTurn(state, events, find, item.kind === "prompt" ? item.text : "");
+      endTurn(state, events, find, conclusions, item.kind === "prompt" ? item.text : "");
+    if (item.kind === "task-notification" && item.via === "prompt") endTurn(state, events, find, conclusions);
     events.push(...followLater(item, state));
+    if (item.kind === "prompt" || item.kind === "queued-prompt")
+      state.turn.fault ||= conclusions?.faultIn(item.text) ?? "";
     find(readDialogs(item));
     find(readSummary(item));
     find(followCommands(item, state));
@@ -89,14 +100,14 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     for (const utterance of utterancesOf(item)) readUtterance(item, utterance, state, events, find);
     if (item.kind === "tool-result") state.lastMessage = "";
   }
-  // What a transcript ends with is the end of a turn.
-  if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find);
+  // The last message of a transcript ends a turn.
+  if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find, conclusions);
   find(summarizeProgress(state.progress, sessionId));
   const merged = mergeEvents([], events);
   const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
   const { inbox, alsoSaid } = placeCandidates(merged, thresholds);
   return {
-    scores: scoreCategories(merged.filter((one) => !isOnlySaid(one))),
+    scores: scoreCategories(merged.filter((one) => !isBelowInbox(one))),
     candidates: inbox,
     alsoSaid,
     events,
@@ -106,10 +117,19 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
 
 type Find = (findings: readonly TriageFinding[]) => void;
 
-/** Only at the end of a turn does Claude say what came of it; in between it thinks aloud. `reply`: what the person then said. */
-function endTurn({ lastMessage, turn }: TriageState, events: TriageEvent[], find: Find, reply = ""): void {
+/** Reads Claude's last message of a turn; earlier ones are thinking aloud. `reply` is the user's next message. */
+function endTurn(
+  { lastMessage, turn }: TriageState,
+  events: TriageEvent[],
+  find: Find,
+  conclusions: ConclusionReader | undefined,
+  reply = "",
+): void {
   if (lastMessage === "") return;
-  const found = readFinalMessage(lastMessage, turn.inProject);
+  const found = [
+    ...readFinalMessage(lastMessage, turn.inProject),
+    ...(conclusions?.readConclusions(lastMessage, turn.fault) ?? []),
+  ];
   const named = found.filter(({ category }) => category === "RUNBOOK");
   const causes = named.length > 0 && deniedPattern().test(reply.slice(0, MAX_SHORT)) ? named : [];
   for (const { line } of causes.flatMap(({ evidence }) => evidence))
@@ -119,12 +139,12 @@ function endTurn({ lastMessage, turn }: TriageState, events: TriageEvent[], find
   find(found.filter((one) => !causes.includes(one)));
 }
 
-/** The person sees that it is not so. */
+/** The user says that the fault is still there. */
 const deniedPattern = () =>
   /\bstill\b|\bsame (?:error|problem|issue|thing)\b|\b(?:does|did|is)(?:n'?t| not) (?:work|help|fix)|\bnot (?:fixed|working)\b/i;
 const donePattern = () =>
   /\b(?:fixed|implemented|added|removed|done|finished|cleaned up|resolved|replaced|migrated|renamed|covered|handled|now)\b/;
-/** Takes back what was said, by itself or by its name. */
+/** The user takes back an earlier statement. */
 const TAKEN_BACK_WORDS = ["mind", "scratch that", "forget", "scrap", "ignore", "second thought"];
 const takenBackPattern = () =>
   /^(?:(?:no|ok(?:ay)?|actually|hm+|sorry|wait|oh)[,.!]* )*(?:never ?mind|scratch that|forget (?:it|that|what i said|about)|scrap|ignore (?:that|what i said)|on second thought)\b[,.!:]*\s*(?:that|it|the|about|what i said)?\b\s*/i;
@@ -144,7 +164,7 @@ function readUtterance(
   }
   const message = state.lastMessage;
   if (item.kind !== "queued-prompt") state.lastMessage = "";
-  // The client's own machinery speaks in the person's place: `{"task_id": …}`, "/compact".
+  // Text that the client itself wrote in a prompt's place: `{"task_id": …}`, "/compact".
   if (isPasted || /^\s*[{[</]/.test(text) || item.kind === "rejection") return;
   const takenBack = hasAny(text, TAKEN_BACK_WORDS) ? takenBackPattern().exec(text.trim())?.[0] : undefined;
   if (takenBack !== undefined) {
@@ -157,7 +177,7 @@ function readUtterance(
   find(readSaid(text, item.kind === "prompt" ? message : ""));
 }
 
-/** A correction says most, whatever it replies to; what a reply says is not looked for again by its words. */
+/** A correction wins over a reply, and a reply over what the words of the message say. */
 function readShort(
   utterance: Utterance,
   replied: TriageFinding[],

@@ -1,40 +1,40 @@
-// What the person and Claude said in an item; of a prompt, what was typed and what was pasted into it.
+// The words of the user and of Claude in an item. A prompt is split into what was typed and what was pasted.
 import type { TranscriptItem } from "../../transcript/item.ts";
 
 export interface Utterance {
   who: "user" | "claude";
   text: string;
-  /** A review, a log, a specification, another conversation: written somewhere already, and mostly by others. */
+  /** A review, a log, a specification or another conversation, mostly written by others. */
   isPasted: boolean;
 }
 
 const MAX_CHARACTERS = 20_000;
-/** Few people type more. */
+/** A longer prompt was pasted: few people type so much. */
 const MAX_TYPED = 2500;
 const MAX_HEAD = 600;
 const MAX_TAIL = 400;
 const MIN_REST = 200;
-/** What a console, a program or another Claude printed, by how its lines begin; the lines below belong to it. */
+/** A line that a console, a program or another Claude printed. The lines below it belong to it. */
 const printedPattern = () =>
   /^\s*(?:[❯⏺⎿✻✽●│├└┌╭╰]|={3,}|\$ \S|[{}]|"[^"\n]{1,60}"\s*:|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|FAIL|PASS)\b[:\s\]]|Traceback \()/;
-/** Without one of these, nothing was printed or quoted. */
+/** A cheap test: a prompt without one of these contains nothing printed or quoted. */
 const PRINTED_SIGNS = [
   ...'❯⏺⎿✻✽●│├└┌╭╰{}"“',
   ...["===", "$ ", "ERROR", "WARN", "INFO", "DEBUG", "FATAL", "FAIL", "PASS", "Traceback ("],
 ];
-/** What others wrote, and was quoted: a name or a label is shorter. */
+/** A long quotation of what others wrote. Names and labels are shorter. */
 const quotationPattern = () => /(?<=^|[\s(:])(?:"[^"\n]{80,}"|“[^”\n]{80,}”)/g;
-/** A line that announces what others wrote or printed. */
+/** A line that introduces text of others: "here is the feedback:" */
 const announcedPattern = () =>
   /^[^\n]{0,120}\b(?:feedback|reviews?|reviewer|comments?|notes|output|logs?|message|response|report|transcript|prints|says|said|got this|ticket|e-?mail|board|thread|below)\b[^\n.?!]{0,40}:?[ \t]*$/im;
-/** Terminals fill their lines with blanks. */
+/** Lines copied from a terminal, which pads them with blanks. */
 const paddedPattern = () => /^.*\S[ \t]{4,}$/gm;
-/** How documents look, and messages in a chat do not; each with how often it must be there. */
+/** Signs of a document in contrast to a chat message, each with how often it must occur. */
 const documentPatterns = (): readonly (readonly [RegExp, number])[] => [
   [/^#{1,4} \S/gm, 2],
   [/^\s*(?:[-*]\s+)?\*\*[^*\n]{2,60}\*\*/gm, 3],
   [/^\s*(?:[-*]\s+)?\p{Extended_Pictographic}/gmu, 2],
-  // What a terminal printed.
+  // Terminal output.
   [
     /^\s*(?:[⏺⎿❯│├└]|={3,}|\d{4}-\d\d-\d\d[T ]\d|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d|\[?(?:INFO|DEBUG|ERROR|WARN)\b)/gm,
     1,
@@ -45,7 +45,7 @@ const documentPatterns = (): readonly (readonly [RegExp, number])[] => [
 export function utterancesOf(item: TranscriptItem): Utterance[] {
   switch (item.kind) {
     case "prompt":
-    // One that waited mostly comes again as a prompt: the same words count once.
+    // Most queued prompts appear again as a prompt. Merging removes the double.
     case "queued-prompt":
       return splitPrompt(item.text);
     case "slash-command":
@@ -79,7 +79,7 @@ function splitPrompt(prompt: string): Utterance[] {
   ];
 }
 
-/** A paragraph ends what was printed: nobody types below the lines of a console without one. */
+/** Removes printed lines. An empty line ends them. */
 function withoutPrinted(prompt: string): string {
   if (!PRINTED_SIGNS.some((sign) => prompt.includes(sign))) return prompt;
   let [isPrinted, inFence] = [false, false];
@@ -92,7 +92,7 @@ function withoutPrinted(prompt: string): string {
   }
   const rest = kept.join("\n").replace(quotationPattern(), " ");
   if (!printedPattern().test(prompt.trimStart())) return rest;
-  // What begins with it goes on with it; a person who adds something ends their sentence.
+  // If the prompt begins with output, the rest is output too, unless it ends like a sentence.
   const last =
     rest
       .trimEnd()
@@ -101,7 +101,7 @@ function withoutPrinted(prompt: string): string {
   return /[.?!]$/.test(last) ? last : "";
 }
 
-/** "this is the console:" says nothing without what follows; what stands before it does. */
+/** Removes an introduction such as "this is the console:" when its text is removed. */
 function dropAnnouncement(kept: string[]): void {
   const at = kept.findLastIndex((text) => text.trim() !== "");
   const text = kept[at] ?? "";
@@ -126,10 +126,10 @@ function pasted(text: string): Utterance {
   return { who: "user", text, isPasted: true };
 }
 
-/** Of a sentence; so many words in a row are nobody's chance. */
+/** So many equal words in a row are no coincidence. */
 const MIN_COPIED = 6;
 
-/** How each of Claude's sentences and headings begins, as hashes: enough to know one that comes back. */
+/** Hashes of the first words of each of Claude's sentences and headings. */
 export function sentenceStarts(text: string): string[] {
   const sentences = text.replaceAll(/[*_`]/g, "").split(/[\n|]|(?<=[.!?:;])\s/);
   const parts = sentences.flatMap((sentence) => sentence.split(/\s[–—-]\s/).slice(1));
@@ -139,7 +139,7 @@ export function sentenceStarts(text: string): string[] {
     .map(hashWords);
 }
 
-/** Without sentences of Claude's that the person sent back, and what only announces them. */
+/** Removes sentences of Claude's that the user pasted back, with their introduction. */
 export function withoutCopied(text: string, heard: ReadonlySet<string>): string {
   const words = wordPlaces(text);
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-// The person's own `gh`, called without a shell, a terminal or a question.
+// Calls the person's `gh` without a shell, a terminal or prompts.
 
 import { printable } from "../../text/printable.ts";
 import { redact } from "../../text/redaction/redact.ts";
@@ -13,49 +13,49 @@ export interface GhProblem {
 
 export type GhResult<T> = { ok: true; value: T } | { ok: false; problem: GhProblem };
 
-/** Its value is what `gh` printed. */
+/** The value is what `gh` printed. */
 export type Gh = (args: string[], stdin?: string) => Promise<GhResult<string>>;
 
 export interface GhOptions {
-  /** `gh` finds the repository of this folder. */
+  /** `gh` works on the repository of this folder. */
   cwd: string;
   variables: Record<string, string | undefined>;
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 60_000;
-/** `gh`'s own exit code for "log in first". */
+/** `gh`'s exit code for "log in first". */
 const EXIT_NEEDS_LOGIN = 4;
 const MAX_STDERR_LINE = 300;
 
 export function openGh({ cwd, variables, timeoutMs = TIMEOUT_MS }: GhOptions): Gh {
   return async (args, stdin = "") => {
-    // A project must not bring its own `gh`.
+    // A `gh` inside the project must not run.
     const PATH = await searchPathOutside(variables.PATH ?? "", (await gitRoot(cwd)) ?? cwd);
     const program = Bun.which("gh", { PATH });
     if (program === null) return { ok: false, problem: readGhProblem({ how: "missing" }) };
     const child = spawnGh([program, ...args], { cwd, variables: { ...variables, PATH }, timeoutMs, stdin });
     if ("problem" in child) return { ok: false, problem: child.problem };
-    // Read while it runs: a long answer would fill the pipe and never end.
+    // Read while it runs: otherwise a long answer would fill the pipe, and `gh` would never exit.
     const stdout = new Response(child.stdout).text();
     const stderr = new Response(child.stderr).text();
     const exitCode = await child.exited;
-    // Its own children may still hold the pipes: do not wait for them.
+    // Not awaited: children of `gh` may still hold the pipes.
     if (child.signalCode !== null) return { ok: false, problem: readGhProblem({ how: "timeout" }) };
     if (exitCode === 0) return { ok: true, value: await stdout };
     return { ok: false, problem: readGhProblem({ how: "exited", exitCode, stderr: await stderr }) };
   };
 }
 
-function spawnGh(command: string[], given: Required<GhOptions> & { stdin: string }) {
+function spawnGh(command: string[], options: Required<GhOptions> & { stdin: string }) {
   try {
     return Bun.spawn(command, {
-      cwd: given.cwd,
-      env: machineReadable(given.variables),
-      stdin: Buffer.from(given.stdin),
+      cwd: options.cwd,
+      env: machineReadable(options.variables),
+      stdin: Buffer.from(options.stdin),
       stdout: "pipe",
       stderr: "pipe",
-      timeout: given.timeoutMs,
+      timeout: options.timeoutMs,
       killSignal: "SIGKILL",
     });
   } catch (error) {
@@ -76,7 +76,7 @@ function machineReadable(variables: GhOptions["variables"]): GhOptions["variable
   };
 }
 
-/** It tells most causes apart only by what it prints. */
+/** Most causes show only in what `gh` prints. */
 const CAUSES: readonly (GhProblem & { printed: RegExp })[] = [
   {
     code: "rate-limited",
@@ -101,12 +101,11 @@ const CAUSES: readonly (GhProblem & { printed: RegExp })[] = [
 
 type GhEnd = { how: "missing" } | { how: "timeout" } | { how: "exited"; exitCode: number; stderr: string };
 
-/** Why `gh` did not do it, in words a person can act on. */
 export function readGhProblem(end: GhEnd): GhProblem {
   if (end.how === "missing")
     return { code: "missing", message: "there is no `gh` on your PATH", hint: "See https://cli.github.com." };
   if (end.how === "timeout") {
-    const hint = "It may have filed it all the same: the next review checks first.";
+    const hint = "It may have done its work anyway: the next review checks first.";
     return { code: "timeout", message: "`gh` did not answer in time", hint };
   }
   const { exitCode, stderr } = end;
@@ -119,7 +118,7 @@ export function readGhProblem(end: GhEnd): GhProblem {
   return {
     code: "refused",
     message: `\`gh\` refused: ${said || `exit code ${exitCode}`}`,
-    hint: "`gh` itself may say more.",
+    hint: "Run the `gh` command yourself to see more.",
   };
 }
 

@@ -1,11 +1,11 @@
-// Processes that we did not start, or no longer wait for.
+// Inspects processes that we did not start, or no longer wait for.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { sessionCalls } from "../libc.ts";
 import { endGroup, type ProcessStat, readStat } from "./process-group.ts";
 
 const IS_LINUX = process.platform === "linux";
 
-/** When a process started, as an opaque text: process ids are given again. null when there is none. */
+/** When a process started, as an opaque text that tells it from a later process with the same id. null when there is none. */
 export function processStart(pid: number): string | null {
   if (IS_LINUX) return readLiving(pid)?.start ?? null;
   const [state = "", ...start] = run(["/bin/ps", "-o", "stat=,lstart=", "-p", String(pid)])
@@ -14,7 +14,7 @@ export function processStart(pid: number): string | null {
   return state === "" || state.startsWith("Z") ? null : start.join(" ");
 }
 
-/** Ends every process group that has a member at work in the folder. */
+/** Ends every process group with a member whose working directory is inside the folder. */
 export async function endProcessesIn(folder: string): Promise<void> {
   const groups = IS_LINUX ? groupsByProc(folder) : groupsByLsof(folder);
   await Promise.all([...new Set(groups)].filter((group) => group > 1).map((group) => endGroup(group)));
@@ -26,7 +26,7 @@ function groupsByProc(folder: string): number[] {
     try {
       if (!readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`)) return [];
     } catch {
-      return []; // Of another user, or gone meanwhile.
+      return []; // Another user's process, or one that has ended.
     }
     return readLiving(Number(pid))?.group ?? [];
   });
@@ -43,22 +43,22 @@ function groupsByLsof(folder: string): number[] {
     });
 }
 
-/** Where the first process of a container does not reap them, the dead stay for ever: they count as gone. */
+/** null for zombies: if the first process of a container does not reap them, they stay for ever. */
 function readLiving(pid: number): ProcessStat | null {
   const stat = readStat(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
   return stat === null || "ZX".includes(stat.state) ? null : stat;
 }
 
-/** By full paths, those of macOS: a project may have brought a program of that name. */
+/** Commands have full paths, because a project may contain a program of the same name. */
 function run(command: string[]): string {
   return Bun.spawnSync(command, { stderr: "ignore" }).stdout.toString();
 }
 
-// Whether a coding agent started this process, however many shells are in between. Guesses by names; when unsure, no.
+// Whether a coding agent started this process, however many shells are in between. A guess by names; when unsure, no.
 
 export interface ProcessFacts {
   parent: number;
-  /** Its own name, its executable and its first words: any of them may tell what it is. */
+  /** Name, executable and first arguments: any of them may identify an agent. */
   name: string;
   executable: string;
   command: readonly string[];
@@ -76,7 +76,7 @@ const AGENTS = new Set([
   "opencode",
   "qwen",
 ]);
-/** A script or executable below one of these is the agent, whatever its file is called. */
+/** A script or executable below one of these belongs to the agent, whatever its name is. */
 const AGENT_FOLDERS =
   /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|@qwen-code\/qwen-code|opencode-ai|claude\/versions|cursor-agent\/versions)[/-]/;
 const INTERPRETER = /^(?:node|nodejs|bun|deno|python[\d.]*)$/;
@@ -93,9 +93,9 @@ export function findAgentAncestor(
 }
 
 /**
- * Whether a button of our mod started this process: Claude Code itself did, in the terminal session that it runs in. What
- * it starts for Claude or by a hook (the Bash tool, `!`, the status line) leads a session of its own, and no process can go
- * back into another one, whatever variables it takes off. Nor does a client count that an agent started.
+ * Whether a button of our mod started this process. Claude Code then starts it in its own terminal session. Processes that it
+ * starts for Claude or by a hook (the Bash tool, `!`, the status line) lead a new session, and a process cannot return to an
+ * earlier session, whatever variables it unsets. A client that an agent started does not count.
  */
 export function isButtonPress(
   pid: number = process.ppid,
@@ -105,23 +105,23 @@ export function isButtonPress(
   const own = sessionOf(0);
   const agents = agentsAbove(pid, read);
   const isClient = agents[0]?.pid === pid && agents[0].agent === "claude";
-  // Beside the client itself only its launcher.
+  // The agents above may only be the client and its launcher.
   return isClient && own > 0 && agents.every((each) => sessionOf(each.pid) === own);
 }
 
 /** The nearest first. */
 function agentsAbove(pid: number, read: ReadProcess): { pid: number; agent: string }[] {
-  const found: { pid: number; agent: string }[] = [];
+  const agents: { pid: number; agent: string }[] = [];
   for (let depth = 0, at = pid; depth < MAX_DEPTH && at > 0; depth++) {
     const facts = read(at);
     if (facts === null) break;
     const agent = agentName(facts);
-    if (agent !== null) found.push({ pid: at, agent });
-    // A process table that was read while it changed may have circles.
+    if (agent !== null) agents.push({ pid: at, agent });
+    // The process table changes while it is read, and may seem to have cycles.
     if (facts.parent === at) break;
     at = facts.parent;
   }
-  return found;
+  return agents;
 }
 
 function agentName({ name, executable, command }: ProcessFacts): string | null {
@@ -151,7 +151,7 @@ function readProcess(pid: number): ProcessFacts | null {
 
 function readFromProc(pid: number): ProcessFacts | null {
   const stat = readStat(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
-  // It has ended, or is hidden from this user.
+  // The process has ended, or is hidden from this user.
   if (stat === null) return null;
   return {
     parent: stat.parent,
@@ -163,8 +163,8 @@ function readFromProc(pid: number): ProcessFacts | null {
 
 function readFromPs(pid: number): ProcessFacts | null {
   const ask = (column: string) => run(["/bin/ps", "-ww", "-o", column, "-p", String(pid)]).trim();
-  const found = orEmpty(() => ask("ppid=,comm="));
-  const [, parent, executable = ""] = /^(\d+)\s+(.*)$/.exec(found) ?? [];
+  const line = orEmpty(() => ask("ppid=,comm="));
+  const [, parent, executable = ""] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
   if (parent === undefined) return null;
   return {
     parent: Number(parent),
@@ -174,7 +174,7 @@ function readFromPs(pid: number): ProcessFacts | null {
   };
 }
 
-/** Another user's process shows less of itself. */
+/** Less can be read of another user's process. */
 function orEmpty(read: () => string): string {
   try {
     return read();

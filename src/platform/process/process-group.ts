@@ -1,6 +1,6 @@
-// Process groups: each command leads one, so that it can be ended with everything it started. What starts a session of
-// its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either. The output of a command is read
-// while it runs, and nobody waits for a process that still holds its pipes.
+// Runs each command as the leader of a process group, so that it can be ended with everything it started. A process that starts
+// its own session (`setsid`, a daemon) leaves the group: it is neither ended nor waited for. Output is read while the command
+// runs, and a process that still holds the pipes afterwards is not waited for.
 import { shutdown } from "../libc.ts";
 import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "./start-command.ts";
 import { unwatchGroup, watchGroup } from "./watchdog.ts";
@@ -8,7 +8,7 @@ import { unwatchGroup, watchGroup } from "./watchdog.ts";
 export interface GroupRequest extends CommandSpec {
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Checked now and then while it runs; false ends it. */
+  /** Polled while the command runs; false ends it. */
   isWanted?: () => boolean;
 }
 
@@ -17,7 +17,7 @@ export type GroupEnd = { exitCode: number | null; signal: string | null; duratio
   | { how: "not-started"; problem: string }
 );
 
-/** How long we go on reading after the end while another process holds the pipe. */
+/** How long output is read after the end, while another process holds the pipe. */
 const DRAIN_MS = 250;
 const CHECK_WANTED_MS = 250;
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -25,10 +25,10 @@ const FIRST_STEP_MS = 5;
 const MAX_STEP_MS = 40;
 const GRACE_MS = 500;
 const HURRIED_GRACE_MS = 150;
-/** By the process id of each group's leader: stops whoever waits for the command. */
+/** By the leader's process id: a function that makes `runInGroup` stop waiting for the command. */
 const running = new Map<number, () => void>();
 
-/** Without a sink of its own, stderr goes where stdout goes, in the order of writing. Never rejects. */
+/** Without a `stderr` sink, both streams go to `stdout` in the order of writing. Never rejects. */
 export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: Sink): Promise<GroupEnd> {
   const startedAt = performance.now();
   if (request.signal?.aborted) return { how: "stopped", exitCode: null, signal: null, durationMs: 0 };
@@ -40,7 +40,7 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
     const problem = describe(error, request);
     return { how: "not-started", problem, exitCode: null, signal: null, durationMs };
   }
-  const how = await firstEnd(command, request);
+  const how = await waitForEnd(command, request);
   await blockDuringShutdown();
   const durationMs = performance.now() - startedAt;
   if (how === "exited") await within(DRAIN_MS, command.outputRead);
@@ -49,12 +49,12 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
   running.delete(command.pid);
   unwatchGroup(command.pid);
   command.release();
-  // A signal to the hook mostly goes to its commands too, and their end may be noticed first.
+  // A signal to the hook mostly reaches its commands too, and their end may be noticed first.
   await blockDuringShutdown();
   return { how, durationMs, ...command.exitStatus() };
 }
 
-function firstEnd(
+function waitForEnd(
   command: StartedCommand,
   request: GroupRequest,
 ): Promise<"exited" | "deadline" | "stopped"> {
@@ -87,7 +87,7 @@ function describe(error: unknown, { cwd }: GroupRequest): string {
   return `The command could not be started in ${JSON.stringify(cwd)} (${code}).`;
 }
 
-/** Every command still running is ended, gently first, within a fraction of a second. */
+/** SIGTERM first, then SIGKILL, within a fraction of a second. */
 export async function killRunningCommands(): Promise<void> {
   await Promise.all(
     [...running].map(([pid, stop]) => {
@@ -97,18 +97,18 @@ export async function killRunningCommands(): Promise<void> {
   );
 }
 
-/** For a process about to exit: no result of a command reaches whoever waits for it, so nothing is recorded about it. */
+/** For a process about to exit: results of the ended commands are never delivered, so nothing is recorded about them. */
 export async function shutDownCommands(): Promise<void> {
   shutdown.inProgress = true;
   await killRunningCommands();
 }
 
-/** Returns at once, or never in a process that is about to exit. */
+/** Resolves at once, but never in a process that is about to exit. */
 function blockDuringShutdown(): Promise<void> {
   return shutdown.inProgress ? new Promise(() => {}) : Promise.resolve();
 }
 
-/** SIGTERM to the whole group, then SIGKILL when it does not end. */
+/** SIGTERM to the whole group, then SIGKILL if it does not end. */
 export async function endGroup(pid: number, graceMs = GRACE_MS): Promise<void> {
   if (!signalGroup(pid, "SIGTERM")) return;
   // A stopped process gets the signal only once it continues.
@@ -121,17 +121,17 @@ export async function endGroup(pid: number, graceMs = GRACE_MS): Promise<void> {
   signalGroup(pid, "SIGKILL");
 }
 
-/** False when no process is left in it. */
+/** False when the group is empty. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);
   } catch (error) {
-    // A process that became another user cannot be signalled, but exists.
+    // A process that changed its user cannot be signalled, but exists.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-/** A signal also reaches zombies, and where the first process of a container does not reap them, they stay for ever. */
+/** Signals also reach zombies, which stay for ever if the first process of a container does not reap them. */
 async function hasLivingMember(group: number): Promise<boolean> {
   if (process.platform !== "linux") return true;
   const { readdirSync, readFileSync } = await import("node:fs");
@@ -142,7 +142,7 @@ async function hasLivingMember(group: number): Promise<boolean> {
       return member !== null && member.group === group && !"ZX".includes(member.state);
     });
   } catch {
-    return true; // No /proc to look into: what the signal said must do.
+    return true; // No /proc. The signal found a process.
   }
 }
 
@@ -151,11 +151,11 @@ export interface ProcessStat {
   state: string;
   parent: number;
   group: number;
-  /** When it started, in ticks since the machine did. */
+  /** When it started, in clock ticks since boot. */
   start: string;
 }
 
-/** `pid (name) state parent group …`, the start as the 22nd; the name may hold anything, brackets too. null when it is gone. */
+/** `pid (name) state parent group …`, with the start as the 22nd field. The name may contain brackets. null when the process is gone. */
 export function readStat(readLine: () => string): ProcessStat | null {
   try {
     const line = readLine();

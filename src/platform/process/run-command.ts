@@ -3,10 +3,10 @@ import { HeadAndTail } from "../../text/output/head-and-tail.ts";
 import { type GroupEnd, type GroupRequest, runInGroup } from "./process-group.ts";
 
 /**
- * - failed: it ran and failed; a crash of its own (SIGSEGV, SIGABRT) is a failure as well
+ * - failed: it ran and failed; a crash (SIGSEGV, SIGABRT) is a failure too
  * - timeout: it was ended at its deadline
- * - missing: it, or the folder it runs in, does not exist or cannot be started
- * - killed: ended from outside, by us or another process, which says nothing about what it checks
+ * - missing: the command or its folder does not exist, or it cannot be started
+ * - killed: ended by us or another process, which says nothing about what it checks
  */
 export type Outcome = "passed" | "failed" | "timeout" | "missing" | "killed";
 
@@ -18,7 +18,7 @@ interface CommandEnd {
   durationMs: number;
 }
 
-// A shell reports by 128 + n that its command ended by signal n. Only those that no program uses as a code of its own.
+// A shell reports 128 + n when its command ended by signal n. Only codes that programs do not use for themselves.
 const SIGNAL_CODES: Record<number, string> = {
   130: "SIGINT",
   134: "SIGABRT",
@@ -28,18 +28,18 @@ const SIGNAL_CODES: Record<number, string> = {
   143: "SIGTERM",
 };
 
-const FROM_OUTSIDE = new Set(["SIGHUP", "SIGINT", "SIGQUIT", "SIGKILL", "SIGTERM", "SIGXCPU"]);
+const OUTSIDE_SIGNALS = new Set(["SIGHUP", "SIGINT", "SIGQUIT", "SIGKILL", "SIGTERM", "SIGXCPU"]);
 
-// The shell, `env` or a package manager's shell complaining about a command, in any language.
+// An error message of the shell, `env` or a package manager's shell about a command, in any language.
 const SHELL_LINE =
   /^(?:\S*\/)?(?:sh|bash|dash|ash|zsh|ksh|mksh|busybox|env|exec)\b.*:|not found|cannot execute/m;
 
 const TAIL_LENGTH = 2000;
 
 export interface CommandRequest extends GroupRequest {
-  /** Bytes of output kept in memory, half from the start and half from the end. */
+  /** Bytes of output to keep, half from the start and half from the end. */
   outputLimit?: number;
-  /** Sees the output as it comes, for a live view. */
+  /** Called with each chunk of output, for a live view. */
   onOutput?: (chunk: Uint8Array) => void;
 }
 
@@ -59,8 +59,8 @@ export interface CommandAnswer extends CommandEnd {
 const OUTPUT_LIMIT = 256 * 1024;
 
 /**
- * Returns what it printed as one text, both streams in the order of writing. Never rejects, and returns at the latest about
- * a second after the deadline, even when another process still holds the pipes.
+ * Returns the output of both streams as one text, in the order of writing. Never rejects, and returns at most about a second
+ * after the deadline, even if another process still holds the pipes.
  */
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
   const kept = new HeadAndTail(request.outputLimit ?? OUTPUT_LIMIT);
@@ -72,7 +72,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   return { ...classifyEnd(end, output), output, truncated: kept.isTruncated };
 }
 
-/** Gives a command its input on stdin, and keeps what it prints on each stream apart. Bounded like `runCommand`. */
+/** Sends input on stdin, and returns the two streams separately. Bounded like `runCommand`. */
 export async function askCommand(
   request: GroupRequest & { stdin: string; outputLimit?: number },
 ): Promise<CommandAnswer> {
@@ -93,19 +93,18 @@ export async function askCommand(
   };
 }
 
-// What the end of a command means.
 function classifyEnd(end: GroupEnd, output: string): CommandEnd {
   const signal = end.signal ?? SIGNAL_CODES[end.exitCode ?? 0] ?? null;
   const ended = { exitCode: end.exitCode, signal, durationMs: end.durationMs };
   if (end.how === "not-started") return { outcome: "missing", ...ended };
   if (end.how === "deadline") return { outcome: "timeout", ...ended };
   if (end.how === "stopped") return { outcome: "killed", ...ended };
-  if (signal !== null) return { outcome: FROM_OUTSIDE.has(signal) ? "killed" : "failed", ...ended };
+  if (signal !== null) return { outcome: OUTSIDE_SIGNALS.has(signal) ? "killed" : "failed", ...ended };
   if (end.exitCode === 0) return { outcome: "passed", ...ended };
   return { outcome: couldNotStart(end.exitCode, output) ? "missing" : "failed", ...ended };
 }
 
-/** Some runners exit with the number of failed tests, so 126 and 127 alone prove nothing. */
+/** 126 and 127 alone prove nothing, because some runners exit with the number of failed tests. */
 function couldNotStart(exitCode: number | null, output: string): boolean {
   return (exitCode === 126 || exitCode === 127) && SHELL_LINE.test(output.slice(-TAIL_LENGTH));
 }

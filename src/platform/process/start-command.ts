@@ -1,4 +1,4 @@
-// Starts a shell command as the leader of a process group and session of its own, and reads what it writes.
+// Starts a shell command as the leader of its own process group and session, and reads its output.
 import { inheritedMask } from "../files.ts";
 import { libc, pipeCalls } from "../libc.ts";
 
@@ -6,7 +6,7 @@ interface Pipe {
   /** For the child. */
   writeEnd: number;
   closeWriteEnd(): void;
-  /** Blocks for at most so long, which spares a short command a stream; true at the end of the output. */
+  /** Blocks for at most `maxMs`, which avoids a stream for short commands. True at the end of the output. */
   readBlocking(maxMs: number, take: (chunk: Uint8Array) => void): boolean;
   readChunks(): ReadableStream<Uint8Array>;
   closeReadEnd(): void;
@@ -23,23 +23,23 @@ type Variables = Record<string, string | undefined>;
 export interface CommandSpec {
   command: string;
   cwd: string;
-  /** Added to the inherited environment; undefined takes a variable away. */
+  /** Added to the inherited environment; undefined removes a variable. */
   env?: Record<string, string | undefined>;
-  /** Nothing to read when absent. */
+  /** Empty when absent. */
   stdin?: string;
-  /** Its file mode mask: the user's, whatever ours is. */
+  /** Defaults to the user's umask, not ours. */
   umask?: number;
-  /** How long to block on its output: a short command ends sooner that way. Not at all when absent. */
+  /** How long to block on the output, which is faster for short commands. 0 when absent. */
   blockingWaitMs?: number;
 }
 
-/** Gets each piece of output as it comes; must not throw. */
+/** Receives each chunk of output. Must not throw. */
 export type Sink = (chunk: Uint8Array) => void;
 
 export interface StartedCommand {
   pid: number;
   exited: Promise<unknown>;
-  /** Settles when every process that could write to them has closed both streams. */
+  /** Settles when no process can write to the output any more. */
   outputRead: Promise<unknown>;
   exitStatus(): { exitCode: number | null; signal: string | null };
   /** Stops reading and closes the pipes. */
@@ -51,7 +51,7 @@ interface Chunks {
   cancel(): Promise<void>;
 }
 
-/** Throws the system's error when it cannot be started. */
+/** Throws the system's error if the command cannot be started. */
 export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): StartedCommand {
   const pipes = openPipes(stderr === undefined ? 1 : 2);
   const first = pipes[0];
@@ -78,7 +78,7 @@ export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): St
       signal: child.signalCode === null ? null : String(child.signalCode),
     }),
     release() {
-      for (const reader of readers) reader.cancel().catch(() => {}); // It may have ended already.
+      for (const reader of readers) reader.cancel().catch(() => {}); // May have ended already.
       for (const pipe of pipes) pipe.closeReadEnd();
       child.unref();
     },
@@ -111,34 +111,34 @@ function readersOf(child: ReturnType<typeof spawn>, pipes: Pipe[]): Chunks[] {
 
 async function pump(reader: Chunks, sink: Sink): Promise<void> {
   for (;;) {
-    const piece = await reader.read().catch(() => null); // Unreadable means over.
+    const piece = await reader.read().catch(() => null); // An error ends the output.
     if (!piece?.value) return;
     sink(piece.value);
   }
 }
 
 /**
- * - HOLDFAST=0: a Claude Code that the command starts is not held by our hooks, or a check would wait for a check.
- * - CLAUDE_ENV_FILE goes: it belongs to the client's SessionStart, and a command must not write into later calls.
- * - PWD goes: it names our folder, not the command's; the shell sets it anew.
- * - PATH: a command may call `holdfast`, which need not be on the PATH that the client was started with.
- * CLAUDECODE and the session id stay. They are how our own commands know that Claude is behind them: without
- * them a check could grant trust or release a lock as if a person had typed it.
+ * - HOLDFAST=0: our hooks ignore a Claude Code that the command starts. Otherwise a check could wait for a check.
+ * - CLAUDE_ENV_FILE is removed: it belongs to the client's SessionStart, and a command must not affect later calls.
+ * - PWD is removed: it names our folder, not the command's; the shell sets it again.
+ * - PATH: a command may call `holdfast`, which may not be on the PATH that the client was started with.
+ * CLAUDECODE and the session id stay, because they tell our own commands that Claude is behind them. Without them a check
+ * could grant trust or release a lock as if a person had typed it.
  */
-function commandEnvironment(inherited: Variables, own: Variables = {}): Variables {
+function commandEnvironment(inherited: Variables, added: Variables = {}): Variables {
   const rest = { ...inherited };
   delete rest.CLAUDE_ENV_FILE;
   delete rest.PWD;
-  const given: Variables = { ...rest, HOLDFAST: "0", ...own };
-  return given.PATH ? { ...given, PATH: withOwnFolder(given.PATH) } : given;
+  const variables: Variables = { ...rest, HOLDFAST: "0", ...added };
+  return variables.PATH ? { ...variables, PATH: withOwnFolder(variables.PATH) } : variables;
 }
 
-/** A search path on which a command finds this very program, behind everything of the user's. */
+/** Appends this program's folder to a search path. */
 export function withOwnFolder(path: string): string {
   return `${path}:${process.execPath.slice(0, process.execPath.lastIndexOf("/"))}`;
 }
 
-/** All of them, or none where the system gives none: Bun's own must do then. */
+/** All pipes, or none if the system cannot make them: Bun's own pipes are used then. */
 function openPipes(count: number): Pipe[] {
   const pipes: Pipe[] = [];
   while (pipes.length < count) {
@@ -169,8 +169,8 @@ function openPipe(): Pipe | null {
       const until = performance.now() + maxMs;
       for (let left = maxMs; left >= 1; left = until - performance.now()) {
         // struct pollfd: the descriptor, then the requested events in the low half of the second number.
-        const asked = new Uint8Array(new Int32Array([readEnd, POLLIN]).buffer);
-        if (system.poll(asked, 1, Math.floor(left)) !== 1) return false;
+        const pollfd = new Uint8Array(new Int32Array([readEnd, POLLIN]).buffer);
+        if (system.poll(pollfd, 1, Math.floor(left)) !== 1) return false;
         const piece = new Uint8Array(PIECE_BYTES);
         const length = system.read(readEnd, piece, PIECE_BYTES);
         if (length <= 0) return length === 0;

@@ -1,7 +1,7 @@
-// Starts this program once more, and asks after one that was started.
+// Starts another process or thread of this program, and checks whether a process is alive.
 import { inheritedMask, withUmask } from "../files.ts";
 
-/** As a process of its own, for work that no hook has time for; commands that it runs need the user's mask. False where we are no executable, as in a test. */
+/** For work that takes longer than a hook may. Runs with the user's umask, for the commands it starts. False when not compiled, as in a test. */
 export function startDetached(args: string[]): boolean {
   if (!isCompiled()) return false;
   const child = Bun.spawn(withUmask([process.execPath, ...args], inheritedMask()), {
@@ -14,15 +14,15 @@ export function startDetached(args: string[]): boolean {
   return true;
 }
 
-/** The words that run it, also where we are no executable. */
+/** The command line that runs this program, compiled or not. */
 export function ownCommand(): string[] {
   if (isCompiled()) return [process.execPath];
   return [process.execPath, new URL("../../bin/holdfast.ts", import.meta.url).pathname];
 }
 
-/** As a thread, with one of the entry points in src/bin/. */
+/** `name`: an entry point in src/bin/. */
 export function startThread(name: "ingest-reader" | "backtest-reader" | "watchdog-thread"): Worker {
-  // Inside the executable all entries lie side by side.
+  // Inside the executable, all entry points are in one folder.
   return new Worker(
     isCompiled()
       ? Bun.main.replace(/[^/]*$/, `${name}.js`)
@@ -30,7 +30,7 @@ export function startThread(name: "ingest-reader" | "backtest-reader" | "watchdo
   );
 }
 
-/** Whether there is a process of that id, also another user's. */
+/** Also true for another user's process. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

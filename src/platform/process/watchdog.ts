@@ -1,38 +1,38 @@
-// A second thread for a hook with much to look at: while the main thread is busy, neither its timers nor its signal handlers
-// run. At SIGTERM, at the deadline, or when the main thread has not moved for long, the thread ends the process with an
+// A watchdog thread for hooks that process long texts: while the main thread is busy, neither its timers nor its signal handlers
+// run. At SIGTERM, at the deadline, or when the main thread has been stuck for long, the watchdog ends the process with an
 // allow and records the fault (src/bin/watchdog-thread.ts).
 import { redactionTime } from "../../text/redaction/time-limit.ts";
 import { libc, shutdown, signalCalls, type WatchedHook } from "../libc.ts";
 import { startThread } from "./start-self.ts";
 
-/** What the thread is told. */
+/** The message that starts the watchdog. */
 export interface Watch extends WatchedHook {
   shared: Int32Array;
-  /** Ready to read once SIGTERM came; null where the system gives none. */
+  /** A descriptor that becomes readable at SIGTERM; null when the system cannot provide one. */
   signalled: number | null;
 }
 
-/** Places in the memory that both threads see; from GROUPS on: process groups of running commands. */
+/** Indices into the shared memory. From GROUPS on: process groups of running commands. */
 export const BEAT = 0;
-export const IS_LEAVING = 1;
+export const IS_EXITING = 1;
 export const GROUPS = 2;
 
 export const SIGTERM = 15;
 const BEAT_MS = 100;
 const shared = new Int32Array(new SharedArrayBuffer(64 * Int32Array.BYTES_PER_ELEMENT));
 
-// Whoever loads this file has texts searched under its eyes. A quiet event does not.
+// Loading this file is enough to have long searches watched.
 redactionTime.onLongSearch = armWatchdog;
 
-/** Costs some milliseconds, the first time: for texts that are long. */
+/** Costs some milliseconds the first time, so only for long texts. */
 export function armWatchdog(): void {
   const { watched } = shutdown;
   if (watched === null || !libc()) return;
   shutdown.watched = null;
-  shutdown.disarm = () => void Atomics.store(shared, IS_LEAVING, 1);
+  shutdown.disarm = () => void Atomics.store(shared, IS_EXITING, 1);
   const thread = startThread("watchdog-thread");
   thread.postMessage({ ...watched(), shared, signalled: openSignalPipe() } satisfies Watch);
-  // The thread has seen the signal and leaves it to the main thread, if that is still listening.
+  // The watchdog got the signal, and passes it on in case the main thread can still handle it.
   thread.onmessage = () => void process.emit("SIGTERM", "SIGTERM");
   setInterval(() => Atomics.add(shared, BEAT, 1), BEAT_MS).unref();
 }
@@ -48,8 +48,8 @@ export function unwatchGroup(pid: number): void {
 }
 
 /**
- * No JavaScript can run in a signal handler, but `close` can, and it is called with the signal's number: the writing end
- * of a pipe is given that very number, and whoever reads the other end sees it close.
+ * JavaScript cannot run in a signal handler, but `close` can. It is called with the signal's number, so the write end of a
+ * pipe gets that number as its descriptor: at the signal it is closed, which the read end notices.
  */
 function openSignalPipe(): number | null {
   const calls = signalCalls();
@@ -58,7 +58,7 @@ function openSignalPipe(): number | null {
   if (inUse >= 0) libc()?.close(inUse);
   if (!calls || inUse >= 0 || calls.pipe(ends) !== 0) return null;
   const [readEnd = -1, writeEnd = -1] = ends;
-  // Commands that we start inherit neither end: Bun closes them.
+  // Commands do not inherit the ends, because Bun closes them.
   if (writeEnd !== SIGTERM) {
     calls.dup2(writeEnd, SIGTERM);
     libc()?.close(writeEnd);

@@ -1,6 +1,6 @@
 // Our answer in the form the client reads: JSON on stdout, or stderr and an exit code.
 import type { Answer } from "../hook-event.ts";
-import { type EventName, goesOnAfterContext, refusalForm } from "./events.ts";
+import { continuesAfterContext, type EventName, refusalForm } from "./events.ts";
 
 export interface HookOutput {
   stdout: string;
@@ -28,7 +28,7 @@ export function encodeAnswer(event: EventName, answer: Answer): HookOutput {
       });
     case "refuse":
       if (refusalForm(event) === "exit2") return { stdout: "", stderr: answer.reason, exitCode: 2 };
-      if (answer.asContext && goesOnAfterContext(event))
+      if (answer.asContext && continuesAfterContext(event))
         return encodeAnswer(event, { ...answer, kind: "context", context: answer.reason });
       return json({
         decision: "block",

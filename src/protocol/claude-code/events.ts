@@ -1,11 +1,11 @@
 // The one table of Claude Code's hook events. Types, dispatch, hooks.json and the docs derive from it.
 import type { GatedEvent, HookEvent } from "../hook-event.ts";
 
-/** How an event is registered with the client; an event without it is known but not asked for. */
+/** How an event is registered with the client. Events without it are not requested. */
 export interface Registration {
   /** Seconds until the client sends SIGTERM. */
   timeout: number;
-  /** The client does not hold the turn for it. */
+  /** The client does not wait for it. */
   async?: true;
   /** What the client shows while it waits. */
   statusMessage?: string;
@@ -19,10 +19,10 @@ interface EventSpec {
   register?: Registration;
   /** A second entry, which runs after the turn and wakes Claude by a refusal (`asyncRewake`). */
   background?: Registration;
-  /** How a refusal is told to the client: events that have it pass the gates. */
+  /** How a refusal is encoded. An event with it goes through the gates. */
   refuse?: "json" | "exit2";
-  /** Additional context makes Claude go on, as a refusal does. */
-  goesOnAfterContext?: true;
+  /** Additional context makes Claude continue, as a refusal does. */
+  continuesAfterContext?: true;
 }
 
 export const EVENTS = {
@@ -55,7 +55,7 @@ export const EVENTS = {
     register: { timeout: 180, statusMessage: "holdfast: may Claude stop?" },
     background: { timeout: 900, rewakeSummary: "holdfast: a check failed after the turn" },
     refuse: "json",
-    goesOnAfterContext: true,
+    continuesAfterContext: true,
   },
   StopFailure: {},
   SubagentStart: {
@@ -66,7 +66,7 @@ export const EVENTS = {
     use: "gates: may this subagent stop?",
     register: { timeout: 180, statusMessage: "holdfast: may the subagent stop?" },
     refuse: "json",
-    goesOnAfterContext: true,
+    continuesAfterContext: true,
   },
   PreCompact: {
     use: "records the compaction",
@@ -106,7 +106,7 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
-const USUAL_TIMEOUT_S = 10;
+const DEFAULT_TIMEOUT_S = 10;
 const SPECS: Record<string, EventSpec> = EVENTS;
 
 export function isKnownEvent(name: string): name is EventName {
@@ -127,23 +127,23 @@ export function registeredEvents(): RegisteredEvent[] {
   });
 }
 
-/** How a refusal of this event is told to the client; undefined when the event does not pass the gates. */
+/** How a refusal of this event is encoded; undefined when the event does not go through the gates. */
 export function refusalForm(event: EventName): "json" | "exit2" | undefined {
   return SPECS[event]?.refuse;
 }
 
-export function goesOnAfterContext(event: EventName): boolean {
-  return SPECS[event]?.goesOnAfterContext ?? false;
+export function continuesAfterContext(event: EventName): boolean {
+  return SPECS[event]?.continuesAfterContext ?? false;
 }
 
-/** The client waits for our answer and may be refused. */
+/** The event goes through the gates, which may refuse it. */
 export function isGated(event: HookEvent): event is GatedEvent {
   return SPECS[event.name]?.refuse !== undefined;
 }
 
 /** Seconds until the client ends a hook of this event. */
 export function timeoutOf(event: EventName): number {
-  return SPECS[event]?.register?.timeout ?? USUAL_TIMEOUT_S;
+  return SPECS[event]?.register?.timeout ?? DEFAULT_TIMEOUT_S;
 }
 
 export function describeUse(event: EventName): string | undefined {

@@ -1,4 +1,4 @@
-// What another hook's output means to the client: the other side of `encodeAnswer`.
+// Reads the output of another tool's hook as the client would: the counterpart of `encodeAnswer`.
 import type { GatedEvent } from "../hook-event.ts";
 
 export interface ForeignOutput {
@@ -8,23 +8,23 @@ export interface ForeignOutput {
 }
 
 export interface ForeignAnswer {
-  /** Why it refuses; null when it does not. */
+  /** The reason of a refusal; null when the hook allows. */
   refusal: string | null;
   /** A line for the person. */
   message: string | null;
-  /** The output is not in the client's format; then it says nothing. */
+  /** Why the output is not in the client's format; it is then ignored. */
   problem: string | null;
 }
 
 const NOTHING: ForeignAnswer = { refusal: null, message: null, problem: null };
 
-/** Exit 2 refuses with what stands on stderr; with exit 0 a JSON object on stdout speaks; anything else is an error. */
+/** Exit 2 refuses, with the reason on stderr; exit 0 may answer with a JSON object on stdout; anything else is an error. */
 export function parseAnswer(event: GatedEvent["name"], output: ForeignOutput): ForeignAnswer {
   const { exitCode, stdout, stderr } = output;
   if (exitCode === 2) return { ...NOTHING, refusal: stderr.trim() || stdout.trim() };
   if (exitCode !== 0) return { ...NOTHING, problem: `it ended with exit code ${exitCode ?? "none"}` };
   const text = stdout.trim();
-  // Plain words are for the client's log.
+  // The client only logs plain text.
   if (!text.startsWith("{")) return NOTHING;
   let raw: unknown;
   try {
@@ -37,14 +37,14 @@ export function parseAnswer(event: GatedEvent["name"], output: ForeignOutput): F
 
 function readAnswer(event: GatedEvent["name"], raw: Record<string, unknown>): ForeignAnswer {
   const message = textOf(raw.systemMessage);
-  // It wants the turn to end: nothing to refuse.
+  // The hook wants the turn to end: not a refusal.
   if (raw.continue === false) return { ...NOTHING, message: message ?? textOf(raw.stopReason) };
   if (raw.decision === "block") return { ...NOTHING, refusal: textOf(raw.reason) ?? "", message };
-  const own = raw.hookSpecificOutput;
-  const goesOn = event === "Stop" || event === "SubagentStop";
+  const specific = raw.hookSpecificOutput;
+  const continues = event === "Stop" || event === "SubagentStop";
   const context =
-    goesOn && typeof own === "object" && own !== null && "additionalContext" in own
-      ? textOf(own.additionalContext)
+    continues && typeof specific === "object" && specific !== null && "additionalContext" in specific
+      ? textOf(specific.additionalContext)
       : null;
   return { ...NOTHING, refusal: context, message };
 }

@@ -1,4 +1,4 @@
-// The client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
+// Parses the client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
 import { isRecord } from "../../text/is-record.ts";
 import type { BackgroundTask, HookEvent, PromptEvent, TaskChange, TaskReport } from "../hook-event.ts";
 
@@ -6,8 +6,9 @@ type Raw = Record<string, unknown>;
 
 const MAX_SESSION_ID = 128;
 const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
-/** How texts of the client's own machinery begin: notifications, what commands printed, words of hooks, a compaction. */
+/** Every match of MACHINE_TEXT contains one of these. */
 const MACHINE_WORDS = ["<", "{", "[", "hook", "continued"];
+/** Prompts that the client writes itself: notifications, output of commands, hook feedback, a compaction's summary. */
 const MACHINE_TEXT =
   /^\s*(?:<(?:task-notification|teammate-message|local-command-(?:stdout|stderr|caveat)|bash-(?:stdout|stderr))\b|\{"task_id":"|\[Request interrupted|\w+ hook feedback:|Operation stopped by hook|This session is being continued from a previous conversation)/;
 /** How the client hands an approved plan to a fresh session. */
@@ -17,7 +18,7 @@ const MAX_TODOS = 200;
 const MAX_TASK_TEXT = 500;
 
 /** Fields that become keys of rows and parts of file names. */
-export const NAMES = [
+export const NAME_FIELDS = [
   "promptId",
   "permissionMode",
   "agentId",
@@ -35,16 +36,16 @@ export const NAMES = [
   "eventName",
 ];
 
-export type Parsed = { ok: true; event: HookEvent } | { ok: false; problem: string };
+export type ParsedEvent = { ok: true; event: HookEvent } | { ok: false; problem: string };
 
-export function parseEventJson(raw: unknown): Parsed {
+export function parseEventJson(raw: unknown): ParsedEvent {
   if (!isRecord(raw)) return { ok: false, problem: "the event is not a JSON object" };
   const name = text(raw.hook_event_name);
   if (name === null) return { ok: false, problem: "the event has no hook_event_name" };
   return { ok: true, event: toEvent(name, raw) };
 }
 
-/** A session id becomes a path part or a key only in this form: letters, digits, `_` and `-`. By hand: the first pattern of a process takes the engine its time. */
+/** A session id may be part of a path or a key only if it has this form. No pattern: the first one in a process is slow. */
 export function isSessionId(value: string): boolean {
   if (value === "" || value.length > MAX_SESSION_ID) return false;
   for (let at = 0; at < value.length; at++) if (!isIdCharacter(value.charCodeAt(at))) return false;
@@ -56,14 +57,14 @@ function isIdCharacter(code: number): boolean {
   return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 45 || code === 95;
 }
 
-/** Notifications and wake-ups come as prompts too. */
+/** False for notifications and wake-ups, which arrive as prompts too. */
 export function isFromPerson(event: PromptEvent): boolean {
   if (event.source !== null && MACHINE_SOURCES.includes(event.source)) return false;
-  // Without one of them the pattern is not even compiled.
+  // Compiling the pattern takes time: most prompts have none of the words.
   return !MACHINE_WORDS.some((word) => event.prompt.includes(word)) || !MACHINE_TEXT.test(event.prompt);
 }
 
-/** A task's notification as clients of early 2026 queued it: one line of JSON. */
+/** A task notification in the form of early 2026 clients: one line of JSON. */
 export function isTaskNote(text: string): boolean {
   return TASK_NOTE.test(text);
 }
@@ -177,7 +178,7 @@ function backgroundTasks(value: unknown): BackgroundTask[] {
   }));
 }
 
-/** What a tool call did to the client's own list of tasks; null when nothing. */
+/** What a tool call did to the client's task list; null when nothing. */
 function parseTaskReport(tool: string, input: unknown, response: unknown): TaskReport | null {
   if (!isRecord(input) || !isRecord(response)) return null;
   if (tool === "TaskCreate") return change(createdTask(response));
@@ -186,7 +187,7 @@ function parseTaskReport(tool: string, input: unknown, response: unknown): TaskR
   return null;
 }
 
-/** No status: this event may land after one that already completed the task. */
+/** Without a status: this event may arrive after one that already completed the task. */
 function createdTask({ task }: Raw): TaskChange | null {
   if (!isRecord(task) || typeof task.id !== "string") return null;
   return { id: task.id, subject: taskText(task.subject), status: null, was: null };
@@ -204,7 +205,7 @@ function updatedTask(input: Raw, response: Raw): TaskChange | null {
   };
 }
 
-/** A todo has no id: its words are its name. */
+/** A todo has no id: its text identifies it. */
 function todos(list: unknown): TaskChange[] {
   if (!Array.isArray(list)) return [];
   return list
@@ -226,19 +227,19 @@ function taskText(value: unknown): string | null {
   return text(value)?.slice(0, MAX_TASK_TEXT) ?? null;
 }
 
-/** No id and no name can be a secret, which is nearly always so. */
+/** True when no id or name can be a secret, which is nearly always the case. */
 export function hasPlainNames(event: HookEvent): boolean {
   const fields = event as unknown as Raw;
   const tasks = "backgroundTasks" in event ? event.backgroundTasks : [];
   const report = "taskReport" in event && event.taskReport?.kind === "change" ? event.taskReport.tasks : [];
   return (
-    NAMES.every((key) => isPlainName(fields[key])) &&
+    NAME_FIELDS.every((key) => isPlainName(fields[key])) &&
     tasks.every(({ id, type, status }) => isPlainName(id) && isPlainName(type) && isPlainName(status)) &&
     report.every(({ id, status, was }) => isPlainName(id) && isPlainName(status) && isPlainName(was))
   );
 }
 
-/** By hand: the first pattern of a process takes the engine longer than all this does. */
+/** No pattern: the first one in a process takes longer than this loop. */
 function isPlainName(name: unknown): boolean {
   if (typeof name !== "string" || name.length < 8) return true;
   let digits = 0;

@@ -1,16 +1,16 @@
-// Ids and names in an event end up as keys of rows and in file names. A secret in one of them is taken out before anything
-// else sees the event, so that every part uses the same name.
+// Ids and names of an event become keys of rows and file names. A secret in one of them is redacted before anything else
+// sees the event, so that all of holdfast uses the same name.
 import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { HookEvent } from "../hook-event.ts";
-import { NAMES } from "./parse-event.ts";
+import { NAME_FIELDS } from "./parse-event.ts";
 
 export async function redactNames(event: HookEvent): Promise<HookEvent> {
-  const changed = await redactFields(event, NAMES);
+  const changed = await redactFields(event, NAME_FIELDS);
   if ("backgroundTasks" in changed)
     changed.backgroundTasks = await Promise.all(
       changed.backgroundTasks.map((task) => redactFields(task, ["id", "type", "status"])),
     );
-  // A todo's id is its words: they are kept as a hash.
+  // Lists are left out: a todo's id is its text, which is stored as a hash.
   if ("taskReport" in changed && changed.taskReport?.kind === "change")
     changed.taskReport = {
       ...changed.taskReport,

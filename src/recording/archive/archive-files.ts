@@ -20,10 +20,10 @@ export interface ArchiveFile {
 
 const DAY = 24 * 3_600_000;
 const MEGABYTE = 1024 * 1024;
-/** No text that somebody looks for is longer. */
-const MAX_SEARCHED = 16_384;
+/** Repeated from the chunk before, so that a text across two chunks is found. No search text is longer. */
+const OVERLAP_CHARACTERS = 16_384;
 
-/** Below the runtime folder. */
+/** Relative to the runtime folder. */
 export function archiveFolder(sessionId: string): string {
   if (!isSessionId(sessionId)) throw new Error("an invalid session id names no folder");
   return `logs/${sessionId}`;
@@ -44,7 +44,7 @@ export function findArchive(projectDir: string, sessionId: string): ArchiveFile 
   return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt)[0] ?? null;
 }
 
-/** Of all sessions in these projects, newest first. */
+/** Newest first. */
 function listArchives(projectDirs: readonly string[]): ArchiveFile[] {
   const files = projectDirs.flatMap((dir) =>
     sessionsWithLogs(dir).flatMap((sessionId) => findArchive(dir, sessionId) ?? []),
@@ -60,7 +60,7 @@ export function openArchive({
   return compressed ? file.pipeThrough(new DecompressionStream("gzip")) : file;
 }
 
-/** Like recorded calls: what is too old, and the oldest of what is too much. */
+/** Removes archives that are too old, then the oldest until the rest fits the size limit. */
 export function pruneArchives(store: Store, { retention }: Config, now: number, dryRun: boolean) {
   const pruned = { exports: 0, exportBytes: 0 };
   let kept = 0;
@@ -84,7 +84,7 @@ function sessionsWithLogs(projectDir: string): string[] {
   }
 }
 
-/** False when it cannot be removed: the others are pruned all the same. */
+/** False when the file cannot be removed. */
 function remove(path: string): boolean {
   try {
     rmSync(path, { force: true });
@@ -94,28 +94,25 @@ function remove(path: string): boolean {
   try {
     rmdirSync(dirname(path));
   } catch {
-    // It holds something else, such as a reflection.
+    // The folder contains something else, such as a reflection.
   }
   return true;
 }
 
-/** A text may lie across two chunks. */
-export async function archiveContains(path: string, tells: (text: string) => boolean): Promise<boolean> {
+export async function archiveContains(path: string, matches: (text: string) => boolean): Promise<boolean> {
   const decoder = new TextDecoder();
   let before = "";
   try {
     for await (const chunk of openArchive({ path, compressed: true })) {
       const text = decoder.decode(chunk, { stream: true });
-      if (tells(before + text)) return true;
-      before = text.slice(-MAX_SEARCHED);
+      if (matches(before + text)) return true;
+      before = text.slice(-OVERLAP_CHARACTERS);
     }
     return false;
   } catch {
-    return true; // Damaged: nobody can tell what it contains, so it goes too.
+    return true; // Damaged: it may contain the text, so it is removed.
   }
 }
-
-// Which transcripts were archived, and where archives may lie.
 
 interface NewArchive {
   sessionId: string;
@@ -146,7 +143,7 @@ export function hasArchiveSince(store: Store, sessionId: string, at: number): bo
   return row !== null;
 }
 
-/** Projects that may hold an archive of the session, which may have been resumed from another work tree; null: of any. */
+/** Projects that may contain an archive of the session (null: of any session), which can be resumed in another work tree. */
 export function archiveProjects(store: Store, sessionId: string | null): string[] {
   const wanted = `project_dir IS NOT NULL${sessionId === null ? "" : " AND session_id = $sessionId"}`;
   const tables = ["transcript_exports", "sessions", "reflections"];

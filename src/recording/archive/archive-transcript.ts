@@ -1,4 +1,4 @@
-// Copies a transcript, redacted, into the project's runtime folder. Memory is bounded whatever its size.
+// Copies a transcript, redacted, into the project's runtime folder. Memory use does not grow with the transcript's size.
 import { rmSync } from "node:fs";
 import type { Config } from "../../config/schema.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
@@ -19,7 +19,7 @@ export interface ArchiveRequest {
   sessionId: string;
   projectDir: string;
   transcriptPath: string;
-  /** The transcript's size at the event: what comes later is not archived. */
+  /** The transcript's size at the time of the event; later lines are not archived. */
   bytes: number;
   trigger: string;
   at: number;
@@ -30,10 +30,10 @@ type ArchiveResult =
   | { state: "overtaken" }
   | { state: "unreadable"; problem: ReadProblem };
 
-/** Larger files are compressed. */
+/** Larger transcripts are compressed. */
 const MAX_PLAIN_BYTES = 1024 * 1024;
 
-/** `isOvertaken` is asked last: an older archive of the session must not replace a newer one. */
+/** `isOvertaken` is called right before the commit: an older archive of the session must not replace a newer one. */
 export async function archiveTranscript(
   request: ArchiveRequest,
   { capture }: Pick<Config, "capture">,
@@ -49,13 +49,13 @@ export async function archiveTranscript(
   let [records, redactions, bytes] = [0, 0, 0];
   const write = (lines: string) => {
     const piece = Buffer.from(lines);
-    // Each piece is a gzip member of its own: gzip tools read several members as one file.
+    // Each piece is a separate gzip member; gzip reads concatenated members as one file.
     const packed = isLarge ? Bun.gzipSync(piece) : piece;
     draft.write(packed);
     bytes += packed.length;
   };
   try {
-    write(`${JSON.stringify(describe(request))}\n`);
+    write(`${JSON.stringify(describeArchive(request))}\n`);
     for await (const piece of streamRecords(transcriptPath, limit, read)) {
       const redacted = piece.map(redactor.redact);
       records += redacted.length;
@@ -74,13 +74,11 @@ export async function archiveTranscript(
   }
 }
 
-/** The first line. Readers of transcripts skip types they do not know. */
-function describe({ sessionId, bytes, trigger, at }: ArchiveRequest) {
+/** The archive's first line. Transcript readers skip unknown types. */
+function describeArchive({ sessionId, bytes, trigger, at }: ArchiveRequest) {
   const exportedAt = new Date(at).toISOString();
   return { type: "holdfast-export", version: 1, session_id: sessionId, at: exportedAt, trigger, bytes };
 }
-
-// Streams transcripts piece by piece: records of the client's file, items of that file or of an archive.
 
 type Raw = Record<string, unknown>;
 
@@ -90,10 +88,10 @@ export interface StreamReport {
 
 const PIECE = 1024 * 1024;
 const NEWLINE = 0x0a;
-/** No client writes a longer line: it is skipped. */
+/** Longer lines are skipped: the client writes none. */
 const MAX_LINE = 64 * 1024 * 1024;
 
-/** Records as they stand in the file, up to the byte `limit`. `read` is complete after the last piece. */
+/** The file's unredacted records, up to the byte `limit`. A read error is left in `read`. */
 async function* streamRecords(path: string, limit: number, read: StreamReport): AsyncGenerator<Raw[], void> {
   const measured = await measureFile(path);
   if (!measured.ok) {
@@ -113,7 +111,7 @@ async function* streamRecords(path: string, limit: number, read: StreamReport): 
   }
 }
 
-/** The items of an archive, which was redacted when it was written. */
+/** The items of an archive, which is already redacted. */
 export async function* streamArchive(
   file: ArchiveFile,
   read: StreamReport,
@@ -142,7 +140,7 @@ function recordsIn(bytes: Buffer): Raw[] {
     if (end > start) lines.push(parseLine(bytes, start, end));
     start = end + 1;
   }
-  // The last line may have been incomplete.
+  // The last line may be incomplete.
   lines.push(parseLeading(bytes, start, bytes.length));
   return lines.flatMap(({ found }) => found.map(({ record }) => record));
 }

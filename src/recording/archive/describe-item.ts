@@ -14,7 +14,7 @@ export interface DescribedItem {
 }
 
 const MAX_CALL = 161;
-/** Fields of a call's input, the most telling first. */
+/** Fields of a call's input, the most informative first. */
 const INPUT_FIELDS = [
   "command",
   "file_path",

@@ -7,13 +7,13 @@ import { type CaptureRules, isExcludedTool, whyWithheld } from "../capture/redac
 type Raw = Record<string, unknown>;
 
 export interface RecordRedactor {
-  /** Must be called in the file's order: a result is withheld because of the call before it. */
+  /** Must be called in the file's order: whether a result is withheld depends on its call. */
   redact(record: Raw): { record: Raw; redactions: number };
 }
 
 const MAX_DEPTH = 100;
 const FILE_KEYS = ["filePath", "file_path", "notebook_path", "filename"];
-/** Kept of a withheld object: they say which file it was. */
+/** Keys that a withheld object keeps: they identify the file. */
 const NAME_KEYS = new Set([...FILE_KEYS, "type", "displayPath"]);
 const SHELL_INPUT = /^\s*<bash-input>/;
 const SHELL_OUTPUT = /^\s*<bash-std(?:out|err)>/;
@@ -68,7 +68,7 @@ export function createRecordRedactor(
       : { ...result, content: withheldMark(why) };
   }
 
-  /** A command that a person ran with `!` has no id: its output comes next. */
+  /** A command that a person ran with `!` has no id; its output is the next record. */
   function redactShellText(text: string): string {
     if (SHELL_INPUT.test(text)) {
       shellWithheld = whyRecordWithheld("Bash", { command: text.replace(/<\/?bash-input>/g, " ") }, null);

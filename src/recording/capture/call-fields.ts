@@ -9,7 +9,7 @@ export function fieldOf(value: unknown, key: string): unknown {
   return (value as Record<string, unknown>)[key];
 }
 
-/** null when it is not a text, or empty. */
+/** null when the field is not a string, or empty. */
 export function textField(value: unknown, key: string): string | null {
   const field = fieldOf(value, key);
   return typeof field === "string" && field !== "" ? field : null;
@@ -33,8 +33,8 @@ export function pathsInCommand(command: string): string[] {
   return words.filter((word) => /[./]/.test(word));
 }
 
-/** Relative to the project, where the path lies in it. */
-export function withinProject(path: string, projectDir: string | null): string {
+/** Paths outside the project stay as they are. */
+export function relativeToProject(path: string, projectDir: string | null): string {
   if (projectDir === null) return path;
   if (path.startsWith(`${projectDir}/`)) return path.slice(projectDir.length + 1);
   if (!WINDOWS_PATH.test(path) || !WINDOWS_PATH.test(projectDir)) return path;

@@ -1,5 +1,4 @@
-// Events that are only logged with their session.
-
+// Logs events of which nothing else is recorded.
 import { mayCapture } from "../../config/place.ts";
 import type {
   AgentStartEvent,
@@ -16,7 +15,7 @@ type LoggedEvent = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEven
 
 const MAX_CHARACTERS = 2000;
 
-/** Never throws: what else the event is for goes on when it cannot be logged. */
+/** Never throws: the rest of the event's handling must go on. */
 export async function captureEvent(
   context: OpenContext<AgentStartEvent | CompactEvent | TaskCreatedEvent>,
 ): Promise<void> {

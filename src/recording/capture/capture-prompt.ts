@@ -1,6 +1,5 @@
-// A prompt as it is recorded: redacted, with what it says the session is about.
 import type { NewPrompt } from "../../store/prompts.ts";
-import { type Redactor, recordRedacted } from "./redact-on-demand.ts";
+import { type Redactor, redactOnDemand } from "./redact-on-demand.ts";
 
 interface RedactedPrompt {
   text: string;
@@ -18,11 +17,11 @@ export async function capturePrompt(
   prompt: Omit<NewPrompt, "text">,
   text: string,
 ): Promise<CapturedPrompt | null> {
-  const redacted = await recordRedacted((redactor) => redactPrompt(text, redactor));
+  const redacted = await redactOnDemand((redactor) => redactPrompt(text, redactor));
   return redacted && { ...prompt, ...redacted, length: text.length };
 }
 
-/** null when nothing is left of it. */
+/** null when the prompt is empty once redacted. */
 export function redactPrompt(prompt: string, redactor: Redactor): RedactedPrompt | null {
   const text = redactor.redactText(prompt, MAX_CHARACTERS).trim();
   if (text === "") return null;

@@ -1,5 +1,4 @@
-// A tool call of a hook event into a row of the queue.
-
+// Turns the tool call of a hook event into a row of the queue.
 import { mayCapture } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
@@ -16,18 +15,18 @@ import {
   MAX_NAME,
   priorityOf,
   redactCall,
-  wholeCall,
+  toRawCall,
   whyWithheld,
 } from "./redact-call.ts";
-import { type Redactor, recordRedacted } from "./redact-on-demand.ts";
+import { type Redactor, redactOnDemand } from "./redact-on-demand.ts";
 
 type CallRow = Pick<NewCall, "rawOutput" | "filesTouched" | "priority">;
 
-/** null when the call is not recorded. Never throws: the call is counted all the same. */
+/** null when the call is not recorded. Never throws: the call must be counted anyway. */
 export async function captureToolCall(
   context: HookContext<ToolEvent>,
   config: Config,
-  ran: CheckPlace | null = null,
+  checkPlace: CheckPlace | null = null,
 ): Promise<NewCall | null> {
   const { event, projectDir, now } = context;
   const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error, durationMs } = event;
@@ -40,13 +39,13 @@ export async function captureToolCall(
     agentId,
     projectDir,
     durationMs,
-    ran,
+    checkPlace,
   };
   const rules = { exclude: config.capture.exclude, maxCharacters: config.capture.rowKilobytes * 1024 };
   try {
     const row =
-      plainCallRow(call, rules) ??
-      (await recordRedacted((redactor) => redactedCallRow(call, rules, redactor)));
+      buildPlainRow(call, rules) ??
+      (await redactOnDemand((redactor) => buildRedactedRow(call, rules, redactor)));
     return row && { ...row, sessionId, toolUseId, tool: toolName, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);
@@ -54,21 +53,21 @@ export async function captureToolCall(
   }
 }
 
-/** Most calls are small and contain nothing that looks like a secret: one scan is enough. null for all others. */
-export function plainCallRow(call: Call, { exclude, maxCharacters }: CaptureRules): CallRow | null {
+/** The fast path, for small calls without anything that looks like a secret. null for other calls. */
+export function buildPlainRow(call: Call, { exclude, maxCharacters }: CaptureRules): CallRow | null {
   if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > MAX_NAME) return null;
   const command = bashCommandOf(call);
   const files = filesTouched(call.input, call.response);
   if (whyWithheld(call, files, command, exclude) !== null) return null;
   for (const file of files) if (file.length > MAX_NAME) return null;
-  const raw = wholeCall(call, call.projectDir);
+  const raw = toRawCall(call, call.projectDir);
   const json = JSON.stringify(raw);
   if (json.length > maxCharacters || mayValueHoldSecret(raw, json)) return null;
   return { rawOutput: json, filesTouched: JSON.stringify(files), priority: priorityOf(call.tool, command) };
 }
 
 /** null when the config excludes the tool. */
-export function redactedCallRow(call: Call, rules: CaptureRules, redactor: Redactor): CallRow | null {
+export function buildRedactedRow(call: Call, rules: CaptureRules, redactor: Redactor): CallRow | null {
   const redacted = redactCall(call, rules, redactor);
   if (redacted === null) return null;
   const { json, files, priority } = redacted;

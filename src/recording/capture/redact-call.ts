@@ -1,5 +1,4 @@
-// One tool call as it is recorded: redacted, and within the size of a row.
-
+// Redacts a tool call and fits it into the size of a row.
 import { matchesGlob } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
 import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-command.ts";
@@ -15,31 +14,32 @@ export interface Call {
   tool: string;
   input: unknown;
   response: unknown;
-  /** null when it did not fail. */
+  /** null when the call succeeded. */
   error: string | null;
   agentId: string | null;
   projectDir: string | null;
   durationMs?: number | null;
-  /** Of a command that ran checks: where. */
-  ran?: CheckPlace | null;
+  /** Set when the command ran checks. */
+  checkPlace?: CheckPlace | null;
 }
 
+/** Where checks ran. */
 export interface CheckPlace {
-  /** null when nobody can tell. */
+  /** null when unknown. */
   dir: string | null;
-  /** The fingerprint of the work tree after it; null when nobody can tell. */
+  /** The fingerprint of the work tree after the checks; null when unknown. */
   tree: string | null;
-  /** That is the tree the checks ran on. */
+  /** True when the checks surely ran on `tree`. */
   isCertain: boolean;
 }
 
 export interface CaptureRules {
   exclude: Exclusions;
-  /** Of a row. */
+  /** Per row. */
   maxCharacters: number;
 }
 
-/** The JSON that is stored of a call. */
+/** A call as stored, in JSON. */
 export interface RawCall {
   input: unknown;
   response: unknown;
@@ -49,9 +49,9 @@ export interface RawCall {
   duration_ms?: number;
   /** The fingerprint of the work tree after checks ran. */
   tree?: string;
-  /** They may have run elsewhere, or before a file was changed. */
+  /** The checks may have run on another tree. */
   is_tree_uncertain?: true;
-  /** Where checks ran, when that is not `project_dir`; null when nobody can tell. */
+  /** Where checks ran, if not in `project_dir`; null when unknown. */
   run_dir?: string | null;
   /** Why only names were recorded. */
   withheld?: string;
@@ -83,13 +83,13 @@ export function redactCall(
   const names = files.map(redactName);
   const projectDir = call.projectDir === null ? null : redactName(call.projectDir);
   const raw = withheld
-    ? { ...rawCall(call, projectDir, namesOnly(names, command, redactor), null), withheld }
-    : wholeCall(call, projectDir);
+    ? { ...buildRawCall(call, projectDir, namesOnly(names, command, redactor), null), withheld }
+    : toRawCall(call, projectDir);
   if (typeof raw.run_dir === "string") raw.run_dir = redactName(raw.run_dir);
   return { ...fitRow(raw, maxCharacters, redactor), files: names, priority: priorityOf(call.tool, command) };
 }
 
-/** Why only names may be recorded of a call; null when all of it may. */
+/** Why only the names in a call may be recorded; null when all of it may. */
 export function whyWithheld(
   call: Pick<Call, "projectDir">,
   files: string[],
@@ -105,13 +105,12 @@ export function whyWithheld(
   return null;
 }
 
-/** The command of a shell call. */
 export function bashCommandOf({ tool, input }: Pick<Call, "tool" | "input">): string | null {
   return tool === "Bash" ? textField(input, "command") : null;
 }
 
-export function wholeCall(call: Call, projectDir: string | null): RawCall {
-  return rawCall(call, projectDir, call.input, withoutRepeats(call.response));
+export function toRawCall(call: Call, projectDir: string | null): RawCall {
+  return buildRawCall(call, projectDir, call.input, withoutRepeats(call.response));
 }
 
 export function priorityOf(tool: string, command: string | null): Priority {
@@ -129,9 +128,9 @@ function namesOnly(names: string[], command: string | null, redactor: Redactor):
   return command === null ? { files: names } : { command: redactor.redactText(command, 2000) };
 }
 
-/** Assigned field by field: every tool call comes through here, and spreading is slower. */
-function rawCall(
-  { agentId, error, durationMs, ran, projectDir: unredacted }: Call,
+/** Assigns field by field because spreading is slower, and this runs for every tool call. */
+function buildRawCall(
+  { agentId, error, durationMs, checkPlace, projectDir: unredacted }: Call,
   projectDir: string | null,
   input: unknown,
   response: unknown,
@@ -140,13 +139,13 @@ function rawCall(
   if (error !== null) raw.error = error;
   if (agentId !== null) raw.agent_id = agentId;
   if (typeof durationMs === "number") raw.duration_ms = durationMs;
-  if (ran?.tree) raw.tree = ran.tree;
-  if (ran?.tree && !ran.isCertain) raw.is_tree_uncertain = true;
-  if (ran && ran.dir !== unredacted) raw.run_dir = ran.dir;
+  if (checkPlace?.tree) raw.tree = checkPlace.tree;
+  if (checkPlace?.tree && !checkPlace.isCertain) raw.is_tree_uncertain = true;
+  if (checkPlace && checkPlace.dir !== unredacted) raw.run_dir = checkPlace.dir;
   return raw;
 }
 
-/** The response to an edit repeats its input, and the file as it was before. */
+/** The response to an edit repeats its input and the whole file. */
 function withoutRepeats(response: unknown): unknown {
   if (typeof response !== "object" || response === null || Array.isArray(response)) return response;
   if (!("originalFile" in response || "oldString" in response || "newString" in response)) return response;
@@ -154,7 +153,7 @@ function withoutRepeats(response: unknown): unknown {
   return rest;
 }
 
-/** Halves the length allowed for a text until the row fits. */
+/** Halves the maximum text length until the row fits. */
 function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<RedactedCall, "raw" | "json"> {
   const redacted = redactor.redactValue(raw, maxCharacters);
   for (let maxText = maxCharacters; maxText >= 64; maxText = Math.floor(maxText / 2)) {
@@ -162,13 +161,11 @@ function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<R
     const json = JSON.stringify(fitting);
     if (json.length <= maxCharacters) return { raw: fitting, json };
   }
-  // A thousand short texts instead of one long text.
+  // Many short texts rather than a few long ones.
   const text = cutMiddle(JSON.stringify(redacted), Math.floor(maxCharacters / 2));
   const small = { input: text, response: null, project_dir: raw.project_dir, withheld: "too large" };
   return { raw: small, json: JSON.stringify(small) };
 }
-
-// Tools and files that the config keeps out of what is recorded.
 
 export type Exclusions = Config["capture"]["exclude"];
 
@@ -176,7 +173,7 @@ export function isExcludedTool(tool: string, { tools }: Exclusions): boolean {
   return tools.some((pattern) => pattern === tool || matchesGlob(pattern, tool));
 }
 
-/** Patterns are relative to the project; one that starts with a slash is absolute. */
+/** Patterns are relative to the project, or absolute if they start with a slash. */
 export function isExcludedPath(path: string, projectDir: string | null, { paths }: Exclusions): boolean {
   const within = projectDir !== null && path.startsWith(`${projectDir}/`);
   const relative = within ? path.slice(projectDir.length + 1) : path;

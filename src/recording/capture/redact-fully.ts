@@ -1,5 +1,5 @@
-// Redaction with all rules, then shortening, in that order: half a secret would not be recognised.
-import "../../platform/process/watchdog.ts"; // Watches over searches of long texts.
+// Redacts with all rules, then shortens: after a cut, half a secret would not be recognised.
+import "../../platform/process/watchdog.ts"; // Ends searches of long texts that hang.
 import { redact, redactValue } from "../../text/redaction/redact.ts";
 import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, cutMiddleLoosely, cutTextsLoosely } from "./shorten.ts";
@@ -10,7 +10,7 @@ export function redactAndShorten(text: string, maxCharacters: number): string {
   return cutMiddle(redact(cutMiddleLoosely(text, maxCharacters)).text, maxCharacters);
 }
 
-/** Cuts texts loosely only: the row they go into is fitted afterwards. */
+/** Cuts texts only loosely: `fitRow` cuts them to size. */
 export function redactAndShortenValue(value: unknown, maxCharacters: number): unknown {
   return redactValue(cutTextsLoosely(value, maxCharacters)).value;
 }

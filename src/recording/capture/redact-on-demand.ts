@@ -1,26 +1,25 @@
-// Most texts contain nothing that any redaction rule starts with. A quick scan sees that without loading the rules, which
-// takes longer than the rest of a capture.
+// Loads the redaction rules only when a quick scan suspects a secret: loading them takes longer than the rest of a capture.
 import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/literal-scan.ts";
 import { cutMiddle, cutMiddleLoosely, cutTextsLoosely } from "./shorten.ts";
 
-/** Removes secrets, and shortens texts that are too long to record. */
+/** Removes secrets and shortens long texts. */
 export interface Redactor {
   redactText(text: string, maxCharacters: number): string;
   redactValue(value: unknown, maxCharacters: number): unknown;
 }
 
-/** Runs `record` with the quick scan; if that suspects a secret, runs it again with all rules. */
-export async function recordRedacted<T>(record: (redactor: Redactor) => T): Promise<T> {
+/** Runs `build` with the quick scan and, if that suspects a secret, again with all rules. */
+export async function redactOnDemand<T>(build: (redactor: Redactor) => T): Promise<T> {
   const scan = new QuickScan();
-  const recorded = record(scan);
-  if (!scan.isSuspicious) return recorded;
+  const built = build(scan);
+  if (!scan.isSuspicious) return built;
   const { FULL_REDACTOR } = await import("./redact-fully.ts");
-  return record(FULL_REDACTOR);
+  return build(FULL_REDACTOR);
 }
 
-/** Shortens, but removes nothing. */
+/** Shortens texts and looks for signs of a secret, but removes nothing. */
 class QuickScan implements Redactor {
-  /** A text may hold a secret: what was recorded must then be thrown away. */
+  /** Once true, the texts it returned must not be recorded. */
   isSuspicious = false;
 
   redactText(text: string, maxCharacters: number): string {

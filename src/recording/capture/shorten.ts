@@ -1,13 +1,13 @@
-// Shortens long texts: the beginning and the end say most.
+// Shortens long texts, keeping the beginning and the end.
 
-/** Searched for secrets on each side of a cut, beyond what is kept: a secret across the cut is then seen whole. */
+/** Characters beyond each side of a cut that are searched for secrets too, so that a secret across the cut is recognised. */
 const MARGIN = 4096;
-/** How much of one event is searched for secrets at all. */
+/** Characters per event that are searched for secrets. */
 const MAX_SEARCHED = 1_000_000;
 const HEAD_SHARE = 0.6;
 const MAX_DEPTH = 24;
 const MAX_ENTRIES = 2000;
-/** As redaction knows it: see findPrivateTag. */
+/** The same tags as findPrivateTag in redaction. */
 const privateTagPattern = (): RegExp => /(?:<|\\u003c|&lt;|%3c)\s{0,5}(?:\\{0,7}\/|%2f)?\s{0,5}private/i;
 
 export function cutMiddle(text: string, max: number): string {
@@ -17,8 +17,8 @@ export function cutMiddle(text: string, max: number): string {
 }
 
 /**
- * Before redaction: cuts what will not be kept and need not be searched for secrets, between lines and with a margin. A
- * text with a private part in what would be cut stays whole: that part may go on in what is kept; of a very long one the beginning.
+ * For use before redaction: cuts with a margin, between lines. A text with a private tag in the part to be cut stays whole,
+ * because the private passage may reach into what is kept; of a very long text only the beginning is kept.
  */
 export function cutMiddleLoosely(text: string, max: number): string {
   if (text.length <= max + 4 * MARGIN) return text;
@@ -31,7 +31,7 @@ export function cutMiddleLoosely(text: string, max: number): string {
   return joinEnds(text, headEnd - MARGIN + head, tailStart + tail);
 }
 
-/** All texts of a value, and no more of them than can be searched in time. */
+/** Cuts all texts of a value, and drops those beyond what can be searched in time. */
 export function cutTextsLoosely(value: unknown, max: number): unknown {
   let left = MAX_SEARCHED;
   return mapTexts(value, (text) => {
@@ -42,14 +42,14 @@ export function cutTextsLoosely(value: unknown, max: number): unknown {
   });
 }
 
-/** Before redaction, of a text of which only the beginning is kept: with a margin, cut between lines. */
+/** For use before redaction: keeps the beginning with a margin, cut between lines. */
 export function keepBeginning(text: string, max: number): string {
   if (text.length <= max + MARGIN) return text;
   const end = max + lastBreak(text.slice(max, max + MARGIN));
   return text.slice(0, isLowSurrogate(text, end) ? end - 1 : end);
 }
 
-/** The same value with every text changed. Cuts what is deeper or longer than any tool's response. */
+/** Applies `change` to every text of a value. Cuts values that are nested deeper or longer than any tool's response. */
 export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
   if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null) return value;
@@ -62,7 +62,7 @@ export function mapTexts(value: unknown, change: (text: string) => string, depth
   return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
 }
 
-/** A secret contains no white space, and its name mostly stands on the same line. */
+/** Secrets contain no white space and are mostly on the same line as their name. */
 function lastBreak(text: string): number {
   const line = text.lastIndexOf("\n");
   return Math.max(0, line === -1 ? text.lastIndexOf(" ") : line);

@@ -1,4 +1,4 @@
-// Items of a transcript into prompts, observations and turns. Changes nothing but the state of the file being read.
+// Turns the items of a transcript into prompts, observations and turns.
 import { isSessionId, RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -11,20 +11,20 @@ import { keepBeginning, mapTexts } from "../capture/shorten.ts";
 import type { Observation } from "../observations/observations.ts";
 import { isQuietCall, observeRawCall, observeRefusal } from "../observations/observe-call.ts";
 import { SessionEnding } from "../observations/session-ending.ts";
-import { isTaskOutput, taskOutput } from "../runs/run-rows.ts";
+import { isTaskOutputTool, readTaskOutput } from "../runs/run-rows.ts";
 import type { PromptWithRequest, SessionBatch, SessionProject, Turn } from "./read-session.ts";
 
 export interface FileState {
-  /** For records without a session id. */
+  /** Used for records without a session id. */
   sessionId: string;
   agent: boolean;
-  /** For records without a time. */
+  /** Used for records without a time. */
   modifiedAt: number;
-  /** A later time is not believed. */
+  /** Later times are implausible. */
   latest: number;
   project: SessionProject;
   rules: CaptureRules;
-  /** The first that a record names. */
+  /** The first working folder in the records. */
   folder: string | null;
   queue: PromptQueue;
   /** Record id of the last prompt. */
@@ -37,7 +37,7 @@ export interface FileState {
 
 type Digest = Pick<SessionBatch, "prompts" | "calls" | "taskOutputs" | "turns">;
 
-/** No real transcript has more. */
+/** More than any real transcript has. */
 const MAX_SESSIONS = 100;
 const MAX_OUTPUT = 4000;
 const EARLIEST = Date.UTC(2020, 0);
@@ -85,14 +85,14 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     if (item.kind !== "tool-result") return;
     const toolUseId = validId(item.id, CALL_ID);
     if (toolUseId === null) return;
-    if (item.call && isTaskOutput(item.call.tool)) addTaskOutput(digest, sessionId, item);
+    if (item.call && isTaskOutputTool(item.call.tool)) addTaskOutput(digest, sessionId, item);
     const observation = observeResult(item, items[index + 1], {
       rules: state.rules,
-      // A folder of another system is no project here, but files are below it all the same.
+      // A folder of another machine is no project here, but paths are still relative to it.
       projectDir: state.project.projectDir ?? state.folder,
     });
     if (observation === null) return;
-    // A commit is there when git has answered, which agents beside each other may wait for.
+    // A commit exists only once git has answered; parallel agents may wait for each other.
     const observedAt = item.call && observation.kind !== "commit" ? timeOf(item.call, state) : at;
     const place = { dir: state.project.projectDir, agentId: item.agentId, tree: null };
     digest.calls.push({ sessionId, toolUseId, at: observedAt, observation, place });
@@ -101,7 +101,7 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
   return digest;
 }
 
-/** At the end of the file: prompts that stood only in the queue. */
+/** For the end of the file: prompts that only the queue contained. */
 export function digestQueue(state: FileState): PromptWithRequest[] {
   const prompts: PromptWithRequest[] = [];
   for (const item of state.queue.taken) {
@@ -122,9 +122,9 @@ function addPrompt(
   if (redacted) prompts.push({ sessionId, uuid, at, ...redacted });
 }
 
-/** Only what tells how checks ended. */
+/** Only output with results of checks. */
 function addTaskOutput(digest: Digest, sessionId: string, { call, text }: ToolResult): void {
-  const { taskId, output } = taskOutput({ input: call?.input, response: text });
+  const { taskId, output } = readTaskOutput({ input: call?.input, response: text });
   if (readTestRuns(output).length === 0) return;
   digest.taskOutputs.push({
     sessionId,
@@ -133,7 +133,7 @@ function addTaskOutput(digest: Digest, sessionId: string, { call, text }: ToolRe
   });
 }
 
-/** As the client gives it to a hook. */
+/** In the form in which hooks receive it. */
 function promptOf(item: TranscriptItem): string | null {
   if (item.sidechain) return null;
   if (item.kind === "prompt") return item.text;
@@ -170,7 +170,7 @@ function sessionOf(item: TranscriptItem, state: FileState): string | null {
   return stated;
 }
 
-/** An impossible time is replaced by that of the record before. */
+/** An implausible time is replaced by that of the previous record. */
 function timeOf({ timestamp }: TranscriptItem, state: FileState): number {
   const isPlausible = timestamp !== null && timestamp >= EARLIEST && timestamp <= state.latest;
   if (isPlausible) state.lastAt = timestamp;
@@ -181,59 +181,62 @@ function validId(id: string | null, form: RegExp): string | null {
   return id !== null && form.test(id) ? id : null;
 }
 
-// A tool result of a transcript into the observation that hooks would have recorded.
-
 const MAX_TOOL = 200;
 const MAX_REASON = 2000;
-/** More of a text than any observation shows. */
+/** More characters than any observation shows. */
 const MAX_SHOWN = 1000;
 /** The client's text for a command that printed nothing. */
 const NO_OUTPUT = /^(?:\(Bash completed with no output\)|Tool ran without output or errors)$/;
 const CREATED = "File created successfully";
 
-/** `meaning`: the item that says how the person decided, if any. null when the result is not worth finding again. */
+/**
+ * The observation that hooks would have recorded; null when the result is not worth finding again.
+ * `decision`: the next item, which may say what the person decided.
+ */
 function observeResult(
   result: ToolResult,
-  meaning: TranscriptItem | undefined,
+  decision: TranscriptItem | undefined,
   { rules, projectDir }: { rules: CaptureRules; projectDir: string | null },
 ): Observation | null {
   const { call } = result;
   if (call === null) return null;
   const tool = redactAndShorten(call.tool, MAX_TOOL);
-  if (result.failure === "rejected") return refused(tool, call, meaning, { rules, projectDir });
-  // Wrong use of a tool, and accidents around it, say nothing about the work.
+  if (result.failure === "rejected") return observeRejected(tool, call, decision, { rules, projectDir });
+  // Wrong use of a tool and technical failures say nothing about the work.
   if (result.isError && result.failure !== "command" && result.failure !== "other") return null;
   const error = result.isError ? result.text : null;
   if (isQuietCall({ tool, input: call.input, error })) return null;
-  const response = error === null ? responseOf(call, result, meaning) : null;
+  const response = error === null ? responseOf(call, result, decision) : null;
   const texts = shorten(tool, { input: call.input, response, error });
   const redacted = redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
   return redacted && observeRawCall(tool, redacted.raw, redacted.files);
 }
 
-/** Any line of a command's output may matter; of everything else only the beginning is shown. */
+/** Any line of a command's output may matter; other texts are shown only from the beginning. */
 function shorten<Texts>(tool: string, texts: Texts): Texts {
   return tool === "Bash" ? texts : (mapTexts(texts, (text) => keepBeginning(text, MAX_SHOWN)) as Texts);
 }
 
-function refused(
+function observeRejected(
   tool: string,
   { input }: ToolCall,
-  meaning: TranscriptItem | undefined,
+  decision: TranscriptItem | undefined,
   { rules, projectDir }: { rules: CaptureRules; projectDir: string | null },
 ): Observation | null {
-  if (meaning?.kind !== "rejection" || meaning.reason === null) return null;
+  if (decision?.kind !== "rejection" || decision.reason === null) return null;
   const texts = shorten("", { input, response: null, error: null });
   const redacted = redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
-  const reason = redactAndShorten(meaning.reason, MAX_REASON);
+  const reason = redactAndShorten(decision.reason, MAX_REASON);
   return redacted && observeRefusal(tool, redacted.raw, redacted.files, reason);
 }
 
-/** In the form that the client gives to hooks, as far as it matters. */
-function responseOf(call: ToolCall, result: ToolResult, meaning: TranscriptItem | undefined): unknown {
-  if (meaning?.kind === "answers")
-    return { answers: Object.fromEntries(meaning.answers.map(({ question, answer }) => [question, answer])) };
-  if (meaning?.kind === "plan-approval") return { plan: meaning.plan };
+/** In the form in which hooks receive it, as far as it matters. */
+function responseOf(call: ToolCall, result: ToolResult, decision: TranscriptItem | undefined): unknown {
+  if (decision?.kind === "answers")
+    return {
+      answers: Object.fromEntries(decision.answers.map(({ question, answer }) => [question, answer])),
+    };
+  if (decision?.kind === "plan-approval") return { plan: decision.plan };
   if (result.agent) return { status: result.agent.status, content: result.agent.text };
   if (call.tool === "Write") return { type: result.text.startsWith(CREATED) ? "create" : "update" };
   // An edit's result only repeats the edit.

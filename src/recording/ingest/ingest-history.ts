@@ -1,6 +1,5 @@
-// Makes past sessions searchable from their transcripts: several readers, one writer. Each batch is committed together with
-// the position it reached, so that an interrupted ingest continues there.
-
+// Makes past sessions searchable by reading their transcripts, with several readers and one writer. Each batch is committed
+// together with its position in the file, so that an interrupted ingest continues there.
 import { availableParallelism } from "node:os";
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
@@ -20,7 +19,7 @@ export interface IngestOptions {
   /** Threads besides the one that writes; null: one per core. */
   readers: number | null;
   progress?: (done: Progress) => void;
-  /** Asked between batches: true when the person wants it to stop. */
+  /** Called between batches; true ends the ingest. */
   stopped?: () => boolean;
 }
 
@@ -40,16 +39,16 @@ function emptyResult() {
     prompts: 0,
     observations: 0,
     damagedLines: 0,
-    /** Files that were left out, by reason. */
+    /** Files left out, by reason. */
     leftOut: { excluded: 0, project: 0, foreign: 0 },
     problems: [] as { path: string; message: string }[],
-    /** Older sessions for which the store has no room. */
+    /** Older sessions that do not fit into the store. */
     noRoom: { sessions: 0, bytes: 0 },
     stopped: false,
   };
 }
 
-/** Starting a thread takes longer than reading this much. */
+/** Reading less takes less time than starting a thread. */
 const MIN_BYTES_FOR_THREADS = 8 * 1024 * 1024;
 const MAX_READERS = 8;
 
@@ -90,7 +89,7 @@ export async function ingestHistory(
   return { ...result, stopped: stopped() };
 }
 
-/** The last batch of a session is written together with its summary. `mayContinue` is asked after each batch. */
+/** Writes a session's last batch together with its summary. `mayContinue` is called after each batch. */
 async function ingestSession(
   session: JobResults<SessionFiles, SessionBatch>,
   writer: BatchWriter,
@@ -110,7 +109,7 @@ async function ingestSession(
   }
 }
 
-/** A reader that fails costs the session it was reading, not the others. */
+/** When a reader fails, only its current session is lost. */
 async function nextBatch(
   session: JobResults<SessionFiles, SessionBatch>,
   { problems }: IngestResult,
@@ -134,17 +133,17 @@ function addToResult(batch: SessionBatch, result: IngestResult): void {
 }
 
 interface FittingSessions {
-  /** In the order given. */
+  /** In the input's order. */
   sessions: SessionFiles[];
   noRoom: { sessions: number; bytes: number };
 }
 
-/** Of the room, so that there is some left for what is recorded from now on. */
+/** Leaves room for what will be recorded later. */
 const MAX_FILL = 0.9;
-/** Bytes in the store for a byte of transcript; measured, and rounded up. */
+/** Bytes in the store per byte of transcript: measured and rounded up. */
 const STORED_SHARE = 0.12;
 
-/** The newest sessions that fit into the store. The next prune would drop older ones again: better to say they are left out. */
+/** The newest sessions that fit into the store: the next prune would remove older ones again. */
 export function fitStore(sessions: readonly SessionFiles[], roomBytes: number): FittingSessions {
   let left = (roomBytes * MAX_FILL) / STORED_SHARE;
   const fitting = new Set<SessionFiles>();

@@ -1,4 +1,4 @@
-// Rows of an ingest: sessions and prompts from transcripts, beside those that hooks recorded, and how far it has read.
+// Rows of an ingest: sessions and prompts from transcripts, merged with those that hooks recorded, and read positions.
 import type { Store } from "../../store/open.ts";
 import { indexPrompt } from "../../store/prompt-index.ts";
 import type { Cursor } from "../../transcript/read-since.ts";
@@ -16,7 +16,7 @@ export interface IngestedSession {
 
 const OWN_FILE = "source = 'ingest' AND $transcriptPath IS NOT NULL";
 
-/** Of a row that hooks made only missing values are filled in; a subagent's file neither ends nor dates its session. */
+/** In a row written by hooks only missing values are filled in. A subagent's file changes neither the session's times nor its end. */
 export function saveIngestedSession(store: Store, { isRunning, ...session }: IngestedSession): void {
   const isOver = session.transcriptPath !== null && !isRunning;
   store
@@ -36,7 +36,7 @@ export function saveIngestedSession(store: Store, { isRunning, ...session }: Ing
     .run({ ...session, endedAt: isOver ? session.to : null, reason: isOver ? "ingested" : null });
 }
 
-/** Hooks may have counted some of them: the larger number counts. */
+/** Hooks may have counted some of these calls: the larger number is kept. */
 export function countIngestedCalls(store: Store, sessionId: string, file: string, calls: number): void {
   store
     .query(
@@ -52,14 +52,14 @@ export function countIngestedCalls(store: Store, sessionId: string, file: string
     .run({ sessionId });
 }
 
-/** For a file that is read from the beginning again. */
+/** For a file that will be read again from its beginning. */
 export function resetIngestedCalls(store: Store, file: string): void {
   store.query("DELETE FROM ingest_counts WHERE file = $file").run({ file });
 }
 
 export interface IngestedPrompt {
   sessionId: string;
-  /** The record's id: a forked session repeats records of another one. null for a queued prompt. */
+  /** The record's id, which forked sessions repeat. null for a queued prompt. */
   uuid: string | null;
   text: string;
   at: number;
@@ -67,14 +67,14 @@ export interface IngestedPrompt {
 
 export type PromptOutcome = "new" | "known" | "copy";
 
-/** A prompt that a hook recorded is recognised by its text, and from then on by its record's id. */
+/** A prompt that a hook recorded is recognised by its text the first time, and later by its record's id. */
 export function saveIngestedPrompt(store: Store, prompt: IngestedPrompt): PromptOutcome {
   const { sessionId, uuid, text, at } = prompt;
   if (uuid === null) return hasPrompt(store, sessionId, text) ? "known" : insert(store, prompt);
-  const owner = promptOwner(store, uuid);
+  const owner = findPromptOwner(store, uuid);
   if (owner !== null && owner !== sessionId) return "copy";
   if (owner !== null) {
-    indexAgain(store, uuid);
+    repairIndex(store, uuid);
     return "known";
   }
   const claimed = store
@@ -86,14 +86,14 @@ export function saveIngestedPrompt(store: Store, prompt: IngestedPrompt): Prompt
   return claimed > 0 ? "known" : insert(store, prompt);
 }
 
-/** The session to which the prompt with this record id belongs. */
-export function promptOwner(store: Store, uuid: string): string | null {
+/** The session that the prompt with this record id belongs to. */
+export function findPromptOwner(store: Store, uuid: string): string | null {
   const row = store.query("SELECT session_id AS id FROM prompts WHERE uuid = $uuid").get({ uuid });
   return (row as { id: string } | null)?.id ?? null;
 }
 
-/** An ingest that was killed between its two commits may have left a prompt out of the full-text index. */
-function indexAgain(store: Store, uuid: string): void {
+/** An ingest killed between its two commits may have left a prompt out of the full-text index. */
+function repairIndex(store: Store, uuid: string): void {
   const prompt = store
     .query(
       `SELECT id, text FROM prompts
@@ -123,12 +123,12 @@ function insert(store: Store, prompt: IngestedPrompt): PromptOutcome {
 }
 
 /** Ids of sessions that hooks recorded. */
-export function capturedSessions(store: Store): Set<string> {
+export function listCapturedSessions(store: Store): Set<string> {
   const rows = store.query("SELECT session_id AS id FROM sessions WHERE source IS NOT 'ingest'").all();
   return new Set((rows as { id: string }[]).map(({ id }) => id));
 }
 
-/** How far a transcript was read. */
+/** How far a transcript has been read. */
 export interface CursorRow {
   file: string;
   /** The file's size once its end was reached; until then, the bytes read. */
@@ -140,12 +140,12 @@ export interface CursorRow {
   read_at: number;
 }
 
-/** Names a file in cursors without storing its path. */
+/** Identifies a file without storing its path. */
 export function fileKey(path: string): string {
   return Bun.CryptoHasher.hash("sha256", path, "base64url").slice(0, 24);
 }
 
-/** From where a transcript is read on; null: from its beginning. */
+/** Where to continue reading a transcript; null for its beginning. */
 export function cursorOf(row: Pick<CursorRow, "offset" | "guard" | "open_calls"> | null): Cursor | null {
   return row && { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) as Cursor["open"] };
 }

@@ -1,13 +1,11 @@
-// Jobs on several threads. Each job has several results; they come in the order of the jobs, whichever is finished first.
-
+// Runs jobs on several threads. Each job has several results, which are returned in the order of the jobs.
 import { startThread } from "../../platform/process/start-self.ts";
 import { errorMessage } from "../../text/user-error.ts";
 
-/** Does one job. */
 type Run<Job, Result> = (job: Job) => AsyncIterable<Result>;
 
 export interface JobOptions<Settings, Job, Result> {
-  /** 0: everything in this thread. */
+  /** 0: run everything in this thread. */
   threads: number;
   /** The entry point of a thread, which calls `serveJobs` with the same `open`. */
   entry: Parameters<typeof startThread>[0];
@@ -17,14 +15,14 @@ export interface JobOptions<Settings, Job, Result> {
 
 export interface JobResults<Job, Result> {
   job: Job;
-  /** null at the end. Throws what the job failed with. */
+  /** null at the end. Throws the job's error. */
   next(): Promise<Result | null>;
 }
 
 type ToThread<Settings, Job> =
   | { kind: "settings"; settings: Settings }
   | { kind: "job"; job: Job }
-  /** A result was taken. */
+  /** The receiver consumed a result. */
   | { kind: "taken" };
 
 type FromThread<Result> =
@@ -32,9 +30,9 @@ type FromThread<Result> =
   | { kind: "end" }
   | { kind: "fault"; message: string };
 
-/** Jobs given to a thread in advance: while we are busy with a result, nobody can give it another one. */
-const MAX_GIVEN = 4;
-/** Results of one thread that wait to be taken. */
+/** Jobs queued in a thread, so that it does not wait while this thread is busy with a result. */
+const MAX_ASSIGNED = 4;
+/** Results of one thread that nobody has consumed yet. */
 const MAX_UNTAKEN = 64;
 
 export async function* runJobs<Settings, Job, Result>(
@@ -46,7 +44,7 @@ export async function* runJobs<Settings, Job, Result>(
   const waiting = [...queues];
   const running = new Set<Worker>();
   const count = Math.min(options.threads, jobs.length);
-  const maxGiven = Math.min(MAX_GIVEN, Math.ceil(jobs.length / count));
+  const maxAssigned = Math.min(MAX_ASSIGNED, Math.ceil(jobs.length / count));
   for (let n = 0; n < count; n++) start([]);
   try {
     yield* queues;
@@ -54,36 +52,36 @@ export async function* runJobs<Settings, Job, Result>(
     for (const thread of running) thread.terminate();
   }
 
-  /** A thread that dies loses the job it was doing; another one takes over those it had still to do. */
+  /** A thread that dies loses its current job; a new thread inherits the jobs it had not started. */
   function start(inherited: readonly ResultQueue<Job, Result>[]): void {
     const thread = startThread(options.entry);
-    const given: ResultQueue<Job, Result>[] = [];
+    const assigned: ResultQueue<Job, Result>[] = [];
     const send = (message: ToThread<Settings, Job>) => thread.postMessage(message);
-    const give = (queue: ResultQueue<Job, Result>) => {
-      given.push(queue);
+    const assign = (queue: ResultQueue<Job, Result>) => {
+      assigned.push(queue);
       queue.onTaken = () => send({ kind: "taken" });
       send({ kind: "job", job: queue.job });
     };
-    const giveMore = () => {
-      while (given.length < maxGiven && waiting[0]) give(waiting.shift() as ResultQueue<Job, Result>);
+    const assignMore = () => {
+      while (assigned.length < maxAssigned && waiting[0]) assign(waiting.shift() as ResultQueue<Job, Result>);
     };
     thread.onmessage = ({ data }: MessageEvent<FromThread<Result>>) => {
-      if (data.kind === "result") given[0]?.push(data.result);
+      if (data.kind === "result") assigned[0]?.push(data.result);
       else {
-        given.shift()?.end(data.kind === "fault" ? new Error(data.message) : null);
-        giveMore();
+        assigned.shift()?.end(data.kind === "fault" ? new Error(data.message) : null);
+        assignMore();
       }
     };
     thread.onerror = ({ message }) => {
       thread.terminate();
       running.delete(thread);
-      given.shift()?.end(new Error(`a thread failed: ${message}`));
-      if (given.length + waiting.length > 0) start(given);
+      assigned.shift()?.end(new Error(`a thread failed: ${message}`));
+      if (assigned.length + waiting.length > 0) start(assigned);
     };
     running.add(thread);
     send({ kind: "settings", settings: options.settings });
-    for (const queue of inherited) give(queue);
-    giveMore();
+    for (const queue of inherited) assign(queue);
+    assignMore();
   }
 }
 
@@ -146,7 +144,7 @@ class ResultQueue<Job, Result> implements JobResults<Job, Result> {
 
 declare const self: Worker;
 
-/** In a thread: does the jobs it is given, one after the other. The settings come first. */
+/** Runs in a thread: does the jobs it receives one after the other. The first message has the settings. */
 export function serveJobs<Settings, Job, Result>(open: JobOptions<Settings, Job, Result>["open"]): void {
   let run: ReturnType<typeof open>;
   let before = Promise.resolve();

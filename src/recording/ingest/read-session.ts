@@ -1,4 +1,4 @@
-// Reads the files of one session, piece by piece, into batches for the writer: plain data, redacted.
+// Reads the files of one session piece by piece into redacted batches for the writer.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { isExcludedProject } from "../../config/place.ts";
@@ -23,7 +23,7 @@ interface IngestedCall {
   place: RunPlace;
 }
 
-/** What a task in the background had printed. */
+/** The output of a background task. */
 interface IngestedTaskOutput {
   sessionId: string;
   taskId: string;
@@ -31,7 +31,7 @@ interface IngestedTaskOutput {
 }
 
 export interface PromptWithRequest extends IngestedPrompt {
-  /** What the session is about, if the prompt can say it. */
+  /** What the session is about, if the prompt says so. */
   request: string | null;
 }
 
@@ -60,18 +60,18 @@ export interface SessionBatch {
   calls: IngestedCall[];
   taskOutputs: IngestedTaskOutput[];
   turns: Turn[];
-  /** null when the file is to be read again next time. */
+  /** null when the file must be read again next time. */
   cursor: Cursor | null;
-  /** The file's size when it was read to its end; else null. */
+  /** The file's size if it was read to its end, otherwise null. */
   size: number | null;
-  /** The file is not the one that was read before. */
+  /** The file was replaced since the last read. */
   restarted: boolean;
   bytes: number;
   damagedLines: number;
-  /** Why it could not be read. */
+  /** Why the file could not be read. */
   problem: string | null;
   leftOut: "excluded" | "project" | "foreign" | null;
-  /** By session, with the last piece of its file. */
+  /** By session; only in the last batch of a file. */
   endings: Record<string, EndingFacts>;
 }
 
@@ -104,7 +104,7 @@ async function* readFile(
       yield { ...batch, problem: read.problem.message };
       return;
     }
-    // Only the first piece shows whether another tool wrote the file: it then has no record of the client.
+    // If the first piece has no record of the client, another tool wrote the file.
     if (state === null && read.foreign) {
       yield { ...batch, leftOut: "foreign", cursor: read.more ? null : read.cursor };
       return;
@@ -135,7 +135,7 @@ async function* readFile(
   }
 }
 
-/** By its records, whatever its name. */
+/** Judged by the records, not by the file's name. */
 function isSubagentFile(items: readonly TranscriptItem[]): boolean {
   const records = items.filter(({ uuid }) => uuid !== null);
   return records.length > 0 && records.every(({ sidechain, agentId }) => sidechain && agentId !== null);
@@ -171,8 +171,7 @@ function endingsOf({ endings }: FileState): Record<string, EndingFacts> {
   return Object.fromEntries([...endings].map(([id, ending]) => [id, describeEnding(ending)]));
 }
 
-// Which project a transcript belongs to, and whether it may be recorded.
-
+/** The project of a transcript, and whether it may be recorded. */
 interface ProjectMatch {
   project: SessionProject;
   rules: CaptureRules;
@@ -199,7 +198,7 @@ async function matchProject(
   return known;
 }
 
-/** Where the client was started, after which it names the folder of transcripts; else the first folder in the records. */
+/** The folder where the client was started, which names its transcript folder; otherwise the first folder in the records. */
 export function projectDirOf(path: string, items: readonly TranscriptItem[]): string | null {
   const folder = path.split("/").at(-2) ?? "";
   const dirs = new Set(items.flatMap(({ cwd }) => (cwd?.startsWith("/") ? [cwd] : [])));

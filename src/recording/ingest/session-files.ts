@@ -15,25 +15,25 @@ import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { isAttached } from "../../store/attach-memory.ts";
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import { type CursorRow, capturedSessions, fileKey, listCursors } from "./ingest-rows.ts";
+import { type CursorRow, fileKey, listCapturedSessions, listCursors } from "./ingest-rows.ts";
 
 export interface SessionFile extends TranscriptFile {
   key: string;
-  /** A subagent's file: the session's own is another one. */
+  /** A subagent's file rather than the session's own. */
   agent: boolean;
   cursor: CursorRow | null;
 }
 
-/** Read one after the other by one reader: the session's own file, then those of its subagents. */
+/** One reader reads all files of a session: its own first, then those of its subagents. */
 export interface SessionFiles {
-  /** From the name of the file or folder; records may say otherwise. Empty when neither is a valid id. */
+  /** From the name of the file or folder; records may have another id. Empty when neither name is a valid id. */
   sessionId: string;
   files: SessionFile[];
 }
 
 const HEAD_BYTES = 16 * 1024;
 
-/** Only files that have grown. Oldest first: a copied record then belongs to the session it comes from. */
+/** Only files that have grown. Oldest first, so that a record that was copied belongs to the session it comes from. */
 export function groupBySession(
   files: readonly TranscriptFile[],
   cursors: ReadonlyMap<string, CursorRow>,
@@ -64,7 +64,7 @@ export interface UnreadHistory {
 
 interface IngestedHistory {
   cursors: ReadonlyMap<string, CursorRow>;
-  /** Sessions that hooks recorded: nothing of them is missing. */
+  /** Sessions that hooks recorded, which need no ingest. */
   captured: ReadonlySet<string>;
 }
 
@@ -77,11 +77,14 @@ export function historyDir({ claudeDir }: Pick<Environment, "claudeDir">): strin
 
 export function readIngestedHistory(store: Store): IngestedHistory {
   const cursors = isAttached(store) ? listCursors(store) : new Map<string, CursorRow>();
-  return { cursors, captured: capturedSessions(store) };
+  return { cursors, captured: listCapturedSessions(store) };
 }
 
-/** In the client's own folder, by names and sizes: no transcript is read. */
-export function unreadHistory(env: Pick<Environment, "claudeDir">, known: IngestedHistory): UnreadHistory {
+/** Measures by names and sizes in the client's folder, without reading transcripts. */
+export function measureUnreadHistory(
+  env: Pick<Environment, "claudeDir">,
+  known: IngestedHistory,
+): UnreadHistory {
   const folder = historyDir(env);
   return measureUnread(existsSync(folder) ? findTranscripts([folder]).files : [], known);
 }
@@ -98,7 +101,7 @@ export function measureUnread(
   };
 }
 
-/** Newer clients keep subagents in a folder of the session, older ones beside it. */
+/** Newer clients keep subagents' files in the session's folder, older ones beside the session's file. */
 function sessionOf(path: string): { folder: string; sessionId: string; agent: boolean } {
   const [, parentFolder = "", session = ""] = /^(.*)\/([^/]+)\/subagents\//.exec(path) ?? [];
   if (session !== "")
@@ -111,7 +114,7 @@ function sessionOf(path: string): { folder: string; sessionId: string; agent: bo
   return { folder: `${path.slice(0, slash)}/${parent || name}`, sessionId: parent, agent: true };
 }
 
-/** A subagent's records carry the id of the session they work for. */
+/** A subagent's records contain the id of its session. */
 function parentIn(path: string): string {
   try {
     const file = openSync(path, "r");
@@ -123,7 +126,7 @@ function parentIn(path: string): string {
       closeSync(file);
     }
   } catch {
-    return ""; // The reader will say what is wrong with it.
+    return ""; // The reader reports the error.
   }
 }
 
@@ -147,8 +150,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-// The transcripts below a folder. Links are not followed, and only plain files count: a pipe would block the reader.
-
 export interface TranscriptFile {
   path: string;
   size: number;
@@ -167,7 +168,7 @@ export interface FoundTranscripts {
 
 const MAX_DEPTH = 12;
 
-/** A place that a person names may be a link. */
+/** Follows links only in `places`, and takes only plain files: a pipe would block the reader. */
 export function findTranscripts(places: readonly string[]): FoundTranscripts {
   const found = new Map<string, TranscriptFile>();
   const links = new Set<string>();
@@ -215,7 +216,7 @@ function resolvePlace(place: string): string {
     if (error instanceof UserError) throw error;
     throw new UserError(
       "no-transcript",
-      `${place} is not there, or may not be read`,
+      `${place} does not exist or cannot be read`,
       "Name a folder of transcripts (such as ~/.claude/projects) or a .jsonl file.",
       { cause: error },
     );
@@ -226,7 +227,7 @@ function leadsToFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    return false; // It leads nowhere.
+    return false; // A broken link.
   }
 }
 

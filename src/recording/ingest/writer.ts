@@ -1,6 +1,5 @@
-// Writes batches, several in one transaction: the index costs by the transaction more than by the row. Not too many, as
-// the hooks of a running session wait meanwhile.
-
+// Writes several batches in one transaction, because the full-text index costs more per transaction than per row. Hooks of a
+// running session wait meanwhile, so transactions stay small.
 import { inBothTransaction, type Store, StoreError } from "../../store/open.ts";
 import { saveFirstRequest } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
@@ -12,7 +11,7 @@ import { takeDrainLock } from "../queue/drain.ts";
 import { completeTask } from "../runs/run-rows.ts";
 import {
   countIngestedCalls,
-  promptOwner,
+  findPromptOwner,
   resetIngestedCalls,
   saveIngestCursor,
   saveIngestedPrompt,
@@ -23,7 +22,7 @@ import type { SessionBatch, Turn } from "./read-session.ts";
 interface WriteCounts {
   prompts: number;
   observations: number;
-  /** Sessions with something of their own in the batch. */
+  /** Sessions with new records in the batch. */
   sessions: string[];
 }
 
@@ -37,7 +36,7 @@ const MAX_ROWS = 600;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Between two transactions, so that a waiting hook gets its turn. */
 const PAUSE_MS = 1;
-/** A session seen so recently may still be running. */
+/** A session with a more recent record may still be running. */
 const RUNNING_MS = 10 * 60_000;
 
 export class BatchWriter {
@@ -82,8 +81,8 @@ export class BatchWriter {
 }
 
 /**
- * With the cursor in the same transaction, so that nothing is read twice. The two database files do not commit as one:
- * writing a batch again changes nothing.
+ * Saves the cursor in the same transaction, so that nothing is read twice. The two database files do not commit together,
+ * so writing the same batch again must change nothing.
  */
 function writeBatch(store: Store, batch: SessionBatch, now: number): WriteCounts {
   const requests: { sessionId: string; request: string }[] = [];
@@ -93,7 +92,7 @@ function writeBatch(store: Store, batch: SessionBatch, now: number): WriteCounts
     if (outcome === "new") prompts++;
     if (outcome !== "copy" && request !== null) requests.push({ sessionId: prompt.sessionId, request });
   }
-  const turns = batch.turns.filter((turn) => isOwn(store, turn));
+  const turns = batch.turns.filter((turn) => isOriginal(store, turn));
   const sessions = saveSessions(store, batch, turns, now);
   for (const { sessionId, request } of requests) saveFirstRequest(store, sessionId, request);
   let observations = 0;
@@ -108,9 +107,9 @@ function writeBatch(store: Store, batch: SessionBatch, now: number): WriteCounts
   return { prompts, observations, sessions };
 }
 
-/** A forked session begins with the records of another one: they are counted there. */
-function isOwn(store: Store, { uuid, sessionId }: Turn): boolean {
-  const owner = uuid === null ? null : promptOwner(store, uuid);
+/** False for records that a forked session copied from another one. */
+function isOriginal(store: Store, { uuid, sessionId }: Turn): boolean {
+  const owner = uuid === null ? null : findPromptOwner(store, uuid);
   return owner === null || owner === sessionId;
 }
 
@@ -147,7 +146,7 @@ function writeSummaries(
     const session = findSession(store, id);
     // A subagent's file alone does not say what its session was about.
     if (!session || (session.source === "ingest" && session.transcript_path === null)) continue;
-    // Without a message or a title in what was read now, the one before is still the last.
+    // Without a new message or title, the earlier one is still the last.
     const before = parseSummary(findSummary(store, id)?.detail ?? null);
     const { lastTurn, commitUnseenUntil } = before;
     const ending = endings[id] ?? { ...NO_ENDING, lastTurn, commitUnseenUntil };

@@ -1,11 +1,10 @@
-// Metrics: sums by hour and session, and what other tables say of the same time.
-
+// Metrics: sums by hour and session, and counts from other tables.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { fieldOf } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
-import { OWN_RUN, type QueueRow } from "../queue/pending-queue.ts";
+import { OWN_RUN_TOOL, type QueueRow } from "../queue/pending-queue.ts";
 import { appendMetric } from "./metrics-file.ts";
 
 export interface NewMetric {
@@ -26,17 +25,16 @@ export interface MetricSum {
 
 export interface MetricFilter {
   since: number;
-  /** Both null: every project. A session belongs to a project by key, else by folder. */
+  /** Both null: every project. */
   key: string | null;
   dir: string | null;
 }
 
 const HOUR = 3_600_000;
-/** By key, else by folder: for sessions that have no key yet. */
-export const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions WHERE project_key = $key
+/** Sessions without a key yet are matched by folder. */
+export const IN_PROJECT_SQL = `session_id IN (SELECT session_id FROM sessions WHERE project_key = $key
   OR (project_key IS NULL AND project_dir = $dir))`;
 
-/** Summed before they are written. */
 export function addMetrics(store: Store, metrics: readonly NewMetric[]): void {
   const byKey = Map.groupBy(metrics, ({ at, sessionId, metric, label }) =>
     JSON.stringify([hourOf(at), sessionId, metric, label]),
@@ -58,7 +56,7 @@ export function sumMetrics(store: Store, { since, key, dir }: MetricFilter): Met
   return store
     .query(
       `SELECT metric, label, sum(count) AS count, sum(total) AS total, max(largest) AS largest FROM metrics
-       WHERE hour >= $since AND ($key IS NULL OR ${OF_PROJECT}) GROUP BY metric, label`,
+       WHERE hour >= $since AND ($key IS NULL OR ${IN_PROJECT_SQL}) GROUP BY metric, label`,
     )
     .all({ since: hourOf(since), key, dir }) as MetricSum[];
 }
@@ -76,12 +74,12 @@ export interface HookDuration {
   blocks: number;
 }
 
-export function hookDurations(store: Store, filter: MetricFilter): HookDuration[] {
+export function listHookDurations(store: Store, filter: MetricFilter): HookDuration[] {
   return store
     .query(
       `SELECT event, count(*) AS count, avg(duration_ms) AS mean, max(duration_ms) AS largest,
          count(*) FILTER (WHERE verdict = 'blocked') AS blocks
-       FROM decisions WHERE at >= $since AND event <> 'background' AND ($key IS NULL OR ${OF_PROJECT}) GROUP BY event ORDER BY count DESC`,
+       FROM decisions WHERE at >= $since AND event <> 'background' AND ($key IS NULL OR ${IN_PROJECT_SQL}) GROUP BY event ORDER BY count DESC`,
     )
     .all({ ...filter }) as HookDuration[];
 }
@@ -98,17 +96,20 @@ export function sumArchives(store: Store, filter: MetricFilter): ArchiveSum {
     .query(
       `SELECT count(*) AS count, coalesce(sum(source_bytes), 0) AS source_bytes, coalesce(sum(bytes), 0) AS bytes,
          coalesce(sum(redactions), 0) AS redactions
-       FROM transcript_exports WHERE at >= $since AND ($key IS NULL OR ${OF_PROJECT})`,
+       FROM transcript_exports WHERE at >= $since AND ($key IS NULL OR ${IN_PROJECT_SQL})`,
     )
     .get({ ...filter }) as ArchiveSum;
 }
 
-/** Sessions seen since then, and when the first of them started. */
-export function activeSessions(store: Store, filter: MetricFilter): { count: number; first: number | null } {
+/** The number of sessions active since `since`, and when the first of them started. */
+export function countActiveSessions(
+  store: Store,
+  filter: MetricFilter,
+): { count: number; first: number | null } {
   return store
     .query(
       `SELECT count(*) AS count, min(started_at) AS first FROM sessions
-       WHERE last_seen_at >= $since AND ($key IS NULL OR ${OF_PROJECT})`,
+       WHERE last_seen_at >= $since AND ($key IS NULL OR ${IN_PROJECT_SQL})`,
     )
     .get({ ...filter }) as { count: number; first: number | null };
 }
@@ -119,22 +120,22 @@ interface WaitingCall {
   raw_output: string;
 }
 
-/** Recorded, but not in the sums yet. */
-export function waitingCalls(store: Store, filter: MetricFilter): WaitingCall[] {
+/** Recorded calls that are not in the sums yet. */
+export function listWaitingCalls(store: Store, filter: MetricFilter): WaitingCall[] {
   return store
     .query(
       `SELECT session_id, tool_name, raw_output FROM pending_queue
-       WHERE status IN ('raw', 'processing') AND tool_name <> '${OWN_RUN}'
-         AND created_at >= $since AND ($key IS NULL OR ${OF_PROJECT})`,
+       WHERE status IN ('raw', 'processing') AND tool_name <> '${OWN_RUN_TOOL}'
+         AND created_at >= $since AND ($key IS NULL OR ${IN_PROJECT_SQL})`,
     )
     .all({ ...filter }) as WaitingCall[];
 }
 
-export function waitingPromptLengths(store: Store, filter: MetricFilter): number[] {
+export function listWaitingPromptLengths(store: Store, filter: MetricFilter): number[] {
   const rows = store
     .query(
       `SELECT length FROM prompts WHERE indexed = 0 AND length IS NOT NULL AND at >= $since
-         AND ($key IS NULL OR ${OF_PROJECT})`,
+         AND ($key IS NULL OR ${IN_PROJECT_SQL})`,
     )
     .all({ ...filter }) as { length: number }[];
   return rows.map(({ length }) => length);
@@ -144,9 +145,7 @@ function hourOf(at: number): number {
   return Math.floor(at / HOUR) * HOUR;
 }
 
-// The numbers that are counted of one tool call.
-
-/** `label` is what it was measured of, such as the tool; empty when there is only one. */
+/** `label` is what was measured, such as a tool; empty when the metric has only one. */
 interface Measurement {
   metric: MetricName;
   label: string;
@@ -174,7 +173,7 @@ const FILE_OPERATIONS = new Map([
 const SEARCHES = new Set(["Glob", "Grep", "LS", "ToolSearch", "WebFetch", "WebSearch"]);
 const NAME = /^[\w.+-]{1,80}$/;
 
-/** Never throws: a row that cannot be read still counts as a call. */
+/** Never throws: an unreadable row still counts as a call. */
 export function measureCall({ tool_name: tool, raw_output }: MeasurableRow): Measurement[] {
   const { input, error, duration_ms } = readRaw(raw_output);
   const command = tool === "Bash" ? fieldOf(input, "command") : null;
@@ -206,12 +205,12 @@ function programOf(command: string): string {
   return labelOf(program.slice(program.lastIndexOf("/") + 1));
 }
 
-/** Labels are plain words: nothing of a command's text gets into the metrics. */
+/** Only plain words become labels, so that no text of a command gets into the metrics. */
 function labelOf(name: string): string {
   return NAME.test(name) ? name : "other";
 }
 
-/** Counts an act of a command. A number that is missing must not make the command fail. */
+/** Counts one use of a command. A failure to count must not fail the command. */
 export async function noteMetric(
   env: Environment,
   place: { projectDir: string; sessionId: string | null },
@@ -229,6 +228,6 @@ export async function noteMetric(
       at: Date.now(),
     });
   } catch {
-    // Read-only or full: the command itself has done its work.
+    // Read-only or full disk. The command itself is done.
   }
 }

@@ -8,14 +8,14 @@ export interface Metric {
   hook: string;
   sessionId: string | null;
   at: number;
-  /** What it was measured of, such as a tool; may be empty. */
+  /** What was measured, such as a tool; may be empty. */
   label?: string;
 }
 
-/** Of one file; a full one is rotated. */
+/** A larger file is rotated. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Claude waits for a stop: appending to an existing file, as mostly, does without node:fs. */
+/** Appends to an existing file without loading node:fs, because Claude waits for a stop. */
 export async function appendMetric(projectDir: string, metric: Metric): Promise<void> {
   const name = fileOf(metric.hook);
   const runtime = runtimeDir(projectDir);
@@ -51,10 +51,10 @@ function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
   });
 }
 
-/** Commands that hold or release are counted with the stops. */
+/** Commands are counted in the file of the stops. */
 function fileOf(hook: string): string {
   const name = hook === "cli" ? "Stop" : hook;
-  // The first pattern of a process costs more than all the rest here.
+  // The first pattern of a process is slow, so the usual name is a constant.
   if (name === "Stop") return "stop_metrics.jsonl";
   return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_metrics.jsonl`;
 }

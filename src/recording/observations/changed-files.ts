@@ -1,4 +1,4 @@
-// Which files a session changed, as far as its calls say, and whether it may have been more. Pure.
+// Which files a session changed according to its calls, and whether it may have changed more. Pure.
 import { clipList } from "../../text/clip.ts";
 import type { SummaryObservation } from "./session-summary.ts";
 import { COMMIT_SIZE, mayWriteFiles, parseUndo } from "./shell-commands.ts";
@@ -8,10 +8,10 @@ const MAX_LIST = 90;
 /** Where the client puts the work trees of subagents: the files in them are the project's. */
 const AGENT_WORKTREE = /^.*\.claude\/worktrees\/[^/]+\//;
 const HIDDEN_FOLDER = /^\.[^/]+\//;
-/** As `git rm` prints it. */
+/** The output of `git rm`. */
 const DELETED = /^rm '(.+)'$/gm;
 
-/** The project's files by their whole names, as many as fit into a line. */
+/** The project's files by full name, as many as fit on a line. */
 export function listFiles(all: readonly string[], max = MAX_LISTED): string {
   const files = all.filter((file) => !isOutside(file));
   const shown: string[] = [];
@@ -20,7 +20,7 @@ export function listFiles(all: readonly string[], max = MAX_LISTED): string {
   return clipList(files, shown.length);
 }
 
-/** Outside of the project, as far as a path says. */
+/** Outside the project, judging by the path alone. */
 export function isOutside(file: string): boolean {
   return /^(?:[/~]|[A-Za-z]:|\.\.\/)/.test(file);
 }
@@ -34,7 +34,7 @@ function filesOf({ files }: SummaryObservation): string[] {
   return (JSON.parse(files) as string[]).map((path) => path.replace(AGENT_WORKTREE, ""));
 }
 
-/** Changed, and not deleted or restored after it. Those in folders of tools last. */
+/** Changed files that were not deleted or restored later; those in hidden folders come last. */
 export function remainingFiles(observations: readonly SummaryObservation[]): string[] {
   const files = new Set<string>();
   const uncommitted = new Set<string>();
@@ -56,7 +56,7 @@ export function remainingFiles(observations: readonly SummaryObservation[]): str
   return [...files].toSorted((a, b) => isHidden(a) - isHidden(b));
 }
 
-/** By a shell command, which does not say what. */
+/** True for a shell command that may have changed unknown files. */
 export function mayHaveWritten({ kind, subject, summary }: SummaryObservation): boolean {
   if (subject === null || kind === "search" || kind === "change" || kind === "decision") return false;
   return mayWriteFiles(subject, summary);
@@ -67,14 +67,14 @@ export function deletedFiles(observations: readonly SummaryObservation[]): strin
   for (const one of observations) {
     const { kind, subject, summary } = one;
     if (kind === "change") for (const file of filesOf(one)) deleted.delete(file);
-    // `--cached` leaves the file where it is.
+    // `--cached` does not delete the file.
     else if (kind !== "failure" && subject?.includes("git ") && !/--cached\b/.test(`${subject}\n${summary}`))
       for (const [, file = ""] of summary.matchAll(DELETED)) deleted.add(file);
   }
   return [...deleted];
 }
 
-/** How many files a commit has, by what git printed; 0 when it is none, or did not say. */
+/** How many files a commit has, according to git's output; 0 when it is not a commit, or unknown. */
 export function commitSize(one: SummaryObservation | undefined): number {
   return one?.kind === "commit" ? Number(COMMIT_SIZE.exec(one.summary)?.[1] ?? 0) : 0;
 }

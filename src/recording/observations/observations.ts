@@ -1,4 +1,4 @@
-// What was observed of tool calls: the row of each, and its SQL.
+// Observations of tool calls: types, rows and SQL.
 import type { Store } from "../../store/open.ts";
 import { clipLine } from "../../text/clip.ts";
 import { unspacedPairs } from "../../text/query-words.ts";
@@ -19,12 +19,12 @@ export interface Observation {
   /** Shared by a failure and the call that fixes it, such as the command. */
   subject: string | null;
   result: "passed" | "failed" | null;
-  /** The checks that it ran. */
+  /** The checks that the call ran. */
   run?: Run | null;
 }
 
 /** A tool call as it was recorded. */
-export interface RecordedCall extends Omit<Call, "agentId" | "durationMs" | "ran"> {
+export interface RecordedCall extends Omit<Call, "agentId" | "durationMs" | "checkPlace"> {
   files: string[];
 }
 
@@ -42,11 +42,11 @@ export interface ObservationRow {
   result: Observation["result"];
   fixed_by: number | null;
   at: number;
-  /** JSON of a `TestResult`, from the run ledger: what a summary said of the tests that it ran. */
+  /** JSON of a `TestResult`, from the run ledger. */
   tests: string | null;
 }
 
-/** A session that fails without end must not slow down its drain. */
+/** Limits the work of draining a session that fails again and again. */
 const MAX_OPEN = 20;
 const MAX_TITLE = 140;
 
@@ -66,7 +66,7 @@ export function createObservation(
   return { kind, title: clipLine(title, MAX_TITLE), ...empty, ...fields };
 }
 
-/** Returns its id; null when this call was observed before. */
+/** Returns the new row's id; null when this call was observed before. */
 export function insertObservation(store: Store, observation: NewObservation): number | null {
   const row = store
     .query(
@@ -81,16 +81,16 @@ export function insertObservation(store: Store, observation: NewObservation): nu
   return row?.id ?? null;
 }
 
-/** Without its run, which has a row of its own. */
+/** Without the run, which has its own row. */
 function bindings({ run: _, files, ...row }: NewObservation) {
   return { ...row, files: JSON.stringify(files) };
 }
 
 /** The last failures of a session that are not fixed yet, oldest first. */
-export function openFailures(store: Store, sessionId: string): ObservationRow[] {
+export function listOpenFailures(store: Store, sessionId: string): ObservationRow[] {
   const rows = store
     .query(
-      // Without this index a session without failures would be read as a whole for each call.
+      // Without this index, each call would scan a whole session without failures.
       `SELECT * FROM observations INDEXED BY observations_unfixed
        WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
        ORDER BY at DESC, id DESC LIMIT ${MAX_OPEN}`,
@@ -116,8 +116,8 @@ export function listObservations(store: Store, sessionId: string, max = 5000): O
     .all({ sessionId, max }) as ObservationRow[];
 }
 
-/** Commands of the last sessions of a project, without this observation. */
-export function commandsOfProject(
+/** Commands of a project's last sessions, except the observation `besides`. */
+export function listProjectCommands(
   store: Store,
   projectKey: string | null,
   besides: { sessionId: string; id: number },
@@ -144,8 +144,8 @@ export function countAfter(store: Store, sessionId: string, id: number): number 
   return row.n;
 }
 
-/** Files that changed after an observation, each once. */
-export function filesChangedAfter(store: Store, sessionId: string, id: number): string[] {
+/** Distinct files changed after an observation. */
+export function listFilesChangedAfter(store: Store, sessionId: string, id: number): string[] {
   const rows = store
     .query(
       `SELECT DISTINCT value AS file FROM observations, json_each(files)

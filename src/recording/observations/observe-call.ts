@@ -1,6 +1,6 @@
-// A recorded tool call into an observation. Pure: the same call always gives the same text.
+// Turns a recorded tool call into an observation. Pure: the same call always gives the same text.
 import { clip, oneLine } from "../../text/clip.ts";
-import { fieldOf, textField, withinProject } from "../capture/call-fields.ts";
+import { fieldOf, relativeToProject, textField } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { type ConfiguredChecks, readConfiguredCheck } from "../runs/other-checks.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
@@ -13,14 +13,13 @@ const MAX_DIFF_SIDE = 250;
 const SHELLS = new Set(["Bash", "PowerShell"]);
 const MAX_TARGET = 60;
 const MAX_ANSWER = 100;
-/** With its question, within the length of a title. */
+/** Answer and question together, within the length of a title. */
 const MAX_ANSWERED = 118;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
-/** Reading files and keeping task lists is not worth finding again; what our own tools found would be found twice. */
+/** Reads and task lists are not worth finding again. Results of our own search tools would be found twice. */
 const QUIET =
   /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/;
 
-/** Of a call as it was stored. */
 export function observeRawCall(
   tool: string,
   raw: RawCall,
@@ -47,33 +46,33 @@ export function observeCall(call: RecordedCall): Observation | null {
   return observeOther(call);
 }
 
-/** Never observed. Asked before the call is searched for secrets, which takes far longer. */
+/** Whether a call is never observed: a cheap test to make before the slow redaction. */
 export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
   if (SHELLS.has(tool)) return error === null && isQuietCommand(textField(input, "command"));
   return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
 }
 
-/** Nothing is ever made of its results. Task lists and the output of tasks are not among them. */
+/** Tools whose results are never used. Task lists and task output are used. */
 export function isQuietTool(tool: string): boolean {
   return /^(Read|Glob|LS|KillShell|ToolSearch|Skill|(List|Read)McpResource\w*|mcp__(plugin_holdfast_)?holdfast__\w+)$/.test(
     tool,
   );
 }
 
-/** The reason that a person gave for refusing a tool call is recorded nowhere else. */
+/** A person's reason for refusing a tool call, which is recorded nowhere else. */
 export function observeRefusal(tool: string, raw: RawCall, files: string[], reason: string): Observation {
   if (tool === "ExitPlanMode") return decision(`Refused the plan: ${reason}`, reason);
-  const [file] = files.map((path) => withinProject(path, raw.project_dir));
+  const [file] = files.map((path) => relativeToProject(path, raw.project_dir));
   const command = textField(raw.input, "command");
   const target = command === null ? file : clip(commandSubject(command), MAX_TARGET);
   const what = target ? `${tool} (${target})` : tool;
   return { ...decision(`Refused ${what}: ${reason}`, reason), files: file && !command ? [file] : [] };
 }
 
-/** null when it failed: a string not found or a file not read yet says nothing about the work. */
+/** null for a failed edit: a string that was not found or a file not yet read says nothing about the work. */
 function observeChange(call: RecordedCall): Observation | null {
   if (call.error !== null) return null;
-  const files = call.files.map((file) => withinProject(file, call.projectDir));
+  const files = call.files.map((file) => relativeToProject(file, call.projectDir));
   const created = textField(call.response, "type") === "create";
   const verb = created ? "Created" : call.tool === "Write" ? "Wrote" : "Changed";
   const summary = clip(describeChange(call).trim(), MAX_DIFF);
@@ -109,7 +108,7 @@ function observeAnswers(call: RecordedCall): Observation | null {
   if (call.error !== null || typeof answers !== "object" || answers === null) return null;
   const given = Object.entries(answers).map(([question, answer]) => ({ question, answer: textsIn(answer) }));
   const summary = given.map(({ question, answer }) => `${question} → ${answer}`).join("\n");
-  // In their own words people say what none of the choices did.
+  // An answer in the person's own words says more than a chosen option.
   const first = given.find((one) => isOwnWords(call.input, one)) ?? given[0];
   return first ? decision(answerTitle(first), summary) : null;
 }
@@ -119,7 +118,7 @@ interface Answer {
   answer: string;
 }
 
-/** "Decided: …" only with the whole answer: half of one may say the opposite. */
+/** "Decided: …" only with the whole answer: half an answer may say the opposite. */
 function answerTitle({ question, answer }: Answer): string {
   const words = oneLine(answer);
   const about = oneLine(question);
@@ -155,13 +154,13 @@ function decision(title: string, summary: string): Observation {
 function observeOther(call: RecordedCall): Observation | null {
   const about = textField(call.input, "description") ?? textField(call.input, "query") ?? "";
   const name = `${call.tool}${about ? `: ${about}` : ""}`;
-  // Without a subject: that a tool failed once and worked later with another input fixes nothing.
+  // No subject: a later success of the same tool with other input is not a fix.
   const base = { files: call.files };
   if (call.error !== null) {
     const summary = clip(call.error.trim(), MAX_SUMMARY);
     return createObservation("failure", `Failed: ${name}`, { ...base, summary, result: "failed" });
   }
-  // A subagent in the background has nothing to report yet: its task says more.
+  // A background subagent has no result yet, so its prompt is shown.
   const isLaunched = textField(call.response, "status") === "async_launched";
   const content = isLaunched ? fieldOf(call.input, "prompt") : fieldOf(call.response, "content");
   const summary = clip(textsIn(content ?? call.response).trim(), MAX_SUMMARY);

@@ -1,5 +1,4 @@
-// What a shell command came to.
-
+// Turns a shell command and its output into an observation.
 import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
@@ -12,7 +11,7 @@ import { createObservation, type Observation, type RecordedCall } from "./observ
 import { describePublished } from "./published.ts";
 import { COMMIT_SIZE, commandSubject, mayMoveHistory } from "./shell-commands.ts";
 
-/** What every observation of a command has. */
+/** Fields common to all observations of a command. */
 interface Base {
   files: string[];
   subject: string;
@@ -21,16 +20,16 @@ interface Base {
 
 const MAX_OUTPUT = 500;
 const MAX_COMMAND = 400;
-/** Of a command that succeeded, the ends of its output say enough. */
+/** Of a successful command's output, only the beginning and the end are searched. */
 const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 const GIT_HOOKED = /\bgit\b[^;&|]*\b(?:commit|push)\b/;
 
 const COMMIT = /\bgit(?:\s+-[cC]\s+\S+)*\s+(commit|merge|cherry-pick|revert)(?=[\s;&|]|$)([^;&|\n]*)/g;
 const PRINTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/gm;
-/** As `git log --oneline` has it. */
+/** A line of `git log --oneline`. */
 const LOGGED = /^([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(.+)$/gm;
-/** `-m "…"`, also with the here-document that Claude likes to put there. */
+/** `-m "…"`, also with the here-document that Claude often uses. */
 const OPTION_MESSAGE =
   /^[^;&|\n]*?(?:\s-\w*m|\s--message)[\s=]+(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)+)"|'([^']+)'|(\w\S*))/;
 /** `-F - <<'EOF'`. */
@@ -38,7 +37,7 @@ const STDIN_MESSAGE = /^[^;&|\n]*?\s(?:-F|--file)[\s=]+-\s[^\n]*?<<-?\s*['"]?\w+
 const MERGED = /^Merge made by the /m;
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
 
-/** null for a command that only looked around. */
+/** null for a command that only reads. */
 export function observeCommand(call: RecordedCall): Observation | null {
   const command = textField(call.input, "command");
   if (command === null) return null;
@@ -61,9 +60,9 @@ function observeOutput(call: RecordedCall, command: string, output: string): Obs
   const base = { files: call.files, subject, run };
   const commit = observeCommit(command, { output, isError: call.error !== null }, base);
   if (commit) return commit;
-  // What the hooks of a commit or push ran belongs to it.
-  const told = run && !GIT_HOOKED.test(subject) ? describeRun(run) : null;
-  if (told !== null) return observeTests(call, command, output, base, told);
+  // Checks run by git hooks belong to the commit or push.
+  const runText = run && !GIT_HOOKED.test(subject) ? describeRun(run) : null;
+  if (runText !== null) return observeTests(call, command, output, base, runText);
   if (call.error !== null) return observeFailure(command, call.error, base);
   if (isReadOnlyCommand(command)) {
     const isSearch = SEARCHES.test(base.subject);
@@ -79,7 +78,7 @@ function observeOutput(call: RecordedCall, command: string, output: string): Obs
   return createObservation("command", `Ran ${base.subject}`, { ...base, summary, result });
 }
 
-/** It only looks around: not observed unless it fails. */
+/** A command that only reads, which is not observed unless it fails. */
 export function isQuietCommand(command: string | null): boolean {
   if (command === null) return true;
   return !isTestCommand(command) && isReadOnlyCommand(command) && !SEARCHES.test(commandSubject(command));
@@ -90,7 +89,7 @@ function observeTests(
   command: string,
   output: string,
   base: Base,
-  told: string,
+  runText: string,
 ): Observation {
   const isRed = base.run?.state === "red";
   const failed = error !== null || isRed;
@@ -98,9 +97,9 @@ function observeTests(
     fullCommand(command, base.subject),
     errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
   );
-  // Another part of the command failed, or a limit of coverage.
+  // Another part of the command failed, or a coverage threshold.
   const exit = error !== null && !isRed ? `, but exit ${exitCode(error) ?? "failed"}` : "";
-  const title = `${told}${exit}: ${base.subject}`;
+  const title = `${runText}${exit}: ${base.subject}`;
   const result = failed ? "failed" : "passed";
   return createObservation(failed ? "failure" : "test", title, { ...base, summary, result });
 }
@@ -119,7 +118,7 @@ function observeFailure(command: string, error: string, base: Base): Observation
   return createObservation("failure", title, { ...base, summary, result: "failed" });
 }
 
-/** null when the title already has all of it. */
+/** null when the title already contains the whole command. */
 function fullCommand(command: string, subject: string): string | null {
   return command.trim() === subject && subject.length < 100 ? null : clip(command.trim(), MAX_COMMAND);
 }
@@ -135,8 +134,8 @@ function joinLines(...parts: (string | null)[]): string {
 }
 
 /**
- * By what git printed; of `git commit -q`, which prints nothing, by the exit code where that is the commit's own. null when it is
- * not certain that it committed, or that it failed to.
+ * Judged by git's output. `git commit -q` prints nothing: it is judged by the exit code, if that is surely the commit's.
+ * null when it is uncertain whether the commit succeeded.
  */
 function observeCommit(
   command: string,
@@ -149,7 +148,7 @@ function observeCommit(
   const [, action, options = ""] = commit;
   const before = bare.slice(0, commit.index);
   const after = bare.slice(commit.index + commit[0].length).trim();
-  // What the rest of the command does to it, the subject may be too short to say.
+  // The subject may be too short to show what the rest of the command does to the commit.
   const clipped = clip(output.trim(), MAX_OUTPUT);
   const [size = ""] = COMMIT_SIZE.exec(output) ?? [];
   const shown = joinLines(
@@ -159,27 +158,29 @@ function observeCommit(
   );
   const [, branch, hash, message] = [...output.matchAll(PRINTED)].at(-1) ?? [];
   const isMerge = action === "merge" && MERGED.test(output);
-  if (hash && !isMerge) return made(`Commit ${hash}: ${message}`, `On ${branch}: ${shown}`, base);
+  if (hash && !isMerge)
+    return commitObservation(`Commit ${hash}: ${message}`, `On ${branch}: ${shown}`, base);
   if (/\s--(?:dry-run|help)\b/.test(options)) return null;
   const said = messageOf(command);
   const logged = [...output.matchAll(LOGGED)];
   const own = logged.find(([, , subject]) => subject === said);
-  if (own) return made(`Commit ${own[1]}: ${own[2]}`, shown, base);
-  if (action !== "commit") return isMerge && said !== null ? made(`Commit: ${said}`, shown, base) : null;
+  if (own) return commitObservation(`Commit ${own[1]}: ${own[2]}`, shown, base);
+  if (action !== "commit")
+    return isMerge && said !== null ? commitObservation(`Commit: ${said}`, shown, base) : null;
   const isQuiet = /\s(?:--quiet|-\w*q\w*)\b/.test(options);
-  if (isError) return isQuiet && after !== "" ? null : failed(said, output, base);
+  if (isError) return isQuiet && after !== "" ? null : failedCommit(said, output, base);
   const isOwnExitCode = /^(?:&&[^;\n]*)?$/.test(after) && !after.includes("||") && !/\|\|\s*$/.test(before);
   if (!isQuiet || !isOwnExitCode) return null;
   const [newest] = /^&&\s*git\b[^&|]*\slog\b[^&]*--oneline/.test(after) ? logged : [];
   const title = newest ? `Commit ${newest[1]}: ${newest[2]}` : said === null ? null : `Commit: ${said}`;
-  return title === null ? null : made(title, shown, base);
+  return title === null ? null : commitObservation(title, shown, base);
 }
 
-function made(title: string, summary: string, base: Base): Observation {
+function commitObservation(title: string, summary: string, base: Base): Observation {
   return createObservation("commit", title, { ...base, summary });
 }
 
-function failed(message: string | null, output: string, base: Base): Observation | null {
+function failedCommit(message: string | null, output: string, base: Base): Observation | null {
   if (NOTHING_TO_COMMIT.test(output)) return null;
   const code = exitCode(output);
   const summary = errorExcerpt(output.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
@@ -200,7 +201,7 @@ function messageOf(command: string): string | null {
   return null;
 }
 
-/** Without here-documents and quoted texts: what is left are programs, options and what joins them. */
+/** Without here-documents and quoted texts: leaves programs, options and operators. */
 function withoutTexts(command: string): string {
   return command
     .replace(/"\$\(cat <<-?\s*(['"]?)(\w+)\1[\s\S]*?\n\s*\2\s*\)"/g, '""')

@@ -1,16 +1,15 @@
-// What a command published: pushes and pull requests, by what git and gh printed. In doubt nothing.
+// Pushes and pull requests in the output of git and gh. Uncertain ones are left out.
 import { GIT, lazily } from "./shell-commands.ts";
 
-/** As observations of commands have it, a line each. */
 export interface Published {
-  /** Branches, the last one last. */
+  /** Branches, the latest last. */
   pushed: string[];
   /** Such as "created pull request #12". */
   pullRequests: string[];
 }
 
 const pushesPattern = lazily(() => new RegExp(`${GIT}push\\b`));
-/** As a push prints it; a fetch has the remote's name before the branch. */
+/** A ref line of a push; a fetch prints the remote's name before the branch. */
 const pushedRefPattern = () =>
   /^\s*[+*]?\s*(?:\[new branch\]|[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40})\s+\S+\s+->\s+(?!origin\/|upstream\/)(\S+)/gm;
 const notPushedPattern = () => /^\s*! \[|^error: failed to push/m;
@@ -20,7 +19,7 @@ const mergesPattern = () => /\bgh\s+pr\s+merge\b([^;&|\n]*)/;
 const mergedPattern = () => /\b(?:merged|rebased and merged) pull request \S*#(\d+)/i;
 const linePattern = () => /^(?:Pushed (\S+)|((?:Created|Merged) pull request(?: #\d+)?))$/gm;
 
-/** `bare`: the command without its texts. */
+/** One line per push or pull request. `bare`: the command without quoted texts. */
 export function describePublished(bare: string, output: string, isError: boolean): string[] {
   return [
     ...(pushesPattern().test(bare) && !notPushedPattern().test(output) ? pushedBranches(output) : []),
@@ -29,7 +28,7 @@ export function describePublished(bare: string, output: string, isError: boolean
   ];
 }
 
-/** From an observation's summary. */
+/** Reads the lines of `describePublished` from an observation's summary. */
 export function readPublished(summary: string): Published {
   const lines = [...summary.matchAll(linePattern())];
   return {
@@ -38,7 +37,7 @@ export function readPublished(summary: string): Published {
   };
 }
 
-/** As a start tells them. */
+/** In the wording of the session-start text. */
 export function publishedLines(summary: string): string[] {
   const { pushed, pullRequests } = readPublished(summary);
   return [...pushed.map((branch) => `pushed ${branch}`), ...pullRequests];
@@ -54,7 +53,7 @@ function createdRequest(bare: string, output: string, isError: boolean): string[
   return number && isNew ? [`Created pull request #${number}`] : [];
 }
 
-/** gh prints nothing where it has no terminal: then the exit code counts, where it is gh's own. */
+/** Without a terminal gh prints nothing; then the exit code counts, if it is surely gh's. */
 function mergedRequest(bare: string, output: string, isError: boolean): string[] {
   if (!mergesPattern().test(bare)) return [];
   const plain = bare.replace(/\s*\d*>+\s*(?:&\d|\S+)/g, "");

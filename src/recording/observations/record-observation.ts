@@ -1,4 +1,4 @@
-// Stores what was observed of a call, and links it to the failures it fixes.
+// Stores an observation and links it to the failures it fixes.
 import type { Store } from "../../store/open.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
@@ -9,33 +9,33 @@ import type { ConfiguredChecks } from "../runs/other-checks.ts";
 import {
   completeTask,
   insertRun,
-  isTaskOutput,
+  isTaskOutputTool,
   type RunPlace,
   readOwnRun,
+  readTaskOutput,
   runPlaceOf,
-  taskOutput,
 } from "../runs/run-rows.ts";
 import {
   countAfter,
-  filesChangedAfter,
   insertObservation,
+  listFilesChangedAfter,
+  listOpenFailures,
   markFixed,
   type NewObservation,
   type Observation,
   type ObservationRow,
-  openFailures,
 } from "./observations.ts";
 import { observeRawCall } from "./observe-call.ts";
 import { isSimilarText } from "./shell-commands.ts";
 
-/** `distance`: calls since then. */
+/** `distance`: observations since the failure. */
 type OpenFailure = Pick<ObservationRow, "id" | "subject" | "title" | "summary"> & { distance: number };
 
 /** A corrected command follows the failed one within this many calls. */
 const MAX_DISTANCE = 6;
 const MAX_WHY = 200;
 
-/** False when the call is not worth remembering, or was observed before. Throws on a row that cannot be read. */
+/** False when the call is not worth remembering, or was observed before. Throws on an unreadable row. */
 export function observeQueuedCall(
   store: Store,
   row: QueueRow,
@@ -47,7 +47,7 @@ export function observeQueuedCall(
     return false;
   }
   const raw = JSON.parse(row.raw_output) as RawCall;
-  if (isTaskOutput(row.tool_name)) completeTask(store, row.session_id, taskOutput(raw));
+  if (isTaskOutputTool(row.tool_name)) completeTask(store, row.session_id, readTaskOutput(raw));
   const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[], configured);
   if (seen === null) return false;
   const { session_id: sessionId, tool_use_id: toolUseId } = row;
@@ -76,14 +76,14 @@ function linkFailures(
   seen: Observation,
 ): { observation: Observation; fixed: number[] } {
   if (!canFix(seen)) return { observation: seen, fixed: [] };
-  const open = openFailures(store, sessionId).map((failure) => ({
+  const open = listOpenFailures(store, sessionId).map((failure) => ({
     ...failure,
     distance: countAfter(store, sessionId, failure.id),
   }));
   const fixed = findFixed(seen, open);
   const [first] = fixed;
   if (!first) return { observation: seen, fixed: [] };
-  const changed = filesChangedAfter(store, sessionId, first.id);
+  const changed = listFilesChangedAfter(store, sessionId, first.id);
   return { observation: describeFix(seen, first, changed), fixed: fixed.map(({ id }) => id) };
 }
 
@@ -97,13 +97,13 @@ function findFixed({ subject, kind }: Observation, open: readonly OpenFailure[])
   });
 }
 
-/** A test run fixes nothing while nobody can tell how it ended. */
+/** A test run with an unknown result fixes nothing. */
 function canFix({ subject, kind, run }: Observation): boolean {
   if (subject === null || kind === "failure" || kind === "search") return false;
   return (run?.state === "green" && run.evidence === "summary") || !isTestCommand(subject);
 }
 
-/** Turns the observation into that of a fix: what failed before, and what was changed in between. */
+/** Turns the observation into a fix, with the earlier failure and the files changed in between. */
 export function describeFix(
   observation: Observation,
   first: OpenFailure,
@@ -115,7 +115,7 @@ export function describeFix(
   const isCommit = observation.kind === "commit";
   return {
     ...observation,
-    // A commit that a hook refused at first is a commit all the same.
+    // A commit that a hook first refused remains a commit.
     kind: isCommit ? "commit" : "fix",
     title: isCommit ? observation.title : `Fixed: ${observation.title}`.slice(0, 160),
     summary: [`Before: ${first.title}`, ...changed, why, observation.summary].filter(Boolean).join("\n"),

@@ -3,23 +3,23 @@ import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import { clientCommandPattern } from "./session-subject.ts";
 import { mayMoveHistory } from "./shell-commands.ts";
-import type { OpenTask } from "./unfinished.ts";
+import type { UnfinishedTask } from "./unfinished.ts";
 
 /**
- * How the last turn ended: with Claude's words; with nothing after the prompt, but perhaps an interrupt; by an interrupt while
- * Claude was at it; with a tool call, as if it went on; or nobody can tell.
+ * How the last turn ended. `answered`: with a message of Claude's; `unanswered`: with nothing after the prompt, except perhaps
+ * an interrupt; `interrupted`: while Claude was working; `working`: with a tool call, as if it continued.
  */
 export type LastTurn = "answered" | "unanswered" | "interrupted" | "working" | "unknown";
 
-/** How a session ended, as plain data without secrets: one of which nothing is known. */
+/** The ending of a session about which nothing is known. Plain data without secrets. */
 export const NO_ENDING = {
   lastMessage: "",
   title: "",
   lastTurn: "unknown" as LastTurn,
-  /** Open ones, and when the list last changed. */
-  tasks: [] as OpenTask[],
+  /** Open tasks, and when the list last changed. */
+  tasks: [] as UnfinishedTask[],
   tasksAt: 0,
-  /** Until then a commit may have been made whose end is not in the record; 0 when there was none. */
+  /** Until this time, a commit may have been made whose result is not in the transcript; 0 when there was none. */
   commitUnseenUntil: 0,
 };
 
@@ -41,9 +41,8 @@ export function describeEnding(ending: SessionEnding): EndingFacts {
   };
 }
 
-/** How a session of the main agent ends, for whoever reads its transcript piece by piece. */
+/** Tracks how a session of the main agent ends while its transcript is read piece by piece. */
 export class SessionEnding {
-  /** Claude's. */
   lastMessage = "";
   lastTurn: LastTurn = "unknown";
   /** When the task list last changed. */
@@ -51,7 +50,7 @@ export class SessionEnding {
   #title = "";
   #ownTitle = "";
   #commitUnseenUntil = 0;
-  /** Calls without a result yet that may commit. */
+  /** Unfinished calls that may commit. */
   readonly #commits = new Set<string>();
   readonly #agents = new Set<string>();
   readonly #tasks = new TaskList();
@@ -92,7 +91,7 @@ export class SessionEnding {
     }
   }
 
-  /** Subagents commit too: unseen, unless their calls stand in the same record. */
+  /** Subagents commit too, unseen unless their calls are in the same transcript. */
   #followCommits(item: TranscriptItem): void {
     if (item.sidechain) this.#agents.clear();
     if (item.kind === "tool-call") {
@@ -116,7 +115,6 @@ export class SessionEnding {
     return this.#isCommitOpen ? Number.MAX_SAFE_INTEGER : this.#commitUnseenUntil;
   }
 
-  /** The person's own title counts more than the client's. */
   get title(): string {
     return this.#ownTitle || this.#title;
   }

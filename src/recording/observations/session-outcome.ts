@@ -1,4 +1,4 @@
-// What came of a session: files, tests, commits, pull requests, in the order in which they happened. Pure.
+// The results of a session: changed files, tests, commits and pull requests. Pure.
 import { describeTestResult, type TestResult } from "../../text/test-runs/test-run.ts";
 import {
   changedFiles,
@@ -13,30 +13,30 @@ import type { SummaryObservation } from "./session-summary.ts";
 import { mayEditFiles, mayMoveHistory } from "./shell-commands.ts";
 import { checkKey, mayBeCommit } from "./unfinished.ts";
 
-/** Of a session of which nothing else is known. */
+/** The outcome of a session about which nothing is known. */
 export const NO_OUTCOME = {
-  /** Changed, and not deleted or restored after it. */
+  /** Changed files that were not deleted or restored later. */
   files: [] as string[],
   /**
-   * More may have been changed than is listed: by commands, at which older versions did not look, or by subagents, whose
-   * calls are not always recorded.
+   * More files may have changed than are listed: by commands, which older versions did not examine, or by subagents, whose calls
+   * are not always recorded.
    */
   mayHaveChangedMore: true,
   /** By `git rm`. */
   deleted: [] as string[],
-  /** How many files the last commit has, where that is more than are listed; otherwise 0. */
+  /** The number of files in the last commit if it exceeds those listed, otherwise 0. */
   lastCommitFiles: 0,
-  /** All that was changed, where nothing of it is left. */
+  /** All changed files, if every change was undone. */
   undone: [] as string[],
-  /** Under `tests` older versions kept what they thought of it. */
+  /** Not named `tests`, where older versions stored a verdict. */
   testRun: null as string | null,
-  /** Something was changed after it. */
+  /** Something was changed after the test run. */
   isTestRunOld: false,
-  /** null when nobody can tell whether it still is the newest one. */
+  /** null when unknown whether it is still the newest commit. */
   lastCommit: null as string | null,
-  /** There were others before it, which may have the files that are listed. */
+  /** There were earlier commits, which may contain the listed files. */
   isLastOfSeveral: false,
-  /** There were commits, and their history was written anew. */
+  /** The history of the session's commits was rewritten. */
   isRewritten: false,
   /** The branch that was pushed last. */
   pushed: null as string | null,
@@ -44,25 +44,24 @@ export const NO_OUTCOME = {
   pullRequests: [] as string[],
   /** Created before the last commit. */
   earlierPullRequests: [] as string[],
-  /** Of the project's files, where something was committed or published before. */
+  /** Files of the project changed after the last commit or push, if there was one. */
   changedAfterCommit: [] as string[],
-  /** What had not been changed before it; of `.env` files, too. */
+  /** Files not changed before the last commit or push, including `.env` files. */
   changedOnlyAfterCommit: [] as string[],
   mayHaveChangedMoreAfterCommit: true,
 };
 
 export type SessionOutcome = typeof NO_OUTCOME;
 
-/** A longer command is not told: what is cut off may be what was tested. */
+/** Longer commands are left out: a cut could hide what was tested. */
 const MAX_TEST_RUN = 150;
 const SUBAGENT = /^(?:Agent|Task)(?::|$)/;
 const TEXT_FILE = /\.(?:md|mdx|txt|rst|adoc)$/i;
-/** Seldom in a repository. */
+/** Usually not committed. */
 export const ENV_FILE = /(?:^|\/)\.env[^/]*$/;
 const REWRITES =
   /\bgit\b[^;&|\n]*\s(?:rebase|filter-branch|filter-repo)\b|\bgit\b[^;&|\n]*\scommit\b[^;&|\n]*--amend/;
 
-/** `commitUnseenUntil`: until then a commit may have been made whose end nobody saw. */
 export function describeOutcome(
   observations: readonly SummaryObservation[],
   commitUnseenUntil: number,
@@ -89,7 +88,7 @@ export function describeOutcome(
   };
 }
 
-/** A push or merge before the last commit does not have it, and is not told. */
+/** A push or merge before the last commit does not contain it, and is left out. */
 function findPublished(
   observations: readonly SummaryObservation[],
 ): Pick<SessionOutcome, "pushed" | "pullRequests" | "earlierPullRequests"> {
@@ -108,20 +107,20 @@ function findPublished(
 }
 
 /**
- * null when no tests ran, nobody can tell how the last run ended, or its command does not say what ran: a longer script, or
- * one too long to be told whole.
+ * null when no tests ran, when the last run's result is unknown, or when its command is a longer script or too long to show,
+ * and so does not say what ran.
  */
 function lastTestRun(
   observations: readonly SummaryObservation[],
 ): { text: string; id: number; isOld: boolean } | null {
-  // A command without a result is a test run of which nobody can tell.
+  // A command without a result is a test run with an unknown result.
   const at = observations.findLastIndex(
     ({ tests, kind, result }) => tests !== null || (kind === "command" && result === null),
   );
   const run = observations[at];
   if (!run?.tests || run.subject === null || checkKey(run.subject) === null) return null;
   const text = `${describeTestResult(JSON.parse(run.tests) as TestResult)}: ${shortenPaths(run.subject)}`;
-  // Run once more, by a command of which nobody knows that it ran tests.
+  // The same command ran again, with an unknown result.
   const isRepeated = observations.slice(at + 1).some(({ subject }) => subject === run.subject);
   if (text.length > MAX_TEST_RUN || isRepeated) return null;
   return { text, id: run.id, isOld: observations.slice(at + 1).some(mayChangeCode) };
@@ -133,12 +132,12 @@ function mayChangeCode({ kind, files, subject, summary }: SummaryObservation): b
   return kind !== "search" && kind !== "commit" && subject !== null && mayEditFiles(`${subject}\n${summary}`);
 }
 
-/** Long absolute paths by their last two names. */
+/** Shortens absolute paths to their last two names. */
 function shortenPaths(command: string): string {
   return command.replace(/(?<=^|[\s=])\/(?:[^\s/]+\/){2,}([^\s/]+\/[^\s/]+)/g, "…/$1");
 }
 
-/** null when something after it may have made another one, or written it anew. */
+/** null when a later command may have made another commit or rewritten this one. */
 function findLastCommit(observations: readonly SummaryObservation[]): string | null {
   const newest = observations.findLast((one) => one.kind === "commit" || mayBeNewer(one));
   if (newest?.kind !== "commit" || isFixup(newest.title) || mayMoveHistory(newest.summary)) return null;
@@ -160,7 +159,7 @@ function isFailedCommit({
   return title.startsWith("Commit failed") || /nothing (?:added )?to commit/.test(summary);
 }
 
-/** One that is amended stands for the one before it. */
+/** An amended commit counts once. */
 function countCommits(observations: readonly SummaryObservation[]): number {
   const commits = observations.filter(
     ({ kind, title, subject, summary }) =>
@@ -169,7 +168,7 @@ function countCommits(observations: readonly SummaryObservation[]): number {
   return new Set(commits.map(({ title }) => title)).size;
 }
 
-/** It is meant to be squashed into another one. */
+/** A commit to be squashed into another. */
 export function isFixup(title: string): boolean {
   return /^Commit(?: [0-9a-f]+)?: (?:fixup|squash|amend)! /.test(title);
 }
@@ -180,7 +179,7 @@ function isRewritten(observations: readonly SummaryObservation[]): boolean {
   return first !== -1 && REWRITES.test(`${moved?.subject}\n${moved?.summary}`);
 }
 
-/** Of the files that are left, those changed after whatever may have been the last commit, push or pull request. */
+/** The remaining files that changed after the last possible commit, push or pull request. */
 function changesAfterCommit(
   observations: readonly SummaryObservation[],
   files: readonly string[],

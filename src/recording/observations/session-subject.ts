@@ -1,65 +1,65 @@
-// What a session was about: its title, the plan it began with, what was asked, and what most was done for. Pure.
+// What a session was about: its title, its first plan, the first request, and the request with the most changes. Pure.
 import { RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import { clip } from "../../text/clip.ts";
 import { changedFiles } from "./changed-files.ts";
 import type { SummaryFacts, SummaryPrompt } from "./session-summary.ts";
 import { isSimilarText } from "./shell-commands.ts";
 
-/** The person's words, and the row they are from. */
-export interface Asked {
+/** A person's words, and the id of the prompt's row. */
+export interface QuotedPrompt {
   text: string;
   prompt: number;
 }
 
 export interface SessionSubject {
   title: string | null;
-  /** The approved plan it began with. */
-  plan: Asked | null;
-  asked: Asked | null;
-  /** Asked after that, with more changes. */
-  askedLater: Asked | null;
-  /** What Claude's last words answer: one of these, or what was asked last; null when nobody can tell. */
-  answered: Asked | null;
+  /** The approved plan that the session began with. */
+  plan: QuotedPrompt | null;
+  asked: QuotedPrompt | null;
+  /** A later request that led to more changes. */
+  askedLater: QuotedPrompt | null;
+  /** The request that Claude's last message answers; null when unknown. */
+  answered: QuotedPrompt | null;
 }
 
 interface Subject extends SessionSubject {
-  /** Whether what happened then was for what is quoted here. */
+  /** Whether work at this time was for one of these requests. */
   covers: (at: number) => boolean;
-  /** Whether a plan that was approved then is one for what is quoted here. */
+  /** Whether a plan approved at this time answers one of these requests. */
   answers: (at: number) => boolean;
 }
 
 const MAX_REQUEST = 400;
-/** A shorter text seldom says what is wanted. */
+/** Shorter texts seldom say what is wanted. */
 const MIN_REQUEST = 20;
-/** In the middle of a conversation a short text leans on what was said before. */
+/** In the middle of a conversation a short text depends on its context. */
 const MIN_LATER = 35;
 const MIN_AFTER_ASSENT = 60;
-/** Words of a conversation, or one of the choices that Claude gave: what follows leans on what was said before. */
+/** Conversational openings, or the choice of an option that Claude gave: the rest depends on its context. */
 const remarkPattern = () =>
   /^(?:(?:ok|okay)[,. ]+)?(?:(?:h+m+|ah|oh|wait|actually|but|and|or|also|so|then|still|don't|do not|let's not|never ?mind)\b|(?:option )?(?:\d+|[a-e])(?:[).:,]|\s+(?:is|does|seems|sounds|looks|and|or)\b))/i;
-/** Says something of what was done or said, and may want nothing. */
+/** A statement about the work, which may not be a request. */
 const statementPattern = () => /^(?:it|its|this|that|thats|these|those|there|they|you|i|we|looks|seems)\b/i;
 const wishPattern = () =>
   /\bi(?:'d| would)\b.*\b(?:like|love|prefer)\b|\bi (?:want|need)\b|\b(?:should|must|needs to)\b/i;
-/** Work with git is a step, not what a session is about. */
+/** Git steps, which no session is about. */
 const chorePattern = () =>
   /^(?:please )?(?:(?:commit|push|rebase)\b|(?:merge|pull|check ?out|switch)\b.*\b(?:branch|main|master|latest|pr)\b)/i;
 /** Also without a question mark. */
 const questionPattern = () =>
   /[?？]\s*$|^(?:is|are|was|were|does|did|should|isn't|aren't|doesn't|what|why|how|when|where|which|who|would|do (?:we|you|i|they|these))\b/i;
 const politePattern = () => /\b(?:can|could|would|will) (?:you|we)\b|\bcan't we\b|\bplease\b|\blet'?s\b/i;
-/** A prompt that is sent again so soon, with other words, is withdrawn. */
+/** A prompt that is reworded within this time is withdrawn. */
 const WITHDRAWN_MS = 120_000;
 const assentPattern = () =>
   /^(?:yes|yeah|yep|yup|ok|okay|sure|no|nah|go|continue|perfect|great|thanks|good)\b/i;
 const yesPattern = () => /^(?:yes|yeah|yep|yup|sure)\b/i;
-/** Commands of the client itself, about the conversation and not about the work. */
+/** The client's own commands, which are about the conversation and not the work. */
 export const clientCommandPattern = () =>
   /^\/(?:add-dir|clear|compact|config|context|cost|effort|exit|export|fast|help|ide|login|logout|mcp|memory|model|permissions|plugin|rename|resume|rewind|status|theme|usage)\b/;
-/** Points at something that was said or shown elsewhere. */
+/** Refers to something outside the prompt. */
 const pointerPattern = () => /\b(?:this|that|these|those|it|them|they|ones?)\b/i;
-/** Words that say nothing of what is pointed at. */
+/** Words that do not identify what a pronoun refers to. */
 const VAGUE = new Set(
   `a all also an and any apply applies are be can change changes check could did do does else explain fix
   for go handle have help how i implement in is issues just look make me my need now of on or our please
@@ -68,10 +68,10 @@ const VAGUE = new Set(
 );
 const NOTHING: Request = { text: "", prompt: 0, isPlan: false, changes: 0, spans: [] };
 
-interface Request extends Asked {
+interface Request extends QuotedPrompt {
   isPlan: boolean;
   changes: number;
-  /** When it was worked on. */
+  /** When Claude worked on it. */
   spans: { from: number; until: number }[];
 }
 
@@ -81,7 +81,7 @@ export function describeSubject({
   prompts: all,
   observations,
 }: Pick<SummaryFacts, "title" | "request" | "prompts" | "observations">): Subject {
-  // In a transcript, what was typed into a running turn may stand in the queue alone, without an id: it belongs to what runs.
+  // Prompts typed during a turn may be only in a transcript's queue, without an id: they belong to that turn.
   const isRead = all.some(({ uuid }) => uuid !== null);
   const own = isRead ? all.filter(({ uuid, prompt_id }) => uuid !== null || prompt_id !== null) : all;
   const prompts = own.filter((prompt, n) => !isWithdrawn(prompt, own[n + 1], observations));
@@ -90,7 +90,7 @@ export function describeSubject({
     ...NOTHING,
     changes: first?.changes ?? 0,
   });
-  const toAsked = ({ text, prompt }: Asked): Asked => ({ text, prompt });
+  const toAsked = ({ text, prompt }: QuotedPrompt): QuotedPrompt => ({ text, prompt });
   const isDone = observations.some(({ kind }) => kind === "change" || kind === "commit");
   const asked = first && !first.isPlan && !(isDone && isPointing(first.text)) ? first : null;
   const quoted = [first?.isPlan ? first : asked, most].filter((one) => one !== null);
@@ -116,7 +116,7 @@ export function describeSubject({
   };
 }
 
-/** Nothing was done for the request before: what was said in between led to the plan. */
+/** The first plan for the request, with no work before it. */
 function isFirstPlan({ spans }: Request, at: number, observations: SummaryFacts["observations"]): boolean {
   const from = spans[0]?.from ?? Number.POSITIVE_INFINITY;
   const between = observations.filter((one) => one.at >= from && one.at < at);
@@ -125,13 +125,13 @@ function isFirstPlan({ spans }: Request, at: number, observations: SummaryFacts[
   return from <= at && !between.some(isStep) && changedFiles(between).length === 0;
 }
 
-/** "Yes, go on" is said to what was asked before it. */
+/** Skips assents such as "Yes, go on", which refer to the prompt before them. */
 function promptBefore(prompts: readonly SummaryPrompt[], at: number): SummaryPrompt | undefined {
   const isAssent = (words: string) => assentPattern().test(words) && words.length < MIN_REQUEST;
   return prompts.findLast((prompt) => prompt.at <= at && !isAssent(wordsOf(prompt)));
 }
 
-/** Each with the number of changes until the next prompt that is no mere assent or question. */
+/** Each with its number of changes, up to the next prompt that is not merely an assent or a question. */
 function findRequests(
   prompts: readonly SummaryPrompt[],
   observations: SummaryFacts["observations"],
@@ -159,7 +159,7 @@ function findRequests(
   return saysLittle && others.length > 0 ? others : requests;
 }
 
-/** "please fix these": what is meant stood elsewhere. */
+/** Such as "please fix these", which does not say what is meant. */
 function isPointing(text: string): boolean {
   if (text.startsWith("/") || !pointerPattern().test(text)) return false;
   const words = text.toLowerCase().match(/[\p{L}\p{N}_./@'-]+/gu) ?? [];
@@ -170,13 +170,13 @@ export function subjectLine({ title, plan, asked }: SessionSubject): string {
   return title ?? (plan ? `Plan: ${plan.text}` : (asked?.text ?? ""));
 }
 
-/** Words that say by themselves what is wanted: no assent, no paste, no command of the client. */
+/** Says by itself what is wanted: not an assent, a paste or a client command. */
 function isRequest(text: string): boolean {
   if (text.startsWith("/")) return /^\/\S+\s+\S/.test(text) && !clientCommandPattern().test(text);
   return text.length >= MIN_REQUEST && /^[\p{L}\p{N}@`"'([]/u.test(text);
 }
 
-/** In the middle of a conversation: no remark, and nothing that may ask for nothing to be done. */
+/** For prompts in the middle of a conversation: neither a remark nor a statement that may ask for nothing. */
 function canStandAlone(text: string): boolean {
   if (text.startsWith("/")) return true;
   if (remarkPattern().test(text) || yesPattern().test(text) || chorePattern().test(text)) return false;
@@ -185,7 +185,7 @@ function canStandAlone(text: string): boolean {
   return !questionPattern().test(text) && (!statementPattern().test(text) || wishPattern().test(text));
 }
 
-/** Sent again at once with something put right, before anything was changed for it. */
+/** Sent again soon with corrections, before anything was changed. */
 function isWithdrawn(
   { text, at }: SummaryPrompt,
   next: SummaryPrompt | undefined,
@@ -195,12 +195,12 @@ function isWithdrawn(
   return !observations.some((one) => one.kind === "change" && one.at >= at && one.at < next.at);
 }
 
-/** Without the client's marks for what was pasted before them. */
+/** Without the client's leading markers for pasted content. */
 function wordsOf({ text }: SummaryPrompt): string {
   return text.replace(/^(?:\[(?:Image|Pasted text) #\d+[^\]]*\]\s*)+/, "").trim();
 }
 
-/** Where no prompt says what is wanted; a single word says nothing. */
+/** The fallback when no prompt is a request. Single words are ignored. */
 function longest(prompts: readonly SummaryPrompt[], request: string | null): Request | undefined {
   if (prompts.length === 0 && request) return { ...NOTHING, text: clip(request, MAX_REQUEST) };
   const words = prompts.filter(({ text }) => /\S\s+\S/.test(text) && !clientCommandPattern().test(text));
@@ -208,7 +208,7 @@ function longest(prompts: readonly SummaryPrompt[], request: string | null): Req
   return first && { ...NOTHING, text: clip(wordsOf(first), MAX_REQUEST), prompt: first.id };
 }
 
-/** The first line of a plan that the client hands to a fresh session; null for any other prompt. */
+/** The first line of a plan that the client sends to a fresh session; null for other prompts. */
 function planTitle(prompt: string): string | null {
   if (!prompt.startsWith(RESENT_PLAN)) return null;
   const [heading = ""] = prompt.slice(RESENT_PLAN.length).trimStart().split("\n", 1);

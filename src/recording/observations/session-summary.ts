@@ -1,4 +1,4 @@
-// One session in a few lines: what it was about, what was done, the last test run, what is open. Pure.
+// Summarizes a session in a few lines: its subject, the work done, the last test run, what is unfinished. Pure.
 import type { PromptRow } from "../../store/prompts.ts";
 import { clip, clipLine, clipList } from "../../text/clip.ts";
 import { listFiles } from "./changed-files.ts";
@@ -7,18 +7,18 @@ import { publishedLines } from "./published.ts";
 import type { EndingFacts, LastTurn } from "./session-ending.ts";
 import { describeOutcome, isFixup, NO_OUTCOME } from "./session-outcome.ts";
 import { describeSubject, type SessionSubject, subjectLine } from "./session-subject.ts";
-import { findUnfinished, type OpenEnd } from "./unfinished.ts";
+import { findUnfinished, type UnfinishedItem } from "./unfinished.ts";
 
 export interface SummaryFacts extends Omit<EndingFacts, "title"> {
-  /** What the person or the client calls the session. */
+  /** The session's title, given by the person or the client. */
   title: string | null;
-  /** What the session row has, which outlives the prompts. */
+  /** From the session's row, which outlives the prompts. */
   request: string | null;
   /** Oldest first. */
   prompts: readonly SummaryPrompt[];
   /** Oldest first. */
   observations: readonly SummaryObservation[];
-  /** Whether this is not the only time that the project ran this command. */
+  /** Whether the project ran this command at other times too. */
   isRepeated: (observation: SummaryObservation) => boolean;
 }
 
@@ -43,21 +43,21 @@ const NO_SUBJECT: SessionSubject = {
 const EMPTY = {
   ...NO_OUTCOME,
   ...NO_SUBJECT,
-  /** What it was about, in a line. */
+  /** The subject in one line. */
   request: "",
   fixes: [] as string[],
   commands: [] as string[],
   commits: [] as string[],
   decisions: [] as string[],
-  /** Of the decisions, those for what is quoted above. */
+  /** The decisions that belong to the quoted requests. */
   decided: [] as string[],
-  /** What the person refused, if nothing came after it. */
+  /** What the person refused, if that was the last event. */
   refused: null as string | null,
-  unfinished: [] as OpenEnd[],
+  unfinished: [] as UnfinishedItem[],
   lastTurn: "unknown" as LastTurn,
   lastMessage: "",
   commitUnseenUntil: 0,
-  /** Which observation says a line of the above. */
+  /** The observation behind each line. */
   observations: {} as Record<string, number>,
 };
 
@@ -68,13 +68,13 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
   const ofKind = (kind: Kind) => all.filter((one) => one.kind === kind);
   const { covers, answers, ...about } = describeSubject(facts);
   const decisions = ofKind("decision").filter((one) => !isTakenBack(one, all));
-  const told = {
-    fixes: last(ofKind("fix").filter((fix) => !failedLater(fix, all))),
-    commands: last(ofKind("command")),
-    commits: last(ofKind("commit").filter(({ title }) => !isFixup(title))),
-    decisions: last(decisions),
-    decided: last(
-      decisions.filter((one) => (isPlan(one) ? answers(one.at) : isWhole(one) && covers(one.at))),
+  const listed = {
+    fixes: lastOfEachTitle(ofKind("fix").filter((fix) => !failedLater(fix, all))),
+    commands: lastOfEachTitle(ofKind("command")),
+    commits: lastOfEachTitle(ofKind("commit").filter(({ title }) => !isFixup(title))),
+    decisions: lastOfEachTitle(decisions),
+    decided: lastOfEachTitle(
+      decisions.filter((one) => (isPlan(one) ? answers(one.at) : hasWholeAnswer(one) && covers(one.at))),
     ),
   };
   const titles = (observations: readonly SummaryObservation[]) => observations.map(({ title }) => title);
@@ -84,26 +84,26 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
     ...about,
     ...outcome,
     request: clip(subjectLine(about) || (outcome.lastCommit ?? work), MAX_REQUEST),
-    fixes: titles(told.fixes),
-    commands: titles(told.commands),
-    commits: titles(told.commits),
-    decisions: titles(told.decisions),
-    decided: titles(told.decided),
+    fixes: titles(listed.fixes),
+    commands: titles(listed.commands),
+    commits: titles(listed.commits),
+    decisions: titles(listed.decisions),
+    decided: titles(listed.decided),
     refused: lastRefusal(all),
     unfinished: findUnfinished(facts),
     lastTurn: facts.lastTurn,
     commitUnseenUntil: facts.commitUnseenUntil,
     lastMessage: clip(facts.lastMessage.trim(), MAX_MESSAGE),
     observations: Object.fromEntries([
-      ...Object.values(told).flatMap((group) => group.map(({ title, id }) => [title, id])),
+      ...Object.values(listed).flatMap((group) => group.map(({ title, id }) => [title, id])),
       ...(outcome.testRun ? [[outcome.testRun, testId]] : []),
       ...all.flatMap(({ summary, id }) => publishedLines(summary).map((line) => [line, id])),
     ]),
   };
 }
 
-/** Older titles have the question first, and may have lost the answer. */
-function isWhole({ title }: SummaryObservation): boolean {
+/** Titles of older versions start with the question, and the answer may be cut off. */
+function hasWholeAnswer({ title }: SummaryObservation): boolean {
   return title.startsWith("Decided: ") && !title.endsWith("…");
 }
 
@@ -111,7 +111,7 @@ function isPlan({ title }: SummaryObservation): boolean {
   return title.startsWith("Plan approved: ");
 }
 
-/** A refusal is no decision where the same was done after it. */
+/** A refusal does not count if the same was done later. */
 function isTakenBack({ title, files, id }: SummaryObservation, all: readonly SummaryObservation[]): boolean {
   if (!title.startsWith("Refused ")) return false;
   const targets = JSON.parse(files) as string[];
@@ -165,12 +165,12 @@ function capitalise(line: string): string {
   return line.charAt(0).toUpperCase() + line.slice(1);
 }
 
-/** From its stored JSON; fields that an older version did not write are empty. */
+/** From stored JSON. Fields that an older version did not write are empty. */
 export function parseSummary(detail: string | null): SessionSummary {
   if (detail === null) return EMPTY;
   const stored = JSON.parse(detail) as Partial<SessionSummary>;
   const isOld = stored.asked === undefined && stored.request;
-  // Of uncommitted files, as version 0.1.0 listed them, nobody can tell whether they still are.
+  // Version 0.1.0 listed uncommitted files, which may have been committed since.
   const unfinished = stored.unfinished?.filter(({ kind }) => (kind as string) !== "uncommitted") ?? [];
   return {
     ...EMPTY,
@@ -188,8 +188,8 @@ function failedLater({ id, subject }: SummaryObservation, all: readonly SummaryO
   return all.some((one) => one.id > id && one.kind === "failure" && one.subject === subject);
 }
 
-/** The newest of each title. */
-function last(observations: readonly SummaryObservation[]): SummaryObservation[] {
+/** The last observation of each title. */
+function lastOfEachTitle(observations: readonly SummaryObservation[]): SummaryObservation[] {
   const byTitle = new Map(observations.map((one) => [one.title, one]));
   return [...byTitle.values()].slice(-MAX_LINES);
 }

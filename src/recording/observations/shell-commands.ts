@@ -1,9 +1,9 @@
-// Shell commands compared: what a command is about, which repeats another one, and which may undo what was done before.
+// Interprets shell commands: a command's subject, whether two are similar, and which files or commits it may change or undo.
 import { isReadOnlyPart, splitCommand } from "../../transcript/selectors/shell-command.ts";
 
 const MAX_SUBJECT = 300;
 
-/** A pattern made of parts when it is first needed: a stop that loads this file looks at few commands or none. */
+/** Builds a pattern on first use: a stop that loads this file examines few commands or none. */
 export function lazily(make: () => RegExp): () => RegExp {
   let made: RegExp | undefined;
   return () => {
@@ -12,11 +12,11 @@ export function lazily(make: () => RegExp): () => RegExp {
   };
 }
 
-/** Up to its verb, as a part of a pattern. */
+/** A pattern for `git` and its options up to the verb. */
 export const GIT = String.raw`\bgit(?:\s+-[cC]\s+\S+|\s+-(?![cC]\s)[\w-]+(?:=\S+)?)*\s+`;
-/** As git prints it after a commit. */
+/** Printed by git after a commit. */
 export const COMMIT_SIZE = /^[ \t]*(\d+) files? changed\b.*$/m;
-/** Not a `git reset` that only takes files out of the index. */
+/** Without a `git reset` that only unstages files. */
 const movesHistoryPattern = lazily(
   () =>
     new RegExp(
@@ -43,14 +43,14 @@ const editsPattern = lazily(
       String.raw`\b(?:sed\s+(?:-\w+\s+)*-\w*i|perl\s+-\w*i|patch\s+-|cat\s*>>?\s*(?!/(?:tmp|dev)/)\S+\s*<<)|${GIT}(?:apply|stash\s+(?:pop|apply)|checkout\s+\S*\s*--\s)`,
     ),
 );
-/** Also on a line of its own, which a subject has joined to the one before. */
+/** Also at the start of a line; a subject joins lines. */
 const writesPattern = () =>
   /(?:^|[;&|(]|\b(?:then|do|else|xargs|sudo)\b)[ \t]*(?:cp|mv|rm|ln|touch|tee|unzip|tar|patch|rsync|dd|install|truncate)\s+[^\s|;&]|\b(?:sed|perl)\s+(?:-\w+\s+)*-\w*i/m;
 const toTemporaryPattern = () => /(?:\d|&)?>{1,2}\s*\/tmp\/[\w./-]+/g;
 const hereDocumentPattern = () => /(?:"\$\(cat )?<<-?\s*['"]?(\w+)['"]?[\s\S]*?\s\1(?:\s*\)"|(?=\s|$))/g;
-/** The message of a commit or pull request that a subject is too short for. */
+/** The message of a commit or pull request, cut off in the subject. */
 const cutMessagePattern = () => /(\bgit\s[^"'<]*?\bcommit\b|\bgh\s+(?:pr|issue|api)\b)[^"'<]*["'<][\s\S]*$/;
-/** Beside those that only read: no file of the project has other contents after it. */
+/** Programs that change no file of the project, in addition to those that only read. */
 const HARMLESS =
   ": alias done export false fi for gh glab kill lsof mkdir nvm open pgrep pkill popd pushd set sleep source ulimit unset wait".split(
     " ",
@@ -71,7 +71,7 @@ export function commandSubject(command: string): string {
   return withoutFilters(withoutFolder(command).replace(/^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, ""));
 }
 
-/** The same with its variables: with others it may end otherwise. */
+/** Like `commandSubject`, with variables, which may change the result. */
 export function subjectWithVariables(command: string): string {
   return withoutFilters(withoutFolder(command));
 }
@@ -81,7 +81,7 @@ function withoutFolder(command: string): string {
     command
       .trim()
       .replace(/^(?:#[^\n]*\n\s*)+/, "")
-      // The patterns below take long with thousands of blanks.
+      // The patterns below are slow on thousands of blanks.
       .replace(/\s+/g, " ")
       .trim()
       .replace(/^\(([^()]*)\)$/, "$1")
@@ -102,21 +102,21 @@ function withoutFilters(command: string): string {
     .slice(0, MAX_SUBJECT);
 }
 
-/** By the command and what it printed: whether the newest commit may be another one now. */
+/** Whether HEAD may have moved, judging by the command and its output. */
 export function mayMoveHistory(text: string): boolean {
   return movesHistoryPattern().test(text) && (movedPattern().test(text) || !upToDatePattern().test(text));
 }
 
-/** By the command and what it printed: whether files may have other contents now. */
+/** Whether files may have changed, judging by the command and its output. */
 export function mayEditFiles(text: string): boolean {
   if (editsPattern().test(text)) return true;
   return !/\bcommit\b/.test(movesHistoryPattern().exec(text)?.[0] ?? "commit") && mayMoveHistory(text);
 }
 
-/** Whether files of the project may have been written, moved or deleted by it. In doubt they may. */
+/** Whether the command may have written, moved or deleted files of the project; true when uncertain. */
 export function mayWriteFiles(subject: string, summary: string): boolean {
   if (writesPattern().test(summary)) return true;
-  const whole = withItsLines(subject, summary)
+  const whole = restoreLines(subject, summary)
     .replace(hereDocumentPattern(), '""')
     .replace(toTemporaryPattern(), "");
   const isCut = subject.length >= MAX_SUBJECT;
@@ -125,8 +125,8 @@ export function mayWriteFiles(subject: string, summary: string): boolean {
   return !(splitCommand(bare)?.every(isHarmless) ?? false);
 }
 
-/** A subject has the lines of a script joined; where the summary has them too, they are told apart again. */
-function withItsLines(subject: string, summary: string): string {
+/** A subject joins the lines of a script; restores the line breaks if the summary has them. */
+function restoreLines(subject: string, summary: string): string {
   if (!summary.includes("\n")) return subject;
   const words = subject.split(" ").map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const [lines] = new RegExp(words.join("(?:\\s+2>&1|\\s+2>\\s*/dev/null)?\\s+")).exec(summary) ?? [];
@@ -153,11 +153,11 @@ function gitVerb(args: readonly string[]): string {
   return args.find((word, n) => !word.startsWith("-") && !/^-[cC]$/.test(args[n - 1] ?? "")) ?? "";
 }
 
-/** What a command takes back of earlier changes; null for most commands. */
+/** The changes that a command undoes. */
 export interface Undo {
-  /** It deletes the file, or moves it away. */
+  /** Whether it deletes or moves the file. */
   removes: (file: string) => boolean;
-  /** It takes back what was changed in the file and not committed. */
+  /** Whether it discards uncommitted changes of the file. */
   restores: (file: string) => boolean;
 }
 
@@ -172,7 +172,7 @@ export function parseUndo(command: string): Undo | null {
   };
 }
 
-/** Such as with a typo corrected, or an argument added. */
+/** Such as after correcting a typo or adding an argument. */
 export function isSimilarText(one: string, other: string): boolean {
   const first = new Set(one.split(/[\s/=]+/).filter(Boolean));
   const second = new Set(other.split(/[\s/=]+/).filter(Boolean));
@@ -185,7 +185,7 @@ function argumentsOf(command: string, pattern: RegExp): string[] {
   return lists.flatMap((list) => list.split(/\s+/)).map((word) => word.replace(/^['"]|['"]$/g, ""));
 }
 
-/** `path` may be absolute, below a folder that is not known, a folder or a pattern; `file` is below the project. */
+/** `path` may be absolute, relative to an unknown folder, a folder or a pattern; `file` is relative to the project. */
 function isSamePath(path: string, file: string): boolean {
   const bare = path.replace(/^\.\//, "").replace(/\/+$/, "");
   if (bare === "" || bare.startsWith("-") || temporaryPattern().test(bare)) return false;

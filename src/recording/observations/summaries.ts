@@ -1,5 +1,4 @@
-// The summaries of sessions: their rows, and how they are written.
-
+// Session summaries: their rows, and writing them.
 import type { Environment } from "../../config/environment.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
@@ -11,7 +10,7 @@ import { unspacedPairs } from "../../text/query-words.ts";
 import { errorMessage } from "../../text/user-error.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
-import { commandsOfProject, listObservations } from "./observations.ts";
+import { listObservations, listProjectCommands } from "./observations.ts";
 import { describeEnding, type EndingFacts, SessionEnding } from "./session-ending.ts";
 import { describeSubject, subjectLine } from "./session-subject.ts";
 import { buildSummary, parseSummary, renderSessionSummary } from "./session-summary.ts";
@@ -52,7 +51,7 @@ export function findSummary(store: Store, sessionId: string): SummaryRow | null 
     .get({ sessionId }) as SummaryRow | null;
 }
 
-/** What a session is called: as its summary says, and before there is one, as it would say. null when nobody asked anything. */
+/** A session's name, from its summary or, before there is one, from its prompts. null when there is no prompt. */
 export function nameSession(
   store: Store,
   { session_id, original_request, request }: NamedSession,
@@ -63,10 +62,10 @@ export function nameSession(
   return subjectLine(subject) || prompts[0]?.text || null;
 }
 
-/** `request`: of its summary. */
+/** `request`: from the summary. */
 export type NamedSession = Pick<SessionRow, "session_id" | "original_request"> & { request: string | null };
 
-/** Writes a session's summary and the tokens of its stops. Never throws: other sessions must not wait for this one. */
+/** Writes a session's summary and the tokens of its stops. Never throws: other sessions must still be summarized. */
 export async function summarizeSession(env: Environment, store: Store, sessionId: string): Promise<void> {
   try {
     const session = findSession(store, sessionId);
@@ -75,7 +74,7 @@ export async function summarizeSession(env: Environment, store: Store, sessionId
     inBothTransaction(store, () => {
       fillTokens(store, sessionId, items);
       const ending = describeEnding(endingOf(items));
-      // A title may stand far before the end that was read.
+      // The title may come before the part that was read.
       const title = ending.title || (parseSummary(findSummary(store, sessionId)?.detail ?? null).title ?? "");
       writeSummary(store, session, { ...ending, title });
     });
@@ -99,7 +98,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
     observations,
     isRepeated: ({ id, subject }) => {
       const key = checkKey(subject ?? "");
-      const others = commandsOfProject(store, project_key, { sessionId, id });
+      const others = listProjectCommands(store, project_key, { sessionId, id });
       return key !== null && others.some((command) => checkKey(command) === key);
     },
   });
@@ -113,7 +112,7 @@ export function writeSummary(store: Store, session: SessionRow, ending: EndingFa
   });
 }
 
-/** The rows know more than the end of a transcript, which knows all of a session without rows. */
+/** Rows know more than the end of a transcript; a session without rows has only its transcript. */
 function openTasksOf(
   store: Store,
   sessionId: string,

@@ -1,18 +1,18 @@
-// What a session left open, by what it did and not by what was said of it. In doubt nothing: a stranger will act on it.
+// What a session left unfinished, judged by what it did. Uncertain cases are left out, because a later session acts on this.
 import { clipLine } from "../../text/clip.ts";
 import { splitCommand } from "../../transcript/selectors/shell-command.ts";
 import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
 
-export interface OpenEnd {
+export interface UnfinishedItem {
   kind: "check" | "commit" | "wish" | "interrupted" | "later" | "task";
   text: string;
-  /** The row that says so: of an observation or of a prompt; null where the session says it as a whole. */
+  /** The observation or prompt behind it; null for the session as a whole. */
   row: number | null;
-  /** What the row is of, where the kind does not say it: "later" may be an answer in a dialog. */
+  /** Set where `kind` does not imply the table of `row`: "later" may be an answer in a dialog. */
   from?: "observation";
 }
 
-export interface OpenTask {
+export interface UnfinishedTask {
   subject: string;
   status: string;
 }
@@ -20,11 +20,23 @@ export interface OpenTask {
 const MAX_TASKS = 4;
 const MAX_TEXT = 200;
 const MIN_WISH = 12;
-/** Words of a command that checks a project, whoever runs it: a script, a task runner, a compiler. */
+/** Words that make a command a check, whether a script, a task runner or a compiler runs it. */
 const checkWordPattern = () =>
   /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
-/** May stand beside a check without being part of what is checked. */
-const BESIDE = new Set(["cd", "echo", "export", "tail", "head", "grep", "cat", "sort", "wc", "tee", "true"]);
+/** Programs that may accompany a check without being part of it. */
+const COMPANIONS = new Set([
+  "cd",
+  "echo",
+  "export",
+  "tail",
+  "head",
+  "grep",
+  "cat",
+  "sort",
+  "wc",
+  "tee",
+  "true",
+]);
 const formatWordPattern = () => /^(?:fmt|format)(?:[:.-]\S*)?$/;
 const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
 const MAX_NAMED_WORDS = 5;
@@ -34,14 +46,14 @@ const MAX_SENTENCE = 110;
 const MAX_FROM_END = 3;
 const laterPattern = () =>
   /\b(?:pick|take) (?:this|it|that|things?) (?:back )?up\b.*\b(?:tomorrow|later|next|future|on \w+day)\b|\b(?:continue|resume|finish|come back to|carry on|go on|get back to)\b.{0,40}\b(?:tomorrow|later|next (?:time|week|session)|in (?:a|another) (?:new |later )?session|on (?:mon|tues|wednes|thurs|fri)day)\b/i;
-/** Steps of any work, which say nothing of this one. */
+/** Words of routine steps, which say nothing about this session's work. */
 const ROUTINE = new Set(
   `a all and any build changes check checks clean code commit commits confirm errors everything final fix format full
   integration issues lint linter linting pass passes passing push quality re-run rerun results review run suite
   test testing tests the to typecheck unit validate verification verify with works`.split(/\s+/),
 );
 
-export function findUnfinished(facts: SummaryFacts): OpenEnd[] {
+export function findUnfinished(facts: SummaryFacts): UnfinishedItem[] {
   return [
     ...wishForLater(facts),
     ...failedCommit(facts),
@@ -51,8 +63,8 @@ export function findUnfinished(facts: SummaryFacts): OpenEnd[] {
   ];
 }
 
-/** The person wanted to stop, and to come back to it: said in so many words near the end. */
-function wishForLater({ prompts, observations }: SummaryFacts): OpenEnd[] {
+/** The person said near the end that they will continue later. */
+function wishForLater({ prompts, observations }: SummaryFacts): UnfinishedItem[] {
   const late = prompts.slice(-MAX_FROM_END);
   const isLater = (text: string) => text.length < MAX_SAID && laterPattern().test(text);
   const said = late.findLast(({ text }) => isLater(text));
@@ -66,15 +78,15 @@ function wishForLater({ prompts, observations }: SummaryFacts): OpenEnd[] {
   return [{ kind: "later", text: laterSentence(answer.text), row: answer.id, from: "observation" }];
 }
 
-/** All of a short text; of a longer one the sentence that says it. */
+/** A short text whole; of a longer one, the matching sentence. */
 function laterSentence(text: string): string {
   if (text.length <= MAX_SENTENCE) return clipLine(text, MAX_TEXT);
   const said = text.split(/(?<=[.!?])\s+|\n+/).find((sentence) => laterPattern().test(sentence));
   return clipLine(said ?? text, MAX_TEXT);
 }
 
-/** A commit was tried, and nothing after it looks like another commit or a push. */
-function failedCommit({ observations }: SummaryFacts): OpenEnd[] {
+/** A commit failed, and no commit or push followed. */
+function failedCommit({ observations }: SummaryFacts): UnfinishedItem[] {
   const at = observations.findLastIndex(
     ({ kind, title }) => kind === "failure" && title.startsWith("Commit failed"),
   );
@@ -87,8 +99,8 @@ export function mayBeCommit({ kind, subject }: SummaryObservation): boolean {
   return kind === "commit" || /\bgit\b.*\b(?:commit|push)\b/.test(subject ?? "");
 }
 
-/** The last run of a check that the project repeats was red, and nothing of its kind was green or committed after it. */
-function failedCheck({ observations, isRepeated }: SummaryFacts): OpenEnd[] {
+/** A check that the project runs repeatedly was last red, with no green run of the same program and no commit after it. */
+function failedCheck({ observations, isRepeated }: SummaryFacts): UnfinishedItem[] {
   const at = observations.findLastIndex(
     ({ kind, subject }) => kind === "failure" && subject !== null && checkKey(subject) !== null,
   );
@@ -105,13 +117,13 @@ function failedCheck({ observations, isRepeated }: SummaryFacts): OpenEnd[] {
 }
 
 /**
- * The command without what stands beside it; null when it is no plain check: with a here-document, inline code or a step
- * that changes files it may fail on purpose.
+ * The command without companions; null when it is not a plain check: a command with a here-document, inline code or a step that
+ * changes files may fail on purpose.
  */
 export function checkKey(command: string): string | null {
   const parts = splitCommand(command);
   if (parts === null || command.endsWith("…")) return null;
-  const checks = parts.filter(([program = ""]) => !BESIDE.has(program) && !/^\w+=/.test(program));
+  const checks = parts.filter(([program = ""]) => !COMPANIONS.has(program) && !/^\w+=/.test(program));
   if (!checks.some((words) => names(words, checkWordPattern()))) return null;
   if (!checks.every((words) => names(words, checkWordPattern()) || names(words, formatWordPattern())))
     return null;
@@ -129,8 +141,8 @@ function programOf(key: string): string {
   return key.split(" ", 2).join(" ");
 }
 
-/** The person asked, and the session ends there, or was interrupted at it. */
-function unansweredWish({ lastTurn, prompts }: SummaryFacts): OpenEnd[] {
+/** The session ended after a prompt without an answer, or was interrupted. */
+function unansweredWish({ lastTurn, prompts }: SummaryFacts): UnfinishedItem[] {
   const prompt = prompts.at(-1);
   if (!prompt || prompt.text.length < MIN_WISH || prompt.text.startsWith("/")) return [];
   if (lastTurn !== "unanswered" && lastTurn !== "interrupted") return [];
@@ -139,11 +151,10 @@ function unansweredWish({ lastTurn, prompts }: SummaryFacts): OpenEnd[] {
 }
 
 /**
- * Lists are forgotten more often than work is. One is believed while nothing was committed after its last change, and
- * no file was changed for a later prompt; and while it has a task that was never begun: of a list with only a last one
- * begun, the work is mostly done.
+ * Task lists are often abandoned although the work was done. A list counts only if nothing was committed after its last
+ * change, no file was changed for a later prompt, and a task is still pending: if all are at least begun, the work is mostly done.
  */
-function openTasks({ tasks: all, tasksAt, prompts, observations }: SummaryFacts): OpenEnd[] {
+function openTasks({ tasks: all, tasksAt, prompts, observations }: SummaryFacts): UnfinishedItem[] {
   const tasks = all.filter(({ subject }) => !isRoutine(subject));
   if (!tasks.some(({ status }) => status === "pending")) return [];
   const later = prompts.find(({ at }) => at > tasksAt)?.at ?? Number.POSITIVE_INFINITY;

@@ -1,13 +1,13 @@
-// Starting a drain, and letting only one run at a time.
+// Starts drains, one at a time.
 import { isAlive } from "../../platform/process/start-self.ts";
 import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import { inTransaction } from "../../store/open.ts";
 
-/** After this the lock of a drain that hangs is free. */
+/** The lock of a hanging drain expires after this time. */
 const MAX_LOCK_MS = 60_000;
 
-/** Starts a detached process that works through what was captured. */
+/** Starts a detached process that processes the captured calls. */
 export async function startDrain(context: HookContext): Promise<void> {
   try {
     const { startDetached } = await import("../../platform/process/start-self.ts");
@@ -17,7 +17,7 @@ export async function startDrain(context: HookContext): Promise<void> {
   }
 }
 
-/** False when another drain has it. The lock of a process that died is free at once. */
+/** False when another drain has the lock. A dead process does not keep it. */
 export function takeDrainLock(store: Store, pid: number, now: number): boolean {
   return inTransaction(store, () => {
     const held = store.query("SELECT pid, expires_at FROM drain_lock").get() as {

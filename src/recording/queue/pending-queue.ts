@@ -1,4 +1,4 @@
-// Recorded tool calls that wait to be turned into observations. Runs of checks that holdfast made itself wait here as well.
+// The queue of recorded tool calls, and of check runs by holdfast itself, that will become observations.
 import type { CommandResult } from "../../platform/process/run-command.ts";
 import type { Store } from "../../store/open.ts";
 import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
@@ -26,11 +26,11 @@ export interface NewCall {
   filesTouched: string;
   priority: "high" | "normal" | "low";
   at: number;
-  /** Of the hook that brought it. */
+  /** The duration of the hook that recorded the call. */
   hookMs?: number;
 }
 
-/** An event that arrives twice is one row. */
+/** Ignores an event that arrives twice. */
 export function enqueueCall(store: Store, call: NewCall): void {
   store
     .query(
@@ -68,12 +68,12 @@ export function countQueue(store: Store): QueueCounts {
     .get() as QueueCounts;
 }
 
-/** A row that brought down this many drains is set aside. A drain that is merely killed is rarely at the same row. */
+/** A row that was in process when this many drains died is skipped. Drains killed by chance are rarely at the same row. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Claims the oldest rows of one session. The caller holds the drain lock, so a row still in processing was left by a
- * drain that died: such rows are tried one at a time, to find the one that kills.
+ * Claims the oldest rows of one session. The caller holds the drain lock, so rows still in processing were left by a drain
+ * that died: they are retried one at a time, to isolate the row that caused it.
  */
 export function claimCalls(store: Store, max: number): QueueRow[] {
   store.run(
@@ -101,7 +101,7 @@ export function finishCall(store: Store, id: number, status: "done" | "error"): 
 }
 
 /** Calls of these tools in a session, newest first, processed or not. */
-export function newestCalls(
+export function listNewestCalls(
   store: Store,
   sessionId: string,
   tools: readonly string[],
@@ -116,8 +116,8 @@ export function newestCalls(
     .all({ sessionId, tools: JSON.stringify(tools), max }) as QueueRow[];
 }
 
-/** How long the tool itself took, in milliseconds; null when it was not recorded. */
-export function callTime(store: Store, toolUseId: string): number | null {
+/** How long the tool took, in milliseconds; null when unknown. */
+export function findCallDuration(store: Store, toolUseId: string): number | null {
   const row = store
     .query(
       `SELECT iif(json_valid(raw_output), raw_output ->> '$.duration_ms', NULL) AS ms FROM pending_queue
@@ -127,8 +127,8 @@ export function callTime(store: Store, toolUseId: string): number | null {
   return typeof row?.ms === "number" ? row.ms : null;
 }
 
-/** Which other session edited each of these files last, since a moment. */
-export function otherEditors(
+/** For each of these files, the other session that last edited it since `since`. */
+export function findOtherEditors(
   store: Store,
   { sessionId, since, paths }: { sessionId: string; since: number; paths: readonly string[] },
 ): Map<string, string> {
@@ -146,31 +146,31 @@ export function otherEditors(
   return new Map(rows.map(({ path, editor }) => [path, editor]));
 }
 
-/** In the queue, instead of a tool's name. */
-export const OWN_RUN = "holdfast";
-/** The beginning of their ids. */
-export const OWN_ID = "holdfast-";
+/** The tool name of check runs by holdfast itself. */
+export const OWN_RUN_TOOL = "holdfast";
+/** The prefix of their ids. */
+export const OWN_RUN_ID_PREFIX = "holdfast-";
 
 export interface OwnRun {
   sessionId: string;
-  /** Who wanted it, such as "quality lint". */
+  /** The gate and check, such as "quality lint". */
   check: string;
   command: string;
   dir: string;
-  /** The fingerprint of the work tree; null when nobody looked. */
+  /** The fingerprint of the work tree; null when unknown. */
   tree: string | null;
 }
 
 type Result = Pick<CommandResult, "outcome" | "exitCode" | "output">;
 
-/** The JSON that waits in the queue. */
+/** An own run as queued, in JSON. */
 export interface RawOwnRun extends Omit<OwnRun, "sessionId"> {
   outcome: CommandResult["outcome"];
   exitCode: number | null;
   output: string;
 }
 
-/** Summaries stand at the end. */
+/** Keeps the end of the output, where summaries are. */
 const MAX_OUTPUT = 8000;
 
 export async function recordOwnRun(
@@ -188,8 +188,8 @@ export async function recordOwnRun(
   };
   const call: NewCall = {
     sessionId,
-    toolUseId: `${OWN_ID}${crypto.randomUUID()}`,
-    tool: OWN_RUN,
+    toolUseId: `${OWN_RUN_ID_PREFIX}${crypto.randomUUID()}`,
+    tool: OWN_RUN_TOOL,
     rawOutput: JSON.stringify(raw),
     filesTouched: "[]",
     priority: "normal",
@@ -199,22 +199,22 @@ export async function recordOwnRun(
 }
 
 export function isOwnRun({ tool_name }: Pick<QueueRow, "tool_name">): boolean {
-  return tool_name === OWN_RUN;
+  return tool_name === OWN_RUN_TOOL;
 }
 
-/** The commands that passed in a session since a moment. */
-export function passedOwnRuns(store: Store, sessionId: string, since: number): string[] {
+/** Commands of own runs that passed in a session since `since`. */
+export function listPassedOwnRuns(store: Store, sessionId: string, since: number): string[] {
   const rows = store
     .query(
       `SELECT raw_output ->> '$.command' AS command FROM pending_queue WHERE session_id = $sessionId
-         AND tool_name = '${OWN_RUN}' AND created_at >= $since AND json_valid(raw_output)
+         AND tool_name = '${OWN_RUN_TOOL}' AND created_at >= $since AND json_valid(raw_output)
          AND raw_output ->> '$.outcome' = 'passed'`,
     )
     .all({ sessionId, since }) as { command: string | null }[];
   return rows.flatMap(({ command }) => command ?? []);
 }
 
-/** The last run of ours of exactly this command, in this folder and on this tree; null when there was none. */
+/** The last own run of exactly this command, in this folder and on this tree. */
 export function findOwnRun(
   store: Store,
   { sessionId, ...run }: Pick<OwnRun, "sessionId" | "command" | "dir"> & { tree: string },
@@ -222,7 +222,7 @@ export function findOwnRun(
   const row = store
     .query(
       `SELECT raw_output AS raw, created_at AS at FROM pending_queue
-       WHERE session_id = $sessionId AND tool_name = '${OWN_RUN}' AND json_valid(raw_output)
+       WHERE session_id = $sessionId AND tool_name = '${OWN_RUN_TOOL}' AND json_valid(raw_output)
          AND raw_output ->> '$.command' = $command AND raw_output ->> '$.dir' = $dir AND raw_output ->> '$.tree' = $tree
        ORDER BY id DESC LIMIT 1`,
     )

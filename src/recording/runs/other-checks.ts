@@ -1,21 +1,21 @@
-// Lint, types and builds: which check a shell command runs, and how it ended where that is certain. By the exit code where
-// nothing else can have set it, else by lines that the program prints in one case only.
+// Recognises lint, type and build commands and, where certain, their result: by the exit code if only the check can have set
+// it, otherwise by lines that the program prints only on success or only on failure.
 import { plainLines } from "../../text/output/plain-lines.ts";
 import { hidesExitCode } from "../../text/test-runs/test-command.ts";
 import { splitCommand } from "../../transcript/selectors/shell-command.ts";
 import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
-import { NO_RESULT, type Run, type ShellCall } from "./run.ts";
+import { NO_RESULT_CODES, type Run, type ShellCall } from "./run.ts";
 
 type CheckKind = Exclude<Run["kind"], "tests">;
 
 interface OtherCheck {
   kind: CheckKind;
-  /** The beginning of a command. */
+  /** Matches the start of a command. */
   command: RegExp;
-  /** Lines of the output. */
+  /** Match lines of the output. */
   red?: RegExp;
   green?: RegExp;
-  /** It prints nothing when it is content. */
+  /** Prints nothing on success. */
   isSilent?: true;
 }
 
@@ -101,10 +101,10 @@ const PROGRAMS: Readonly<Record<string, OtherCheck>> = {
 };
 
 /**
- * A script of the project's, perhaps of a part of it (`pnpm --filter web build`): it may run any programs of its kind. That one
- * of them passed says nothing of those after it, and npm says nothing of a script that failed: only the exit code tells green.
+ * A script of the project or of one package (`pnpm --filter web build`), which may run any programs of its kind. The success of
+ * one program says nothing about the next, so only the exit code proves green.
  */
-function script(kind: CheckKind, name: string): OtherCheck {
+function createScriptCheck(kind: CheckKind, name: string): OtherCheck {
   const part = "(?:(?:--filter|-F|--workspace|workspace|-r|--recursive)(?:[ =][@\\w./-]+)? ){0,3}";
   const programs = Object.values(PROGRAMS).filter((program) => program.kind === kind);
   const anyOf = (patterns: (RegExp | undefined)[]) =>
@@ -116,39 +116,40 @@ function script(kind: CheckKind, name: string): OtherCheck {
   };
 }
 
-/** As those who run scripts tell of one that failed. */
+/** Printed by script runners when a script fails. */
 const SCRIPT_FAILED =
   /^npm (?:ERR!|error) Lifecycle script|\bELIFECYCLE\b|^error Command failed with|^error: (?:script|Recipe) |^make: \*\*\*|\bERROR task failed|^task: Failed to run task|^ESLint found too many warnings/;
 
 const CHECKS: Readonly<Record<string, OtherCheck>> = {
   ...PROGRAMS,
-  lint: script("lint", "lint(?=[ :]|$)"),
-  typecheck: script("types", "(?:typecheck|type-check|check-types|check:types)(?= |$)"),
-  build: script("build", "build(?=[ :]|$)"),
+  lint: createScriptCheck("lint", "lint(?=[ :]|$)"),
+  typecheck: createScriptCheck("types", "(?:typecheck|type-check|check-types|check:types)(?= |$)"),
+  build: createScriptCheck("build", "build(?=[ :]|$)"),
 };
 
-/** What starts another program. */
+/** Prefixes that start another program. */
 const LAUNCHER =
   /^(?:\w+=\S* |timeout \S+ |time |nice (?:-n \d+ )?|(?:npx|bunx|pnpx)(?: --?[\w-]+)* |(?:pnpm|yarn|npm)(?: exec| dlx)(?: --)? |(?:uv|poetry|pdm|rye|hatch) run |python3? -m )/;
-/** They check nothing, do not end, or write instead. */
+/** Options of runs that check nothing, do not end, or write. */
 const NO_CHECK =
   / (?:--?version|--?help|-h|-V|--init|--print-config|--showConfig|--explain|-w|--watch|--watch-?all)(?= |=|$)|^\S+ (?:run )?\S*(?:watch|fix)\b/;
-/** Filters that leave an empty output empty, and those that may take out any line of another. */
+/** Programs that print nothing of their own. */
 const KEEPS_LINES = /^(?:head|tail|cat|tee|less|cd)$/;
-const TAKES_OUT =
+/** Filters that may drop any line. */
+const DROPS_LINES =
   /^(?:e?grep|rg|sed|awk|cut|sort|uniq|tr|wc|jq|perl|python3?|node|xargs|findstr|(?:select|where|measure)-\w+)$/i;
-/** In front of a line, as task runners print which task it is of. */
+/** The task name that task runners print before each line. */
 const TASK_NAME = /^\[[\w:./-]+\] (?=\S)/;
 const MAX_SEARCHED = 20_000;
 const EMPTY = /^(?:\(Bash completed with no output\)|Tool ran without output or errors|)$/;
 
-/** The checks beside tests that a command runs, as far as that is plain to see. */
+/** The checks other than tests that a command visibly runs. */
 export function findOtherChecks(command: string): string[] {
   const parts = splitCommand(command.slice(0, 4000)) ?? [];
   return parts.flatMap((words) => checkOf(words) ?? []);
 }
 
-/** null for what runs none, or several: nobody could say which of them a result is about. */
+/** null for a command with no such check, or with several, as the result could belong to any of them. */
 export function readOtherCheck(call: ShellCall): Run | null {
   const { command, isError, backgroundTaskId: taskId } = call;
   const checks = findOtherChecks(command);
@@ -165,10 +166,10 @@ export function readOtherCheck(call: ShellCall): Run | null {
   };
 }
 
-/** Commands of configured checks, and the name of each. */
+/** Check names by command. */
 export type ConfiguredChecks = ReadonlyMap<string, string>;
 
-/** A command that is a configured check: its exit code tells. null for others. */
+/** Reads the result of a configured check by its exit code; null for other commands. */
 export function readConfiguredCheck(
   call: Omit<ShellCall, "output">,
   configured: ConfiguredChecks,
@@ -178,7 +179,7 @@ export function readConfiguredCheck(
   const check = configured.get(subject);
   if (check === undefined || backgroundTaskId !== null) return null;
   const isPiped = !configured.has(command.trim()) && hidesExitCode(command);
-  const isFailed = isError && exitCode !== null && !NO_RESULT.has(exitCode);
+  const isFailed = isError && exitCode !== null && !NO_RESULT_CODES.has(exitCode);
   const isKnown = !isPiped && (!isError || isFailed);
   return {
     ...{ kind: "check", check, command: subject, scope: "unknown", target: "", isPiped },
@@ -187,7 +188,7 @@ export function readConfiguredCheck(
   };
 }
 
-/** A part of a command from the program on that it is about, without its path and what starts it. */
+/** A part of a command without launchers and the program's path. */
 export function programOf(part: string): string {
   const path = /^[^\s=]*\/(?=[^\s/])/;
   let line = part.replace(path, "");
@@ -197,7 +198,7 @@ export function programOf(part: string): string {
 }
 
 function checkOf([first = "", ...rest]: readonly string[]): string | null {
-  // A path may have blanks in it, once its quotes are gone.
+  // Without its quotes, a path may contain blanks.
   const program = first.includes("=") ? first : first.slice(first.lastIndexOf("/") + 1);
   const line = programOf([program, ...rest].join(" "));
   if (NO_CHECK.test(line)) return null;
@@ -213,26 +214,26 @@ function resultOf(
 ): Pick<Run, "state" | "evidence"> {
   const lines = plainLines(output.slice(-MAX_SEARCHED)).map((line) => line.replace(TASK_NAME, ""));
   if (red && lines.some((line) => red.test(line))) return { state: "red", evidence: "summary" };
-  // Nothing but steps that have to succeed.
+  // True when every step must succeed.
   const isChain = !isPiped && !/\|\||&\s*$/.test(command);
   if (isChain && !isError) return { state: "green", evidence: "exit code" };
   const parts = splitCommand(command) ?? [];
   const isAlone = parts.filter(([program = ""]) => !/^(?:cd|export)$/.test(program)).length === 1;
   if (isChain && isAlone && exitCode !== null)
-    return NO_RESULT.has(exitCode) ? UNKNOWN : { state: "red", evidence: "exit code" };
+    return NO_RESULT_CODES.has(exitCode) ? UNKNOWN : { state: "red", evidence: "exit code" };
   if (isError || /--max-warnings|\/dev\/null/.test(command)) return UNKNOWN;
   const others = parts.filter((words) => checkOf(words) === null);
   const isGreen =
     green &&
-    !others.some((words) => mayTakeOut(words, lines.length)) &&
+    !others.some((words) => mayDropLines(words, lines.length)) &&
     lines.some((line) => green.test(line));
   const isQuiet =
     isSilent && others.every(([program = ""]) => KEEPS_LINES.test(program)) && EMPTY.test(output.trim());
   return isGreen || isQuiet ? { state: "green", evidence: "summary" } : UNKNOWN;
 }
 
-function mayTakeOut([program = "", ...args]: readonly string[], lineCount: number): boolean {
-  if (program !== "head") return TAKES_OUT.test(program);
+function mayDropLines([program = "", ...args]: readonly string[], lineCount: number): boolean {
+  if (program !== "head") return DROPS_LINES.test(program);
   const [limit = "10"] = /\d+/.exec(args.join(" ")) ?? [];
   return lineCount >= Number(limit) || args.some((arg) => /^(?:-c|--bytes)/.test(arg));
 }

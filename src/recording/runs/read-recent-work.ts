@@ -5,14 +5,14 @@ import { lastTurnItem, readTail, type TailRead } from "../../transcript/read-tai
 import { hasAllCalls } from "../../worktree/transcript-delta.ts";
 import { type RecentWork, SessionWork, type WorkEntry } from "./session-work.ts";
 
-/** Mostly a change, the tests after it and the last message. */
+/** Usually enough for a change, the tests after it and the last message. */
 const FIRST_BYTES = 8 * 1024;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** By then the client has written down every call before the last message. */
+/** By then the client has written every call before the last message. */
 const MAX_LAG_MS = 1200;
 const POLL_MS = 20;
 
-/** Reads a transcript back only until the last run, and a change before it, are known; in a long one no further than that. */
+/** Reads a transcript from its end, back to the last run and a change before it. */
 export async function readRecentWork(
   store: Store,
   event: GatedEvent,
@@ -45,7 +45,7 @@ function findLastStop(store: Store, sessionId: string | null): number | null {
   return row?.at ?? null;
 }
 
-/** A run that is not written down yet would be missed: waits for a client that is behind. */
+/** Waits until the client has written the last calls, so that no run is missed. */
 async function readEnd(
   path: string,
   minBytes: number,
@@ -55,7 +55,7 @@ async function readEnd(
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; ) {
     const tail = await readTail(path, { maxBytes });
     if (tail.problem !== null || isUpToDate(tail.items)) return { tail, maxBytes };
-    // The last line may be longer than what was read.
+    // The last line may be longer than the bytes read.
     if (lastTurnItem(tail.items) === undefined && tail.from > 0 && maxBytes * 4 <= MAX_BYTES) maxBytes *= 4;
     else if (performance.now() >= waitUntil) return { tail, maxBytes };
     else await Bun.sleep(POLL_MS);

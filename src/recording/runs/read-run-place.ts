@@ -1,4 +1,4 @@
-// Where a command has run its checks, and on which tree, read after it ran.
+// Determines, after a command ran checks, in which folder and on which tree they ran.
 import { fileStatus } from "../../platform/file-status.ts";
 import { pathExists } from "../../platform/files.ts";
 import { projectKey, resolveLinks } from "../../platform/repository.ts";
@@ -12,10 +12,10 @@ import { DELETED, type TreeState } from "../../worktree/tree-state.ts";
 import type { CheckPlace } from "../capture/redact-call.ts";
 import { findOtherChecks } from "./other-checks.ts";
 
-/** The call is recorded after it, within the time of its event. */
+/** Leaves time to record the call within its event's timeout. */
 const TREE_MS = 2000;
 
-/** null for a command that runs none. */
+/** null for a command without checks. */
 export async function readRunPlace(
   context: HookContext<ToolEvent>,
   command: string,
@@ -38,7 +38,7 @@ async function readTree(context: HookContext<ToolEvent>, dir: string) {
     mark: "slow-tree",
     slowMs: TREE_MS - 100,
   });
-  // The client does not wait for us: what was changed since the command began, it may not have seen.
+  // Claude goes on while this runs: the checks may not have seen a change made since the command started.
   const isUnchanged = !changedSince(state, now - (event.durationMs ?? 0));
   return { tree: state.fingerprint || null, isUnchanged };
 }
@@ -51,7 +51,7 @@ function changedSince({ root, dirty }: TreeState, since: number): boolean {
   return dirty.some(({ path, content }) => {
     const file = toSystemPath(root ?? "", path);
     if (typeof file !== "string") return true;
-    // Of a deleted file its folder tells.
+    // A deleted file changed its folder.
     const status = fileStatus(content === DELETED ? file.slice(0, file.lastIndexOf("/")) : file);
     return (status?.ctimeMs ?? 0) > since;
   });

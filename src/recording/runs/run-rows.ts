@@ -1,20 +1,19 @@
-// The run ledger: one row for each run of checks that a session is known to have made.
+// The run ledger: one row per known run of checks.
 import { workTreeTop } from "../../platform/repository.ts";
 import type { Store } from "../../store/open.ts";
 import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
 import type { ScopedTests } from "../../text/test-runs/test-scope.ts";
 import { textField } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
-import { OWN_ID, type RawOwnRun } from "../queue/pending-queue.ts";
+import { OWN_RUN_ID_PREFIX, type RawOwnRun } from "../queue/pending-queue.ts";
 import { findOtherChecks, readOtherCheck } from "./other-checks.ts";
 import { completeRun, type Run, readRun } from "./run.ts";
 
-/** Where it ran. */
 export interface RunPlace {
   dir: string | null;
   /** null: the session's main agent. */
   agentId: string | null;
-  /** The fingerprint of the work tree; null when nobody looked, or it is not certain. */
+  /** The fingerprint of the work tree; null when unknown or uncertain. */
   tree: string | null;
 }
 
@@ -23,8 +22,8 @@ export function runPlaceOf(raw: RawCall): RunPlace {
   return { dir, agentId: raw.agent_id ?? null, tree: (!raw.is_tree_uncertain && raw.tree) || null };
 }
 
-/** The same with its folder below the top of a work tree; all tests of a folder are not all tests. */
-export function withinTree<R extends ScopedTests & Pick<RunPlace, "dir">>(
+/** Adds the folder relative to the top of the work tree, and narrows "all tests" run in a folder to that folder. */
+export function locateRun<R extends ScopedTests & Pick<RunPlace, "dir">>(
   run: R,
   tops: readonly string[],
 ): R & { folder: string } {
@@ -48,7 +47,7 @@ export interface NewRun extends Run, RunPlace {
 
 export interface RecordedRun extends NewRun {
   id: number;
-  /** holdfast ran it, not Claude. */
+  /** Run by holdfast, not Claude. */
   isOwn: boolean;
 }
 
@@ -78,7 +77,7 @@ interface RunRow {
 
 const MAX_RUNS = 1000;
 
-/** A call that is recorded twice is one run. */
+/** Ignores a call that is recorded twice. */
 export function insertRun(store: Store, run: NewRun): void {
   store
     .query(
@@ -91,7 +90,7 @@ export function insertRun(store: Store, run: NewRun): void {
     .run(bindings(run));
 }
 
-/** What a run of our own came to: its output tells of tests, else its exit code decides. */
+/** The result of an own run, by a test summary in its output or else by its exit code. */
 export function readOwnRun({
   check,
   command,
@@ -104,19 +103,19 @@ export function readOwnRun({
   const isError = outcome !== "passed";
   const call = { command, output, isError, exitCode, backgroundTaskId: null };
   const read = readRun(call) ?? readOtherCheck(call) ?? { ...NOT_TESTS, command };
-  // Where something follows tests, a success says nothing of them.
+  // A success says nothing about tests if another command follows them.
   const isKnown = outcome === "failed" || (outcome === "passed" && !(read.kind === "tests" && read.isPiped));
   const ended = { state: isError ? "red" : "green", evidence: "exit code" } as const;
-  const told =
+  const result =
     read.evidence === "summary" ? {} : isKnown ? ended : { state: "unknown" as const, evidence: null };
-  return { ...read, ...told, check, agentId: null, ...placeOfOwn({ command, dir, tree }) };
+  return { ...read, ...result, check, agentId: null, ...ownRunPlace({ command, dir, tree }) };
 }
 
-/** After `cd`, the folder it names: in the same work tree the tree is the same, elsewhere nobody knows it. */
-function placeOfOwn({ command, dir, tree }: Pick<RawOwnRun, "command" | "dir" | "tree">) {
+/** Follows `cd`. In another work tree the fingerprint is unknown. */
+function ownRunPlace({ command, dir, tree }: Pick<RawOwnRun, "command" | "dir" | "tree">) {
   if (!/\b(?:cd|pushd)\s|\s--?[A-Za-z]/.test(command)) return { dir, tree };
   const runsChecks = (part: string) => isTestCommand(part) || findOtherChecks(part).length > 0;
-  // Unlike the client's, this folder is the one before the command: it does not end with what `cd` names.
+  // Unlike the client's, this folder is from before the command, so it does not end with the argument of `cd`.
   const named = findFolder(command, `${dir}/.`, runsChecks)?.replace(/\/\.(?=\/|$)/, "") ?? null;
   const top = workTreeTop(dir);
   const isHere = named === null || (isBelow(named, top ?? dir) && workTreeTop(named) === top);
@@ -161,7 +160,7 @@ function bindings(run: NewRun) {
   };
 }
 
-/** What a task has printed: the run that was started in the background may have its result now. */
+/** Completes a run that was started in the background, if the task's output has its result. */
 export function completeTask(
   store: Store,
   sessionId: string,
@@ -189,12 +188,12 @@ export function completeTask(
     });
 }
 
-/** The tools that show what a task in the background has printed. */
-export function isTaskOutput(tool: string): boolean {
+/** Tools that show the output of a background task. */
+export function isTaskOutputTool(tool: string): boolean {
   return tool === "TaskOutput" || tool === "BashOutput";
 }
 
-export function taskOutput({ input, response }: Pick<RawCall, "input" | "response">) {
+export function readTaskOutput({ input, response }: Pick<RawCall, "input" | "response">) {
   const taskId = textField(input, "task_id") ?? textField(input, "bash_id") ?? "";
   return { taskId, output: textsIn(response) };
 }
@@ -213,7 +212,7 @@ export function listRuns(store: Store, sessionId: string): RecordedRun[] {
   return rows.reverse().map(toRun);
 }
 
-/** Those of a project on a work tree, under any of its fingerprints, in the order of events. */
+/** A project's runs on a work tree, by any of its fingerprints, in the order of events. */
 export function listRunsOnTree(
   store: Store,
   projectKey: string,
@@ -231,19 +230,19 @@ export function listRunsOnTree(
 export interface RunCounts {
   runs: number;
   red: number;
-  /** Red, without an error of the command. */
+  /** Red although the command succeeded. */
   hidden: number;
   piped: number;
 }
 
-/** Of the tests that Claude ran for a project in a span of time. */
+/** Counts Claude's test runs in a project. */
 export function countRuns(store: Store, of: { projectKey: string; since: number; until: number }): RunCounts {
   return store
     .query(
       `SELECT count(*) AS runs, count(*) FILTER (WHERE state = 'red') AS red,
          count(*) FILTER (WHERE is_hidden) AS hidden, count(*) FILTER (WHERE is_piped) AS piped
        FROM runs WHERE project_key = $projectKey AND at >= $since AND at < $until AND kind = 'tests'
-         AND coalesce(tool_use_id, '') NOT LIKE '${OWN_ID}%'`,
+         AND coalesce(tool_use_id, '') NOT LIKE '${OWN_RUN_ID_PREFIX}%'`,
     )
     .get({ ...of }) as RunCounts;
 }
@@ -260,6 +259,6 @@ function toRun(row: RunRow): RecordedRun {
     isPiped: row.is_piped === 1,
     isHidden: row.is_hidden === 1,
     taskId: row.task_id,
-    isOwn: row.tool_use_id?.startsWith(OWN_ID) ?? false,
+    isOwn: row.tool_use_id?.startsWith(OWN_RUN_ID_PREFIX) ?? false,
   };
 }

@@ -1,5 +1,4 @@
-// A run of checks, read from one tool call: the one place that says what ran and how it ended. The drain, the ingest, gates
-// and reviews all ask here.
+// Reads a run of checks from one tool call: what ran, and how it ended. Used by the drain, the ingest, gates and reviews.
 import { readTestResult } from "../../text/test-runs/read-test-runs.ts";
 import { countTestParts, hidesExitCode, isTestCommand } from "../../text/test-runs/test-command.ts";
 import { describeTestResult, type TestCounts, type TestResult } from "../../text/test-runs/test-run.ts";
@@ -9,24 +8,23 @@ import type { ToolResult } from "../../transcript/tool-item.ts";
 import { commandSubject, subjectWithVariables } from "../observations/shell-commands.ts";
 
 export interface Run extends TestCounts, ScopedTests {
-  /** `check`: one that holdfast ran itself, of which nobody knows more. */
+  /** `check`: a configured check of unknown kind. */
   kind: "tests" | "lint" | "types" | "build" | "check";
-  /** The runner whose summary was read, else the program that the command names. */
+  /** The test runner whose summary was read, otherwise the program in the command. */
   check: string;
-  /** With its variables, without its folder and its output filters. */
+  /** With variables, without `cd` and output filters. */
   command: string;
   state: "green" | "red" | "unknown";
-  /** What tells how it ended; null while nobody can tell. */
+  /** What proves the state; null while it is unknown. */
   evidence: "summary" | "exit code" | null;
-  /** The command's exit code is not that of the tests: something comes after them. */
+  /** The exit code is not that of the check, because another command follows it. */
   isPiped: boolean;
-  /** It failed, and the command came back without an error. */
+  /** The check failed although the command succeeded. */
   isHidden: boolean;
-  /** The task it runs in, in the background: its result comes later. */
+  /** The background task whose output will have the result. */
   taskId: string | null;
 }
 
-/** A shell command as far as runs are concerned. */
 export interface ShellCall {
   command: string;
   output: string;
@@ -35,17 +33,17 @@ export interface ShellCall {
   backgroundTaskId: string | null;
 }
 
-/** What they print are texts and logs: summaries in them are of other runs. */
+/** Programs that print texts and logs, whose summaries are of other runs. */
 const OTHER_OUTPUT = /^(?:gh|glab|curl|wget|kubectl\s+logs|docker\s+(?:compose\s+)?logs|journalctl)\b/;
-/** The hooks of these may run anything. */
+/** Git hooks may run anything. */
 const RUNS_HOOKS = /^git\b[^;&|]*\b(?:commit|push)\b/;
-/** Not found, not executable, ended by a signal or a timeout: the tests did not fail. */
-export const NO_RESULT: ReadonlySet<number> = new Set([124, 126, 127, 130, 137, 143]);
+/** Exit codes for not found, not executable, or ended by a signal or a timeout: the tests did not fail. */
+export const NO_RESULT_CODES: ReadonlySet<number> = new Set([124, 126, 127, 130, 137, 143]);
 
-/** Nothing ran after it. */
+/** After a failed `cd` nothing ran. */
 const NO_FOLDER = /\bcd: ?.*(?:no such file|not a directory|permission denied)/i;
 
-/** A run of tests; null for what ran none. */
+/** null when the command ran no tests. */
 export function readRun(call: ShellCall): Run | null {
   const { command, output, isError, backgroundTaskId: taskId } = call;
   const subject = commandSubject(command);
@@ -75,14 +73,14 @@ export function readRun(call: ShellCall): Run | null {
   };
 }
 
-/** The same for a result in a transcript. */
-export function readRunOf({ call, text, isError, exitCode, backgroundTaskId }: ToolResult): Run | null {
+/** Like `readRun`, for a result in a transcript. */
+export function readRunOfResult({ call, text, isError, exitCode, backgroundTaskId }: ToolResult): Run | null {
   const command = call && /^(?:Bash|PowerShell)$/.test(call.tool) ? call.input.command : null;
   if (typeof command !== "string") return null;
   return readRun({ command, output: text, isError, exitCode, backgroundTaskId });
 }
 
-/** What a task in the background has printed by now; null while that says nothing. */
+/** The run with the result in a background task's output; null while there is none. */
 export function completeRun(run: Run, output: string): Run | null {
   const tests = readTestResult(output, run.command);
   if (tests === null) return null;
@@ -91,7 +89,7 @@ export function completeRun(run: Run, output: string): Run | null {
   return { ...run, check, state, passed, failed, skipped, evidence: "summary", taskId: null };
 }
 
-/** The line that tells what a run came to; null when nobody can tell. */
+/** The result in one line; null when unknown. */
 export function describeRun({ kind, state, passed, failed, skipped, evidence }: Run): string | null {
   if (kind !== "tests" || state === "unknown" || evidence !== "summary") return null;
   const result: TestResult = { state, passed, failed, skipped, runners: [] };
@@ -100,7 +98,7 @@ export function describeRun({ kind, state, passed, failed, skipped, evidence }: 
 
 const UNKNOWN = { state: "unknown", evidence: null } as const;
 
-/** Without a summary the exit code tells, where it is that of one run of tests and of nothing else. */
+/** Without a summary the exit code decides, if it belongs to exactly one test run. */
 function byExitCode(
   { command, output, isError, exitCode }: ShellCall,
   isPiped: boolean,
@@ -108,11 +106,11 @@ function byExitCode(
   if (isError && NO_FOLDER.test(output)) return UNKNOWN;
   if (isPiped || countTestParts(command) !== 1 || !endsWithTests(command)) return UNKNOWN;
   if (!isError) return { state: "green", evidence: "exit code" };
-  const failed = exitCode !== null && !NO_RESULT.has(exitCode);
+  const failed = exitCode !== null && !NO_RESULT_CODES.has(exitCode);
   return failed ? { state: "red", evidence: "exit code" } : UNKNOWN;
 }
 
-/** Nothing but a change of folder before them, nothing after. */
+/** Only `cd` or `export` before the tests, and nothing after them. */
 function endsWithTests(command: string): boolean {
   const parts = command.split("&&");
   return (
@@ -120,7 +118,7 @@ function endsWithTests(command: string): boolean {
   );
 }
 
-/** What a hook of git runs, or a script prints, may be anything up to all tests. */
+/** Git hooks and scripts may run any number of tests. */
 function scopeOf(command: string, isTest: boolean): ScopedTests {
   return isTest && !RUNS_HOOKS.test(commandSubject(command))
     ? readTestScope(command)

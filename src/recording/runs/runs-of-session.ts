@@ -2,21 +2,27 @@ import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { observeRawCall } from "../observations/observe-call.ts";
-import { isOwnRun, newestCalls, OWN_RUN, type QueueRow, type RawOwnRun } from "../queue/pending-queue.ts";
+import {
+  isOwnRun,
+  listNewestCalls,
+  OWN_RUN_TOOL,
+  type QueueRow,
+  type RawOwnRun,
+} from "../queue/pending-queue.ts";
 import type { ConfiguredChecks } from "./other-checks.ts";
 import type { Run } from "./run.ts";
 import { listRuns, type RecordedRun, type RunPlace, readOwnRun, runPlaceOf } from "./run-rows.ts";
 
 const MAX_WAITING = 200;
 
-/** In the order of events: those in the ledger, and those in calls that no drain has processed yet. */
-export function runsOfSession(
+/** Runs in the ledger and in calls that no drain has processed yet, in the order of events. */
+export function listSessionRuns(
   store: Store,
   sessionId: string,
   configured: ConfiguredChecks = new Map(),
 ): RecordedRun[] {
-  // Read first: a drain may move one to the ledger meanwhile, and then it is there.
-  const calls = newestCalls(store, sessionId, ["Bash", "PowerShell", OWN_RUN], MAX_WAITING);
+  // The queue is read first: a call that a drain moves meanwhile is then found in the ledger.
+  const calls = listNewestCalls(store, sessionId, ["Bash", "PowerShell", OWN_RUN_TOOL], MAX_WAITING);
   const recorded = listRuns(store, sessionId);
   const known = new Set(recorded.map(({ toolUseId }) => toolUseId));
   const waiting = calls

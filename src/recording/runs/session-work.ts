@@ -1,5 +1,5 @@
-// What a session did, as far as it bears on the question whether its checks ran: runs, changes of source files, commits and
-// pushes, and everything that may have run checks unseen. Read from transcript items, in their order.
+// Reads from transcript items whether a session's checks ran: runs, edits of source files, commits and pushes, and anything
+// that may have run checks unseen.
 import { watchLongSearch } from "../../text/redaction/time-limit.ts";
 import { readTestRuns } from "../../text/test-runs/read-test-runs.ts";
 import { findFolder, isTestCommand } from "../../text/test-runs/test-command.ts";
@@ -10,7 +10,7 @@ import { GIT } from "../observations/shell-commands.ts";
 import { completeRun, type Run, readRun } from "./run.ts";
 
 interface EntryBase {
-  /** Of the item, in the transcript. */
+  /** The item's position in the transcript. */
   offset: number;
   at: number | null;
 }
@@ -18,12 +18,12 @@ interface EntryBase {
 export interface RunEntry extends EntryBase {
   kind: "run";
   run: Run;
-  /** Where it ran; null when nobody says. */
+  /** Where it ran; null when unknown. */
   dir: string | null;
   toolUseId: string;
 }
 
-/** A source file was certainly changed. */
+/** A certain change of a source file. */
 export interface EditEntry extends EntryBase {
   kind: "edit";
   path: string;
@@ -32,13 +32,13 @@ export interface EditEntry extends EntryBase {
 export interface GitEntry extends EntryBase {
   kind: "git";
   action: "commit" | "push";
-  /** Where; null when nobody says. */
+  /** null when unknown. */
   dir: string | null;
-  /** null when its output does not say. */
+  /** null when unknown. */
   succeeded: boolean | null;
 }
 
-/** Somebody or something that may have run checks, or changed what they ran on, where nobody can see it. */
+/** Something that may have run checks, or changed the tree, without a trace in the transcript. */
 export interface UnseenEntry extends EntryBase {
   kind: "unseen";
   who: "agent" | "background" | "person" | "earlier session" | "command";
@@ -49,9 +49,9 @@ export type WorkEntry = RunEntry | EditEntry | GitEntry | UnseenEntry;
 export interface RecentWork {
   /** In the order of events. */
   entries: readonly WorkEntry[];
-  /** They go back to the session's beginning. */
+  /** Reaches back to the session's beginning. */
   isWhole: boolean;
-  /** Nothing that was done before the last message is missing. */
+  /** Nothing before the last message is missing. */
   isComplete: boolean;
 }
 
@@ -64,17 +64,17 @@ const QUIET_TOOLS = new Set(
 );
 const MAX_ENTRIES = 5000;
 const MAX_TASKS = 100;
-/** A longer one is mostly a file that it writes. */
+/** A longer command mostly contains a file it writes. */
 const MAX_COMMAND = 20_000;
 const SOURCE_ENDINGS = new Set(
   "js jsx cjs cjsx mjs mjsx ts tsx cts ctsx mts mtsx py go rs java kt kts swift c cc cpp cxx h hh hpp m mm cs fs rb php ex exs erl scala clj dart lua vue svelte zig nim hs ml sol".split(
     " ",
   ),
 );
-const ASIDE =
+const NOT_SOURCE =
   /^\/(?:private\/)?(?:tmp|var)\/|(?:^|\/)(?:node_modules|\.claude|docs?|scratch(?:pad)?|examples?|\.git)\//i;
 const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--|<!--|"""|''')/;
-/** They change files or look around, and run no tests. Patterns for the start of a part of a command. */
+/** Programs that run no tests. Matches the start of a part of a command. */
 const HARMLESS =
   /^(?:cd|ls|pwd|cat|head|tail|wc|grep|e?grep|rg|find|fd|sed|awk|sort|uniq|tr|cut|diff|echo|printf|tee|mkdir|rm|cp|mv|touch|chmod|ln|stat|file|du|df|which|type|export|set|unset|source|\.|true|false|sleep|kill|pkill|test|\[|date|env|jq|yq|tree|basename|dirname|realpath|xargs|open|lsof|ps|curl|wget|gh|git|tsc|eslint|prettier|biome|ruff|black|isort|mypy|pyright|ty|gofmt|goimports|golangci-lint|rustfmt|stylelint|markdownlint\S*|brew|pip3?|for|do|done|if|then|fi|else|(?:npm|pnpm|yarn|bun)\s+(?:install|ci|i|add|remove|uninstall|update|(?:run\s+)?\S*(?:lint|build|typecheck|type-check|format|fmt|dev|generate)\S*)|(?:npx|bunx)\s+(?:tsc|eslint|prettier|@?biome\S*|markdownlint\S*)|cargo\s+(?:fmt|clippy|build|check|add|update)|go\s+(?:fmt|vet|build|mod|get|install|generate|list|env|doc)|(?:mise|make|just|task)\s+(?:run\s+)?\S*(?:fmt|lint|build|format|install|dev|typecheck|generate)\S*|uv\s+(?:sync|add|lock|pip|run\s+(?:ruff|mypy|ty|pyright|black|isort)))(?=\s|$)/;
 const BASH_WRITES =
@@ -105,12 +105,12 @@ export class SessionWork {
   }
 
   #read(item: TranscriptItem): WorkEntry[] {
-    const unseen = (who: UnseenEntry["who"]): WorkEntry[] => [{ kind: "unseen", who, ...placeOf(item) }];
+    const unseen = (who: UnseenEntry["who"]): WorkEntry[] => [{ kind: "unseen", who, ...positionOf(item) }];
     switch (item.kind) {
       case "shell-command":
         return unseen("person");
       case "prompt":
-        return tellsOfTests(item.text) ? unseen("person") : [];
+        return reportsTests(item.text) ? unseen("person") : [];
       case "teammate-message":
         return unseen("agent");
       case "task-notification":
@@ -125,7 +125,7 @@ export class SessionWork {
   }
 
   #readResult(item: ToolResult, call: ToolCall): WorkEntry[] {
-    const place = placeOf(item);
+    const place = positionOf(item);
     const { tool, input } = call;
     if (SHELLS.has(tool)) return this.#readShell(item, String(input.command ?? "").slice(0, MAX_COMMAND));
     if (EDITS.has(tool)) {
@@ -143,12 +143,12 @@ export class SessionWork {
 
   #complete(task: RunEntry, item: ToolResult): WorkEntry[] {
     const run = completeRun(task.run, item.text);
-    return run ? [{ ...task, run, ...placeOf(item) }] : [];
+    return run ? [{ ...task, run, ...positionOf(item) }] : [];
   }
 
   #readShell(item: ToolResult, command: string): WorkEntry[] {
     watchLongSearch(command.length);
-    const place = placeOf(item);
+    const place = positionOf(item);
     const { text, isError, exitCode, failure, backgroundTaskId } = item;
     if (isError && failure !== "command" && failure !== "other") return [];
     const read = [
@@ -189,15 +189,15 @@ export class SessionWork {
 function isSource(path: string, cwd: string | null): boolean {
   const own = cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
   const dot = own.lastIndexOf(".");
-  return dot >= 0 && SOURCE_ENDINGS.has(own.slice(dot + 1).toLowerCase()) && !ASIDE.test(own);
+  return dot >= 0 && SOURCE_ENDINGS.has(own.slice(dot + 1).toLowerCase()) && !NOT_SOURCE.test(own);
 }
 
-function placeOf({ offset, timestamp }: TranscriptItem): EntryBase {
+function positionOf({ offset, timestamp }: TranscriptItem): EntryBase {
   return { offset, at: timestamp };
 }
 
-/** The person ran them, or says that somebody did. */
-function tellsOfTests(prompt: string): boolean {
+/** The person says that tests pass, or pasted a test summary. */
+function reportsTests(prompt: string): boolean {
   return (
     /\btests?\b[^.?!\n]{0,40}\b(?:pass|green|succe|work)/i.test(prompt) || readTestRuns(prompt).length > 0
   );
@@ -209,7 +209,7 @@ function isComment(patch: FilePatch | null): boolean {
   return changed.length > 0 && changed.every((line) => COMMENT.test(line.slice(1)));
 }
 
-/** The client keeps the output of a task in a file of its name. */
+/** The client names a task's output file after its id. */
 function taskInPath(path: unknown): string {
   return typeof path === "string" ? (/\/tasks\/([\w-]+)\.output$/.exec(path)?.[1] ?? "") : "";
 }
@@ -229,10 +229,10 @@ function lastTestAt(command: string): number {
   return at;
 }
 
-type Deed = Pick<GitEntry, "kind" | "action" | "succeeded" | "dir">;
+type GitAction = Pick<GitEntry, "kind" | "action" | "succeeded" | "dir">;
 
-function readGit(command: string, { text, isError, cwd }: ToolResult): Deed[] {
-  const found: Deed[] = [];
+function readGit(command: string, { text, isError, cwd }: ToolResult): GitAction[] {
+  const found: GitAction[] = [];
   if (!/\b(?:git|gh)\b/.test(command)) return found;
   const bare = withoutTexts(command);
   const [, , named] = /\bgit\s+-C\s+(["']?)([^\s"';&|]+)\1/.exec(command) ?? [];
@@ -258,23 +258,23 @@ function readGit(command: string, { text, isError, cwd }: ToolResult): Deed[] {
   return found;
 }
 
-/** In doubt it may. */
+/** True when uncertain. */
 function mayRunTests(command: string, output: string): boolean {
   if (isReadOnlyCommand(command)) return false;
-  // What git brings or takes back, it may have brought green.
+  // Git may bring a tree that was already tested.
   if (CHANGES_TREE.test(command)) return true;
   if ((COMMITS.test(command) || PUSHES.test(command)) && MENTIONS_HOOK.test(output)) return true;
   return (
     withoutTexts(command)
       .split(/&&|\|\||[;|\n(){}]/)
       .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+|timeout\s+\S+\s+|command\s+)*/, ""))
-      // A program of the project's or the system's, by its path.
+      // A program given by its path.
       .map((part) => part.replace(/^(?:\S*\/)?node_modules\/\.bin\/|^\/(?:usr\/)?(?:local\/)?bin\//, ""))
       .some((part) => part !== "" && !part.startsWith("#") && !HARMLESS.test(part))
   );
 }
 
-/** Messages and texts of files speak of anything. */
+/** Without quoted texts and here-documents, which may mention anything. */
 function withoutTexts(command: string): string {
   return command
     .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n[ \t]*\2(?=\s|$)/g, "$3")

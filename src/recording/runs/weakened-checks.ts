@@ -1,6 +1,6 @@
-// Checks that a session made weaker after one of them had failed: tests skipped or removed, assertions removed, rules
-// disabled, hooks bypassed, failures ignored, thresholds lowered. Often that is right, so what the person asked for, or the
-// project's own rules allow, is left out, and so is what was taken back or has its reason beside it.
+// Finds checks that a session weakened after one of them failed: tests skipped or removed, assertions removed, rules disabled,
+// hooks bypassed, failures ignored, thresholds lowered. Often that is right, so changes that the person asked for, that the
+// project's rules allow, that were undone or that state a reason are left out.
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
@@ -9,9 +9,9 @@ import { createOutcome, streamItems } from "../../transcript/read-since.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { GIT } from "../observations/shell-commands.ts";
 import { programOf } from "./other-checks.ts";
-import { NO_RESULT, readRunOf } from "./run.ts";
+import { NO_RESULT_CODES, readRunOfResult } from "./run.ts";
 import {
-  findTitles,
+  findTestTitles,
   type RedCheck,
   readLineChanges,
   type WeakenedCheck,
@@ -19,35 +19,35 @@ import {
 } from "./weakening-lines.ts";
 
 interface Count extends WeakenedCheck {
-  /** Of what was done, less what was taken back. */
+  /** Changes minus those undone. */
   net: number;
 }
 
-/** The beginning of a part of a command. */
+/** Matches the start of a part of a command. */
 const LINTS =
   /^(?:(?:npm|pnpm|yarn|bun|mise|make|just|task|turbo|nx)(?: -\S+)* (?:(?:run|run-script|exec|x) )?(?:\S*(?:lint|type-?check)\S*|tsc|biome|ruff|mypy|pyright)|eslint|biome|oxlint|stylelint|ruff|flake8|pylint|mypy|pyright|ty|tsc|golangci-lint|cargo clippy|rubocop|ktlint|checkstyle|(?:\S*\/)?phpstan)(?= |$)/;
-/** What leaves their exit code as it is, or comes before them. */
+/** Commands that keep a linter's exit code, or come before it. */
 const BESIDE_LINT = /^(?:cd|export|set|source|echo|tail|head|cat|tee|less|grep|\d)(?= |$)|^$/;
 const LINT_FAILED =
   /✖ \d+ problems? \([1-9]|Found [1-9]\d* errors?|\berror TS\d+:|^error(?:\[E\d+\])?: |\b[1-9]\d* errors?\b/m;
 const COMMIT = new RegExp(`${GIT}(commit|push|merge)\\b`);
 const NOTHING_TO_COMMIT = /nothing (?:added )?to commit|no changes added to commit/;
-/** Beside an error of `git commit`, they tell that a hook refused it. */
+/** With an error of `git commit`, these show that a hook refused it. */
 const HOOK_SPOKE =
   /🥊|\b(?:lefthook|husky|lint-staged)\b|\bpre-(?:commit|push)\b|(?<![\w./-])hooks?\b(?![/-]|\.\w)|^exit status 1\b/im;
 const NO_VERIFY = new RegExp(`${GIT}(commit|push)\\b[^;&|\\n]*\\s--no-verify\\b`);
 const WRITES = />>?\s*["']?([\w./@~-]+\.\w+)/g;
 const REMOVES = /(?:^|&&|;|\n)\s*(?:git\s+rm|rm|trash|unlink)\s+([^;&|\n]+)/g;
-/** What is made from sources or by tests: removed today, made again tomorrow. */
-const MADE =
+/** Generated files, which are often removed and made again. */
+const GENERATED =
   /(?:^|\/)(?:dist|build|out|target|coverage|htmlcov|node_modules|tmp|temp|test-results|playwright-report|__pycache__|\.(?:next|nuxt|output|cache|turbo|nyc_output|tox|nox|venv))\//;
-/** A longer one is mostly a file that it writes. */
+/** A longer command mostly contains a file it writes. */
 const MAX_COMMAND = 20_000;
 const MAX_LINE = 1000;
 export const TEST_FILE =
   /(?:^|\/)(?:tests?|specs?|__tests__|e2e)\/.*\.\w+$|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|_test\.\w+$|Tests?\.\w+$/;
 
-/** What failed that could have been a reason for it. */
+/** The failures that may have caused each kind. */
 const CAUSES: Record<WeakeningKind, readonly RedCheck[]> = {
   "skipped-test": ["tests", "a hook"],
   "removed-test": ["tests", "a hook"],
@@ -59,7 +59,7 @@ const CAUSES: Record<WeakeningKind, readonly RedCheck[]> = {
 };
 
 const TESTS = String.raw`\b(?:tests?|specs?|test cases?)\b`;
-/** Words by which a person, or the rules of a project, ask for it. */
+/** Words with which a person or a project's rules ask for each kind. */
 const ASKED: Record<WeakeningKind, RegExp> = {
   "skipped-test": new RegExp(
     `\\b(?:skip|disabl|ignor|quarantin|xfail|todo)\\w*[^.\\n]{0,60}${TESTS}|${TESTS}[^.\\n]{0,60}\\b(?:skip|disabl|ignor|xfail)`,
@@ -84,7 +84,7 @@ const ASKED: Record<WeakeningKind, RegExp> = {
 const REFUSED = /\b(?:never|not|avoid|without|forbid\w*|no)\b[^.\n]{0,40}$|n't\b[^.\n]{0,40}$/i;
 const RULE_FILES = ["CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
 
-/** `projectDir`: whose rules are read; null where they are not at hand. null without a transcript to read. */
+/** `projectDir`: the project whose rules are read; null when they are not available. Returns null without a readable transcript. */
 export async function findWeakenedChecks(
   transcriptPath: string | null,
   projectDir: string | null,
@@ -109,7 +109,7 @@ function readProjectRules(projectDir: string): string {
 export class WeakenedChecks {
   readonly #counts = new Map<string, Count>();
   readonly #red = new Set<RedCheck>();
-  /** Files of the session's own. */
+  /** Files that the session created. */
   readonly #created = new Set<string>();
   /** Titles of tests that were written in this session. */
   readonly #titles = new Set<string>();
@@ -147,7 +147,7 @@ export class WeakenedChecks {
 
   #followCommand(item: ToolResult, command: string): void {
     const { text, isError, timestamp: at } = item;
-    const run = readRunOf(item);
+    const run = readRunOfResult(item);
     if (run?.state === "red") this.#red.add("tests");
     else if (run?.state === "green" && run.scope === "suite") this.#red.delete("tests");
     const bare = withoutTexts(command);
@@ -166,7 +166,7 @@ export class WeakenedChecks {
     for (const [, path = ""] of command.matchAll(WRITES)) this.#created.add(resolvePath(path, item.cwd));
     for (const [, words = ""] of bare.matchAll(REMOVES))
       for (const word of words.split(/\s+/))
-        if (TEST_FILE.test(word) && !MADE.test(word) && !this.#isOwn(word, item.cwd))
+        if (TEST_FILE.test(word) && !GENERATED.test(word) && !this.#isOwn(word, item.cwd))
           this.#add("removed-test", { what: "removed a test file", where: this.#shown(word), at, by: 1 });
   }
 
@@ -176,14 +176,14 @@ export class WeakenedChecks {
     const { added, removed } = linesOf(item);
     if (patch?.created) {
       this.#created.add(resolvePath(path, item.cwd));
-      // Written again, or moved: nothing was removed.
-      for (const title of findTitles(added)) this.#addTitle(title);
+      // Rewritten or moved, not removed.
+      for (const title of findTestTitles(added)) this.#addTitle(title);
       return;
     }
     const isTest = TEST_FILE.test(path);
     const isOwn = this.#isOwn(path, item.cwd);
     if (isTest) {
-      const [before, after] = [findTitles(removed), findTitles(added)];
+      const [before, after] = [findTestTitles(removed), findTestTitles(added)];
       for (const title of after) this.#addTitle(title);
       const gone = isOwn ? [] : before.filter((title) => !this.#titles.has(title));
       for (const title of gone)
@@ -208,14 +208,14 @@ export class WeakenedChecks {
     const key = JSON.stringify([kind, kind === "removed-assertion" ? "" : what, where]);
     const known = this.#counts.get(key);
     const after = known?.after ?? CAUSES[kind].find((cause) => this.#red.has(cause));
-    // Taken back is taken back at any time.
+    // An undo counts at any time.
     if (after === undefined || (!known && by < 0)) return;
     if (known && by > 0 && !CAUSES[kind].some((cause) => this.#red.has(cause))) return;
     if (by > 0 && this.#wasAsked(kind)) return;
     this.#counts.set(key, { kind, what, where, after, at: known?.at ?? at, net: (known?.net ?? 0) + by });
   }
 
-  /** By now: what is said later asked for nothing. */
+  /** Only what was said so far counts. */
   #wasAsked(kind: WeakeningKind): boolean {
     return this.#asked.some((text) => asksFor(text, ASKED[kind]));
   }
@@ -235,7 +235,7 @@ function resolvePath(path: string, cwd: string | null): string {
   return path.startsWith("/") || cwd === null ? path : `${cwd}/${path.replace(/^\.\//, "")}`;
 }
 
-/** Not where it is forbidden: "never skip tests" asks for nothing. */
+/** "never skip tests" does not ask to skip tests. */
 function asksFor(text: string, words: RegExp): boolean {
   const every = new RegExp(words.source, "gi");
   return [...text.matchAll(every)].some(
@@ -243,14 +243,14 @@ function asksFor(text: string, words: RegExp): boolean {
   );
 }
 
-/** Messages of commits and texts of files speak of anything. */
+/** Without quoted texts and here-documents, which may mention anything. */
 function withoutTexts(command: string): string {
   return command
     .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n[ \t]*\2(?=\s|$|\))/g, "$3")
     .replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'[^']*(?:'|$)/g, '""');
 }
 
-/** How a linter or type checker ended, where the command is one; null where nobody can tell. */
+/** The result of a linter or type checker; null when unknown or when the command is neither. */
 function lintResult(bare: string, { text, isError, exitCode }: ToolResult): "red" | "green" | null {
   const parts = bare
     .replace(/\d?>&\d|&>/g, "")
@@ -260,7 +260,7 @@ function lintResult(bare: string, { text, isError, exitCode }: ToolResult): "red
   if (LINT_FAILED.test(text)) return "red";
   if (!isError) return "green";
   const isAlone = parts.every((part) => LINTS.test(part) || BESIDE_LINT.test(part));
-  return isAlone && !(exitCode !== null && NO_RESULT.has(exitCode)) ? "red" : null;
+  return isAlone && !(exitCode !== null && NO_RESULT_CODES.has(exitCode)) ? "red" : null;
 }
 
 function linesOf({ patch, call }: ToolResult): { added: string[]; removed: string[] } {

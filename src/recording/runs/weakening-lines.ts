@@ -1,4 +1,4 @@
-// What changed lines do to the checks of a project, line by line.
+// Finds weakened checks in changed lines.
 import { oneLine } from "../../text/clip.ts";
 
 export type WeakeningKind =
@@ -14,7 +14,7 @@ export interface WeakenedCheck {
   kind: WeakeningKind;
   /** Such as "disabled no-unused-vars". */
   what: string;
-  /** The file; empty where it is none. */
+  /** The file, or empty. */
   where: string;
   /** What had failed. */
   after: RedCheck;
@@ -26,7 +26,7 @@ export type RedCheck = "tests" | "lint" | "a hook";
 export interface LineChange {
   kind: WeakeningKind;
   what: string;
-  /** Less than 0 where it was taken back. */
+  /** Negative when undone. */
   by: number;
 }
 
@@ -43,7 +43,7 @@ const ASSERTION =
 const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#)/;
 const TITLE =
   /^\s*(?:it|test|specify)(?:\.\w+)*\(\s*(["'`])(.+?)\1|^\s*(?:async\s+)?def\s+(test_\w+)|^func\s+(Test\w+)|\bfn\s+(test_\w+)/;
-/** The rule's name, if there is one, and its reason. */
+/** Groups: the rule's name, if any, and the reason. */
 const DISABLED: readonly { name: string; pattern: RegExp }[] = [
   {
     name: "eslint",
@@ -94,7 +94,7 @@ export function readLineChanges(path: string, lines: ChangedLines): LineChange[]
   if (isTest) {
     count((line) => (SKIP.test(line) ? { kind: "skipped-test", what: "skipped a test" } : null));
     const fewer = countAssertions(removed) - countAssertions(added);
-    // Beside new code it is a test of something else now.
+    // With new code, the test now tests something else.
     if (fewer < 0 || (fewer > 0 && added.every((line) => COMMENT.test(line))))
       changes.push({ kind: "removed-assertion", what: "removed assertions", by: fewer });
   }
@@ -110,22 +110,21 @@ export function readLineChanges(path: string, lines: ChangedLines): LineChange[]
         ? { kind: "ignored-failure", what: "let a failing check pass" }
         : null,
     );
-  return [...netOf(changes), ...(THRESHOLD_FILE.test(path) ? loweredThresholds(lines) : [])];
+  return [...sumChanges(changes), ...(THRESHOLD_FILE.test(path) ? loweredThresholds(lines) : [])];
 }
 
 function countAssertions(lines: readonly string[]): number {
   return lines.filter((line) => ASSERTION.test(line) && !COMMENT.test(line)).length;
 }
 
-/** Titles of tests. */
-export function findTitles(lines: readonly string[]): string[] {
+export function findTestTitles(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const [, , quoted, ...named] = TITLE.exec(line) ?? [];
     return quoted ?? named.find((name) => name !== undefined) ?? [];
   });
 }
 
-/** null where the reason stands beside it. */
+/** null when the line states a reason. */
 function disabledRule(line: string): Omit<LineChange, "by"> | null {
   const plain = oneLine(line);
   for (const { name, pattern } of DISABLED) {
@@ -137,8 +136,8 @@ function disabledRule(line: string): Omit<LineChange, "by"> | null {
   return null;
 }
 
-/** A line that only moved changes nothing. */
-function netOf(changes: readonly LineChange[]): LineChange[] {
+/** Lines that only moved cancel out. */
+function sumChanges(changes: readonly LineChange[]): LineChange[] {
   const sums = new Map<string, LineChange>();
   for (const change of changes) {
     const key = `${change.kind} ${change.what}`;

@@ -1,49 +1,51 @@
-// One ranking for `search`, `memory search` and recall: bm25 with the counts of the project alone. What another project
-// holds changes nothing. Ranking in the full-text index itself would count the whole store and read the length of every
-// row it meets; here the rows of each word are listed, and only the best are read.
+// One ranking for `search`, `memory search` and recall: BM25, with word counts of the project alone, so that other
+// projects change nothing. The full-text index's own ranking would count the whole store and read the length of every
+// matching row; here the matching row ids of each word are listed, and only the best rows are read.
 import type { Store } from "../../store/open.ts";
 import { type Term, tokensOf } from "../../text/query-words.ts";
 import { stem } from "../../text/stem.ts";
 import {
-  type ListedFirst,
+  type PostingOrder,
   promptsOf,
+  readScope,
   readSummaries,
   readTexts,
   type Source,
-  scopeOf,
   type Text,
-  textsWith,
+  textsWithPhrase,
 } from "./texts.ts";
 
-/** How soon a word that is repeated counts no more, and how much the length of a text counts. */
+/** Of BM25: how soon repeats of a word stop adding to the score, and how much a long text loses. */
 const K1 = 0.9;
 const B = 0.4;
-/** Not an average of what was found: a single long text would then be of usual length. */
-const USUAL_WORDS = 80;
-/** What the session is about counts for each of its texts; for a message what stands beside it, for a prompt what was done for it. */
+/** Not the average of the matching texts: if a single long one matched, its length would be typical. */
+const TYPICAL_WORDS = 80;
+/** Added to a text's own score: a share of its session's summary, and of its neighbours (see `neighbourScores`). */
 const SESSION_SHARE = 0.8;
 const NEIGHBOUR_SHARE = 0.3;
-/** Added to the number of texts: in a small project every word would seem rarer than it is. */
+/** A person says in a few words what the matter is; the output of a command only contains the words. */
+const PROMPT_FACTOR = 1.2;
+/** Added to the number of texts: without them, nearly every word of a small project would seem common. */
 const EXTRA_TEXTS = 50;
-/** One bit a term. */
+/** The terms of a text are the bits of one number. */
 const MAX_TERMS = 30;
-/** Of each word. A word that more texts have is too common to say anything. */
+/** A word that more texts have is too common to tell them apart. */
 const MAX_POSTINGS = 500;
 const MAX_POSTINGS_OF_SEARCH = 2000;
-/** After so many rows in all, a word of fewer texts is too common: a prompt of common words must not take long. */
+/** After so many rows in all, the limit for further words is lower: a prompt of common words must not take long. */
 const MAX_ROWS = 1000;
 const MAX_POSTINGS_AFTER = 50;
 
 export interface Candidate {
   source: Source;
   id: number;
-  /** Of the terms it has, without those that are too common. */
+  /** Sum over the terms it has, without those that are too common. */
   weight: number;
-  /** One bit a term. */
+  /** The terms it has, one bit each. */
   bits: number;
 }
 
-export type Weighed<T extends Term> = T & {
+export type WithWeight<T extends Term> = T & {
   /** Its rarity in the project; never below zero. */
   weight: number;
   /** How many texts have it, counted up to a limit. */
@@ -51,20 +53,20 @@ export type Weighed<T extends Term> = T & {
   isCommon: boolean;
 };
 
-export type WeighedTerm = Weighed<Term>;
+export type WeightedTerm = WithWeight<Term>;
 
-/** The texts that each term is in. */
-export interface Listing<T extends Term = Term> {
+/** For each term, the ids of the texts that have it. */
+export interface Postings<T extends Term = Term> {
   sources: readonly Source[];
   /** How many texts the project has. */
   texts: number;
-  /** Ids by source. */
-  terms: readonly { term: Weighed<T>; ids: readonly (readonly number[])[] }[];
+  /** `ids`: one list a source, in the order of `sources`. */
+  terms: readonly { term: WithWeight<T>; ids: readonly (readonly number[])[] }[];
 }
 
 export interface Candidates {
-  terms: readonly WeighedTerm[];
-  /** Those with the most and the rarest words first. */
+  terms: readonly WeightedTerm[];
+  /** By weight, the highest first. */
   found: readonly Candidate[];
 }
 
@@ -75,52 +77,54 @@ export interface TextQuery<T extends Term = Term> {
   sources: readonly Source[];
 }
 
-/** For a hook: bounded, whatever the store holds. */
-export function listTexts<T extends Term>(store: Store, query: TextQuery<T>): Listing<T> {
-  // Of a word with more texts than these nothing is told, whichever are listed.
-  return list(store, query, "oldest", (term, rows) => {
+/** For hooks: takes a bounded time, however large the store is. */
+export function listPostings<T extends Term>(store: Store, query: TextQuery<T>): Postings<T> {
+  // A word over the limit is ignored, so it does not matter which of its texts are listed.
+  return readPostings(store, query, "oldest", (term, rows) => {
     if (rows <= MAX_ROWS) return MAX_POSTINGS;
     return term.isWorkflow ? 0 : MAX_POSTINGS_AFTER;
   });
 }
 
-/** For a command. Where all words are common, the newest texts with them. */
+/** For commands. If all words are common, finds the newest texts with them. */
 export function findAllCandidates(store: Store, query: TextQuery): Candidates {
-  const listing = list(store, query, "newest", () => MAX_POSTINGS_OF_SEARCH);
-  const candidates = gatherCandidates(listing);
-  return candidates.found.length > 0 ? candidates : gatherCandidates(listing, () => true, true);
+  const postings = readPostings(store, query, "newest", () => MAX_POSTINGS_OF_SEARCH);
+  const candidates = gatherCandidates(postings);
+  return candidates.found.length > 0 ? candidates : gatherCandidates(postings, () => true, true);
 }
 
-function list<T extends Term>(
+function readPostings<T extends Term>(
   store: Store,
   { terms, projectKey, sources }: TextQuery<T>,
-  first: ListedFirst,
-  /** How many texts a word may have, after so many rows of others; 0: it is not looked for. */
+  first: PostingOrder,
+  /** How many texts a word may have, given the rows listed before it; 0: the word is skipped. */
   maxTexts: (term: T, rows: number) => number,
-): Listing<T> {
-  const scope = scopeOf(store, projectKey, sources);
+): Postings<T> {
+  const scope = readScope(store, projectKey, sources);
   let rows = 0;
   const listed = terms.slice(0, MAX_TERMS).map((term) => {
     const max = maxTexts(term, rows);
     const ids =
-      max === 0 ? [] : sources.map((source) => textsWith(store, source, term.tokens, scope, max + 1, first));
+      max === 0
+        ? []
+        : sources.map((source) => textsWithPhrase(store, source, term.tokens, scope, max + 1, first));
     const listedRows = ids.reduce((sum, { length }) => sum + length, 0);
     rows += listedRows;
     const documents = max === 0 ? MAX_POSTINGS_AFTER : listedRows;
     const isCommon = max === 0 || ids.some(({ length }) => length > max);
-    return { term: { ...term, documents, isCommon, weight: weigh(documents, scope.texts) }, ids };
+    return { term: { ...term, documents, isCommon, weight: rarity(documents, scope.texts) }, ids };
   });
   return { sources, texts: scope.texts, terms: listed };
 }
 
-/** `isWanted` is asked once for texts with the same terms: thousands pass here, and few remain. */
+/** `isWanted` is called once for each combination of terms: of thousands of texts few remain. */
 export function gatherCandidates(
-  { sources, terms }: Listing,
+  { sources, terms }: Postings,
   isWanted: (candidate: Pick<Candidate, "bits" | "weight">) => boolean = () => true,
   withCommon = false,
 ): Candidates {
   const weighed = terms.map(({ term }) => term);
-  // By the bits of its terms; 0 for a text that is not wanted.
+  // By combination of terms; 0 if it is not wanted.
   const weights = new Map<number, number>();
   const weightOf = (bits: number) => {
     let weight = weights.get(bits);
@@ -146,26 +150,26 @@ export function gatherCandidates(
   return { terms: weighed, found };
 }
 
-export function termsOf(bits: number, terms: readonly WeighedTerm[]): WeighedTerm[] {
+export function termsOf(bits: number, terms: readonly WeightedTerm[]): WeightedTerm[] {
   return terms.filter((_, n) => bits & (1 << n));
 }
 
-export interface Ranked<Row> extends Candidate {
+export interface RankedText<Row> extends Candidate {
   row: Row;
   score: number;
-  /** The weight of the terms for a text of usual length that has each of them once, in a session that is about them. */
+  /** The score, scaled so that a text of typical length with each term once, in a session about them, gets the terms' weight. */
   match: number;
 }
 
-/** `read`: the rows that are wanted among those with these ids. The best first, and of equals the newest. */
+/** Best first, the newest first among equals. `read` returns the wanted rows among these ids. */
 export function rankTexts<Row extends { id: number }>(
   store: Store,
   { terms, found }: Candidates,
-  /** So many are read and ranked, if there are so many. */
+  /** At least so many are read and ranked, if there are so many. */
   pool: number,
   read: (source: Source, ids: number[]) => Row[],
-): Ranked<Row>[] {
-  const ranked: Ranked<Row>[] = [];
+): RankedText<Row>[] {
+  const ranked: RankedText<Row>[] = [];
   for (let from = 0; from < found.length && ranked.length < pool; from += pool) {
     for (const [source, some] of bySource(found.slice(from, from + pool))) {
       const rows = new Map(
@@ -193,9 +197,9 @@ function bySource<T extends Pick<Candidate, "source">>(rows: readonly T[]): [Sou
 
 function scoreTexts(
   store: Store,
-  terms: readonly WeighedTerm[],
+  terms: readonly WeightedTerm[],
   rows: readonly Candidate[],
-): Map<string, Pick<Ranked<never>, "score" | "match">> {
+): Map<string, Pick<RankedText<never>, "score" | "match">> {
   const own = new Map<string, number>();
   const texts: [Source, Text][] = [];
   for (const [source, some] of bySource(rows)) {
@@ -207,7 +211,7 @@ function scoreTexts(
     texts.push(...ofSource.map((text) => [source, text] as [Source, Text]));
     for (const [text, score] of scoreByWords(terms, ofSource)) own.set(keyOf(source, text.id), score);
   }
-  // What its session is about counts for each text, whether the summary itself is wanted or not.
+  // The session's summary counts even if it is not wanted as a result itself.
   const ofSummaries = texts.flatMap(([source, { session }]) => (source === "summary" ? [] : (session ?? [])));
   const summaries = readSummaries(store, [...new Set(ofSummaries)]);
   const sessions = new Map(scoreByWords(terms, summaries).map(([text, score]) => [text.session, score]));
@@ -216,19 +220,20 @@ function scoreTexts(
     texts.map(([source, { id, session }]) => {
       const key = keyOf(source, id);
       const words = own.get(key) ?? 0;
-      // A summary, or a text of a session without one, is all that says what the session is about: its words count for both.
+      // Where there is no other summary, the text's own words stand for what the session is about.
       const about = source === "summary" ? undefined : sessions.get(session);
       const score = words + SESSION_SHARE * (about ?? 0);
       const match = about === undefined ? words : score / (1 + SESSION_SHARE);
-      return [key, { score: score + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0), match }];
+      const factor = source === "prompt" ? PROMPT_FACTOR : 1;
+      return [key, { score: factor * (score + NEIGHBOUR_SHARE * (neighbours.get(key) ?? 0)), match }];
     }),
   );
 }
 
-/** bm25, a word in a title counting as often as the title's weight says. */
-function scoreByWords(terms: readonly WeighedTerm[], texts: readonly Text[]): [Text, number][] {
+/** BM25 over all fields; an occurrence in a field counts as often as the field's weight says. */
+function scoreByWords(terms: readonly WeightedTerm[], texts: readonly Text[]): [Text, number][] {
   const stems = terms.map(({ tokens }) => tokens.map(stem));
-  // A stem begins as its word does: nearly no word of a text needs to be stemmed.
+  // A stem begins like its word, so nearly all words of a text can be skipped without stemming them.
   const beginnings = new Set(stems.flat().map(beginningOf));
   const counted = texts.map((text) => {
     const counts = stems.map(() => 0);
@@ -242,9 +247,9 @@ function scoreByWords(terms: readonly WeighedTerm[], texts: readonly Text[]): [T
     return { text, counts, length };
   });
   return counted.map(({ text, counts, length }) => {
-    const slowness = K1 * (1 - B + (B * length) / USUAL_WORDS);
+    const saturation = K1 * (1 - B + (B * length) / TYPICAL_WORDS);
     const score = counts.reduce(
-      (sum, count, n) => sum + ((terms[n]?.weight ?? 0) * count * (K1 + 1)) / (count + slowness),
+      (sum, count, n) => sum + ((terms[n]?.weight ?? 0) * count * (K1 + 1)) / (count + saturation),
       0,
     );
     return [text, score];
@@ -274,7 +279,7 @@ function countIn(words: readonly string[], wanted: readonly string[]): number {
   return count;
 }
 
-/** A prompt has the best of what was done for it; a memory whose name counts on (`talk:3`, `talk:4`) the message before and after. */
+/** For a prompt, the best score of what was done for it; for a memory in a numbered series (`talk:3`, `talk:4`), the scores before and after it. */
 function neighbourScores(
   store: Store,
   texts: readonly [Source, Text][],
@@ -306,8 +311,8 @@ function keyOf(source: Source, id: number): string {
   return `${source} ${id}`;
 }
 
-/** The rarity of bm25; never below zero. */
-function weigh(documents: number, texts: number): number {
+/** The inverse document frequency of BM25; never below zero. */
+function rarity(documents: number, texts: number): number {
   const all = Math.max(texts, documents) + EXTRA_TEXTS;
   return Math.log(1 + (all - documents + 0.5) / (documents + 0.5));
 }

@@ -1,13 +1,13 @@
-// Finds observations, prompts and summaries for people and scripts, best first.
+// `holdfast search` and the search of the dashboard: observations, prompts and summaries, best first.
 import type { Store } from "../../store/open.ts";
 import { clip } from "../../text/clip.ts";
 import {
-  anyOf,
+  findPartWith,
   isStopWord,
-  partWith,
   queryParts,
   queryWords,
   type Term,
+  toFtsQuery,
   toTerms,
 } from "../../text/query-words.ts";
 import { type Candidates, findAllCandidates, rankTexts } from "./rank-texts.ts";
@@ -26,7 +26,7 @@ export interface SearchHit {
   id: number;
   kind: string;
   title: string;
-  /** The words found stand between HIT_START and HIT_END. */
+  /** Matching words stand between HIT_START and HIT_END. */
   excerpt: string;
   /** JSON list of paths. */
   files: string;
@@ -42,10 +42,10 @@ export const HIT_END = "\u0002";
 
 const SOURCES: readonly Source[] = ["observation", "summary", "prompt"];
 const MAX_PHRASES = 16;
-/** The best by their words alone need not be the best by what their sessions are about. */
+/** More than are shown: the best by their own words need not be the best once their sessions count. */
 const MIN_POOL = 50;
 
-/** null when there is no word to search for. "Phrases in quotes" must all be there, unless nothing has them. */
+/** null when there is no word to search for. A hit must have all "phrases in quotes", unless no text has them. */
 export function searchStore(store: Store, query: string, filter: SearchFilter): SearchHit[] | null {
   const phrases = phrasesIn(query);
   const words = toTerms(queryWords(query.replace(QUOTED, " ")));
@@ -59,7 +59,7 @@ export function searchStore(store: Store, query: string, filter: SearchFilter): 
   return hits.length > 0 ? hits : searchParts(store, query, filter).slice(0, filter.limit);
 }
 
-/** In any quotes that people type; an apostrophe inside a word is none. */
+/** Quotes of any style. An apostrophe inside a word is not a quote. */
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]|(?<![\p{L}\p{N}])['‘]([^'‘’]+)['’](?![\p{L}\p{N}])/gu;
 
 function phrasesIn(query: string): Term[] {
@@ -75,14 +75,12 @@ function readBest(
   terms: readonly Term[],
   filter: SearchFilter,
 ): SearchHit[] {
-  const match = anyOf(terms);
+  const match = toFtsQuery(terms);
   const read = (source: Source, ids: number[]) => readHits(store, source, ids, filter);
-  const best = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read).slice(
-    0,
-    filter.limit,
-  );
+  const ranked = rankTexts(store, candidates, Math.max(MIN_POOL, 2 * filter.limit), read);
+  const best = repeatsLast(ranked).slice(0, filter.limit);
   const excerpts = new Map<string, string>();
-  // Made for the best only: making one takes far longer than ranking a row.
+  // Only for the best: an excerpt takes far longer than ranking a row.
   for (const [source, hits] of Map.groupBy(best, ({ row }) => row.source)) {
     const rows = store
       .query(EXCERPTS[source])
@@ -96,7 +94,14 @@ function readBest(
   }));
 }
 
-/** By parts of words, where no word is found. */
+/** A file that a session changed again or a command it ran again says little new to a reader of the first ten hits. */
+function repeatsLast<Hit extends { row: HitRow }>(ranked: readonly Hit[]): Hit[] {
+  const groups = Map.groupBy(ranked, ({ row }) => `${row.session_id}\n${row.kind}\n${row.title}`);
+  const first = new Set([...groups.values()].map(([hit]) => hit));
+  return [...ranked.filter((hit) => first.has(hit)), ...ranked.filter((hit) => !first.has(hit))];
+}
+
+/** The fallback when no whole word is found. */
 function searchParts(store: Store, query: string, filter: SearchFilter): SearchHit[] {
   const parts = queryParts(query);
   if (parts.length === 0) return [];
@@ -121,15 +126,19 @@ function readHits(store: Store, source: Source, ids: readonly number[], filter: 
   return store.query(HITS[source]).all({ ids: JSON.stringify(ids), ...bound }) as HitRow[];
 }
 
+const MAX_TITLE = 140;
+const titleFrom = (column: string) =>
+  `iif(length(${column}) > ${MAX_TITLE}, substr(${column}, 1, ${MAX_TITLE - 1}) || '…', ${column}) AS title`;
+
 const HITS = {
   observation: `SELECT 'observation' AS source, o.id, o.kind, o.title, o.files, o.session_id, o.project_key, o.at
     FROM json_each($ids) j CROSS JOIN observations o ON o.id = j.value
     WHERE ($projectKey IS NULL OR o.project_key = $projectKey) AND ($kind IS NULL OR o.kind = $kind) AND o.at >= $since`,
-  prompt: `SELECT 'prompt' AS source, p.id, 'prompt' AS kind, substr(p.text, 1, 140) AS title, '[]' AS files, p.session_id,
+  prompt: `SELECT 'prompt' AS source, p.id, 'prompt' AS kind, ${titleFrom("p.text")}, '[]' AS files, p.session_id,
       s.project_key, p.at
     FROM json_each($ids) j CROSS JOIN prompts p ON p.id = j.value LEFT JOIN sessions s ON s.session_id = p.session_id
     WHERE ($projectKey IS NULL OR s.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'prompt') AND p.at >= $since`,
-  summary: `SELECT 'summary' AS source, m.id, 'summary' AS kind, substr(m.request, 1, 140) AS title, '[]' AS files,
+  summary: `SELECT 'summary' AS source, m.id, 'summary' AS kind, ${titleFrom("m.request")}, '[]' AS files,
       m.session_id, m.project_key, m.at
     FROM json_each($ids) j CROSS JOIN session_summaries m ON m.id = j.value
     WHERE ($projectKey IS NULL OR m.project_key = $projectKey) AND ($kind IS NULL OR $kind = 'summary') AND m.at >= $since`,
@@ -137,12 +146,15 @@ const HITS = {
 
 const MAX_PART = 120;
 
-/** Where a script has no spaces, the index cannot make an excerpt. */
+/** An excerpt of a text in a script without spaces, where the index cannot make one. */
 function partOf(store: Store, { source, id }: HitRow, terms: readonly Term[]): string {
   const fields = readTexts(store, source, [id]).flatMap((text) => text.fields.map(([field]) => field));
   const words = [...new Set(terms.flatMap(({ tokens }) => tokens))];
-  const part = clip(partWith(words, fields.filter((field) => field !== "[]").join(" "), MAX_PART), MAX_PART);
-  // Pairs overlap: what lies between two marks that touch is one hit.
+  const part = clip(
+    findPartWith(words, fields.filter((field) => field !== "[]").join(" "), MAX_PART),
+    MAX_PART,
+  );
+  // The index has overlapping pairs of characters; adjacent marked characters are joined into one.
   const marked = [...part].map((character, n, all) => {
     const isHit = [n - 1, n].some((at) => words.includes(`${all[at] ?? ""}${all[at + 1] ?? ""}`));
     return isHit ? `${HIT_START}${character}${HIT_END}` : character;

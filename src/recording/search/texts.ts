@@ -1,4 +1,4 @@
-// Everything that can be searched, by words and by project: observations, prompts, summaries of sessions, memories.
+// The texts that can be searched, by words and by project: observations, prompts, session summaries, memories.
 import type { Store } from "../../store/open.ts";
 
 export type Source = "observation" | "prompt" | "summary" | "memory";
@@ -9,18 +9,19 @@ export interface Text {
   session: string | null;
   /** Name of the memory; "" for others. */
   name: string;
-  /** Where its words stand, and how much they count there. */
+  /** Each with how much a word in it counts. */
   fields: readonly (readonly [text: string, weight: number])[];
 }
 
-/** The texts of one project and, of memories, the person's own; null: of all projects. */
+/** One project's texts and the user's personal memories, or the texts of all projects. */
 export interface TextScope {
+  /** null: all projects. */
   projectKey: string | null;
-  /** The project's number in the indexes and that of the person, if they have texts. */
+  /** How the indexes name the project and the personal memories; only those with texts. */
   numbers: readonly number[];
-  /** How many texts there are, without prompts: these are few beside the observations. */
+  /** How many there are, not counting prompts, which are few compared with observations. */
   texts: number;
-  /** Of each kind. */
+  /** By source. */
   counts: Readonly<Record<keyof typeof INDEXES, number>>;
 }
 
@@ -30,7 +31,7 @@ const INDEXES = {
   memory: "memories_fts",
 } as const;
 
-export function scopeOf(store: Store, projectKey: string | null, sources: readonly Source[]): TextScope {
+export function readScope(store: Store, projectKey: string | null, sources: readonly Source[]): TextScope {
   const rows = store
     .query(
       `SELECT number, observations, summaries, memories FROM text_projects
@@ -49,17 +50,17 @@ export function scopeOf(store: Store, projectKey: string | null, sources: readon
   return { projectKey, numbers: rows.map(({ number }) => number), texts, counts };
 }
 
-/** Which texts are listed where there are more: reading the index backwards takes twice as long. */
-export type ListedFirst = "newest" | "oldest";
+/** Which texts are listed if there are more than the limit: reading the index backwards takes twice as long. */
+export type PostingOrder = "newest" | "oldest";
 
-/** Ids of texts with these words in a row, whatever their endings. */
-export function textsWith(
+/** Ids of texts with these words in a row, with any endings. */
+export function textsWithPhrase(
   store: Store,
   source: Source,
   words: readonly string[],
   scope: TextScope,
   max: number,
-  first: ListedFirst,
+  first: PostingOrder,
 ): number[] {
   const phrase = `"${words.join(" ")}"`;
   if (source === "prompt") return promptsWith(store, phrase, scope.projectKey, max, first);
@@ -67,7 +68,7 @@ export function textsWith(
   const projects = scope.numbers.map((number) => `"projectnumber${number}"`).join(" OR ");
   const match = scope.projectKey === null ? phrase : `(${projects}) AND ${phrase}`;
   const index = INDEXES[source];
-  // As one JSON text: reading a thousand rows one by one takes longer.
+  // As one JSON array: reading a thousand rows one by one takes longer.
   const { ids } = store
     .query(
       `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM ${index}
@@ -79,13 +80,13 @@ export function textsWith(
 
 const ORDER = { newest: "DESC", oldest: "ASC" };
 
-/** Prompts are rows of the ledger, and so is the project of their session. */
+/** Prompts are in the ledger database, and their project is known by their session. */
 function promptsWith(
   store: Store,
   match: string,
   projectKey: string | null,
   max: number,
-  first: ListedFirst,
+  first: PostingOrder,
 ): number[] {
   const { ids } = store
     .query(
@@ -107,7 +108,7 @@ interface TextRow {
   c: string;
 }
 
-/** The fields as columns a, b, c, and their weights. */
+/** SQL for the fields as columns a, b, c, and the weights of these fields. */
 const FIELDS: Record<Source, readonly [sql: string, weights: readonly number[]]> = {
   observation: [
     "SELECT id, session_id AS session, '' AS name, title AS a, summary AS b, files AS c FROM observations",
@@ -128,7 +129,7 @@ export function readTexts(store: Store, source: Source, ids: readonly number[]):
   return readWhere(store, source, "id", ids);
 }
 
-/** Of these sessions. One that still runs has none yet. */
+/** Those of these sessions. A session that still runs has none yet. */
 export function readSummaries(store: Store, sessions: readonly string[]): Text[] {
   return readWhere(store, "summary", "session_id", sessions);
 }
@@ -152,7 +153,7 @@ function readWhere(
   }));
 }
 
-/** For each of these observations the prompt that it was done for. */
+/** For each of these observations, the last prompt before it. */
 export function promptsOf(store: Store, observations: readonly number[]): Map<number, number> {
   const rows = store
     .query(
@@ -164,10 +165,10 @@ export function promptsOf(store: Store, observations: readonly number[]): Map<nu
   return new Map(rows.flatMap(({ id, prompt }) => (prompt === null ? [] : [[id, prompt] as const])));
 }
 
-/** No text is longer than what is recorded of a call; only so many of the newest are read. */
+/** A scan without index reads no more texts; how long each can be is limited when it is recorded. */
 const MAX_READ = 20_000;
 
-/** The newest texts that contain one of these parts of words, with how many of them. */
+/** Recent texts that contain any of these parts of words; `found` is how many of the parts. */
 export function textsWithParts(
   store: Store,
   source: Source,

@@ -1,5 +1,4 @@
-// Open tasks of a session: the client's own, as rows, and those another tool keeps in the tasks folder.
-
+// The open tasks of a session: the client's own, from rows, and those of other tools, from the tasks folder.
 import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import { fileContainsAny, pathExists, readBytes } from "../../platform/files.ts";
 import type { HookEvent } from "../../protocol/hook-event.ts";
@@ -13,25 +12,28 @@ export interface OpenTask {
   id: string;
   subject: string;
   status: string;
-  /** When it was made, or moved to another status; null where nobody knows. */
+  /** When the task was created or last changed its status; null when unknown. */
   changedAt: number | null;
 }
 
-/** Made, or moved to another status, since the budget was opened; what another tool keeps is taken at its word. */
-export function ofBudget(tasks: readonly OpenTask[], budget: { opened_at: number } | null): OpenTask[] {
+/** Tasks created or changed since the budget was opened, and all tasks of other tools. */
+export function selectBudgetTasks(
+  tasks: readonly OpenTask[],
+  budget: { opened_at: number } | null,
+): OpenTask[] {
   return tasks.filter(({ changedAt }) => changedAt === null || changedAt >= (budget?.opened_at ?? 0));
 }
 
 const TAIL_BYTES = 128 * 1024;
 
-/** One of these stands in every record about tasks: tools, their details, reminders, and what their results say. */
+/** Every record about tasks contains one of these: tool names, fields, reminders and results. */
 const ABOUT_TASKS =
   /"(?:TodoWrite|TaskList|TaskCreate|TaskUpdate|newTodos|tasks?|task_reminder|todo_reminder)"|[Tt]ask #/;
 
-/** One of these is in each of them, and is found faster than a pattern. */
-const WORDS = ['"Task', '"task', "ask #", "odo"];
+/** Every match of ABOUT_TASKS contains one of these, which are faster to find than a pattern. */
+const TASK_WORDS = ['"Task', '"task', "ask #", "odo"];
 
-/** `mayHold`: the transcript is read too, even when no row is open: a task may stand there alone. */
+/** `mayHold`: reads the transcript even when no row is open, because a task may be only there. */
 export async function readOpenTasks(context: OpenContext, mayHold: boolean): Promise<OpenTask[]> {
   const { event, env, loaded, store } = context;
   const folder = sessionStateDir(stateDir(env, loaded), event.sessionId);
@@ -47,14 +49,14 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
   return joinTasks(own, files).filter(isOpen);
 }
 
-/** Most sessions have none, and load nothing for it. */
+/** Loads nothing for the many sessions without such a folder. */
 async function readFolder(folder: string): Promise<TaskFolder> {
   if (!pathExists(`${folder}/tasks`)) return { tasks: [], problems: [] };
   const { readTaskFiles } = await import("./task-files.ts");
   return readTaskFiles(folder);
 }
 
-/** Of the client's own tasks the rows know more than a file that anybody may edit. */
+/** For the client's own tasks, rows take precedence over files, which anybody may edit. */
 function joinTasks(rows: readonly TaskRow[], files: readonly TaskFile[]): OpenTask[] {
   const known = new Set(rows.map(({ task_id }) => task_id));
   return [
@@ -68,7 +70,7 @@ function joinTasks(rows: readonly TaskRow[], files: readonly TaskFile[]): OpenTa
   ];
 }
 
-/** The client's tool events are async: what they did not bring yet stands in the transcript. */
+/** Tool events are async, so the transcript may have newer states than the rows. */
 async function followTranscript(event: HookEvent, path: string, rows: TaskRow[]): Promise<TaskRow[]> {
   if (!(await isAboutTasks(path))) return rows;
   const { readWholeTurn } = await import("../../transcript/read-tail.ts");
@@ -79,12 +81,12 @@ async function followTranscript(event: HookEvent, path: string, rows: TaskRow[])
   return [...tasks.values()];
 }
 
-/** To parse the end of a transcript costs more than all else here, and mostly it is about other things. */
+/** A cheap test, because parsing the end of a transcript is slow and mostly unnecessary. */
 async function isAboutTasks(path: string): Promise<boolean> {
   const { size } = Bun.file(path);
   if (!Number.isFinite(size)) return false;
   const from = Math.max(0, size - TAIL_BYTES);
-  if (fileContainsAny(path, from, size, WORDS) === false) return false;
+  if (fileContainsAny(path, from, size, TASK_WORDS) === false) return false;
   const bytes = await readBytes(path, from, size);
   return bytes === null || ABOUT_TASKS.test(new TextDecoder().decode(bytes));
 }
@@ -95,7 +97,7 @@ function applyStates(tasks: Map<string, TaskRow>, item: TaskStates): void {
   const named = new Set(item.tasks.map(({ id }) => nameOf(id)));
   for (const [id, row] of item.whole ? tasks : []) {
     const isOfList = id.startsWith("todo:") === (item.list === "todos");
-    // A list from before the task was made, or was last told of, does not have it or its state.
+    // A list older than the task's last report says nothing about it.
     if (isOfList && !named.has(id) && row.updated_at <= at) tasks.set(id, { ...row, status: "deleted" });
   }
   for (const { id, subject, status } of item.tasks) {

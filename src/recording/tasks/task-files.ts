@@ -1,4 +1,4 @@
-// `tasks/*.json`: one file a task, mirrored from the client's own list or written by another tool.
+// `tasks/*.json`: one file per task, mirrored from the client's own list or written by another tool.
 import { lineField, readStateFile, writeStateFile } from "../../store/state-files.ts";
 
 export interface TaskFile {
@@ -12,7 +12,7 @@ export interface TaskFolder {
   problems: string[];
 }
 
-/** A hostile folder must not keep a stop waiting. */
+/** A hostile folder must not delay a stop. */
 const MAX_FILES = 200;
 
 export async function readTaskFiles(dir: string): Promise<TaskFolder> {
@@ -32,7 +32,7 @@ export async function readTaskFiles(dir: string): Promise<TaskFolder> {
   };
 }
 
-/** Fields of others stay as they are. */
+/** Keeps unknown fields. */
 export async function writeTaskFile(dir: string, task: TaskFile, at: number): Promise<void> {
   const path = taskFilePath(dir, task.id);
   const before = await readStateFile(path);
@@ -40,7 +40,7 @@ export async function writeTaskFile(dir: string, task: TaskFile, at: number): Pr
   await writeStateFile(path, { ...kept, ...task, last_updated: new Date(at).toISOString() });
 }
 
-/** A text: what is wrong with the file. */
+/** Returns a string when the file is invalid: what is wrong with it. */
 async function readTaskFile(folder: string, name: string): Promise<TaskFile | string | null> {
   const file = await readStateFile(`${folder}/${name}`);
   if (file.state === "absent") return null;
@@ -56,7 +56,7 @@ function tasksDir(dir: string): string {
   return `${dir}/tasks`;
 }
 
-/** An id that is no plain name must not choose where we write. */
+/** An id that is not a plain name must not decide where we write. */
 function taskFilePath(dir: string, id: string): string {
   const name = /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : `task-${Bun.hash(id).toString(36)}`;
   return `${tasksDir(dir)}/${name}.json`;

@@ -1,31 +1,31 @@
-// The lines a session added, from the patches that the client recorded with its edits, else from the edits' own input.
-// What commands and subagents wrote is not in the transcript.
+// The lines that a session added, from the patches that the client recorded with its edits, otherwise from the edits' input.
+// Lines written by commands and subagents are not in the transcript.
 import type { FilePatch, ToolCall, ToolResult } from "../../transcript/tool-item.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
 
 interface FileLines {
   path: string;
   lines: readonly AddedLine[];
-  /** What the file had before, without lines that only moved. */
+  /** Lines removed from the file, without those that only moved. */
   removed: readonly string[];
 }
 
 const MAX_FILES = 500;
 const MAX_LINES = 20_000;
 const MAX_LINE = 1000;
-/** Between edits without a patch: their lines are not adjacent. */
+/** Put between edits without a patch, whose lines are not adjacent. */
 const LINE_GAP = 10;
 const EDITING_TOOLS = new Set(["Edit", "MultiEdit", "Write"]);
 
 export class SessionLines {
-  /** Their lines are known only as far as the edit's own input has them. */
+  /** Edits whose lines are known only from their input. */
   editsWithoutPatch = 0;
   readonly #root: string | null;
   readonly #files = new Map<string, FileLines>();
-  /** A line removed in one place that comes up in another was moved. */
+  /** A line that is removed in one place and added in another was moved. */
   readonly #removed = new Map<string, number>();
 
-  /** Paths become relative to `root`; files elsewhere are no part of the work. */
+  /** Paths become relative to `root`; files elsewhere are ignored. */
   constructor(root: string | null) {
     this.#root = root;
   }
@@ -132,8 +132,6 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-// Which lines an edit added and removed: by the client's own patch, else by comparing the old and the new string.
-
 export interface NumberedLine {
   /** From 1. */
   line: number;
@@ -157,7 +155,7 @@ export function patchLines<L extends NumberedLine>(
   const removed = new Map(dropped.map(({ line, text }) => [line, text]));
   const kept: L[] = [];
   for (const one of before) {
-    // A command may have changed the file in between: then the numbers are off, and the text decides.
+    // The text is compared too, because a command may have changed the line numbers in between.
     if (removed.get(one.line) === one.text) removed.delete(one.line);
     else kept.push({ ...one, line: one.line + shiftAt(shifts, one.line) });
   }
@@ -165,7 +163,7 @@ export function patchLines<L extends NumberedLine>(
 }
 
 interface Shift {
-  /** From this line of the old file on. */
+  /** The first shifted line of the old file. */
   from: number;
   by: number;
 }
@@ -206,7 +204,7 @@ interface LineChange {
   removed: string[];
 }
 
-/** Without the file around them: a line that is in both texts counts as unchanged. */
+/** Compares two texts without their context: a line that is in both counts as unchanged. */
 export function changedLines(before: string, after: string): LineChange {
   const left = new Map<string, number>();
   for (const line of splitLines(before)) left.set(line, (left.get(line) ?? 0) + 1);

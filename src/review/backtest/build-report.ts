@@ -1,6 +1,5 @@
-// Adds replayed sessions up to a report. A forked session begins with a copy of another one: stops and candidates of the
-// copy count once.
-
+// Sums replayed sessions up into a report. A forked session begins with a copy of another one, whose stops and candidates count
+// only once.
 import { GATES } from "../../gates/registry.ts";
 import { countNoun } from "../../text/count-noun.ts";
 import { keepTop, PolicyCount } from "./count-policy.ts";
@@ -146,7 +145,7 @@ function newestFirst(a: { at: number }, b: { at: number }): number {
   return b.at - a.at;
 }
 
-/** Hashes only: there may be many. */
+/** Keeps only hashes, because there may be many keys. */
 class SeenKeys {
   readonly #hashes = new Set<number | bigint>();
 
@@ -170,12 +169,12 @@ function noiseOf({ held, advice, candidates }: SessionCount): number {
   return [...held, ...advice, ...candidates].reduce((sum, value) => sum + value, 0);
 }
 
-/** What transcripts cannot show. The report says it beside the numbers, instead of guessing. */
+/** What transcripts cannot show, for the report. */
 async function listUnknowns(doubts: Doubts, policies: readonly Policy[]): Promise<Unknown[]> {
   const { undecided, editsWithoutPatch } = doubts;
   const unknown: Unknown[] = [];
   const add = (what: string, why: string) => unknown.push({ what, why });
-  add("after a hold", "what Claude would have done next: each hold counts as one round");
+  add("after a hold", "what Claude would have done next; each hold counts as one round");
   unknown.push(...(await unreplayedGates()));
   for (const [gate, stops] of undecided)
     add(`gate ${gate}`, `what its command would have said at ${countNoun(stops, "stop")}`);
@@ -191,7 +190,7 @@ async function listUnknowns(doubts: Doubts, policies: readonly Policy[]): Promis
   return unknown;
 }
 
-/** Gates with the same reason are one line. */
+/** One line for all gates with the same reason. */
 async function unreplayedGates(): Promise<Unknown[]> {
   const gates = await Promise.all(GATES.map(({ load }) => load()));
   const byReason = Map.groupBy(

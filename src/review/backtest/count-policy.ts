@@ -1,4 +1,4 @@
-// Counts what one policy would have decided, session by session, in memory that does not grow with the stops.
+// Counts what one policy would have decided, session by session. Memory use does not grow with the number of stops.
 import { CATEGORIES, type Category } from "../../memory/memory.ts";
 import type { Candidate } from "../../memory/triage/candidate.ts";
 import type { Policy } from "./policy.ts";
@@ -39,7 +39,7 @@ export class PolicyCount {
     this.#index = index;
   }
 
-  /** `stops` and `candidates` without those of earlier sessions that it is a copy of. */
+  /** `stops` and `candidates` exclude those copied from earlier sessions. */
   add(
     { sessionId, project }: SessionReplay,
     stops: readonly ReplayedStop[],
@@ -87,7 +87,7 @@ interface RunningCount extends GateCount {
   lastSession: string;
 }
 
-/** A stop counts once for each gate and code. */
+/** Counts a stop once for each gate and code. */
 function countEach(
   counts: Map<string, RunningCount>,
   findings: readonly ShownFinding[],
@@ -110,7 +110,7 @@ function toCounts(counts: ReadonlyMap<string, RunningCount>): GateCount[] {
     .toSorted((a, b) => b.stops - a.stops || (a.gate < b.gate ? -1 : 1));
 }
 
-/** Sorts only when there are twice as many as wanted, not after each one. */
+/** Sorts only when there are twice as many as wanted. */
 export function keepTop<T>(all: T[], max: number, order: (a: T, b: T) => number): T[] {
   return all.length <= 2 * max ? all : all.toSorted(order).slice(0, max);
 }

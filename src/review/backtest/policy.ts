@@ -12,47 +12,46 @@ import { UserError } from "../../text/user-error.ts";
 
 /** Settings to try on past sessions. */
 export interface Policy {
-  /** In the report. */
   name: string;
   config: Config;
   triage: Config["triage"];
 }
 
-/** The settings in force in a project. */
-export async function loadPolicyInForce(env: Environment, projectDir: string): Promise<Policy> {
+/** The effective settings of a project. */
+export async function loadEffectivePolicy(env: Environment, projectDir: string): Promise<Policy> {
   const loaded = await loadConfig(env, projectDir);
   refuseProblems(loaded);
   return toPolicy("in force", loaded, projectDir);
 }
 
-/** A file laid over the user's own settings, as a project's file would be. */
+/** A file merged over the user's own settings, as a project's file would be. */
 export async function loadPolicyFile(env: Environment, name: string, path: string): Promise<Policy> {
   const content = await readSmallFile(path);
   if (content.state === "absent")
     throw new UserError(
       "no-config",
-      `${name} is not there`,
+      `${name} does not exist`,
       "Name a file of settings, such as .claude/holdfast.json.",
     );
-  return layOver(env, name, path, content);
+  return loadLayer(env, name, path, content);
 }
 
 export async function loadPolicyPreset(env: Environment, name: PresetName): Promise<Policy> {
   return loadPolicyText(env, name, JSON.stringify(PRESETS[name]));
 }
 
-/** The same for settings that are in no file. */
+/** Like `loadPolicyFile`, for settings that are not in a file. */
 export async function loadPolicyText(env: Environment, name: string, text: string): Promise<Policy> {
-  return layOver(env, name, name, { state: "read", text });
+  return loadLayer(env, name, name, { state: "read", text });
 }
 
-async function layOver(
+async function loadLayer(
   env: Environment,
   name: string,
   path: string,
   content: Exclude<SmallFile, { state: "absent" }>,
 ): Promise<Policy> {
-  // Read as the user's own, so that settings a project may not set can be tried too.
+  // Read as the user's own file, so that settings that a project may not set can be tried too.
   const loaded = mergeLayer(await loadConfig(env, null), { layer: "user", path, folder: null, content });
   refuseProblems(loaded);
   return toPolicy(name, loaded, null);
@@ -62,7 +61,7 @@ async function toPolicy(name: string, loaded: LoadedConfig, projectDir: string |
   return { name, config: loaded.config, triage: await loadTriageSettings(loaded, projectDir) };
 }
 
-/** A hook ignores a wrong key; a report about other settings than meant would mislead. */
+/** Hooks ignore an invalid key, but a report about unintended settings would mislead. */
 function refuseProblems({ problems: [first, ...rest] }: LoadedConfig): void {
   if (!first) return;
   const more = rest.length > 0 ? ` (and ${rest.length} more)` : "";

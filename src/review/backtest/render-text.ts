@@ -1,5 +1,4 @@
-// The report for a terminal. Evidence comes from transcripts: control characters are removed.
-
+// Renders the report for a terminal. Control characters in evidence from transcripts are removed.
 import { CATEGORIES } from "../../memory/memory.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
@@ -13,13 +12,13 @@ import type {
   StopExample,
 } from "./report.ts";
 import {
+  buildRows,
   describeDifference,
   describeFindings,
   describeLeftOut,
   describeOpinion,
   describeScope,
   type Row,
-  rowsOf,
   shortId,
   shortNames,
 } from "./wording.ts";
@@ -41,7 +40,7 @@ export function renderText(full: BacktestReport, style: Style): string[] {
   return [
     `${style.bold(describeScope(report))}.${span}`,
     ...(policies.length > 1 ? ["", ...legend(full, report, style), header(policies, style)] : []),
-    ...rowsOf(report).flatMap(({ heading, rows }) => [
+    ...buildRows(report).flatMap(({ heading, rows }) => [
       "",
       style.bold(heading),
       ...rows.map((row) => renderRow(row, style)),
@@ -72,7 +71,7 @@ export function renderText(full: BacktestReport, style: Style): string[] {
   }
 }
 
-/** Long paths would not fit the columns. */
+/** Long paths would not fit into the columns. */
 function withShortNames(report: BacktestReport): BacktestReport {
   const { policies } = report;
   const short = shortNames(
@@ -105,7 +104,7 @@ function renderRow({ what, values, numbers, depth }: Row, style: Style): string 
   return depth > 0 ? style.dim(line) : line;
 }
 
-/** Of one policy those with something open; of two those that they judge differently, holds of one alone first. */
+/** For one policy, stops with something open; for two, stops that they judge differently, those held by only one first. */
 function examplesOf({ policies, difference }: BacktestReport): (StopExample | StopDifference)[] {
   const isHeldByOne = ({ opinions }: StopDifference) =>
     new Set(opinions.map(({ verdict }) => verdict === "blocked")).size > 1;

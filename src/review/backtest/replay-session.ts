@@ -1,4 +1,4 @@
-// One session under one or two policies: its items, read once and piece by piece, become judged stops and candidates.
+// Replays one session under one or two policies: reads its items once, piece by piece, and judges its stops and candidates.
 import { prepareItems } from "../../memory/inbox/prepare-items.ts";
 import type { Candidate } from "../../memory/triage/candidate.ts";
 import { projectDirOf } from "../../recording/ingest/read-session.ts";
@@ -19,7 +19,7 @@ export interface ReplayedStop {
   key: string;
   at: number;
   heldThen: boolean;
-  /** One for each policy. */
+  /** One per policy. */
   judged: JudgedStop[];
 }
 
@@ -31,10 +31,10 @@ export interface SessionReplay {
   stops: ReplayedStop[];
   turnsWithoutStop: number;
   editsWithoutPatch: number;
-  /** One list for each policy. */
+  /** One list per policy. */
   candidates: Candidate[][];
   damagedLines: number;
-  /** Why it was not replayed. */
+  /** Why the session was not replayed. */
   leftOut: "foreign" | "subagent" | "empty" | null;
   problem: string | null;
 }
@@ -49,7 +49,7 @@ const CONVERSATION = new Set<TranscriptItem["kind"]>([
   "tool-call",
 ]);
 
-/** The replay of a file comes last, after the numbers of bytes read. Never more than one file at a time. */
+/** Returns a function that yields the numbers of bytes read and then the replay of a file. Replays one file at a time. */
 export async function openReplayer({ policies, home }: { policies: readonly Policy[]; home: string }) {
   const prepared = await Promise.all(policies.map(preparePolicy));
   return async function* replay(file: ReplayedFile): AsyncGenerator<ReplayResult, void> {
@@ -57,7 +57,7 @@ export async function openReplayer({ policies, home }: { policies: readonly Poli
     try {
       yield* replayFile(file, prepared, home);
     } finally {
-      // The next session finds empty stores.
+      // Empties the stores for the next session.
       for (const { store } of prepared) if (store.inTransaction) store.run("ROLLBACK");
     }
   };
@@ -106,9 +106,9 @@ class Session {
   readonly #turns = new Turns();
   readonly #facts: SessionFacts;
   readonly #policies: readonly PolicyReplay[];
-  /** One for each policy; policies may share one. */
+  /** One per policy; policies may share one. */
   readonly #triages: readonly TriageReplay[];
-  /** Not triaged yet by policies that triage at stops. */
+  /** Items not yet triaged by policies that triage at stops. */
   #untriaged: TranscriptItem[] = [];
 
   constructor(replay: SessionReplay, policies: readonly PreparedPolicy[], home: string) {

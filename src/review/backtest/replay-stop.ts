@@ -1,5 +1,5 @@
-// One policy on one past session: the engine judges each stop as it came, on facts from the transcript and rows in a store
-// of its own. What Claude would have done after a hold, no transcript knows.
+// Replays one past session under one policy: the engine judges each stop by facts from the transcript and rows in a temporary
+// store. What Claude would have done after a hold is unknown.
 import { type Environment, readEnvironment } from "../../config/environment.ts";
 import { NO_FILES } from "../../config/load-config.ts";
 import { openBudget } from "../../gates/engine/budget-rows.ts";
@@ -31,9 +31,9 @@ export interface JudgedStop extends StopOpinion {
   undecided: string[];
 }
 
-/** The store has one session at a time. */
+/** The store contains one session at a time. */
 const SESSION_ID = "replayed-session";
-/** Nothing can lie below a device: whatever a gate looks for is absent, and nothing can be written. */
+/** A device has no subfolders, so whatever a gate looks for is absent, and nothing can be written. */
 const NO_FOLDER = "/dev/null/holdfast";
 const ENVIRONMENT: Environment = {
   ...readEnvironment({}),
@@ -46,10 +46,10 @@ const MAX_EVIDENCE_TEXT = 160;
 
 type Follower = Awaited<ReturnType<NonNullable<Replay<unknown>["loadFollower"]>>>;
 
-/** A policy with what is made once for all sessions. */
+/** A policy with what is created once for all sessions. */
 export interface PreparedPolicy {
   policy: Policy;
-  /** Of gates that are on at a stop of the main agent: what learns from a past session what was declared in it. */
+  /** They record the work declared in a past session, for the gates that are enabled at stops of the main agent. */
   followers: readonly Follower[];
   store: Store;
 }
@@ -164,7 +164,7 @@ function toEvent(past: Stop, facts: SessionFacts): StopEvent {
   };
 }
 
-/** It was due and would have run commands, but gathered nothing without them. */
+/** The gate was due, but without its commands it gathered nothing. */
 function isUndecided({ gate, facts }: AskedGate): boolean {
   const entry = GATES.find(({ id }) => id === gate.id);
   return facts === null && entry?.runsCommands === true && gate.replay?.unknown === undefined;

@@ -1,11 +1,11 @@
-// What triage would have put into the inbox of one session under a policy, piece by piece as the drain reads it.
-
+// Replays triage on one session under a policy, piece by piece as the drain does.
 import { isExcludedProject } from "../../config/place.ts";
 import type { StopContext } from "../../gates/engine/stop-context.ts";
-import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
+import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
+import { findLastAskedAt, listOpenCandidates } from "../../memory/inbox/prompted-candidates.ts";
 import { isOnlySecret, recordEvents } from "../../memory/inbox/record-candidates.ts";
 import { categoriesOff } from "../../memory/inbox/triage-transcript.ts";
-import { choosePrompts, isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
+import { isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { Candidate, TriageThresholds } from "../../memory/triage/candidate.ts";
 import { type KnownCandidate, mergeEvents, placeCandidates } from "../../memory/triage/merge.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
@@ -26,7 +26,7 @@ const MAX_LINE = 240;
 
 export class TriageReplay {
   readonly isOn: boolean;
-  /** What is new is triaged at each stop, because Claude may be asked about it. */
+  /** Whether new items are triaged at each stop, because Claude may be asked about them. */
   readonly atStops: boolean;
   readonly #policy: Policy;
   readonly #sessionId: string;
@@ -40,7 +40,7 @@ export class TriageReplay {
     this.atStops = this.isOn && policy.triage.mode === "ask";
   }
 
-  /** `items` are without secrets. */
+  /** `items` must be redacted. */
   follow(items: readonly TranscriptItem[]): void {
     const { events, state } = triageItems(items, {
       off: categoriesOff(this.#policy.triage),
@@ -76,18 +76,19 @@ export function triageKey({ triage, config }: Policy): string {
   return JSON.stringify([isOn, mode === "ask", thresholds, categories, exclude.projects]);
 }
 
-/** What Claude would have been asked to save. That it was saved before, or in another session, is not known. */
+/** What Claude would have been asked to save. Whether it was already saved is unknown. */
 export function candidatesToAsk(
   { store, event, env, budget, now }: StopContext,
   triage: TriageReplay,
 ): UnsavedMemory[] {
   const sessionId = event.sessionId ?? "";
-  if (!triage.atStops || !isTimeToAsk(lastAskedAt(store, sessionId), budget?.opened_at ?? now, now))
+  if (!triage.atStops || !isTimeToAsk(findLastAskedAt(store, sessionId), budget?.opened_at ?? now, now))
     return [];
   const projectKey = "";
   const events = triage.candidates().map((candidate) => ({ kind: "found" as const, candidate }));
   recordEvents(store, { sessionId, projectKey, path: "" }, events, { thresholds: triage.thresholds });
-  return choosePrompts(store, { env, projectDir: "", projectKey }, sessionId);
+  const open = listOpenCandidates(store, { projectKey, sessionId });
+  return choosePrompts(store, { env, projectDir: "", projectKey }, sessionId, open);
 }
 
 function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession): boolean {
@@ -96,7 +97,7 @@ function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession
   return isOn && !isExcludedProject(project, exclude, home);
 }
 
-/** Without secrets, and short. */
+/** Redacted and shortened. */
 function toShown(candidate: Candidate): Candidate {
   return {
     ...candidate,

@@ -23,11 +23,11 @@ export interface GateCount {
 export interface ShownFinding {
   gate: string;
   code: string;
-  /** What it was about, without secrets. */
+  /** What it was about, redacted. */
   evidence: string[];
-  /** How many more there were. */
+  /** How many pieces of evidence were left out. */
   more: number;
-  /** Of a gate that consists of rules: those that found something. */
+  /** The rules that found something, for gates that consist of rules. */
   rules: string[];
 }
 
@@ -47,9 +47,9 @@ export interface CandidateExample extends Candidate {
 export interface PolicyReport {
   name: string;
   verdicts: Partial<Record<Verdict, number>>;
-  /** Of stops that would have been held. */
+  /** By reason, for stops that would have been held. */
   held: GateCount[];
-  /** Findings a person would have been shown, each once a session. */
+  /** Findings that a person would have been shown, each once per session. */
   advised: GateCount[];
   triageMode: Config["triage"]["mode"];
   candidates: Record<Category, number>;
@@ -61,7 +61,7 @@ export interface PolicyReport {
   topCandidates: CandidateExample[];
 }
 
-/** What one policy said at a stop. */
+/** One policy's judgement of a stop. */
 export interface StopOpinion {
   verdict: Verdict;
   /** Findings that held, or held until they were released. */
@@ -74,16 +74,16 @@ export interface StopDifference {
   sessionId: string;
   project: string | null;
   at: number;
-  /** One for each policy. */
+  /** One per policy. */
   opinions: StopOpinion[];
 }
 
-/** Of two policies. */
+/** The differences between two policies. */
 export interface Difference {
   heldByBoth: number;
   heldByFirst: number;
   heldBySecond: number;
-  /** Stops that neither or both hold, with another verdict, other findings or other advice. */
+  /** Stops that neither or both hold, but with different verdicts, findings or advice. */
   otherwiseDifferent: number;
   candidatesOfFirst: number;
   candidatesOfSecond: number;
@@ -95,7 +95,7 @@ export interface SessionCount {
   sessionId: string;
   project: string | null;
   stops: number;
-  /** One number for each policy. */
+  /** One number per policy. */
   held: number[];
   advice: number[];
   candidates: number[];
@@ -112,11 +112,11 @@ export interface BacktestReport {
   sessions: number;
   prompts: number;
   stops: number;
-  /** Turns that were interrupted or failed: they end without a stop. */
+  /** Turns that were interrupted or failed, and so ended without a stop. */
   turnsWithoutStop: number;
   /** Stops that a hook, ours or another, held at the time. */
   heldThen: number;
-  /** Of the first and of the last stop. */
+  /** The times of the first and the last stop. */
   from: number | null;
   to: number | null;
   policies: PolicyReport[];

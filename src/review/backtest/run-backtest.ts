@@ -1,5 +1,4 @@
-// Replays transcripts under one or two policies. It only reads.
-
+// Replays transcripts under one or two policies. Changes nothing.
 import { availableParallelism } from "node:os";
 import { type JobResults, runJobs } from "../../recording/ingest/job-threads.ts";
 import { groupBySession, type TranscriptFile, unreadBytes } from "../../recording/ingest/session-files.ts";
@@ -19,14 +18,14 @@ export interface BacktestOptions {
   files: readonly TranscriptFile[];
   policies: Policy[];
   home: string;
-  /** Null: one for each core. */
+  /** null: one per core. */
   threads: number | null;
   progress?: (done: { bytes: number; totalBytes: number; sessions: number }) => void;
-  /** Ends it early: the report is then of the sessions replayed so far. */
+  /** Ends the backtest early; the report then covers the sessions replayed so far. */
   signal?: AbortSignal;
 }
 
-/** For less, starting threads takes longer than replaying. */
+/** Replaying less takes less time than starting threads. */
 const MIN_BYTES_FOR_THREADS = 4 * 1024 * 1024;
 const MAX_THREADS = 8;
 
@@ -63,7 +62,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRep
   return report.build({ files: files.length, bytes, agentFiles });
 }
 
-/** A session whose replay fails is a problem in the report. */
+/** A failed replay becomes a problem in the report. */
 async function takeReplay(
   results: JobResults<ReplayedFile, ReplayResult>,
   onRead: (bytes: number) => void,
@@ -79,7 +78,7 @@ async function takeReplay(
   }
 }
 
-/** 0: everything in this thread. */
+/** 0: run everything in this thread. */
 function threadCount(wanted: number | null, bytes: number): number {
   const count = wanted ?? Math.min(availableParallelism(), MAX_THREADS);
   return bytes < MIN_BYTES_FOR_THREADS || count < 2 ? 0 : count;

@@ -1,4 +1,4 @@
-// What a session's transcript has shown so far of the things that gates ask for: the same under every policy.
+// The facts for gates that a session's transcript has shown so far, the same for every policy.
 import type { Changes } from "../../gates/engine/changes.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import { type RecentWork, SessionWork } from "../../recording/runs/session-work.ts";
@@ -16,16 +16,16 @@ import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { noTree } from "../../worktree/tree-state.ts";
 import { SessionLines } from "./added-lines.ts";
 
-/** As far back as a stop reads. */
+/** A stop reads no further back. */
 const MAX_RECENT_BYTES = 2 * 1024 * 1024;
 const MAX_TASKS = 200;
 const MAX_BACKGROUND_TASKS = 100;
-/** What git ignores, no transcript says: these nearly always. */
+/** Transcripts do not show what git ignores; these files nearly always are. */
 const USUALLY_IGNORED = /(?:^|\/)\.env(?!\S*(?:example|sample|template|dist))[^/]*$|(?:^|\/)node_modules\//;
 const ENDING_TOOLS = new Set(["KillShell", "KillBash", "TaskStop"]);
 
 export class SessionFacts {
-  /** So many prompts of a person opened a budget. */
+  /** Prompts of a person that opened a budget. */
   prompts = 0;
   toolCalls = 0;
   isPlanMode = false;
@@ -35,10 +35,10 @@ export class SessionFacts {
   readonly #lines: SessionLines;
   readonly #tasks = new TaskList();
   readonly #background = new BackgroundTasks();
-  /** At the last message: that a task ended comes up only before the next turn. */
+  /** The tasks running at the last message: the end of a task is reported only before the next turn. */
   #running: BackgroundTask[] = [];
   #recent: TranscriptItem[] = [];
-  /** Where in the transcript the budget was opened. */
+  /** The position in the transcript where the budget was opened. */
   #budgetOffset = 0;
   #mayHaveChanged = false;
   #hasDropped = false;
@@ -94,7 +94,7 @@ export class SessionFacts {
     return mutatingToolCalls(this.recentItems()).filter(hadEffect);
   }
 
-  /** Of the main agent's edits; null when nothing in this budget can have changed a file. */
+  /** Changes by the main agent's edits; null when nothing in this budget can have changed a file. */
   changes(at: number): Changes | null {
     if (this.#project === null || !this.#mayHaveChanged) return null;
     const tree = noTree(at, null);
@@ -107,7 +107,7 @@ export class SessionFacts {
       wholeTree: async () => tree,
       files: files.map(({ path }) => describeFile(path)),
       filesOfOthers: async () => [],
-      // Hardly anybody asks for them, and to find them takes longer than the rest.
+      // Computed on demand: rarely needed and slow.
       get calls() {
         return callsOfBudget();
       },
@@ -125,7 +125,7 @@ export class SessionFacts {
     return this.#lines.editsWithoutPatch;
   }
 
-  /** Dropped only now and then: each time would copy the list for every item. */
+  /** Drops old items only now and then, because dropping copies the list. */
   #remember(item: TranscriptItem): void {
     this.#recent.push(item);
     const first = this.#recent[0]?.offset ?? 0;
@@ -139,7 +139,7 @@ function describeFile(path: string): ChangedFile {
   return { path, change: "modified", from: null, isDirty: true, isFromElsewhere: false, old: [] };
 }
 
-/** Work in the background, as the client would have listed it at a stop: started, and not reported to have ended. */
+/** Background tasks as the client would list them at a stop: started, and not reported as ended. */
 class BackgroundTasks {
   readonly #running = new Map<string, BackgroundTask & { callId: string }>();
 
@@ -163,7 +163,7 @@ class BackgroundTasks {
     if (backgroundTaskId !== null)
       this.#start(backgroundTaskId, id, "shell", typeof input.command === "string" ? input.command : "");
     else if (agent?.status === "async_launched") this.#start(agent.agentId ?? id, id, "subagent", "");
-    // A teammate works from when it is started or written to until it writes back.
+    // A teammate works from its start, or a message to it, until it answers.
     const teammate =
       agent?.status === "teammate_spawned" ? input.name : call?.tool === "SendMessage" && input.to;
     if (typeof teammate === "string" && teammate !== "")

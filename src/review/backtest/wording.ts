@@ -1,4 +1,4 @@
-// A backtest in words: the numbers of a report as rows with one value for each policy, its sentences and its names.
+// Turns a backtest report into words: rows with one value per policy, sentences and short names.
 import type { Verdict } from "../../gates/engine/budget.ts";
 import { CATEGORIES } from "../../memory/memory.ts";
 import { countNoun } from "../../text/count-noun.ts";
@@ -6,11 +6,11 @@ import type { BacktestReport, GateCount, PolicyReport, Spread, StopExample, Stop
 
 export interface Row {
   what: string;
-  /** One for each policy. */
+  /** One per policy. */
   values: string[];
-  /** Null where a difference makes no sense. */
+  /** null where a difference makes no sense. */
   numbers: number[] | null;
-  /** 0, or how deep it is nested under a row above. */
+  /** How deep the row is nested under a row above. */
   depth: number;
 }
 
@@ -30,10 +30,10 @@ const VERDICTS: readonly (readonly [Verdict, string])[] = [
   ["paused", "not judged, plan mode"],
 ];
 
-/** Of a session's id in the terminal. */
+/** Characters of a session's id in the terminal. */
 const MIN_ID = 8;
 
-export function rowsOf({ policies }: BacktestReport): RowGroup[] {
+export function buildRows({ policies }: BacktestReport): RowGroup[] {
   return [
     { heading: "Stops", rows: stopRows(policies) },
     { heading: "Advice, shown once a session", rows: gateRows(policies, ({ advised }) => advised) },
@@ -173,7 +173,7 @@ export function describeFindings({ findings }: Pick<StopExample, "findings">): s
     .join(" | ");
 }
 
-/** The ends of paths, in order: short enough for a column, and all different. */
+/** The ends of paths, short enough for a column and all different. */
 export function shortNames(names: readonly string[], max: number): string[] {
   const parts = names.map((name) => name.split("/"));
   for (let depth = 1; depth <= Math.max(1, ...parts.map(({ length }) => length)); depth++) {
@@ -184,7 +184,7 @@ export function shortNames(names: readonly string[], max: number): string[] {
   return names.map((name, n) => `${n + 1} ${cutStart(name.replace(/^.*\//, ""), max - 2)}`);
 }
 
-/** The shortest beginning that no other id has, or the whole id. */
+/** The shortest unique prefix of an id. */
 export function shortId(id: string, all: readonly string[]): string {
   const others = all.filter((other) => other !== id);
   for (let length = MIN_ID; length < id.length; length++) {

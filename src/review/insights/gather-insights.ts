@@ -9,22 +9,22 @@ import {
   countFailures,
   countSessions,
   countVerdicts,
-  declaredWork,
-  failingCommands,
   type HeldRow,
-  heldDecisions,
   type KnownProject,
+  listDeclaredWork,
+  listFailingCommands,
+  listHeldDecisions,
+  listRereadFiles,
+  listStopDurations,
   type ProjectSpan,
-  rereadFiles,
-  stopDurations,
 } from "./insight-rows.ts";
 import type { GateAdvice, GateRecord, Insights, LoopTime, Measures, MetricChange } from "./insights.ts";
 
-/** More than is shown: the numbers of the span before are looked up among them. */
+/** More than is shown, because the numbers of the previous span are looked up among them. */
 const MAX_ROWS = 50;
 const DAY = 24 * 3_600_000;
 
-/** The span compared with the one of the same length before it. */
+/** Compares a span of time with the previous span of the same length. */
 export async function gatherInsights(
   store: Store,
   project: KnownProject,
@@ -53,19 +53,19 @@ function measure(store: Store, span: ProjectSpan): Measures {
     stops: verdicts.reduce((sum, { n }) => sum + n, 0),
     verdicts: Object.fromEntries(verdicts.map(({ verdict, n }) => [verdict, n])),
     failures: countFailures(store, span),
-    failingCommands: failingCommands(store, span, MAX_ROWS),
-    rereadFiles: rereadFiles(store, span, MAX_ROWS),
-    loops: timeInLoops(store, span),
-    gates: countByGate(heldDecisions(store, span)),
+    failingCommands: listFailingCommands(store, span, MAX_ROWS),
+    rereadFiles: listRereadFiles(store, span, MAX_ROWS),
+    loops: sumLoopTime(store, span),
+    gates: countByGate(listHeldDecisions(store, span)),
     runs: countRuns(store, { projectKey: span.key, since: span.since, until: span.until }),
     advised: countAdvice(store, span),
-    latency: summarizeDurations(stopDurations(store, span)),
+    latency: summarizeDurations(listStopDurations(store, span)),
   };
 }
 
-/** Only the part of each loop and flow that lies in the span. */
-function timeInLoops(store: Store, span: ProjectSpan): LoopTime {
-  const work = declaredWork(store, span);
+/** Counts only the part of each loop and flow within the span. */
+function sumLoopTime(store: Store, span: ProjectSpan): LoopTime {
+  const work = listDeclaredWork(store, span);
   const inside = work.map(
     ({ began, ended }) => Math.min(ended, span.until) - Math.max(Math.min(began, ended), span.since),
   );
@@ -153,8 +153,6 @@ function countPrompts(rows: readonly HeldRow[]): number {
   return new Set(rows.map(({ session_id, budget_id }) => `${session_id} ${budget_id}`)).size;
 }
 
-// Which gates are often wrong, and the setting that would change it. Nothing is changed by itself.
-
 const MIN_WRONG = 2;
 const MIN_WRONG_SHARE = 0.2;
 const MIN_UNCHANGED = 3;
@@ -181,10 +179,10 @@ function complaintAbout({ gate, blocks, wrong, holds, unchanged }: GateRecord): 
   return complaints.length > 0 ? complaints.join("; ") : null;
 }
 
-/** The next milder setting of a gate, at last to switch it off. */
+/** The next milder setting of a gate; the last resort is to switch it off. */
 export async function proposeSetting(id: string, config: Config): Promise<Setting | null> {
   const gate = await GATES.find((entry) => entry.id === id)?.load();
-  if (!gate) return null; // Of another version.
+  if (!gate) return null; // A gate of another version.
   const isSwitch =
     Object.hasOwn(config.gates, id) && !Array.isArray(config.gates[id as keyof Config["gates"]]);
   return gate.milder?.(config) ?? (isSwitch ? { key: `gates.${id}.enabled`, value: false } : null);

@@ -1,10 +1,10 @@
-// The queries behind insights: one project between two moments.
-import { OF_PROJECT } from "../../recording/metrics/metric-rows.ts";
+// The queries behind insights, for one project and one span of time.
+import { IN_PROJECT_SQL } from "../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../store/open.ts";
 
 export interface KnownProject {
   key: string;
-  /** Its folder, for sessions that have no key yet. */
+  /** Identifies sessions that have no key yet. */
   dir: string;
 }
 
@@ -16,7 +16,7 @@ export interface ProjectSpan extends KnownProject {
 const IN_TIME = "at >= $since AND at < $until";
 
 /** Most recent first. */
-export function knownProjects(store: Store, since: number): KnownProject[] {
+export function listKnownProjects(store: Store, since: number): KnownProject[] {
   return store
     .query(
       `SELECT coalesce(project_key, project_dir) AS key, project_dir AS dir, max(last_seen_at) AS seen FROM sessions
@@ -29,7 +29,7 @@ export function countSessions(store: Store, span: ProjectSpan): { sessions: numb
   return store
     .query(
       `SELECT count(*) AS sessions, coalesce(sum(tool_calls), 0) AS toolCalls FROM sessions
-       WHERE ${OF_PROJECT} AND last_seen_at >= $since AND last_seen_at < $until`,
+       WHERE ${IN_PROJECT_SQL} AND last_seen_at >= $since AND last_seen_at < $until`,
     )
     .get({ ...span }) as { sessions: number; toolCalls: number };
 }
@@ -39,7 +39,7 @@ export function countVerdicts(store: Store, span: ProjectSpan): { verdict: strin
   return store
     .query(
       `SELECT verdict, count(*) AS n FROM decisions
-       WHERE ${OF_PROJECT} AND ${IN_TIME} AND event = 'Stop' GROUP BY verdict ORDER BY n DESC, verdict`,
+       WHERE ${IN_PROJECT_SQL} AND ${IN_TIME} AND event = 'Stop' GROUP BY verdict ORDER BY n DESC, verdict`,
     )
     .all({ ...span }) as { verdict: string; n: number }[];
 }
@@ -55,23 +55,23 @@ export interface HeldRow {
 }
 
 /** Blocks and releases, oldest first. */
-export function heldDecisions(store: Store, span: ProjectSpan): HeldRow[] {
+export function listHeldDecisions(store: Store, span: ProjectSpan): HeldRow[] {
   return store
     .query(
       `SELECT id, session_id, budget_id, verdict, findings, wrong_at FROM decisions
-       WHERE ${OF_PROJECT} AND ${IN_TIME} AND verdict IN ('blocked', 'stalled', 'capped') ORDER BY id`,
+       WHERE ${IN_PROJECT_SQL} AND ${IN_TIME} AND verdict IN ('blocked', 'stalled', 'capped') ORDER BY id`,
     )
     .all({ ...span }) as HeldRow[];
 }
 
-/** What only advised, by gate: each piece of advice once a session. */
+/** Advice by gate, each piece once per session. */
 export function countAdvice(store: Store, span: ProjectSpan): { gate: string; n: number }[] {
   return store
     .query(
       `SELECT gate, count(*) AS n FROM (
          SELECT DISTINCT session_id, finding.value ->> '$.gate' AS gate, finding.value ->> '$.fingerprint' AS fingerprint
          FROM decisions, json_each(iif(json_valid(findings), findings, '[]')) AS finding
-         WHERE ${OF_PROJECT} AND ${IN_TIME} AND finding.value ->> '$.severity' = 'advise'
+         WHERE ${IN_PROJECT_SQL} AND ${IN_TIME} AND finding.value ->> '$.severity' = 'advise'
            AND coalesce(finding.value ->> '$.isSilent', 0) = 0)
        GROUP BY gate ORDER BY n DESC, gate`,
     )
@@ -82,7 +82,7 @@ export interface FailingCommand {
   command: string;
   failures: number;
   sessions: number;
-  /** How many of the failures something in the same session fixed. */
+  /** How many of the failures were fixed in the same session. */
   fixed: number;
   /** Where it failed last. */
   last_session: string;
@@ -90,12 +90,12 @@ export interface FailingCommand {
   last_at: number;
 }
 
-export function failingCommands(store: Store, span: ProjectSpan, max: number): FailingCommand[] {
+export function listFailingCommands(store: Store, span: ProjectSpan, max: number): FailingCommand[] {
   return store
     .query(
       `SELECT subject AS command, count(*) AS failures, count(DISTINCT session_id) AS sessions,
          count(fixed_by) AS fixed, session_id AS last_session, tool_use_id AS last_call, max(at) AS last_at FROM observations
-       WHERE ${OF_PROJECT} AND ${IN_TIME} AND kind = 'failure' AND subject IS NOT NULL
+       WHERE ${IN_PROJECT_SQL} AND ${IN_TIME} AND kind = 'failure' AND subject IS NOT NULL
        GROUP BY subject ORDER BY failures DESC, subject LIMIT $max`,
     )
     .all({ ...span, max }) as FailingCommand[];
@@ -103,7 +103,9 @@ export function failingCommands(store: Store, span: ProjectSpan, max: number): F
 
 export function countFailures(store: Store, span: ProjectSpan): number {
   const row = store
-    .query(`SELECT count(*) AS n FROM observations WHERE ${OF_PROJECT} AND ${IN_TIME} AND kind = 'failure'`)
+    .query(
+      `SELECT count(*) AS n FROM observations WHERE ${IN_PROJECT_SQL} AND ${IN_TIME} AND kind = 'failure'`,
+    )
     .get({ ...span }) as { n: number };
   return row.n;
 }
@@ -112,18 +114,18 @@ export interface RereadFile {
   file: string;
   reads: number;
   sessions: number;
-  /** The largest number of reads in one session, and which. */
+  /** The largest number of reads in one session, and that session. */
   most: number;
   most_session: string;
 }
 
-/** Files read more than once in a session; as far back as raw calls are kept. */
-export function rereadFiles(store: Store, span: ProjectSpan, max: number): RereadFile[] {
+/** Files read more than once in a session, as far back as raw calls are kept. */
+export function listRereadFiles(store: Store, span: ProjectSpan, max: number): RereadFile[] {
   return store
     .query(
       `SELECT file, sum(reads) AS reads, count(*) AS sessions, max(reads) AS most, session_id AS most_session FROM (
          SELECT json_extract(files_touched, '$[0]') AS file, session_id, count(*) AS reads FROM pending_queue
-         WHERE ${OF_PROJECT} AND tool_name = 'Read' AND created_at >= $since AND created_at < $until
+         WHERE ${IN_PROJECT_SQL} AND tool_name = 'Read' AND created_at >= $since AND created_at < $until
          GROUP BY 1, 2 HAVING reads > 1 AND file IS NOT NULL)
        GROUP BY file ORDER BY reads DESC, file LIMIT $max`,
     )
@@ -137,22 +139,22 @@ export interface DeclaredWork {
   status: string;
 }
 
-/** Loops and flows that were on at some time of the span. */
-export function declaredWork(store: Store, span: ProjectSpan): DeclaredWork[] {
+/** Loops and flows that were active during the span. */
+export function listDeclaredWork(store: Store, span: ProjectSpan): DeclaredWork[] {
   const select = (kind: string, table: string) =>
     `SELECT '${kind}' AS kind, created_at AS began, updated_at AS ended, status FROM ${table}
-     WHERE ${OF_PROJECT} AND updated_at >= $since AND created_at < $until`;
+     WHERE ${IN_PROJECT_SQL} AND updated_at >= $since AND created_at < $until`;
   return store
     .query(`${select("loop", "loops")} UNION ALL ${select("flow", "flows")}`)
     .all({ ...span }) as DeclaredWork[];
 }
 
-/** Of the main agent's stops, ascending. */
-export function stopDurations(store: Store, span: ProjectSpan): number[] {
+/** Durations of the main agent's stops, ascending. */
+export function listStopDurations(store: Store, span: ProjectSpan): number[] {
   const rows = store
     .query(
       `SELECT duration_ms AS ms FROM decisions
-       WHERE ${OF_PROJECT} AND ${IN_TIME} AND event = 'Stop' ORDER BY duration_ms`,
+       WHERE ${IN_PROJECT_SQL} AND ${IN_TIME} AND event = 'Stop' ORDER BY duration_ms`,
     )
     .all({ ...span }) as { ms: number }[];
   return rows.map(({ ms }) => ms);

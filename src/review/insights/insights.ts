@@ -1,15 +1,14 @@
-// The insights of one project: one span of time compared with the span before it.
-
+// The insights of one project: one span of time compared with the previous span.
 import type { Setting } from "../../gates/engine/gate.ts";
 import type { RunCounts } from "../../recording/runs/run-rows.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 
 export interface Insights {
   project: string;
-  /** Milliseconds since 1970; the span before is as long. */
+  /** Milliseconds since 1970. The previous span has the same length. */
   since: number;
   until: number;
-  /** Older calls are not kept in full, so reads before this are not known. */
+  /** Reads before this time are unknown, because older calls are not kept in full. */
   readsSince: number;
   now: Measures;
   before: Measures;
@@ -28,7 +27,6 @@ export interface Measures {
   rereadFiles: RereadFile[];
   loops: LoopTime;
   gates: GateRecord[];
-  /** Of checks. */
   runs: RunCounts;
   /** Advice by gate, the most frequent first. */
   advised: { gate: string; n: number }[];
@@ -53,7 +51,7 @@ export interface GateRecord {
   unchanged: number;
   /** Of these, how many were released because the budget was used up. */
   capped: number;
-  /** The newest decision among these. */
+  /** The newest of these decisions. */
   lastDecision: number;
 }
 

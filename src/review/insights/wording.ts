@@ -1,5 +1,4 @@
-// Numbers and proposals in words, for the terminal.
-
+// Renders insights for the terminal. Control characters are removed from names, which come from what Claude ran and read.
 import type { Setting } from "../../gates/engine/gate.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { countNoun } from "../../text/count-noun.ts";
@@ -21,7 +20,7 @@ function formatValue(value: number | null, unit: MetricChange["unit"]): string {
   return unit === "duration" ? formatDuration(value) : String(value);
 }
 
-/** Empty when nothing changed or there is nothing to compare with. */
+/** Empty when nothing changed or there is nothing to compare. */
 function formatDifference({ before, now, unit }: MetricChange): string {
   if (before === null || now === null || before === now) return "";
   const sign = now > before ? "+" : "−";
@@ -69,7 +68,7 @@ interface Bar {
   note: string;
 }
 
-/** What is counted by name, the most frequent first. */
+/** Counts by name, the most frequent first. */
 function countedSections(insights: Insights): { heading: string; bars: Bar[] }[] {
   const { project, now } = insights;
   return [
@@ -111,7 +110,7 @@ function describeFailures({ before }: Insights, row: FailingCommand): string {
   return `was ${old?.failures ?? 0}; in ${countNoun(sessions, "session")}, ${fixed} fixed; last: session ${last_session.slice(0, 8)}${place}`;
 }
 
-/** Without the span before when its calls are no longer kept. */
+/** Leaves out the previous span if its calls are no longer kept. */
 function describeReads(insights: Insights, { file, sessions, most, most_session }: RereadFile): string {
   const { before, since, until, readsSince } = insights;
   const old = before.rereadFiles.find((row) => row.file === file);
@@ -119,12 +118,10 @@ function describeReads(insights: Insights, { file, sessions, most, most_session 
   return `${was}in ${countNoun(sessions, "session")}, at most ${most} in one (${most_session.slice(0, 8)})`;
 }
 
-/** Relative to the project's folder, if the path lies in it. */
+/** Relative to the project's folder, if the path is in it. */
 function shortPath(path: string, project: string): string {
   return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
 }
-
-// The report for a terminal. Names come from what Claude ran and read: control characters are removed.
 
 const MAX_NAME = 90;
 

@@ -1,5 +1,5 @@
-// The findings of reflections, one row for each project and fingerprint, what the person decided about them, and the GitHub
-// issues made of them: one for each finding and repository, and claims of reviews that are filing one.
+// Findings of reflections, one row per project and fingerprint, with the person's decision; their GitHub issues, one per finding
+// and repository; and claims of reviews that are filing one.
 import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { FiledIssue, Pattern } from "./reflection.ts";
 
@@ -23,7 +23,7 @@ export interface FindingRow {
   decided_at: number | null;
 }
 
-/** A finding that was decided on stays decided. */
+/** Keeps the person's decision. */
 export function upsertFinding(
   store: Store,
   pattern: Pattern,
@@ -54,8 +54,8 @@ export function findFinding(store: Store, id: number): FindingRow | null {
   return store.query("SELECT * FROM findings WHERE id = $id").get({ id }) as FindingRow | null;
 }
 
-/** Found last in one of these sessions, or part of one of their reflections. */
-export function findingsOfSessions(store: Store, sessions: readonly string[]): FindingRow[] {
+/** Findings last found in one of these sessions, or part of one of their reflections. */
+export function listSessionFindings(store: Store, sessions: readonly string[]): FindingRow[] {
   const among = "session_id IN (SELECT value FROM json_each($list))";
   return store
     .query(
@@ -83,7 +83,7 @@ export interface FiledIssueRow extends FiledIssue {
   at: number;
 }
 
-/** Longer than the timeout of `gh`: one that outlived a killed review has ended by then. */
+/** Longer than the timeout of `gh`, so that a `gh` that outlived a killed review has ended. */
 const CLAIM_TTL_MS = 120_000;
 
 export function findFiledIssue(store: Store, repository: string, fingerprint: string): FiledIssueRow | null {
@@ -92,11 +92,11 @@ export function findFiledIssue(store: Store, repository: string, fingerprint: st
     .get({ repository, fingerprint }) as FiledIssueRow | null;
 }
 
-/** The beginning of a finding's outcome once it became an issue; the address follows. */
+/** The prefix of a finding's outcome once it became an issue; the address follows. */
 export const ISSUE_OUTCOME = "issue ";
 
 /** Issues made of a project's findings. */
-export function issuesOfProject(store: Store, projectKey: string): FiledIssue[] {
+export function listProjectIssues(store: Store, projectKey: string): FiledIssue[] {
   return store
     .query(
       `SELECT i.fingerprint, i.number, i.url FROM filed_issues i JOIN findings f ON f.fingerprint = i.fingerprint
@@ -118,7 +118,7 @@ export function saveFiledIssue(store: Store, row: FiledIssueRow): void {
   });
 }
 
-/** False while another review has it. An old claim, left by a review that died, is taken over. */
+/** False while another review has the claim. An old claim, left by a review that died, is taken over. */
 export function claimIssue(store: Store, repository: string, fingerprint: string, at: number): boolean {
   const row = store
     .query(

@@ -1,17 +1,16 @@
-// Reflects on the sessions that ended, one after the other, in one process at a time.
-
+// Reflects on ended sessions one after the other, in only one process at a time.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { callTime } from "../../recording/queue/pending-queue.ts";
+import { findCallDuration } from "../../recording/queue/pending-queue.ts";
 import { listSessionDecisions } from "../../store/decisions.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
 import {
-  clearPending,
-  noteSkipped,
+  noteSkippedReflection,
   type PendingReflection,
   releaseReflectionLock,
-  takePending,
+  removePendingReflection,
+  takePendingReflection,
   takeReflectionLock,
 } from "../../store/pending-reflections.ts";
 import { countNoun } from "../../text/count-noun.ts";
@@ -22,15 +21,15 @@ import { findReflection } from "./reflection-rows.ts";
 import { saveReflection } from "./save-reflection.ts";
 
 export interface ProcessedSessions {
-  /** Another process is doing it. */
+  /** Another process is already reflecting. */
   busy: boolean;
   reflected: string[];
-  /** Which, and the limit that it did not reach. */
+  /** Sessions, and the minimum that each did not reach. */
   skipped: { session: string; why: string }[];
   failed: number;
 }
 
-/** A session that failed so often is given up. */
+/** A session is given up after this many failures. */
 const MAX_TRIES = 3;
 
 export async function processPending(env: Environment, store: Store): Promise<ProcessedSessions> {
@@ -38,9 +37,9 @@ export async function processPending(env: Environment, store: Store): Promise<Pr
   const { pid } = process;
   try {
     for (;;) {
-      // Renewed for each session, so that it does not expire among many.
+      // Renewed for each session, so that the lock does not expire.
       if (!takeReflectionLock(store, pid, Date.now())) return { ...done, busy: true };
-      const pending = takePending(store);
+      const pending = takePendingReflection(store);
       if (pending === null || done.reflected.includes(pending.session_id)) return done;
       await processOne(env, store, pending, done);
     }
@@ -49,7 +48,7 @@ export async function processPending(env: Environment, store: Store): Promise<Pr
   }
 }
 
-/** Never throws: the other sessions must not wait for this one. */
+/** Never throws: the other sessions must still be processed. */
 async function processOne(
   env: Environment,
   store: Store,
@@ -59,17 +58,21 @@ async function processOne(
   try {
     if (pending.attempts > MAX_TRIES) throw new Error(`given up after ${MAX_TRIES} tries`);
     const why = await reflectOn(env, store, pending);
-    noteSkipped(store, pending.project_dir, why === null ? null : { why, at: pending.requested_at });
+    noteSkippedReflection(
+      store,
+      pending.project_dir,
+      why === null ? null : { why, at: pending.requested_at },
+    );
     if (why === null) done.reflected.push(pending.session_id);
     else done.skipped.push({ session: pending.session_id, why });
   } catch (error) {
     done.failed++;
     await recordProblem(env, pending, errorMessage(error));
   }
-  clearPending(store, pending);
+  removePendingReflection(store, pending);
 }
 
-/** Why it was not kept; null when it was. */
+/** Why no reflection was saved; null when one was. */
 async function reflectOn(env: Environment, store: Store, pending: PendingReflection): Promise<string | null> {
   const { config } = await loadConfig(env, pending.project_dir);
   const reflected = await reflect({
@@ -77,7 +80,7 @@ async function reflectOn(env: Environment, store: Store, pending: PendingReflect
     sessionId: pending.session_id,
     projectDir: pending.project_dir,
     decisionsOf: (sessionId) => listSessionDecisions(store, sessionId),
-    callTime: (id) => callTime(store, id),
+    callTime: (id) => findCallDuration(store, id),
     thresholds: config.reflection.thresholds,
     trigger: "session_end",
     now: Date.now(),

@@ -1,4 +1,4 @@
-// One pass over a session: metrics and patterns. What it keeps in memory does not grow with the session.
+// Reflects on a session in one pass: metrics and patterns. Memory use does not grow with the session.
 import { redactAndShorten, redactAndShortenValue } from "../../recording/capture/redact-fully.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { clipLine } from "../../text/clip.ts";
@@ -32,12 +32,12 @@ const NEWLINE = 0x0a;
 
 interface ReflectionRequest {
   transcriptPath: string;
-  /** Null when unknown: the transcript says it. */
+  /** null when unknown; then it is taken from the transcript. */
   sessionId: string | null;
   projectDir: string | null;
   /** The decisions of our gates in a session, oldest first. */
   decisionsOf(sessionId: string): readonly DecisionRow[];
-  /** What holdfast recorded of a call's own time. */
+  /** The recorded durations of calls. */
   callTime: CallTimes;
   thresholds: ReflectionThresholds;
   trigger: Reflection["trigger"];
@@ -59,8 +59,8 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
     if (item.sidechain) continue;
     sessionId ??= item.sessionId;
     projectDir ??= item.cwd;
-    meter.see(item);
-    for (const { watcher } of watchers) watcher.see(item);
+    meter.follow(item);
+    for (const { watcher } of watchers) watcher.follow(item);
   }
   if (outcome.problem) return { ok: false, problem: outcome.problem };
 
@@ -70,8 +70,10 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
   const reporting = watchers.filter(({ detector }) => traced === null || detector !== apiErrors);
   const decisions = sessionId === null ? [] : request.decisionsOf(sessionId);
   const drafts = [
-    ...reporting.flatMap(({ watcher }) => watcher.found()),
-    ...DECISION_DETECTORS.flatMap((detector) => watchAll(detector(thresholds, callTime), decisions).found()),
+    ...reporting.flatMap(({ watcher }) => watcher.listPatterns()),
+    ...DECISION_DETECTORS.flatMap((detector) =>
+      watchAll(detector(thresholds, callTime), decisions).listPatterns(),
+    ),
     ...(traced?.drafts ?? []),
   ];
   const lines = await locateLines(transcriptPath, offsetsOf(drafts));
@@ -96,13 +98,13 @@ async function watchTrace(
   const watchers = TRACE_DETECTORS.map((detector) => detector(thresholds, callTime));
   const slowMs = thresholds.slow_seconds * 1000;
   const metrics = await readTrace(projectDir, span, slowMs, (request) => {
-    for (const watcher of watchers) watcher.see(request);
+    for (const watcher of watchers) watcher.follow(request);
   });
-  return metrics === null ? null : { metrics, drafts: watchers.flatMap((watcher) => watcher.found()) };
+  return metrics === null ? null : { metrics, drafts: watchers.flatMap((watcher) => watcher.listPatterns()) };
 }
 
 function watchAll<Item>(watcher: Watcher<Item>, all: readonly Item[]): Watcher<Item> {
-  for (const one of all) watcher.see(one);
+  for (const one of all) watcher.follow(one);
   return watcher;
 }
 
@@ -110,7 +112,7 @@ function offsetsOf(drafts: readonly PatternDraft[]): number[] {
   return drafts.flatMap(({ evidence }) => evidence.flatMap(({ at }) => (typeof at === "number" ? [at] : [])));
 }
 
-/** Offset to line number; offsets beyond the end of the file are left out. */
+/** Line numbers by offset; offsets beyond the end of the file are left out. */
 export async function locateLines(path: string, offsets: Iterable<number>): Promise<Map<number, number>> {
   const wanted = [...new Set(offsets)].sort((a, b) => a - b);
   const lines = new Map<number, number>();
@@ -166,13 +168,12 @@ function finishPattern(
   };
 }
 
-/** Redacted before it is cut: half a secret would not be recognised. */
+/** Redacts before it cuts, because half a secret would not be recognised. */
 function cleanLine(text: string, max: number): string {
   return clipLine(redactAndShorten(text, max * 4), max);
 }
 
-// Every detector, in the order of a report: what can be acted on first.
-
+/** In the order of a report: what can be acted on comes first. */
 const TRANSCRIPT_DETECTORS: readonly TranscriptDetector[] = [
   sameCorrection,
   redCheck,

@@ -1,4 +1,4 @@
-// One reflection a session: a later one of the same session replaces it.
+// One reflection per session; a later one replaces it.
 import type { Store } from "../../store/open.ts";
 
 export interface ReflectionRow {
@@ -36,7 +36,7 @@ export function findReflection(store: Store, sessionId: string): ReflectionRow |
 }
 
 /** Folders of a project, such as its work trees, that may have drafts. */
-export function foldersOfProject(store: Store, projectKey: string): string[] {
+export function listProjectFolders(store: Store, projectKey: string): string[] {
   const rows = store
     .query(
       `SELECT project_dir AS dir FROM reflections WHERE project_key = $projectKey AND project_dir IS NOT NULL

@@ -7,13 +7,13 @@ export interface Reflection {
   at: number;
   trigger: "session_end" | "manual";
   metrics: Metrics;
-  /** From the project's `.claude-trace`, when it has one. */
+  /** From the project's `.claude-trace`, if there is one. */
   trace: TraceMetrics | null;
   patterns: Pattern[];
 }
 
 export interface Metrics {
-  /** Of the person and of the model; not tool results or injected text. */
+  /** Messages of the person and the model, without tool results and injected text. */
   messages: number;
   userMessages: number;
   assistantMessages: number;
@@ -42,7 +42,7 @@ export interface TraceMetrics {
   slowRequests: number;
 }
 
-/** A GitHub issue made of a finding. */
+/** The GitHub issue of a finding. */
 export interface FiledIssue {
   fingerprint: string;
   number: number;
@@ -84,11 +84,11 @@ export interface Pattern {
 interface Evidence {
   /** Such as "line 812" of the transcript, "decision 31", "trace.jsonl line 4". */
   where: string;
-  /** One line, without secrets. */
+  /** One redacted line. */
   text: string;
 }
 
-/** What a person may approve: `text` says it, `payload` is what would be written. */
+/** What a person may approve: `text` describes it, `payload` is what will be written. */
 export type Suggestion =
   | { kind: "script"; text: string; payload: ScriptDraft }
   | { kind: "memory"; text: string; payload: MemoryDraft }
@@ -112,7 +112,7 @@ export interface MemoryDraft {
 export interface ConfigChange {
   /** Dotted, such as "gates.proof.enabled". */
   key: string;
-  /** Null where only the person can know it. */
+  /** null when only the person can know it. */
   value: unknown;
 }
 

@@ -49,7 +49,7 @@ function renderPayload({ suggestion }: Pattern): string[] {
   }
 }
 
-/** The text comes from a session: it must not be able to end its code block. */
+/** Text from a session must not be able to end its code block. */
 export function fence(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const mark = "`".repeat(longest + 1);

@@ -1,5 +1,4 @@
-// Saves a reflection in the store, then as a file beside the session's logs.
-
+// Saves a reflection in the store and as a file in the session's log folder.
 import { lstatSync } from "node:fs";
 import { projectKey } from "../../platform/repository.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
@@ -7,7 +6,7 @@ import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import { errorMessage } from "../../text/user-error.ts";
-import { issuesOfProject, upsertFinding } from "./finding-rows.ts";
+import { listProjectIssues, upsertFinding } from "./finding-rows.ts";
 import type { FiledIssue, Reflection } from "./reflection.ts";
 import { findReflection, type ReflectionRow, upsertReflection } from "./reflection-rows.ts";
 import { promptsPerMessage } from "./session-metrics.ts";
@@ -15,7 +14,7 @@ import { promptsPerMessage } from "./session-metrics.ts";
 const SUMMARY_FILE = "reflection_summary.json";
 
 export interface SummaryFile {
-  /** Null when there is no folder for it, or it could not be written. */
+  /** null when there is no folder for it, or it could not be written. */
   path: string | null;
   problem: string | null;
 }
@@ -33,7 +32,7 @@ export async function saveReflection(store: Store, reflection: Reflection): Prom
   return writeSummary(reflection, sessionId, projectDir, issuesOf(store, key, reflection));
 }
 
-/** Writes the file again, with the issues made of its findings. */
+/** Rewrites the file with the issues of its findings. */
 export function rewriteSummary(store: Store, sessionId: string): SummaryFile {
   const row = findReflection(store, sessionId);
   if (row?.project_dir == null) return { path: null, problem: "there is no such reflection" };
@@ -44,10 +43,10 @@ export function rewriteSummary(store: Store, sessionId: string): SummaryFile {
 
 function issuesOf(store: Store, key: string, { patterns }: Reflection): FiledIssue[] {
   const own = new Set(patterns.map(({ fingerprint }) => fingerprint));
-  return issuesOfProject(store, key).filter(({ fingerprint }) => own.has(fingerprint));
+  return listProjectIssues(store, key).filter(({ fingerprint }) => own.has(fingerprint));
 }
 
-/** The store has the reflection already: a project that is gone or read-only is no reason to fail. */
+/** Never throws: the store already has the reflection, and the project may be gone or read-only. */
 function writeSummary(
   reflection: Reflection,
   sessionId: string,
@@ -84,7 +83,7 @@ function toRow(reflection: Reflection, sessionId: string, key: string): Reflecti
     trace: trace === null ? null : JSON.stringify(trace),
     patterns: JSON.stringify(patterns),
     at,
-    // Asked for by hand, it was shown at once.
+    // A manual reflection is shown immediately.
     announced_at: trigger === "manual" ? at : null,
   };
 }

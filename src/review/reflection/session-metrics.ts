@@ -5,7 +5,7 @@ import { measureFile, readNextLines } from "../../transcript/read-bytes.ts";
 import { numberOf, rawOf } from "../../transcript/records/fields.ts";
 import type { Metrics, Tokens, TraceMetrics } from "./reflection.ts";
 
-/** Records of one message stand close together. */
+/** Enough, because the records of one message are close together. */
 const MAX_MESSAGES = 256;
 
 /** Measures a session item by item. */
@@ -16,7 +16,7 @@ export class SessionMeter {
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 
-  see(item: TranscriptItem): void {
+  follow(item: TranscriptItem): void {
     if (item.timestamp !== null) {
       this.#from = Math.min(this.#from, item.timestamp);
       this.#to = Math.max(this.#to, item.timestamp);
@@ -68,20 +68,18 @@ function addUsage(tokens: Tokens, usage: TokenUsage, sign: 1 | -1): void {
   tokens.cacheCreation += sign * usage.cacheCreationTokens;
 }
 
-/** Prompts for each message of the model, to two digits; null when the model said nothing. */
+/** Prompts per message of the model, to two digits; null without a message of the model. */
 export function promptsPerMessage({ userMessages, assistantMessages }: Metrics): number | null {
   return assistantMessages === 0 ? null : Math.round((userMessages / assistantMessages) * 100) / 100;
 }
 
-// The requests to the model that `claude-trace` recorded: `<project>/.claude-trace/*.jsonl`, one pair of request and
-// response a line. Only those in the time of the session count.
-
+/** A request to the model, recorded by `claude-trace` in `<project>/.claude-trace/*.jsonl`: a request and its response per line. */
 export interface TraceRequest {
   /** File and line. */
   where: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** Null when no answer came. */
+  /** null when no answer came. */
   status: number | null;
   durationMs: number | null;
   inputTokens: number;
@@ -95,7 +93,7 @@ const MARGIN_MS = 60_000;
 const MAX_FILES = 200;
 const PIECE = 1024 * 1024;
 
-/** Null when nothing was traced in that time. */
+/** Reads the requests in the time of the session. null when there are none. */
 export async function readTrace(
   projectDir: string,
   span: { from: number; to: number },
@@ -123,7 +121,7 @@ export async function readTrace(
   return total.requests === 0 ? null : total;
 }
 
-/** Plain files only: the project may be a stranger's. Files that ended before the session are left out. */
+/** Only plain files, because the project may be a stranger's, and only files written since. */
 function traceFiles(folder: string, since: number): string[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
@@ -151,7 +149,7 @@ async function readFile(path: string, see: (request: TraceRequest) => void): Pro
       const request = parseTraceLine(text, `${name} line ${line}`);
       if (request) see(request);
     }
-    // Every piece but the last ends with a newline, after which there is no further line.
+    // Every piece but the last ends with a newline, so its last, empty line is not counted.
     line--;
     from += lines.bytes.length + lines.skipped;
     if (!lines.more) return;
@@ -167,7 +165,7 @@ function add(total: TraceMetrics, request: TraceRequest, slowMs: number): void {
   if ((request.durationMs ?? 0) >= slowMs) total.slowRequests++;
 }
 
-/** Null for a line that is no request to the model. */
+/** null for a line that is not a request to the model. */
 function parseTraceLine(line: string, where: string): TraceRequest | null {
   const pair = rawOf(parseJson(line));
   const request = rawOf(pair.request);
@@ -193,7 +191,7 @@ function numberIn(text: string, pattern: RegExp): number {
   return Number(pattern.exec(text)?.[1] ?? 0);
 }
 
-/** The last number in a stream is the total. */
+/** In a stream, the last number is the total. */
 function lastNumberIn(text: string, pattern: RegExp): number {
   return Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0);
 }

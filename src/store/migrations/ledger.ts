@@ -1,6 +1,6 @@
 // The tables of the ledger, migration by migration.
 
-/** Append only: a migration that shipped never changes. Its place in the list is its number. */
+/** Append only: a migration that shipped never changes. Its position in the list is its number. */
 export const LEDGER_MIGRATIONS: readonly string[] = [
   // Sessions, continuation budgets, decisions.
   `
@@ -87,7 +87,7 @@ CREATE TABLE advice_shown (
 ) WITHOUT ROWID;
 `,
 
-  // One loop a session: a new one takes the place of one that is over.
+  // One loop per session: a new one replaces one that is over.
   `
 CREATE TABLE loops (
   session_id TEXT PRIMARY KEY,
@@ -110,7 +110,7 @@ CREATE TABLE loops (
 CREATE INDEX loops_by_project ON loops (project_dir, updated_at);
 `,
 
-  // The client's own tasks, as its events told them.
+  // The client's tasks, as its events report them.
   `
 CREATE TABLE tasks (
   session_id TEXT NOT NULL,
@@ -122,7 +122,7 @@ CREATE TABLE tasks (
 ) WITHOUT ROWID;
 `,
 
-  // Flows, and what was recorded for their conditions. A session's flow is its newest row.
+  // Flows, and the evidence for their conditions. A session's flow is its newest row.
   `
 CREATE TABLE flows (
   id INTEGER PRIMARY KEY,
@@ -162,7 +162,7 @@ CREATE TABLE flow_evidence (
 CREATE INDEX flow_evidence_by_flow ON flow_evidence (flow_id, id);
 `,
 
-  // What a session found when it began: what it changed is judged against that.
+  // The work tree when a session started: its changes are judged against it.
   `
 CREATE TABLE session_starts (
   session_id TEXT PRIMARY KEY,
@@ -173,7 +173,7 @@ CREATE TABLE session_starts (
 CREATE INDEX session_starts_by_age ON session_starts (requested_at);
 `,
 
-  // Results of quality checks, whose baseline is known, and who runs checks in the background.
+  // Results of quality checks, the baselines of sessions, and the runner of background checks.
   `
 CREATE TABLE check_results (
   key TEXT PRIMARY KEY,
@@ -207,7 +207,7 @@ CREATE TABLE background_runs (
 ) WITHOUT ROWID;
 `,
 
-  // Pipelines of subagents, and what each of their subagents reported.
+  // Pipelines of subagents, and the report of each subagent.
   `
 CREATE TABLE pipeline_runs (
   id INTEGER PRIMARY KEY,
@@ -239,7 +239,7 @@ CREATE TABLE subagent_reports (
 ) WITHOUT ROWID;
 `,
 
-  // What a session said and did, as its events told it, and who is turning it into something useful.
+  // What a session said and did, as its events report it, and the lock of the process that drains it.
   `
 CREATE TABLE pending_queue (
   id INTEGER PRIMARY KEY,
@@ -293,8 +293,8 @@ ALTER TABLE sessions ADD COLUMN original_request TEXT;
 CREATE INDEX sessions_by_project_key ON sessions (project_key);
 `,
 
-  // Questions for the person, teammates that wait for work, what the last look at tool calls saw of tool events, and loops of
-  // other tools that were cancelled.
+  // Questions for the person, idle teammates, captured tool events at the last count of tool calls, and the state file of a
+  // loop that another tool started.
   `
 CREATE TABLE questions (
   id INTEGER PRIMARY KEY,
@@ -316,14 +316,14 @@ ALTER TABLE loops ADD COLUMN file_key TEXT;
 ALTER TABLE tool_counts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
 `,
 
-  // Messages that are not told when the transcript shows that the person typed the command; the prompt that opened a budget.
+  // Messages that are dropped if the transcript shows that the person typed the command; the prompt that opened a budget.
   `
 ALTER TABLE messages ADD COLUMN command TEXT;
 ALTER TABLE messages ADD COLUMN transcript_from INTEGER;
 ALTER TABLE budgets ADD COLUMN prompt_id TEXT;
 `,
 
-  // Where the lock of a folder comes from.
+  // The origin of a folder's lock.
   `
 CREATE TABLE locks (
   project_dir TEXT PRIMARY KEY,
@@ -333,7 +333,7 @@ CREATE TABLE locks (
 ) WITHOUT ROWID;
 `,
 
-  // Which lock holds a session, and a session's last look at trust, pauses and switches: what changed without our commands is told.
+  // The lock that holds a session, and the session's last guard fingerprint.
   `
 CREATE TABLE held_locks (
   session_id TEXT PRIMARY KEY,
@@ -344,12 +344,12 @@ CREATE TABLE held_locks (
 ALTER TABLE sessions ADD COLUMN guard_mark TEXT;
 `,
 
-  // When a task was made, or moved to another status: a list that is told again as it was does not bring its items back.
+  // When a task was created or changed its status: repeating an unchanged list does not reopen its items.
   `
 ALTER TABLE tasks ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
 `,
 
-  // How long the hook had taken when it recorded the event; null for what is older, or comes from no hook.
+  // How long the hook had taken when it recorded the event; null for older rows and rows without a hook.
   `
 ALTER TABLE pending_queue ADD COLUMN hook_ms REAL;
 ALTER TABLE prompts ADD COLUMN hook_ms REAL;

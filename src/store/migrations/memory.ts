@@ -1,8 +1,8 @@
 // The tables of the memory database, migration by migration.
 
-// The triggers below are part of migrations that shipped: they never change either.
+// The triggers below are part of shipped migrations: they never change either.
 
-/** The tables whose texts are indexed; `count` is their column in text_projects, `isKeyed`: each row has a project. */
+/** The tables whose texts are indexed. `count`: their column in text_projects. `isKeyed`: every row has a project. */
 const INDEXED = [
   { table: "observations", columns: ["title", "summary", "files"], count: "observations", isKeyed: false },
   { table: "session_summaries", columns: ["request", "text"], count: "summaries", isKeyed: false },
@@ -13,7 +13,7 @@ const DROP_TRIGGERS = INDEXED.flatMap(({ table }) =>
   ["added", "removed", "reworded"].map((event) => `DROP TRIGGER ${table}_${event};`),
 ).join("\n");
 
-/** Keep index and count in step with the tables. `pairs`: a column whose words are indexed beside the project. */
+/** Triggers that keep index and counts in step with the tables. `pairs`: a column that is indexed together with the project. */
 function indexTriggers(pairs = ""): string {
   return INDEXED.map(({ table, columns, count, isKeyed }) => {
     const keyOf = (row: string) => (isKeyed ? `${row}.project_key` : `coalesce(${row}.project_key, '')`);
@@ -45,10 +45,10 @@ END;`;
   }).join("\n\n");
 }
 
-/** Append only: a migration that shipped never changes. Its place in the list is its number. */
+/** Append only: a migration that shipped never changes. Its position in the list is its number. */
 export const MEMORY_MIGRATIONS: readonly string[] = [
-  // What came of the recorded calls, and the words to find it by. Deletions leave nothing behind in the index. Prompts are
-  // rows of the ledger: their words are kept here by their id.
+  // Observations and summaries of the recorded calls, with full-text indexes that keep nothing of deleted rows. Prompts are
+  // rows of the ledger; only their index is here.
   `
 CREATE TABLE observations (
   id INTEGER PRIMARY KEY,
@@ -120,8 +120,8 @@ CREATE TRIGGER session_summaries_reworded AFTER UPDATE OF request, text ON sessi
 END;
 `,
 
-  // What was given back to Claude, and the words that are too common to look for. Receipts name rows and never repeat
-  // their text: what is forgotten is then gone from here too.
+  // What was recalled for Claude, and the words that are too common to search for. Receipts name rows and never repeat their
+  // text, so that forgetting the rows is enough.
   `
 CREATE TABLE recall_receipts (
   id INTEGER PRIMARY KEY,
@@ -153,8 +153,8 @@ CREATE TABLE common_terms (
 ) WITHOUT ROWID;
 `,
 
-  // How far each transcript was read, by a hash of its path: what `forget` removed must not come back with the next
-  // reading, and the name of a file may say too much. A prompt is known by the id of its record, in every copy of it.
+  // How far each transcript was read, by a hash of its path, because a file name may reveal too much. Data that `forget`
+  // deleted must not come back with the next ingest. A prompt is identified by the id of its record, in every copy of it.
   `
 CREATE TABLE ingest_cursors (
   file TEXT PRIMARY KEY,
@@ -174,7 +174,7 @@ CREATE TABLE ingest_counts (
 ) WITHOUT ROWID;
 `,
 
-  // Numbers by the hour, made from the recorded calls and prompts when these are drained; and exported transcripts.
+  // Hourly metrics, computed when calls and prompts are drained; and archived transcripts.
   `
 CREATE TABLE metrics (
   hour INTEGER NOT NULL,
@@ -203,9 +203,8 @@ CREATE TABLE transcript_exports (
 CREATE INDEX transcript_exports_by_session ON transcript_exports (session_id, at);
 `,
 
-  // What triage found: candidates for memories, how far each transcript was looked through, and what people made of the
-  // patterns. A cursor knows its file by a hash and has no words, so that `forget` need not touch it: what was
-  // forgotten must not be found again.
+  // Triage: candidates for memories, how far each transcript was triaged, and people's feedback on the patterns. A cursor has
+  // only a hash of its path, so that `forget` need not delete it: what was forgotten must not be found again.
   `
 CREATE TABLE candidates (
   id INTEGER PRIMARY KEY,
@@ -251,7 +250,7 @@ CREATE TABLE pattern_feedback (
 ) WITHOUT ROWID;
 `,
 
-  // The index of memory files. The files are the truth; only what is counted lives here alone.
+  // The index of memory files. The files are the truth; only usage counts exist here alone.
   `
 CREATE TABLE memories (
   id INTEGER PRIMARY KEY,
@@ -336,7 +335,7 @@ CREATE TABLE memory_outcomes (
 CREATE INDEX memory_outcomes_by_memory ON memory_outcomes (project_key, memory_id);
 `,
 
-  // Reflections: one a session, what is to be decided of their findings, and what became of it.
+  // Reflections (one per session), their findings to decide on, and the outcomes.
   `
 CREATE TABLE reflections (
   session_id TEXT PRIMARY KEY,
@@ -401,8 +400,8 @@ CREATE TABLE issue_claims (
 ) WITHOUT ROWID;
 `,
 
-  // Memory files that were written here or that a person vouched for, by their content. Of those already known, the ones
-  // that name a session of this machine; the others are read again.
+  // Memory files that were written here or that a person accepted, by the hash of their content. Of the memories already
+  // indexed, those that name a session of this machine; the others are read again.
   `
 CREATE TABLE own_memories (
   project_key TEXT NOT NULL,
@@ -421,12 +420,12 @@ UPDATE memories SET origin = 'repository', mtime = -1, hash = ''
 DELETE FROM memory_roots WHERE root LIKE '%/.claude/memory';
 `,
 
-  // What the test runs of a command came to, as JSON. Older rows have none: their titles tell what an earlier rule thought.
+  // The test results of a command, as JSON. Older rows have none; their titles follow an earlier rule.
   `
 ALTER TABLE observations ADD COLUMN tests TEXT;
 `,
-  // Search counts and ranks within a project, so each text is indexed with the number of its project, as a word. Parts of
-  // words have no index any more: it was the larger half of this file, and a fallback reads the texts themselves.
+  // Search counts and ranks within a project, so each text is indexed with the number of its project as a word. The trigram
+  // index is dropped: it was the larger half of this file, and a fallback scans the texts themselves.
   `
 CREATE TABLE text_projects (
   number INTEGER PRIMARY KEY,
@@ -479,8 +478,8 @@ INSERT INTO memories_fts (memories_fts) VALUES ('rebuild');
 
 ${indexTriggers()}
 `,
-  // Scripts without spaces are found by each two characters in a row, which are indexed beside the project. What there is in
-  // such a script is indexed anew; unspaced_pairs() is migrate's.
+  // Scripts without spaces are searched by pairs of adjacent characters, which are indexed together with the project. Existing
+  // texts in such scripts are indexed again. migrate.ts defines unspaced_pairs().
   `
 ${DROP_TRIGGERS}
 DROP VIEW observation_texts;
@@ -516,7 +515,7 @@ INSERT INTO prompts_fts (rowid, text, pairs)
   SELECT id, text, iif(text GLOB '*[ก-໿က-႟ក-៿々ぁ-ヿ㐀-鿿]*', unspaced_pairs(text), '') FROM prompt_words ORDER BY id;
 DROP TABLE prompt_words;
 `,
-  // The run ledger. What observations know of tests moves there; their column is no longer read.
+  // The run ledger. The test results of observations move here; their column is no longer read.
   `
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY,
@@ -551,8 +550,8 @@ INSERT OR IGNORE INTO runs (session_id, project_key, tool_use_id, at, check_name
   FROM observations
   WHERE (tests IS NOT NULL AND json_valid(tests)) OR (tests IS NULL AND kind = 'command' AND result IS NULL);
 `,
-  // Runs of lint, types and builds beside those of tests.
+  // Runs of lint, types and builds besides those of tests.
   "ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'tests'",
-  // How long the hook had taken when it had found what it tells.
+  // How long the hook had taken when the recall was done.
   "ALTER TABLE recall_receipts ADD COLUMN hook_ms REAL",
 ];

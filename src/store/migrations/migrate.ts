@@ -15,7 +15,7 @@ export function migrate(store: Store, kind: StoreKind): void {
   store.function("unspaced_pairs", (text) => unspacedPairs(String(text)));
   store.run("BEGIN IMMEDIATE");
   try {
-    // Another process may have migrated it meanwhile.
+    // Read inside the transaction: another process may have migrated meanwhile.
     const version = schemaVersion(store);
     for (const sql of migrations.slice(version)) store.run(sql);
     if (version < migrations.length) store.run(`PRAGMA user_version = ${migrations.length}`);
@@ -27,7 +27,7 @@ export function migrate(store: Store, kind: StoreKind): void {
   }
 }
 
-/** A store in memory that nobody else sees. Both files are one here: their tables have different names. */
+/** A private in-memory store. It has the tables of both files, whose names differ. */
 export function openTemporaryStore(): Store {
   const store = new Database(":memory:", { strict: true });
   migrate(store, "ledger");

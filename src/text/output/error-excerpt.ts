@@ -1,5 +1,5 @@
-// The part of a failing command's output that explains the failure: the errors with their places, the lines that belong to
-// them, and the last lines, where most tools sum up.
+// Extracts the part of a failed command's output that explains the failure: the errors with their places, the lines that belong
+// to them, and the last lines, where most tools print a summary.
 import { clip } from "../clip.ts";
 import { applyMasks, DROPS, dropAnnouncements, dropNoise } from "./fingerprint-output.ts";
 import { plainLines } from "./plain-lines.ts";
@@ -8,10 +8,10 @@ const MAX_LINE = 240;
 const TAIL_LINES = 3;
 const TAIL_SHARE = 0.4;
 const GAP = "…";
-/** Its newline, and perhaps a gap before it with a newline of its own. */
+/** The line's newline, and perhaps a gap line before it. */
 const LINE_COST = GAP.length + 2;
 
-/** At most `limit` characters, from the first error on; the same for the same failure. */
+/** At most `limit` characters, starting at the first error. Deterministic. */
 export function errorExcerpt(output: string, limit = 700): string {
   const lines = readableLines(output, limit);
   const scores = scoreLines(lines);
@@ -39,7 +39,7 @@ function tidy(lines: readonly string[], limit: number): string[] {
   return readable.filter((line, index) => line !== "" && line !== readable[index - 1]);
 }
 
-/** The end first; then errors, in order of appearance, and what is nearest to them, as long as there is room. */
+/** Takes the last lines first, then errors in order of appearance and their nearest lines, as long as there is room. */
 function choose(
   lines: readonly string[],
   scores: readonly number[],
@@ -82,17 +82,15 @@ function cut(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, "");
 }
 
-// How much each line of a command's output says about its failure, and where the failure starts.
-
 const NAMES_IT = 3;
-/** From here on a line is about an error. */
+/** Lines with at least this score are about an error. */
 export const SAYS_WHERE = 1.5;
 const REPEATED = 0.2;
 /** Lines after an error that may explain it, each less than the one before. */
 const MAX_CONTEXT = 4;
 /** Lines before the first error that may lead up to it. */
 const MAX_LEAD = 4;
-/** Of output without any error. */
+/** Lines kept of output without any error. */
 const MAX_END = 10;
 
 /** How tools mark an error, mostly at the start of its line. */
@@ -140,11 +138,11 @@ export function scoreLines(lines: readonly string[]): number[] {
     const own = scoreLine(line);
     const hasPlace = PLACE.test(line);
     sinceError = own >= SAYS_WHERE ? 0 : sinceError + 1;
-    // The first place after an error is where it is; and what follows an error explains it.
+    // The first place after an error is its location, and the next lines explain it.
     const context = sinceError <= MAX_CONTEXT ? 1 / sinceError : 0;
     const score = needsPlace && hasPlace ? NAMES_IT : own === 0 ? context : own;
     needsPlace = !hasPlace && (needsPlace || score === NAMES_IT);
-    // A repeated line only gets the room that is left.
+    // A repeated line only gets the remaining room.
     const factor = seen.has(line) ? REPEATED : 1;
     seen.add(line);
     return score * factor;
@@ -152,8 +150,8 @@ export function scoreLines(lines: readonly string[]): number[] {
 }
 
 /**
- * What stands before the first error is no part of it, except the lines that lead up to it, such as a trace. Without any
- * error, the end is all there is to go by.
+ * The first line to show: the first error, or the lines that lead up to it, such as a trace. Without any error, the last lines
+ * are shown.
  */
 function firstErrorLine(lines: readonly string[], scores: readonly number[]): number {
   const score = (index: number) => scores[index] ?? 0;

@@ -1,4 +1,4 @@
-// The places in files that the output of a failing command complains about, each with what it says of it.
+// Finds the places in files that a failed command's output complains about, each with its message.
 import { clip } from "../clip.ts";
 import { SAYS_WHERE, scoreLines } from "./error-excerpt.ts";
 import { dropNoise } from "./fingerprint-output.ts";
@@ -21,21 +21,21 @@ const PLACE = new RegExp(
 );
 const PYTHON_PLACE = /\bFile "(?<file>[^"]+)", line (?<line>\d+)/;
 const PYTHON_ERROR = /^[\w.]+(?:Error|Exception|Exit|Interrupt|Warning)\b/;
-/** eslint and its like: the file on a line of its own, then a line for each of its errors. */
+/** Tools such as eslint print the file on a line, then a line for each of its errors. */
 const FILE_ALONE = /^(?<file>\/?(?:[\w@.+~-]+\/)*[\w@.+-]+\.[A-Za-z]\w{0,5}):?$/;
 const BELOW_FILE = /^(?<line>\d+):(?<column>\d+)\s+error\s+(?<text>\S.*)$/;
-/** A step of a stack, a pointer into the code, a summary: says where, not what. */
+/** Stack frames, code pointers and summaries, which say where but not what. */
 const ONLY_WHERE =
   /^(?:at\b|-->|❯|File "|#\s|location:|rspec \.\/|Found \d+ errors?\b|[\d.]+\s*[│|]|>?\s*\d+ \||test at\b)|\($|^\S+:\d+ \+0x/;
-/** Stands above what it is about, or around a comparison. */
+/** Headings, also of comparisons. */
 const HEADING = /^(?:Traceback\b|[+-] (?:expected|actual|received)\b|FAIL\s)/i;
 const JOINS = /^[\s:–—-]+|[\s:–—-]+$/g;
 const RULE = /[━─═=]{4,}/gu;
 const MAX_ERROR_LINES = 3;
 
 /**
- * `resolve` says which file of the project a name stands for; null: none. Of a stack the first place in the project counts (the
- * last of Python's, which stands before its error), with the error that it belongs to. In the order of the output, each once.
+ * `resolve` returns the project's file for a name, or null. Of a stack trace the first place in the project is taken (for Python
+ * the last, because its error comes after the trace). Places are distinct and in the order of the output.
  */
 export function findErrorPlaces(
   output: string,
@@ -74,7 +74,7 @@ export function findErrorPlaces(
     } else {
       const said = line.replace(match[0], "").replace(RULE, "").replace(JOINS, "");
       const isSaid = !ONLY_WHERE.test(line) && !ONLY_WHERE.test(said) && said.length > 2;
-      // pytest names only the class there.
+      // pytest prints only the class there.
       if (isSaid && (said.includes(" ") || errors.length === 0)) add(match.groups, said);
       else if (errors.length > 0) add(match.groups, errors.join("\n"));
     }

@@ -1,15 +1,15 @@
-// The same failure has the same fingerprint: what differs from run to run (times, durations, addresses) is left out, what
-// is about the code (file:line, codes, counts, names of tests) counts.
+// Computes a fingerprint that is the same for the same failure: it ignores what differs from run to run (times, durations,
+// addresses) and includes what is about the code (file:line, codes, counts, test names).
 import { TRUNCATION_MARKER } from "./head-and-tail.ts";
 import { plainLines } from "./plain-lines.ts";
 
-// Lines move when a file is edited, and totals go down when something was fixed.
+// Line numbers change when a file is edited, and totals when something is fixed.
 const POSITION = /(?<=[\w)\]])(?::\d+)+|\(\d+(?:,\d+)?\)|\[\d+,\d+\]|\bline \d+|^\d+:\d+(?=\s)/g;
 const TOTAL =
   /\b\d+ (?:\w+ )?(?:problems?|errors?|warnings?|tests?|failures?|failed|failing|passed|passing|files?|suites?)\b/i;
 
 interface FingerprintOptions {
-  /** Absolute paths of the project: the same failure in another folder has the same fingerprint. */
+  /** Absolute paths of the project, which are removed, so that the folder does not matter. */
   roots?: readonly string[];
 }
 
@@ -18,13 +18,13 @@ export function fingerprintOutput(
   output: string,
   options: FingerprintOptions = {},
 ): string {
-  // Tests that run side by side report in any order.
-  const lines = evidenceLines(output, options).toSorted();
+  // Parallel tests report in any order.
+  const lines = findEvidenceLines(output, options).toSorted();
   return Bun.hash(`${exitCode}\n${lines.join("\n")}`).toString(36);
 }
 
-/** The lines that say why a command failed, without what differs from run to run. */
-function evidenceLines(output: string, { roots = [] }: FingerprintOptions = {}): string[] {
+/** The lines that say why a command failed, with varying parts masked. */
+function findEvidenceLines(output: string, { roots = [] }: FingerprintOptions = {}): string[] {
   const plain = plainLines(output);
   const relevant = dropNoise(plain);
   const longestFirst = roots.toSorted((a, b) => b.length - a.length);
@@ -43,11 +43,13 @@ function withoutRoot(text: string, root: string): string {
   return bare === "" ? text : text.replaceAll(`${bare}/`, "").replaceAll(bare, ".");
 }
 
-/** Everything that a command complains about now is among what it complained about before. `roots`: folders that both may have run in. */
+/** True when every complaint in `now` is also in `before`. `roots`: folders in which either may have run. */
 export function isOldFailure(now: string, before: string, roots: readonly string[]): boolean {
-  // What was left out could be anything.
+  // The part left out could contain anything.
   if (TRUNCATION_MARKER.test(now) || TRUNCATION_MARKER.test(before)) return false;
-  const [lines, known] = [now, before].map((output) => evidenceLines(output, { roots }).flatMap(complaint));
+  const [lines, known] = [now, before].map((output) =>
+    findEvidenceLines(output, { roots }).flatMap(findComplaint),
+  );
   const counts = new Map<string, number>();
   for (const line of known ?? []) counts.set(line, (counts.get(line) ?? 0) + 1);
   for (const line of lines ?? []) {
@@ -58,17 +60,15 @@ export function isOldFailure(now: string, before: string, roots: readonly string
   return (lines ?? []).length > 0;
 }
 
-/** None for a total. */
-function complaint(line: string): string[] {
+/** Empty for a total. */
+function findComplaint(line: string): string[] {
   const text = line.replace(POSITION, "");
   return text === line && TOTAL.test(line) ? [] : [text];
 }
 
-// Lines that say nothing about why a command failed: banners, progress, passed tests, stack frames of libraries, times. One
-// list for all tools, since one command often runs several.
-
+/** Lines that say nothing about the failure. One list for all tools, because a command often runs several. */
 const NOISE: readonly RegExp[] = [
-  // Nothing to read: horizontal rules, carets, brackets.
+  // Horizontal rules, carets, brackets.
   /^[^\p{L}\p{N}]*$/u,
   TRUNCATION_MARKER,
 
@@ -112,7 +112,7 @@ const NOISE: readonly RegExp[] = [
   /^\s*(?:Time|Duration|Start at|Finished in|Snapshots|Total time|Elapsed|Transform|Ran all test suites)\b/i,
   /^(?:real|user|sys)\s+[\d.,]+/,
 
-  // Maven is talkative; what matters it logs as an error.
+  // Maven logs what matters as an error.
   /^\[(?:INFO|DEBUG|WARNING)\](?!.*(?:BUILD FAILURE|Tests run:.*(?:Failures: [1-9]|Errors: [1-9])))/,
   /^\[ERROR\]\s*(?:$|To see the full stack|Re-run Maven|For more information|\[Help|After correcting|Please refer to|-> \[Help)/,
   /^\* (?:Try|Get more help)\b|^> (?:Run with|Get more help)\b|^Run with --/,
@@ -131,14 +131,14 @@ const NOISE: readonly RegExp[] = [
 ];
 
 const NOTICE = /^npm notice\b/i;
-// The script's name and the command, as npm announces them.
+// The script's name and command, printed by npm.
 const ANNOUNCEMENT = /^> \S+(?:@\S+)? \S+$/;
 
 export function dropNoise(lines: readonly string[]): string[] {
   return dropAnnouncements(lines).filter((line) => !NOISE.some((pattern) => pattern.test(line)));
 }
 
-/** What the command printed, without what npm says of it and of itself. */
+/** The command's output without npm's own lines. */
 export function dropAnnouncements(lines: readonly string[]): string[] {
   return lines.filter(
     (line, index) =>
@@ -150,9 +150,7 @@ function isAnnouncedCommand(line: string, before = ""): boolean {
   return line.startsWith("> ") && ANNOUNCEMENT.test(before);
 }
 
-// What differs between two runs of the same failure, and what replaces it. No pattern touches a file:line, an error code or
-// a count.
-
+/** Matches what differs between two runs of the same failure, but never a file:line, an error code or a count. */
 type Mask = readonly [pattern: RegExp, replacement: string];
 
 const DURATION =
@@ -166,7 +164,7 @@ const LONG_DATE =
 
 const every = (pattern: RegExp, flags = "g") => new RegExp(pattern.source, flags);
 
-/** For comparing. */
+/** For comparing outputs. */
 export const MASKS: readonly Mask[] = [
   [/\bfile:\/\//g, ""],
   [/(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders|\/dev\/shm)\/[^\s:'"`()[\]{},;]+/g, "<temp>"],
@@ -195,7 +193,7 @@ export const MASKS: readonly Mask[] = [
   [/(?<![\w.:])\d+(?:\.\d+)? ?(?:[KMGT]i?B|kB)\b/g, "<size>"],
 ];
 
-/** For reading: only what leaves no hole when it is removed. */
+/** For showing output: only what leaves no gap when removed. */
 export const DROPS: readonly Mask[] = [
   [new RegExp(String.raw`^\[?(?:${DATE.source}|${CLOCK.source})\]?[ \t]+`), ""],
   [new RegExp(String.raw`\s*[([]${DURATION.source}[)\]]`, "g"), ""],

@@ -1,12 +1,12 @@
-// Keeps the start and the end of a stream of any length in bounded memory: the first errors stand at the start, the summary
-// at the end.
+// Keeps the start and the end of a stream of any length in bounded memory: the first errors are at the start, the summary at the
+// end.
 
 const NEWLINE = 10;
-/** How far a cut may move to fall between two lines. */
+/** How far a cut may move to be between two lines. */
 const MAX_LINE_SHIFT = 4096;
 const FIRST_BUFFER = 4096;
 
-/** The line that stands for what was left out. */
+/** The line in place of what was left out. */
 export const TRUNCATION_MARKER = /^\[… \d+ bytes left out …\]$/m;
 
 export class HeadAndTail {
@@ -16,7 +16,7 @@ export class HeadAndTail {
   #headLength = 0;
   /** A ring buffer. */
   #tail: Uint8Array | null = null;
-  /** Bytes that went past the head. */
+  /** Bytes after the head. */
   #tailSeen = 0;
 
   constructor(limit: number) {
@@ -73,7 +73,7 @@ export class HeadAndTail {
   }
 }
 
-/** What is no UTF-8, such as half a character at a cut, becomes a replacement character. */
+/** Invalid UTF-8, such as half a character at a cut, becomes a replacement character. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }

@@ -1,12 +1,12 @@
-// The output of a command as a person would read it on a screen at the end: no colours, no overwritten progress.
+// A command's output as it finally looks on a screen: no colours, no overwritten progress.
 
 const ESCAPES =
   /\u001b\][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
 const OVERSTRUCK = /[^\n]\u0008/gu;
-// Controls but tab, line feed and carriage return, and the invisible ones that reorder or hide text.
+// Control characters except tab, line feed and carriage return, and invisible ones that reorder or hide text.
 const INVISIBLE =
   /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-/** A minified file in a message is one line of any length. */
+/** A minified file may be one very long line. */
 const MAX_LINE = 4000;
 
 export function plainLines(output: string): string[] {
@@ -15,7 +15,7 @@ export function plainLines(output: string): string[] {
   return text.split("\n").map(readLine);
 }
 
-/** A carriage return starts the line over: what was written last is what stands there. */
+/** A carriage return starts the line over, so only the text after the last one is visible. */
 function readLine(raw: string): string {
   const line = raw.trimEnd();
   const shown = line.slice(line.lastIndexOf("\r") + 1);

@@ -1,5 +1,4 @@
-// The value that is assigned to a name: in quotes, in escaped quotes, or a word without brackets.
-
+// Finds the value that is assigned to a secret's name: in quotes, in escaped quotes, or bare.
 import type { SecretName } from "./named-secret.ts";
 import { type Block, isPlaceholder, isSecretValue, looksRandom } from "./rule.ts";
 import { beginsLine, isFlag, isVariable } from "./secret-name.ts";
@@ -12,7 +11,7 @@ const VALUE_KEY = `[,{:]?${SPACE}{0,20}${QUOTE}?(?:value|default|example)${QUOTE
 const TYPED = ":\\s{0,3}[&\\w<>[\\]| ]{1,30}?\\s=(?==?\\s)";
 const SIGNS = `\\|\\|=?|\\?\\?=?|[!=]?={1,2}>?|->|→|[:?]=|:|,|%3[ad]|\\|(?= )|\\((?=${QUOTE})`;
 const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|${SIGNS})|[ \\t](?:is|was|to):?[ \\t]|>|[ \\t]`;
-/** A tag of YAML, a variable that comes first, a letter ahead of a string, a mark of bold text. */
+/** A YAML tag, a variable with a default, a string prefix, or a mark of bold text. */
 const PREFIX = `(?:!!str[ \\t]|\\$\\{\\w{1,40}:?-|[bruf@]{1,2}(?=${QUOTE})|q{1,2}[{(]|\\*\\*[ \\t]?)?`;
 const THREE_QUOTES = `(?:(?:\\\\{0,7}"){2}(?=\\\\{0,7}")|''(?='))?`;
 const BLOCK = `[ \\t]{0,5}[|>][-+]?${SPACE}{1,20}`;
@@ -21,7 +20,7 @@ const QUOTED = "([\"'`])((?:\\\\[^\\r\\n]|(?!\\3)[^\\\\\\r\\n]){1,400})";
 const ESCAPED = "(\\\\{1,7}[\"'`])((?:(?!\\5)[^\\r\\n]){1,400})";
 const BARE = "([^\\s\\x1b\"'`,;<>(){}[\\]|&\\\\]{3,400})(?![^\\s\\x1b\"'`,;<>){}\\]|&\\\\])";
 
-/** 1 what closes the name, 2 operator, 3 and 4 quoted, 5 and 6 quoted by an escape, 7 bare. */
+/** Groups: 1 what closes the name, 2 operator, 3 and 4 quoted, 5 and 6 with escaped quotes, 7 bare. */
 const makePattern = () =>
   new RegExp(`${COLOUR}((?:${QUOTE}\\]?|\\*\\*)?)(${OPERATOR})${GAP}(?:${QUOTED}|${ESCAPED}|${BARE})`, "iy");
 let pattern: RegExp | undefined;
@@ -82,12 +81,12 @@ function isAssigned(secret: SecretName, { value, quoted, closing, operator, afte
   return isSecretValue(kind, { value, quoted, alone });
 }
 
-/** Words, and nothing that a sentence has. */
+/** Several lower-case words without punctuation. */
 function isPassphrase(value: string): boolean {
   return /^[a-z]{3,12}(?:[ -][a-z0-9]{1,12}){3,9}$/.test(value);
 }
 
-/** "pass" and "pw" are words of other things, too. */
+/** "pass" and "pw" have other meanings too. */
 function isShortNoun(name: string): boolean {
   const end = name.slice(-4).toLowerCase();
   return end === "pass" || end.endsWith("pw");
@@ -97,23 +96,23 @@ function hasSign(value: string): boolean {
   return /\d|[^\w\s.:-]/.test(value);
 }
 
-/** A variable of a shell, a flag of a command, a parameter of an address or of a connection. */
+/** A shell variable, a flag, or a parameter of an address or a connection string. */
 function isArgument(name: string, operator: string, ahead = " "): boolean {
   return operator === "=" && (isFlag(name) || isVariable(name) || "?&;".includes(ahead));
 }
 
-/** A quote between letters ends no string. */
+/** A quote between letters does not end the value. */
 const valuePattern = (): RegExp =>
   /(?![=:])[^\s\x1b"'`\\]{2,200}(?:(?<=\w)["'](?=\w)[^\s\x1b"'`\\]{1,100}){0,3}/y;
 const elementPattern = (): RegExp => /(>(?:<!\[CDATA\[)?)([^\s<>]{4,400}?)(?:\]\]>)?<\\{0,7}\//y;
-/** An identifier, and a bracket of a program after it. */
+/** An identifier followed by a bracket, as in code. */
 const codeStartPattern = (): RegExp => /^(?:[A-Za-z_$][\w$]*(?:(?:[?!]?\.|->|::)[A-Za-z_$][\w$]*)*)?[([{<]/;
-/** Functions that have a digit in their names. */
+/** Names of functions and types that contain a digit. */
 const digitNamePattern = (): RegExp => /sha\d|md5|base\d|b64|utf|int\d|float\d|uuid|crypt/i;
 const memberPattern = (): RegExp => /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[,;)]/;
 const operatorsPattern = (): RegExp => /=>|[=!]==?|&&|\|\||::|->|\?\.|\+=|\+\+/;
 
-/** `DB_PASSWORD=a(b,c` anywhere in a line: a value without quotes that has any sign in it. */
+/** An unquoted value with any characters anywhere in a line, such as `DB_PASSWORD=a(b,c`. */
 export function findUnquotedValue(secret: SecretName): Block | undefined {
   const { text, start, end, name, kind } = secret;
   const sign = text.charAt(end);
@@ -139,7 +138,7 @@ export function findUnquotedValue(secret: SecretName): Block | undefined {
   return { start: from, end: from + value.length };
 }
 
-/** `<password>…</password>`, with any sign but brackets of its kind. */
+/** `<password>…</password>`, with any characters except angle brackets. */
 export function findElementValue({ text, start, end }: SecretName): Block | undefined {
   if (text[end] !== ">" || text[start - 1] !== "<") return undefined;
   const elementForm = elementPattern();
@@ -150,12 +149,12 @@ export function findElementValue({ text, start, end }: SecretName): Block | unde
   return { start: end + open.length, end: end + open.length + value.length };
 }
 
-/** The working folder, as every environment has it. */
+/** The variables for the working folder. */
 function isFolder(name: string, value: string): boolean {
   return /^(?:OLD)?PWD$/.test(name) && value.startsWith("/");
 }
 
-/** Not the pair after it, nor what closes a bracket or a sentence. */
+/** Cuts off the next pair, a closing bracket and trailing punctuation. */
 function endSensibly(value: string, sign: string): string {
   const pair = sign === "=" ? value.search(/[;&,|](?:[\w.-]{1,40}=|[&|])/) : -1;
   let end = pair < 0 ? value.length : pair;
@@ -165,7 +164,7 @@ function endSensibly(value: string, sign: string): string {
   return value.slice(0, end);
 }
 
-/** `rest` is what follows in the line. Of a shell's variable, a call is only believed when its name is a word. */
+/** `rest`: the following text. For a shell variable, only a name without a digit counts as a call. */
 function isCode(value: string, rest: string, sure: boolean): boolean {
   const begin = codeStartPattern().exec(value)?.[0];
   if (begin === undefined) return !sure && (operatorsPattern().test(value) || memberPattern().test(value));
@@ -173,11 +172,11 @@ function isCode(value: string, rest: string, sure: boolean): boolean {
   const close = { "(": ")", "[": "]", "{": "}", "<": ">" }[begin.at(-1) ?? ""] ?? "";
   const line = value.slice(begin.length) + (/^[^\r\n]*/.exec(rest)?.[0] ?? "");
   const end = line.indexOf(close);
-  // No program has a letter right after the bracket that closes a call.
+  // In code, no letter directly follows the closing bracket of a call.
   return end < 0 ? line === "" : !/\w/.test(line.charAt(end + 1));
 }
 
-/** A name in lower case may be a program's: then the value must have what a program has not. */
+/** A lower-case name may be code, so the value must not end like code. */
 function isLoose(ahead: string | undefined, value: string): boolean {
   return (ahead === undefined || /[\s?&;]/.test(ahead)) && !/[;(){}]$/.test(value);
 }

@@ -1,5 +1,4 @@
-// Credentials in HTTP headers, as a request, a command line or a program writes them, and in addresses and connection strings.
-
+// Rules for credentials in HTTP headers, addresses and connection strings.
 import { type Block, isPlaceholder, looksRandom, type Rule } from "./rule.ts";
 
 const SEPARATOR = "\\\\{0,7}[\"'`]?\\]?[ \\t]{0,5}[:=,][ \\t]{0,5}\\\\{0,7}[\"'`]?";
@@ -50,7 +49,7 @@ function isCredentialPair(secret: string): boolean {
   try {
     return /^[\x20-\x7e]+:[\x20-\x7e]*$/.test(atob(secret));
   } catch {
-    // Not base64, so no credentials.
+    // Not base64.
     return false;
   }
 }
@@ -92,7 +91,7 @@ export const listUrlRules = (): readonly Rule[] => [
   },
 ];
 
-/** Not a name that only ends like one. */
+/** False for a longer name with the same ending. */
 function isParameter(text: string, at: number): boolean {
   return /[?&]/.test(text[at] ?? "") || /^$|[\s?&;"'`{,]/.test(text[at - 1] ?? "");
 }
@@ -100,7 +99,7 @@ function isParameter(text: string, at: number): boolean {
 const addressPattern = (): RegExp => /@(?:tcp|unix)\(/iy;
 const pairPattern = (): RegExp => /[\w.-]{1,60}:([^\s:@"'`/]{1,100})$/;
 
-/** `user:password@tcp(host:3306)/name`, as Go's database drivers have it. */
+/** `user:password@tcp(host:3306)/name`, the form of Go's database drivers. */
 export function findDsnPassword(text: string, at: number): Block[] {
   const addressForm = addressPattern();
   addressForm.lastIndex = at;

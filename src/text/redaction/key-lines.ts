@@ -1,13 +1,13 @@
-// Lines of a key whose header and footer were cut away: two or more lines below each other that end in as many characters
-// of base64 as PEM or OpenSSH have in a line, whatever stands ahead of them (a quotation's sign, a number, a time). Without
-// regular expressions: every text is looked through, on the hook path too.
+// Finds the lines of a key whose header and footer were cut off: two or more adjacent lines that end in as many base64 characters
+// as a line of PEM or OpenSSH, after any prefix (a quotation mark, a number, a time). Without regular expressions, because every
+// text is searched, also on the hook path.
 import type { Block } from "./rule.ts";
 
 const WIDTHS = [64, 70];
 const MIN_WIDTH = 64;
-/** What may stand between two lines: a line end, in a string too, and what the next begins with. */
+/** Characters between two lines: a line end, perhaps escaped, and the next line's prefix. */
 const MAX_GAP = 90;
-/** What follows the last whole line may be the rest of the key. */
+/** The minimum length of the key's last, shorter line. */
 const MIN_REST = 4;
 
 export function findKeyLines(text: string): Block[] {
@@ -30,7 +30,7 @@ export function findKeyLines(text: string): Block[] {
   return blocks;
 }
 
-/** Every run of this length covers a place that is a multiple of it: most of a text is never looked at. */
+/** Every run of at least MIN_WIDTH characters covers a multiple of it, so only these positions are tested. */
 function nextLine(text: string, from: number): Block | undefined {
   const { length } = text;
   for (let at = from + MIN_WIDTH - 1; at < length; at += MIN_WIDTH) {
@@ -41,7 +41,7 @@ function nextLine(text: string, from: number): Block | undefined {
     while (end < length && isBase64(text.charCodeAt(end))) end++;
     const line = end - start < MIN_WIDTH ? undefined : trimLine(text, start, end);
     if (line) return line;
-    // What ends here cannot begin a line.
+    // No line begins within this run.
     at = end;
   }
   return undefined;
@@ -49,7 +49,7 @@ function nextLine(text: string, from: number): Block | undefined {
 
 function trimLine(text: string, from: number, end: number): Block | undefined {
   let start = from;
-  // The letter of an escaped line end or tab is not the line's, nor is the sign of a diff.
+  // The letter of an escaped line end or tab, and the sign of a diff, are not part of the line.
   if (text[start - 1] === "\\" && "nrt".includes(text.charAt(start))) start++;
   if (text[start] === "+" && !WIDTHS.includes(end - start)) start++;
   return WIDTHS.includes(end - start) && isMixed(text, start, end) ? { start, end } : undefined;
@@ -64,7 +64,7 @@ function follows(text: string, before: Block, line: Block): boolean {
   );
 }
 
-/** Random text of this length has letters of both cases and digits; a hash in hex has not. */
+/** Random base64 of this length has upper-case and lower-case letters and digits, unlike a hash in hex. */
 function isMixed(text: string, start: number, end: number): boolean {
   let kinds = 0;
   for (let at = start; at < end && kinds !== 7; at++) {
@@ -74,7 +74,7 @@ function isMixed(text: string, start: number, end: number): boolean {
   return kinds === 7;
 }
 
-/** A certificate or a public key, by its header. */
+/** Whether the header says that it is a certificate or a public key. */
 function isPublic(text: string, start: number): boolean {
   const ahead = text.slice(Math.max(0, start - 200), start);
   const header = ahead.lastIndexOf("-BEGIN ");

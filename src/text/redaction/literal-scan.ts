@@ -1,16 +1,16 @@
-// Finds every occurrence of a few hundred literals in one pass: each three characters, in either case, hash to a slot, and
-// only a slot in use is looked at closely.
+// Finds every occurrence of a few hundred literals in one pass: each three characters, ignoring case, hash to a slot, and only
+// used slots are examined.
 import { findKeyLines } from "./key-lines.ts";
 import { readLiterals } from "./literals.generated.ts";
 
 /**
- * `used` lists the slots in use, `ends` where the bucket of each ends in `buckets`: one text is made sooner than hundreds.
- * A bucket lists between tabs, for each literal of its slot: the literal, where in it the three characters stand, how many
- * characters of a token must follow from its start on, the numbers of its rules.
+ * `used` lists the used slots, `ends` where the bucket of each ends in `buckets`, which is one string because that loads faster
+ * than hundreds. A bucket has, separated by tabs, for each literal of its slot: the literal, the offset of the three characters in
+ * it, how many token characters must follow from its start, and the numbers of its rules.
  */
 export type LiteralIndex = { used: readonly number[]; ends: readonly number[]; buckets: string };
 
-/** Ends when `visit` says so. */
+/** Ends when `visit` returns "enough". */
 export type LiteralScan = (
   text: string,
   visit: (at: number, rules: readonly number[]) => "enough" | undefined,
@@ -34,7 +34,7 @@ export function slotAt(text: string, at: number): number {
 }
 
 export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralScan {
-  // One bit a slot: to allocate a larger table would take longer than to scan most texts.
+  // One bit per slot, because allocating a larger table would take longer than scanning most texts.
   const marks = new Uint8Array(SLOTS >> 3);
   for (const slot of used) marks[slot >> 3] = (marks[slot >> 3] ?? 0) | (1 << (slot & 7));
   const entries = new Map<number, readonly Entry[]>();
@@ -59,7 +59,7 @@ export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralS
   };
 }
 
-/** Only local numbers: in a hook this loop runs before it is compiled. */
+/** Uses only local numbers, because in a hook this loop runs before it is compiled. */
 function nextUsed(text: string, from: number, marks: Uint8Array): number {
   const { length } = text;
   let slot = shiftIn(shiftIn(0, text.charCodeAt(from)), text.charCodeAt(from + 1));
@@ -108,7 +108,7 @@ function occursAt(literal: string, text: string, at: number): boolean {
 function hasRun(text: string, from: number, minRun: number): boolean {
   for (let index = from; index < from + minRun; index++) {
     const code = text.charCodeAt(index);
-    // Not a number past the end of the text.
+    // NaN past the end of the text.
     if (!(code > 32) || "\"'`(){}[]<>,;".includes(text.charAt(index))) return false;
   }
   return true;
@@ -119,15 +119,15 @@ const MAX_DEPTH = 100;
 
 let scanLiterals: LiteralScan | undefined;
 
-/** Whether any rule would look at the text. True when in doubt; false means that nothing would be redacted. */
+/** Whether any rule might apply. True when uncertain; false means that nothing would be redacted. */
 export function mayHoldSecret(text: string): boolean {
-  // Redaction decodes escapes first, and one may hide a literal.
+  // Redaction also decodes escapes, which may hide a literal.
   if (text.includes("\\u00")) return true;
   if (findKeyLines(text).length > 0) return true;
   scanLiterals ??= makeLiteralScan(readLiterals());
   let found = false;
   scanLiterals(text, (at) => {
-    // `tests_passed` is full of words that mean something else, and to load the rules takes milliseconds.
+    // `tests_passed` is common and harmless, and loading the rules takes milliseconds.
     if (/^_passed(?![a-z])/i.test(text.slice(at, at + 8))) return undefined;
     found = true;
     return "enough";
@@ -135,10 +135,10 @@ export function mayHoldSecret(text: string): boolean {
   return found;
 }
 
-/** Like `redactValue`: the whole value as one text, `json`, and each string by itself. */
+/** Like `redactValue`, tests the whole value as one text, `json`, and each string by itself. */
 export function mayValueHoldSecret(value: unknown, json = JSON.stringify(value) ?? ""): boolean {
   if (mayHoldSecret(json)) return true;
-  // A literal of a rule also occurs in the JSON text, unless it has a backslash in it, which JSON escapes.
+  // A rule's literal is also in the JSON text, unless it contains a backslash, which JSON escapes.
   return (json.includes("\\\\") || mayNamePassword(json)) && hasDoubtfulPart(value, 0);
 }
 
@@ -148,7 +148,7 @@ function hasDoubtfulPart(value: unknown, depth: number): boolean {
   if (depth > MAX_DEPTH) return true;
   for (const name of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[name];
-    // A password of digits has a name that says so.
+    // A numeric password is recognised by its name.
     if (typeof item === "number" && mayNamePassword(name)) return true;
     if (hasDoubtfulPart(name, depth) || hasDoubtfulPart(item, depth + 1)) return true;
   }

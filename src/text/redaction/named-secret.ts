@@ -1,4 +1,5 @@
-// `password = "…"`, `"apiKey": "…"`, `TOKEN=…`, `--token …`, `<secret>…</secret>`, in any language, also escaped.
+// Rules for secrets with a name: `password = "…"`, `"apiKey": "…"`, `TOKEN=…`, `--token …`, `<secret>…</secret>`, also escaped, and
+// passwords named in other languages.
 import { findAssignedValue, findElementValue, findUnquotedValue } from "./assigned-value.ts";
 import { type Block, type BlockRule, isPlaceholder, type Rule } from "./rule.ts";
 import {
@@ -12,7 +13,7 @@ import {
   startOfName,
 } from "./secret-name.ts";
 
-/** A name whose value would be secret, at its place in a text. */
+/** A name whose value would be secret, and its position in a text. */
 export type SecretName = { text: string; start: number; end: number; name: string; kind: SecretKind };
 
 const NOUNS =
@@ -46,7 +47,7 @@ function findNamedSecrets(text: string, noun: number): Block[] {
   return blocks;
 }
 
-/** Nothing follows that may still be the value's. */
+/** Nothing follows that may still belong to the value. */
 function isWhole(text: string, end: number): boolean {
   if (end === text.length || " \t\r\n`\\".includes(text.charAt(end))) return true;
   return "\"'".includes(text.charAt(end)) && !isRunCharacter(text.charCodeAt(end + 1));
@@ -56,7 +57,7 @@ function findLongerValue(secret: SecretName): Block | undefined {
   return secret.text[secret.end] === ">" ? findElementValue(secret) : findUnquotedValue(secret);
 }
 
-/** What may assign a value to a name, seen from its first character on: spares most tries. */
+/** A cheap test of what follows a name, which avoids most attempts to find a value. */
 function signAfter(text: string, end: number): "sign" | "word" | "none" {
   let at = end;
   let lines = 0;
@@ -82,24 +83,21 @@ function isCall(text: string, at: number): boolean {
   return text[at] === "(" && "\"'`\\".includes(text.charAt(at + 1));
 }
 
-/** In the word after the spaces that begin here. */
+/** In the next word. */
 function hasDigitOrSign(text: string, at: number): boolean {
   return /^[ \t]{0,20}[^\s"'`]{0,40}[^\sA-Za-z.,:;"'`)]/.test(text.slice(at, at + 61));
 }
 
-// Passwords that are named in other languages than English. These words mean other things too: only a value that cannot be
-// a word counts.
-
-/** In small letters. */
+/** Names in languages other than English, in lower case. They have other meanings too, so only a value that is not a word counts. */
 const WORDS = [
   "passwort kennwort zugangsdaten zugangscode geheimnis losenord lösenord passord adgangskode kodeord wachtwoord salasana",
   "contraseña contrasena contrasenya clave secreto senha palavra-passe palavra_passe palavrapasse segreto parola parole",
   "mot_de_passe mot-de-passe motdepasse hasło haslo heslo jelszó jelszo şifre sifre пароль парола",
   "лозинка κωδικός κωδικος パスワード 暗証番号 비밀번호 סיסמה password_di_ password-di-",
 ];
-/** Words that may begin with a capital of another alphabet, which the scan does not know as one. */
+/** Words without their first letter, whose capital in another alphabet the scan does not recognise. */
 const WITHOUT_CAPITAL = ["ароль", "арола", "озинка", "ωδικός", "ifre:", "ifre=", 'ifre"', "ifre ", "ifre\\"];
-/** Too short for the scan by themselves: with what may follow them. */
+/** Too short for the scan, so they are combined with what may follow them. */
 const SHORT = ["密码", "密碼", "口令", "암호"];
 const AFTER_SHORT = [..." :=：＝是为為は\"'`\\*→"];
 const PHRASES = [
@@ -134,7 +132,7 @@ export const listForeignNameRules = (): readonly Rule[] => {
   ];
 };
 
-/** Letters with digits or signs among them, and no path, address, version or piece of a program. */
+/** Letters mixed with digits or punctuation, but not a path, an address, a version or code. */
 function isStrong(secret: string): boolean {
   return (
     !isPlaceholder(secret) &&

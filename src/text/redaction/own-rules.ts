@@ -1,5 +1,4 @@
-// Rules of our own, beside those of the imported rule set.
-
+// Our own rules, in addition to the imported rule set.
 import { findDsnPassword, listHeaderRules, listUrlRules } from "./credential-rules.ts";
 import { listForeignNameRules, listNameRules } from "./named-secret.ts";
 import { listCommandRules, listLoginRules, listStoreRules, listToolRules } from "./password-rules.ts";
@@ -16,7 +15,7 @@ import {
 } from "./structured-secrets.ts";
 import { listSessionRules, listTokenRules } from "./token-rules.ts";
 
-/** A group is made when the text has a literal of it, not before. */
+/** A group is created only when a text contains one of its literals. */
 export const OWN_GROUPS: readonly RuleGroup[] = [
   listBlockRules,
   listTokenRules,
@@ -50,7 +49,7 @@ function listBlockRules(): readonly BlockRule[] {
   ];
 }
 
-/** How a private key of OpenSSH, EC and Ed25519 begins below its header. */
+/** The first characters of a private key of OpenSSH, EC and Ed25519 below its header. */
 const KEY_BODIES = ["b3blbnnzac1rzxktdjea", "mhccaqeei", "mighageambmg", "mc4caqawbqydk2vw"];
 
 function listKinds(): string[] {
@@ -71,7 +70,7 @@ const makePatterns = () => ({
 });
 let patterns: ReturnType<typeof makePatterns> | undefined;
 
-/** From a tag to the one that closes it, tags inside it counted; to the end of the text when nothing does. */
+/** From a tag to its closing tag, counting nested tags; to the end of the text if it is never closed. */
 function findPrivateTag(text: string, at: number): Block[] {
   patterns ??= makePatterns();
   const { opening, either } = patterns;

@@ -1,4 +1,4 @@
-// Passwords without a name beside them that says so: in commands, in files of logins and in tables.
+// Rules for passwords without a telling name: in arguments of commands, login files and tables.
 import { isPlaceholder, type Rule } from "./rule.ts";
 
 const ARGUMENT = "\\\\{0,7}[\"']?([^\\s\"'\\\\]{3,200})";
@@ -117,17 +117,15 @@ function login(id: string, starts: string[], pattern: string): Rule {
   };
 }
 
-// Secrets in the arguments of tools, where no name beside them says so. The names of the tools are data.
-
 const VALUE = "\\\\{0,7}[\"']?([^\\s\"'\\\\|&;<>]{4,400})";
-/** Other arguments, over line ends that are escaped in a shell. */
+/** Other arguments, also across line ends escaped in a shell. */
 const ARGUMENTS = "(?:[^\\n|&;]|(?<=\\\\)\\n){0,300}?(?<=\\s)";
 
-/** Tools whose `-p` is a password: with a space after it, or glued to it. */
+/** Tools whose `-p` is a password, with or without a space after it. */
 const WITH_P =
   "cqlsh oras nerdctl buildah rdesktop ncftpput ncftpget evil-winrm mycli rabbitmqadmin useradd usermod poetry mariadb " +
   "mysqlsh mariadb-dump mariadb-admin";
-/** The same for a subcommand. */
+/** Subcommands whose `-p` is a password. */
 const LOGINS = ["registry login", "auth login", "oc login", "cf login", "nerdctl login", "ghcr login"];
 const WITH_CAPITAL_P = "bcp tsql isql ipmitool mosquitto_pub mosquitto_sub";
 
@@ -199,7 +197,7 @@ export const listStoreRules = (): readonly Rule[] => [
   rule(["sudo -s"], `sudo -S [^\\n|]{1,100}<<< ?${VALUE}`),
 ];
 
-/** Of several tools, each of which begins a match. `isExact`: the flag in small letters is another one. */
+/** A rule for several tools. `isExact`: the flag is case-sensitive. */
 function tool(names: string, argument: string, { isExact = false } = {}): Rule {
   const list = names.split(" ");
   const starts = list.map((name) => `${name} `);

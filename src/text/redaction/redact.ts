@@ -10,12 +10,12 @@ import { searchInTime } from "./time-limit.ts";
 
 export type Redaction = { text: string; count: number };
 
-const MARK = "[redacted:";
+const REDACTION_PREFIX = "[redacted:";
 
-/** A redaction can reveal another secret beside it; more rounds than this never happen. */
+/** A redaction can reveal another secret next to it; more rounds are never needed. */
 const MAX_ROUNDS = 4;
 
-/** Ids that say less than the id of a token found at the same place. */
+/** Ids that are less specific than the id of a token found at the same place. */
 const GENERAL_IDS = [
   "named-secret",
   "authorization-header",
@@ -24,17 +24,20 @@ const GENERAL_IDS = [
   "url-parameter",
 ];
 
-/** A text that takes too long to search is withheld whole. */
+/** Withholds the whole text if it takes too long to search. */
 export function redact(text: string): Redaction {
   return (
-    searchInTime(text.length, (check) => redactAll(text, check)) ?? { text: `${MARK}not-searched]`, count: 1 }
+    searchInTime(text.length, (check) => redactAll(text, check)) ?? {
+      text: `${REDACTION_PREFIX}not-searched]`,
+      count: 1,
+    }
   );
 }
 
 function redactAll(text: string, check: () => void): Redaction {
   const plain = redactPlain(text, check);
   if (!plain.text.includes("\\u00")) return plain;
-  // A letter or sign written as an escape hides a secret from every rule.
+  // An escaped character hides a secret from every rule.
   const decoded = redactPlain(decodeEscapes(plain.text), check);
   return decoded.count === 0 ? plain : { text: decoded.text, count: plain.count + decoded.count };
 }
@@ -52,7 +55,7 @@ function redactPlain(text: string, check: () => void): Redaction {
   return { text: redacted, count };
 }
 
-/** All but the quote and the backslash, which would end a string of JSON. */
+/** Except quotes and backslashes, which would end a JSON string. */
 function decodeEscapes(text: string): string {
   return text.replace(/\\u00(2[013-9a-f]|[3467][0-9a-f]|5[0-9abd-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -90,7 +93,10 @@ function findSecrets(text: string, check: () => void): SecretSpan[] {
   return spans;
 
   function add(id: string, { start, end }: Block): void {
-    if (!text.startsWith(MARK, start) && !text.startsWith(MARK, start - MARK.length))
+    if (
+      !text.startsWith(REDACTION_PREFIX, start) &&
+      !text.startsWith(REDACTION_PREFIX, start - REDACTION_PREFIX.length)
+    )
       spans.push({ id, start, end });
   }
 }
@@ -124,7 +130,7 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
   let result = "";
   let from = 0;
   for (const { start, end, id } of spans) {
-    result += `${text.slice(from, start)}${MARK}${id}]`;
+    result += `${text.slice(from, start)}${REDACTION_PREFIX}${id}]`;
     from = end;
   }
   return result + text.slice(from);
@@ -132,11 +138,10 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
 
 type ValueRedaction = { value: unknown; count: number };
 
-/** Deeper than any tool's answer; what is below is not kept. */
+/** Deeper than any tool's response; anything deeper is removed. */
 const MAX_DEPTH = 200;
 
-/** In each string and each key by itself, then in all of it as one text, where a key stands beside its value and the lines
- * of a private key beside each other. */
+/** Redacts each string and key by itself, then the whole as one text, in which keys are next to their values. */
 export function redactValue(value: unknown): ValueRedaction {
   let count = 0;
   const each = walk(value, []);
@@ -171,7 +176,7 @@ export function redactValue(value: unknown): ValueRedaction {
   }
 }
 
-/** A numeric password: in the joined text, which has no quotes around it, its replacement would not be JSON. */
+/** A numeric password, which has no quotes in the joined text, so its replacement there would not be JSON. */
 function isPin(name: string, item: unknown): boolean {
   return typeof item === "number" && String(item).length > 3 && kindOfName(name) === "password";
 }
@@ -180,7 +185,7 @@ function toJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    // Something JSON has no form for (a bigint, a cycle): its texts were redacted one by one.
+    // Not representable in JSON (a bigint, a cycle); its texts were redacted one by one.
     return undefined;
   }
 }
@@ -189,7 +194,7 @@ function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A secret ran over the end of its string; the text without it is kept as it is.
+    // A secret ran over the end of its string; the redacted text is kept instead of the value.
     return text;
   }
 }

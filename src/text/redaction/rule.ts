@@ -1,28 +1,28 @@
-// A redaction rule, how it is matched, and which values are secrets.
+// Redaction rules, how they are matched, and which values are secrets.
 import type { SecretKind } from "./secret-name.ts";
 
-/** One kind of secret that starts, or is announced, by a literal. */
+/** One kind of secret that starts with a literal or follows one. */
 export type Rule = {
   id: string;
   /** Lower case; every match starts with one of them, in either case (but see `before`). */
   starts: readonly string[];
-  /** The secret is the last group that took part, else the whole match; nothing is consumed after it. */
+  /** The secret is the last group that matched, otherwise the whole match, and must end the match. */
   pattern: string;
   caseless?: boolean;
   /** A vendor's name that an assignment starts with; `pattern` is then the assigned value. */
   vendor?: string;
   /** The match must begin at a word boundary. */
   edge?: boolean;
-  /** Bits per character: only a secret with more counts. */
+  /** The minimum entropy of a secret, in bits per character. */
   entropy?: number;
   needsDigit?: boolean;
   /** The rule applies only to a text that matches this. */
   needs?: string;
-  /** The match begins this many characters ahead of the literal. */
+  /** The match begins this many characters before the literal. */
   before?: number;
-  /** From the literal on, so many characters must come without a space, quote or bracket: spares most attempts. */
+  /** Minimum characters from the literal on without a space, quote or bracket: avoids most attempts. */
   minRun?: number;
-  /** A last check of what was found. */
+  /** A final check of the match. */
   isSecret?: (secret: string, match: RegExpExecArray) => boolean;
 };
 
@@ -42,15 +42,15 @@ export type RuleGroup = () => readonly (Rule | BlockRule)[];
 /** A rule's number is its group's index times this, plus its index in the group. */
 export const GROUP_SIZE = 32;
 
-/** Between a vendor's name and the value, as upstream has it, and with quotes that are escaped in JSON. */
+/** Between a vendor's name and the value: the upstream pattern, also with quotes escaped in JSON. */
 const ASSIGNED =
   "[ \\t\\w.-]{0,20}(?:\\\\{0,7}[\\s'\"]){0,3}(?:=|>|:{1,3}=|\\|\\||:|=>|\\?=|,)(?:\\\\{0,7}[`'\"\\s=]){0,5}";
 
-/** An escape, a percent code or a colour that ends in a letter does not join that letter to what follows. */
+/** An escape, a percent code or a colour whose last letter is not part of the following word. */
 const escapeEndPattern = (): RegExp =>
   /(?:\\[nrtbfv0]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|(?:\u001b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)$/i;
 
-/** The secret that starts, with what announces it, at this place. */
+/** The secret of a match at this literal. */
 export function matchRule(rule: Rule, text: string, literalAt: number): Block | undefined {
   const at = literalAt - (rule.before ?? 0);
   if (at < 0 || (rule.edge && !hasEdge(text, at))) return undefined;
@@ -87,28 +87,27 @@ function hasEdge(text: string, at: number): boolean {
   );
 }
 
-// Whether a value assigned to a secret's name is that secret, or rather code, prose or a placeholder.
-
 type AssignedValue = {
   value: string;
   quoted: boolean;
-  /** The assignment is all there is, as in a line of YAML, an .env file or a shell. */
+  /** The assignment is a whole line, as in YAML, an .env file or a shell. */
   alone: boolean;
 };
 
 const pathPattern = (): RegExp =>
   /^(?:https?:|\.{0,2}\/)|^[\w./-]+\.(?:[jt]sx?|m[jt]s|json|ya?ml|py|go|rs|java|php|rb|sh|md|txt|pem|html?|css)$/;
-/** A call of a function, or a type of a database; not one whose name has a digit in it. */
+/** A function call or a database type, but not one whose name contains a digit. */
 const callPattern = (): RegExp =>
   /^[A-Za-z_$.]+\(.*\)(?:\.[\w.()]*)?;?$|^(?:\w*(?:sha|md|base|utf|char|int)\d*)\(|\w\(\)/i;
 const expressionPattern = (): RegExp => /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
 /** A capitalised word. */
 const labelPattern = (): RegExp => /^[A-Z][a-z]+$/;
-/** A type of a program: `PayloadU8`. */
+/** A type such as `PayloadU8`. */
 const typePattern = (): RegExp => /^(?:[A-Z][a-z]+)+[A-Z]\d{1,3}$/;
 const camelCasePattern = (): RegExp => /^[a-z]+\d*(?:[A-Z][a-z]+\d*)+$/;
 const kebabCasePattern = (): RegExp => /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;
 
+/** False for code, prose and placeholders. */
 export function isSecretValue(kind: SecretKind, { value, quoted, alone }: AssignedValue): boolean {
   if (isPlaceholder(value) || isPath(value)) return false;
   if (kind === "token") return looksRandom(value, quoted || alone ? 2 : 3);
@@ -121,7 +120,7 @@ export function isSecretValue(kind: SecretKind, { value, quoted, alone }: Assign
     : value.length > 5 && /[a-z]\d|\d[a-z]/i.test(value);
 }
 
-/** Random text changes between letters and digits often; a name with a number in it does so once or twice. */
+/** Random text changes between letters and digits often, a name with a number only once or twice. */
 export function looksRandom(value: string, changes: number): boolean {
   if (value.length < 8 || /\s/.test(value) || kebabCasePattern().test(value) || isCamelCase(value))
     return false;
@@ -131,7 +130,7 @@ export function looksRandom(value: string, changes: number): boolean {
   return measureEntropy(value) > (/\d/.test(value) ? 3.5 : 4) && hasMixedCase(value);
 }
 
-/** A key in base64 may begin with a slash, too. */
+/** A key in base64 may begin with a slash too. */
 function isPath(value: string): boolean {
   return (
     pathPattern().test(value) &&
@@ -143,7 +142,7 @@ function isCamelCase(value: string): boolean {
   return camelCasePattern().test(value) && !hasMixedCase(value);
 }
 
-/** Camel case has words between its capitals; random text has three characters or so. */
+/** Camel case has words between its capitals, random text only about three characters. */
 function hasMixedCase(value: string): boolean {
   const parts = value.match(/[A-Z]?[a-z]+|[A-Z]|\d/g)?.length ?? 0;
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length / parts < 3.3;
@@ -156,10 +155,10 @@ function isQuotedPassword(value: string): boolean {
   return !labelPattern().test(value);
 }
 
-/** Read from elsewhere, or a mark. */
+/** A reference to a value elsewhere, or a redaction. */
 const referencePattern = (): RegExp =>
   /^(?:\[redacted:|\.{2,}|…|process\.|import\.meta|os\.|env[.([]|getenv|secrets?\.|vars?\.|this\.|self\.|config\.|op:\/\/|vault:|arn:|ssm:|file:)|\$\{|\{\{|\}\}|<\/|=>/i;
-/** A sign that a variable, a tag, a colour, a selector or a format begins with, and no more than that behind it. */
+/** A variable, tag, colour, selector or format, by its first character. */
 const sigilPattern = (): RegExp =>
   /^(?:\$(?:[^\w]|\w+(?:-?$|->|[^\w!#%^&*@~+?-]))|%(?:[^\w]|[A-Za-z](?:$|\W)|\w+%)|<(?:[^>]*$|[^>]*>\W*$)|@(?:[{(]|[A-Za-z_./-]+$)|&(?:\W|\w+;?$)|!(?:\W|[A-Za-z]+(?:$|[.(:[ ]))|#(?:\W|[A-Za-z_-]+$|[0-9a-fA-F]{3,8}$)|[({](?:.*[)}]|[^)}]*)$|\*(?:\W|[A-Za-z_.]+$)|[$%<@&!#({*]$)/;
 const maskPattern = (): RegExp => /^[x*•·.#_-]+$|^(.)\1+$|[x*•]{4,}/i;
@@ -186,7 +185,7 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** Between letters and digits, as no phrase has them. */
+/** Changes between letters and digits, which phrases do not have. */
 function hasManyChanges(value: string): boolean {
   return (value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) > 2;
 }

@@ -1,6 +1,6 @@
-// Commands whose output is a secret: it is not recorded, whatever it looks like.
+// Recognises commands whose output is a secret, which is never recorded.
 
-/** The beginning of a command, word by word; what stands between two of them does not matter. `|` is one of several. */
+/** The words of a command in order, perhaps with others in between. `|` separates alternatives. */
 const COMMANDS = [
   // Password managers and key rings.
   "pass show|cat|otp|grep",
@@ -109,22 +109,22 @@ const COMMANDS = [
   "mkpasswd",
 ].map((line) => line.split(" "));
 
-/** Whether a shell command prints a secret, as far as its words tell. */
+/** Whether a shell command prints a secret, judging by its words. */
 export function printsSecret(command: string): boolean {
   return withoutSubstitutions(command)
     .split(/&&|\|\||[\n;|&(){}`]|\$\(/)
     .some((part) => {
       const words = wordsOf(part);
-      return COMMANDS.some((pattern) => follows(pattern, words));
+      return COMMANDS.some((pattern) => matchesCommand(pattern, words));
     });
 }
 
-/** What a command reads of another is not printed, unless it is one that prints. */
+/** The output of a substitution is not printed, except by `echo` and `printf`. */
 function withoutSubstitutions(command: string): string {
   return command.replaceAll(/(?<!(?:echo|printf)[^\n;|&]{0,80})(?:\$\([^()]*\)|`[^`]*`)/g, " ");
 }
 
-/** Without what runs it, variables, and the folder of the program. */
+/** Without launchers, variables and the program's folder. */
 function wordsOf(part: string): string[] {
   const words = part
     .replace(/^\s*sudo(?:\s+-[ugCph]\s+\S+|\s+-\S+)*/, "")
@@ -138,21 +138,21 @@ function wordsOf(part: string): string[] {
 
 const RUNNERS = /^(?:sudo|command|exec|env|time|nohup|npx|bunx|pnpm|yarn|bundle|bin\/rails|-[A-Za-z])$/;
 
-/** The first word is the program; each other one comes somewhere after the one before. */
-function follows(
+/** The first word must be the program; the others must occur in order. */
+function matchesCommand(
   [program = "", ...others]: readonly string[],
   [first = "", ...words]: readonly string[],
 ): boolean {
-  if (!isOne(program, first)) return false;
+  if (!matchesChoice(program, first)) return false;
   let at = 0;
   for (const other of others) {
-    while (at < words.length && !isOne(other, words[at] ?? "")) at++;
+    while (at < words.length && !matchesChoice(other, words[at] ?? "")) at++;
     if (at++ >= words.length) return false;
   }
   return true;
 }
 
-function isOne(choice: string, word: string): boolean {
+function matchesChoice(choice: string, word: string): boolean {
   return choice
     .split("|")
     .some((one) => (one.endsWith("*") || one.includes("*") ? matchesStar(one, word) : one === word));
@@ -163,14 +163,15 @@ function matchesStar(one: string, word: string): boolean {
   return word.length >= one.length - 1 && word.startsWith(start) && word.endsWith(end);
 }
 
-/** A word of every such command; false is certain, and needs none of the above. */
-const PARTS =
+/** Every such command contains one of these. */
+const COMMAND_WORDS =
   "pass show|pass cat|pass otp|pass grep|lpass|op read|op inject|op item|op document|bw |bws |dcli |keepassxc|security |secret|keyring|credential|" +
   "vault|bao |chamber|doppler|infisical|credstash|berglas|teller|conjur|sops|gpg|age |age-keygen|pulumi|terraform|tofu|auth token|" +
   "show-token|auth status|config get|heroku|tokens|token|vercel|railway|netlify|supabase|stripe|whoami|kubectl|oc |argocd|aws|gcloud|az |" +
   "doctl|ibmcloud|nmcli|netsh|wg |pwgen|apg|xkcdpass|diceware|openssl|htpasswd|mkpasswd";
 
+/** A quick test: false is certain. */
 export function mayPrintSecret(command: string): boolean {
-  for (const part of PARTS.split("|")) if (command.includes(part)) return true;
+  for (const part of COMMAND_WORDS.split("|")) if (command.includes(part)) return true;
   return false;
 }

@@ -1,7 +1,7 @@
-// Whether a value assigned to a name is a secret, and of which kind, judged by the name. Without regular expressions: this
-// is often the only part of redaction that a hook reaches, where the first use of one costs more than all of this.
+// Judges by a name whether its value is a secret, and of which kind. Without regular expressions, because this is often the only
+// part of redaction that a hook reaches, and a process's first pattern is slow.
 
-/** A password is made by a person and may be a word; a token is made by a machine and never is. */
+/** A password is chosen by a person and may be a word; a token is generated and never is. */
 export type SecretKind = "password" | "token";
 
 const PASSWORDS = ["password", "passwd", "passwort", "passphrase", "passcode", "pwd", "secret"];
@@ -26,12 +26,12 @@ const KEY_OF =
 const PUBLIC =
   " next page continuation continue cancel cancellation public syntax max min num total stop pad eos bos end start first " +
   "last prev previous current input output prompt completion cache cached type count ";
-/** Parts that may follow the noun without changing what the value is. */
+/** Parts that may follow the noun without changing its meaning. */
 const SUFFIXES =
   " v prod production dev development test staging live sandbox main base old new primary secondary current data raw " +
   "plain plaintext value override default ";
 
-/** A text has few names, many times each. */
+/** A cache, because a text repeats few names many times. */
 const known = new Map<string, SecretKind | undefined>();
 const MAX_KNOWN = 500;
 
@@ -66,7 +66,7 @@ function isSuffix(part: string): boolean {
   return isDigit(part.charCodeAt(0)) || SUFFIXES.includes(` ${part} `);
 }
 
-/** The words of a name, in lower case: `dbPassword2` and `DB_PASSWORD_2` have the same. */
+/** The words of a name in lower case, the same for `dbPassword2` and `DB_PASSWORD_2`. */
 function splitName(name: string): string[] {
   const parts: string[] = [];
   let part = "";
@@ -102,15 +102,13 @@ function isSmall(code: number): boolean {
   return code >= 97 && code <= 122;
 }
 
-// Where a name or a token begins and ends, and what stands ahead of it.
-
 const MAX_NAME = 60;
 const escapeEndPattern = (): RegExp => /^.*?(?:\\[nrt]|(?:\x1b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)/is;
 
 export function startOfName(text: string, noun: number): number {
   let start = noun;
   while (start > 0 && noun - start < MAX_NAME && isNameCharacter(text.charCodeAt(start - 1))) start--;
-  // The letter that ends an escape or a colour is not the name's.
+  // The last letter of an escape or a colour is not part of the name.
   if (!"\\[;".includes(text[start - 1] ?? " ")) return start;
   const end = escapeEndPattern().exec(text.slice(Math.max(0, start - 8), noun));
   return end ? Math.max(start, start - Math.min(8, start) + end[0].length) : start;
@@ -127,7 +125,7 @@ function isNameCharacter(code: number): boolean {
   return isRunCharacter(code) || code === 46;
 }
 
-/** Also a line of a diff, a numbered line, a line of a string in JSON, and an argument in quotes. */
+/** Also matches in diffs, numbered lines, JSON strings and quoted arguments. */
 const lineBeginPattern = (): RegExp =>
   /(?:[\r\n]|\\n|["'`])[ \t]*(?:\d{1,6}(?:→|\t|\\t|:)[ \t]*)?(?:(?:\x1b|\\u001b)\[[\d;]*m)*[+-]?[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i;
 
@@ -136,7 +134,7 @@ export function beginsLine(text: string, at: number): boolean {
   return lineBeginPattern().test((from === 0 ? "\n" : "") + text.slice(from, at));
 }
 
-/** A variable as a shell has it. */
+/** A shell variable in upper case. */
 export function isVariable(name: string): boolean {
   let at = name.startsWith("-") ? 1 : 0;
   if (!isCapital(name.charCodeAt(at))) return false;
@@ -151,14 +149,14 @@ export function isFlag(name: string): boolean {
   return name.startsWith("-");
 }
 
-/** A command that sets what is named after it: `ENV NAME value`, `set -gx NAME value`, `npm config set NAME value`. */
+/** Whether a command before the name sets it: `ENV NAME value`, `set -gx NAME value`, `npm config set NAME value`. */
 export function isSetByCommand(text: string, at: number): boolean {
   return /(?:\b|\\n)(?:ENV|setx|set(?: -[A-Za-z]{1,4}){0,2})[ \t]{1,4}[^\s=]{0,40}$/.test(
     text.slice(Math.max(0, at - 60), at),
   );
 }
 
-/** A secret longer than its rule knows is still one secret. */
+/** The end of the token, which may be longer than its rule expects. */
 export function endOfRun(text: string, from: number): number {
   let end = from;
   if (!isRunCharacter(text.charCodeAt(end - 1))) return end;

@@ -1,8 +1,8 @@
-// Files whose content is never recorded, only their name. This is the one list of them.
+// Lists the files of which only the name is recorded, never the content.
 
 /**
- * In small letters. A name stands for a file in any folder, a path for the end of a path; `*` is any part of a name, and
- * everything below a folder that ends in `/**` belongs to it.
+ * In lower case. A name matches a file in any folder, a path matches the end of a path; `*` matches any part of a name, and a
+ * folder that ends in `/**` everything below it.
  */
 const FILES = [
   // Environments and settings with secrets in them.
@@ -59,7 +59,7 @@ const FILES = [
   "sitemanager.xml recentservers.xml filezilla.xml winscp.ini confcons.xml sftp-config.json .ftpconfig",
 ].flatMap((line) => line.split(" "));
 
-/** A template beside the real file, and the public half of a key. */
+/** Templates and public keys. */
 const harmlessPattern = (): RegExp => /\.(?:example|sample|template|dist|tpl|defaults?|pub)$/;
 
 let sensitive: RegExp | undefined;
@@ -72,7 +72,7 @@ export function isSensitivePath(path: string): boolean {
   );
 }
 
-/** Of a path in small letters, with slashes. */
+/** For a lower-case path with slashes. */
 export function sensitivePattern(): RegExp {
   return new RegExp(`(?:^|/)(?:${FILES.map(toPattern).join("|")})$`);
 }
@@ -83,8 +83,8 @@ function toPattern(file: string): string {
   return isFolder ? `${path}(?:/.*)?` : path;
 }
 
-/** Every sensitive path contains one of these; a test says so. */
-const PARTS =
+/** Every sensitive path contains one of these, which a test checks. */
+const PATH_PARTS =
   ".env secret credential passw htpasswd token keychain keyrings kubeconfig _history .config/ .terraform .tfstate .tfvars cookie " +
   ".local/share/ .kdb .key .pem .p12 .pfx .git .ssh .gnupg .aws .azure .docker .kube id_rsa id_dsa id_ecdsa id_ed25519 id_xmss " +
   "netrc npmrc yarnrc pypirc auth.json auth.toml .cargo/ .m2/ .gradle nuget .p8 .jks .gpg .pgp .asc .age .ovpn pgpass " +
@@ -100,11 +100,11 @@ const PARTS =
   "sftp-config .ftpconfig sitemanager.xml recentservers.xml filezilla.xml winscp.ini confcons.xml .keytab ipsec.secrets huggingface";
 
 /**
- * Whether a text may name a sensitive file. True when in doubt; false is certain, and found without the pattern above, which
- * takes longer to compile than the rest of a capture.
+ * Whether a text may name a sensitive file: false is certain. Avoids the pattern above, which takes longer to compile than the
+ * rest of a capture.
  */
 export function mayNameSensitive(text: string): boolean {
   const normal = text.replaceAll("\\", "/").toLowerCase();
-  for (const part of PARTS.split(" ")) if (normal.includes(part)) return true;
+  for (const part of PATH_PARTS.split(" ")) if (normal.includes(part)) return true;
   return false;
 }

@@ -1,5 +1,4 @@
-// Secrets of a known shape that span several lines, under names that say nothing: Kubernetes Secrets, JSON web keys and
-// tokens, private keys.
+// Finds secrets of a known shape that span several lines: Kubernetes Secrets, JSON web keys and tokens, private keys.
 import type { Block } from "./rule.ts";
 
 const QUOTE = "\\\\{0,7}[\"']";
@@ -12,7 +11,7 @@ const makePatterns = () => ({
   kind: new RegExp(`kind(?:${QUOTE})?: ?(?:${QUOTE})?Secret(?=${QUOTE}|${NEWLINE}|[\\s,}]|$)`, "iy"),
   data: new RegExp(`(?:(?<![\\w-])|(?<=\\\\n))(?:data|stringData)(?:${QUOTE})?:`, "gi"),
   jsonEntry: new RegExp(`(?:${NEWLINE}|[\\s,{]){0,40}${QUOTE}${PAIR}${QUOTE}`, "y"),
-  /** The private exponent, the primes and their kin, or a symmetric key. */
+  /** The private parts of a key: exponent, primes and the like, or a symmetric key. */
   part: new RegExp(
     `(?:(?<![\\w-])|(?<=\\\\n))(?:d|p|q|dp|dq|qi|k)(?:${QUOTE})?[ \\t]{0,5}:(?:\\s|\\\\{1,7}[nrt]){0,20}(?:${QUOTE})?([\\w-]{16,4000})`,
     "g",
@@ -22,7 +21,7 @@ const makePatterns = () => ({
 });
 let patterns: ReturnType<typeof makePatterns> | undefined;
 
-/** How far from its kind a Secret's data may stand. */
+/** How far a Secret's data may be from its kind. */
 const SECRET_REACH = 4000;
 
 export function findKubernetesSecrets(text: string, at: number): Block[] {
@@ -32,7 +31,7 @@ export function findKubernetesSecrets(text: string, at: number): Block[] {
   if (kind === undefined) return [];
   const ahead = text.slice(Math.max(0, at - SECRET_REACH), at);
   const after = text.slice(at, at + SECRET_REACH);
-  // Another Secret beside this one has its own turn.
+  // Another Secret in the text is found by its own kind.
   const first = Math.max(ahead.lastIndexOf("\n---"), ahead.lastIndexOf(kind)) + 1;
   const ends = [after.indexOf("\n---"), after.indexOf(kind, kind.length)].filter((end) => end >= 0);
   const document = ahead.slice(first) + after.slice(0, Math.min(after.length, ...ends));
@@ -67,11 +66,11 @@ function yamlEntry(ahead: string): RegExp {
   );
 }
 
-/** How far from its type the parts of a key may stand. */
+/** How far the parts of a key may be from its type. */
 const KEY_REACH = 6000;
 const TYPE = "kty";
 
-/** Between the braces around its type, and not beyond another type: many of them take no longer than one. */
+/** Searches between the braces around the type and not beyond another type, so that many keys take no longer than one. */
 export function findJsonWebKey(text: string, at: number): Block[] {
   patterns ??= makePatterns();
   const before = text.slice(Math.max(0, at - KEY_REACH), at);
@@ -88,12 +87,12 @@ export function findJsonWebKey(text: string, at: number): Block[] {
   });
 }
 
-/** A line must be long for the next to belong to it. */
+/** A shorter line does not continue on the next. */
 const MIN_TOKEN_LINE = 30;
 const MIN_NEXT = 20;
 const MAX_LINES = 40;
 
-/** Only where it goes on in the next line: the rule for tokens finds the others. */
+/** Only tokens that continue on the next line; the rule for tokens finds the others. */
 export function findWrappedToken(text: string, at: number): Block[] {
   patterns ??= makePatterns();
   const { tokenLine, goesOn } = patterns;
@@ -114,8 +113,6 @@ export function findWrappedToken(text: string, at: number): Block[] {
   return end > start && text.slice(at, end).includes(".") ? [{ start: at, end }] : [];
 }
 
-// Private keys in PEM and the like: whole, cut at either end, or with their line breaks escaped in a string.
-
 const framePattern = (word: "BEGIN" | "END"): RegExp =>
   new RegExp(
     `-{4,5} ?${word}(?: |%20|\\+)(?:[A-Z0-9 %+]{0,50}?PRIVATE(?: |%20|\\+)KEY(?:(?: |%20|\\+)BLOCK)?|OpenVPN Static key V1) ?-{4,5}`,
@@ -123,18 +120,18 @@ const framePattern = (word: "BEGIN" | "END"): RegExp =>
   );
 const puttyPattern = (): RegExp => /Private-Lines: ?\d+/iy;
 
-/** No key is longer, even in quotes line by line. */
+/** No key is longer, even quoted line by line. */
 const MAX_KEY_LENGTH = 20_000;
-/** A line of a key; a shorter one only counts as the last. */
+/** A shorter line can only be the last of a key. */
 const MIN_LINE = 16;
 
-/** What separates the lines of a key, also inside a string of a program. */
+/** What separates the lines of a key, also in a string of a program. */
 const breakPattern = (): RegExp => /(?:\\{1,4}[nrt]|[\s"'`+,;|>#*\\])*/y;
 const linePattern = (): RegExp => /[A-Za-z0-9+/=]+/y;
 const fieldPattern = (): RegExp =>
   /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\"]{0,100}/y;
 
-/** A header with nothing below it is no secret. */
+/** A private key with its header, perhaps cut at the end. A header alone is not a secret. */
 export function findKeyBlock(text: string, at: number): Block[] {
   const body = endOf(framePattern("BEGIN"), text, at);
   if (body === undefined) return [];
@@ -142,21 +139,21 @@ export function findKeyBlock(text: string, at: number): Block[] {
   return end === body ? [] : [{ start: at, end }];
 }
 
-/** The lines ahead of a footer whose header was cut off. */
+/** The lines before a footer whose header was cut off. */
 export function findKeyBlockEnd(text: string, at: number): Block[] {
   const end = endOf(framePattern("END"), text, at);
   const start = end === undefined ? at : startOfLines(text, at);
   return end === undefined || start === at ? [] : [{ start, end }];
 }
 
-/** A key's file in base64; a certificate or a public key begins the same way. */
+/** A key file in base64. Certificates and public keys begin the same way and are skipped. */
 export function findEncodedKey(text: string, at: number): Block[] {
   const begin = /^[A-Za-z0-9+/]{40,80}/.exec(text.slice(at, at + 80))?.[0] ?? "";
   const isPrivate = atob(begin.slice(0, begin.length & ~3)).includes("PRIVATE");
   return isPrivate ? [{ start: at, end: endOfLines(text, at) }] : [];
 }
 
-/** A key whose header was cut off; its first letters say what it is. */
+/** A key whose header was cut off, recognised by its first letters. */
 export function findKeyBody(text: string, at: number): Block[] {
   const end = endOfLines(text, at);
   return end - at < 2 * MIN_LINE ? [] : [{ start: at, end }];

@@ -1,8 +1,8 @@
-// How long texts may be searched for secrets. Text that was made for it keeps the rules busy for minutes; what could not be
-// searched in time is withheld whole.
+// Limits how long texts are searched for secrets. A hostile text can keep the rules busy for minutes; a text that cannot be
+// searched in time is withheld.
 
 const MAX_CALL_MS = 1_000;
-// From here on somebody should watch: text made for it keeps the rules busy for a second from this length on.
+// From this length on, a hostile text can keep the rules busy for a second, so the watchdog is needed.
 const LONG_TEXT = 16_000;
 const LONG_MS = 100;
 
@@ -17,15 +17,15 @@ export const redactionTime = {
   onLongSearch: () => {},
 };
 
-/** Not `performance`, which the engine would have to make first. */
+/** Without `performance`, whose first use is slow. */
 export const nowMs = (): number => Bun.nanoseconds() / 1e6;
 
-/** Before a text so long is searched by whatever patterns. */
+/** Must be called before a text of this length is searched by patterns. */
 export function watchLongSearch(length: number): void {
   if (length > LONG_TEXT || redactionTime.usedMs > LONG_MS) redactionTime.onLongSearch();
 }
 
-/** Runs `search` of a text so long; it is to call `check` often, which throws when time is up. null then. */
+/** Runs `search` on a text of this length; null when out of time. `search` must call `check` often, which throws then. */
 export function searchInTime<T>(length: number, search: (check: () => void) => T): T | null {
   watchLongSearch(length);
   const start = nowMs();

@@ -1,9 +1,9 @@
-// Tokens that say themselves whose they are: newer or shorter than upstream knows, or cut. Cookies outside of a header, and
-// passwords on the line below their name.
+// Rules for tokens with a known prefix that the imported rules miss, because they are newer, shorter or cut; for cookies outside
+// headers; and for passwords on the line below their name.
 import { type Block, type BlockRule, isPlaceholder, looksRandom, type Rule } from "./rule.ts";
 
-/** No word, and no words with hyphens. */
-const isNoWord = (secret: string): boolean => /\d|[a-z][A-Z]+[a-z]/.test(secret);
+/** Neither a word nor hyphenated words. */
+const isNotWord = (secret: string): boolean => /\d|[a-z][A-Z]+[a-z]/.test(secret);
 
 export const listTokenRules = (): readonly Rule[] => [
   token(
@@ -69,7 +69,7 @@ function token(
   id: string,
   starts: string[],
   pattern: string,
-  isSecret: (secret: string) => boolean = isNoWord,
+  isSecret: (secret: string) => boolean = isNotWord,
 ): Rule {
   return { id, starts, pattern, edge: true, minRun: 12, isSecret };
 }
@@ -97,7 +97,7 @@ export const listSessionRules = (): readonly (Rule | BlockRule)[] => [
     isSecret: isTyped,
   },
   {
-    // As they are written: a field `sessionId` of a program is no cookie.
+    // Case-sensitive, because a field `sessionId` of a program is not a cookie.
     id: "cookie-value",
     starts: [
       "phpsessid",
@@ -121,7 +121,7 @@ export const listSessionRules = (): readonly (Rule | BlockRule)[] => [
   { id: "cookie-value", starts: ['domain"', "domain\\"], findBlocks: findBrowserCookie },
 ];
 
-/** No word, no key of YAML, no code: a line of its own. */
+/** Not a word, a YAML key or code. */
 function isTyped(secret: string): boolean {
   return (
     !isPlaceholder(secret) &&
@@ -136,11 +136,10 @@ const jarLinePattern = (): RegExp =>
     `${TAB}(?:TRUE|FALSE)${TAB}/[^\\s\\\\]{0,200}${TAB}(?:TRUE|FALSE)${TAB}\\d{1,12}${TAB}[^\\s\\\\]{1,200}${TAB}([^\\s"'\\\\]{4,4000})`,
     "g",
   );
-/** A jar is small. */
 const MAX_JAR = 50_000;
 const HEADER = "etscape HTTP Cookie";
 
-/** Cookies as curl and wget write them, a line each; not beyond the next jar. */
+/** A cookie file of curl or wget, up to the next one. */
 function findJar(text: string, at: number): Block[] {
   const isLine = text[at] === "#";
   const after = text.slice(at, at + (isLine ? MAX_COOKIE : MAX_JAR));
@@ -159,7 +158,7 @@ const cookieValuePattern = (): RegExp =>
     "y",
   );
 
-/** `{"name": …, "value": …, "domain": …}`, as browsers and their drivers write it. */
+/** `{"name": …, "value": …, "domain": …}`, the form of browsers and their drivers. */
 function findBrowserCookie(text: string, at: number): Block[] {
   const ahead = text.slice(Math.max(0, at - MAX_COOKIE), at);
   const pattern = cookieValuePattern();

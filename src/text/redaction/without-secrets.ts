@@ -1,4 +1,4 @@
-// A text or value as it may be written, for the hook path: the rules are loaded only where one of them may apply.
+// Redacts a text or value on the hook path, loading the rules only if one may apply.
 import { mayHoldSecret } from "./literal-scan.ts";
 
 export async function withoutSecrets(text: string): Promise<string> {
@@ -7,7 +7,7 @@ export async function withoutSecrets(text: string): Promise<string> {
   return redact(text).text;
 }
 
-/** Text by text: unlike `redactValue`, it never changes the shape of the value. */
+/** Redacts text by text: unlike `redactValue`, it never changes the shape of the value. */
 export async function valueWithoutSecrets<T>(value: T): Promise<T> {
   if (!mayHoldSecretInside(value)) return value;
   const { redact } = await import("./redact.ts");

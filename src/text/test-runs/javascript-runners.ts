@@ -1,4 +1,4 @@
-// The summaries of JavaScript's test runners. Each recogniser is pure.
+// Recognises the summaries of JavaScript test runners.
 import { countWords, type RunnerOutput, type Summary } from "./test-run.ts";
 
 export const JAVASCRIPT_RUNNERS = { bun, node, vitest, jest, mocha, playwright };
@@ -11,12 +11,12 @@ function bun({ lines, mayHide }: RunnerOutput): Summary[] {
     isAside: (line: string) => / snapshots, |^snapshots: /.test(line),
     isEnd: (name: string) => name === "Ran",
   };
-  return blocks(lines, part, rules).flatMap(({ at, counts }): Summary[] => {
+  return findBlocks(lines, part, rules).flatMap(({ at, counts }): Summary[] => {
     const { pass, fail, skip = 0, todo = 0, error = 0, errors = 0 } = counts;
     const isBailed = /^Bailed out after \d+ failures?$/.test(lines[at + 1] ?? "");
     if (fail === undefined) return counts.Ran === undefined ? [] : [{ at, isUnsure: true, isRed: isBailed }];
     if (pass === undefined && counts.Ran === undefined) return [];
-    // Lines above the failures may be cut off.
+    // Lines above the failures may have been cut off.
     const passed = counts.Ran === 0 ? 0 : (pass ?? null);
     const skipped = pass === undefined || mayHide(" 1 skip") ? null : skip + todo;
     return [{ at, passed, failed: fail, skipped, isRed: error + errors > 0 }];
@@ -26,7 +26,7 @@ function bun({ lines, mayHide }: RunnerOutput): Summary[] {
 /** `# pass 3` in TAP, `ℹ pass 3` for people. */
 function node({ lines }: RunnerOutput): Summary[] {
   const part = /^[#ℹ] (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (\d+)(?:\.\d+)?$/;
-  const found = blocks(lines, part, { isStart: (name) => name === "tests" });
+  const found = findBlocks(lines, part, { isStart: (name) => name === "tests" });
   return found.flatMap(({ at, counts }): Summary[] => {
     const { pass, fail, cancelled = 0, skipped = 0, todo = 0 } = counts;
     if (fail === undefined) return pass === undefined ? [] : [{ at, isUnsure: true }];
@@ -59,11 +59,11 @@ interface FilesAndTests {
   files: RegExp;
   tests: RegExp;
   errors: RegExp | null;
-  /** A line that may stand outside of both. */
+  /** A line that may be outside both. */
   error: string;
 }
 
-/** A file that cannot be loaded has no failed test: without the line about files nothing is certain. */
+/** A file that cannot be loaded has no failed test, so without the line about files the result is uncertain. */
 function filesAndTests({ lines, mayHide }: RunnerOutput, patterns: FilesAndTests): Summary[] {
   const { files, tests, errors, error } = patterns;
   const found: Summary[] = [];
@@ -91,7 +91,7 @@ function filesAndTests({ lines, mayHide }: RunnerOutput, patterns: FilesAndTests
 /** `  5 passing (12ms)`, then perhaps `  1 pending` and `  2 failing`. */
 function mocha({ lines, mayHide }: RunnerOutput): Summary[] {
   const part = /^\s*(\d+) (passing)(?: \([\d.]+\s?\w+\))$|^\s+(\d+) (pending|failing)$/;
-  return blocks(lines, part, { isStart: (name) => name === "passing" }).flatMap(
+  return findBlocks(lines, part, { isStart: (name) => name === "passing" }).flatMap(
     ({ at, counts }): Summary[] => {
       const { passing, pending = 0, failing } = counts;
       if (passing === undefined && failing === undefined) return [];
@@ -106,7 +106,7 @@ function playwright({ lines, mayHide, startsLate }: RunnerOutput): Summary[] {
   const part =
     /^\s*(\d+) (failed|interrupted|flaky|skipped|did not run|passed)(?: \([\d.]+(?:ms|s|m|h)\))?$|^\s*(\d+) (errors?) w(?:as|ere) not a part of any test/;
   const listed = /^\s{4,}\S.* › /;
-  const found = blocks(lines, part, {
+  const found = findBlocks(lines, part, {
     isAside: (line) => listed.test(line),
     isEnd: (name) => name === "passed",
   });
@@ -115,7 +115,7 @@ function playwright({ lines, mayHide, startsLate }: RunnerOutput): Summary[] {
     const isTimed = /\([\d.]+\w+\)$/.test(lines[at] ?? "");
     const hasList = lines.slice(from, at + 2).some((line) => listed.test(line));
     if (!(passed !== undefined && isTimed) && !(failed + interrupted > 0 && hasList)) return [];
-    // What failed stands above: it must be plain that nothing was cut off there.
+    // Failures are listed above, so nothing may have been cut off there.
     const isTop = startsLate && lines.slice(0, from).every((line) => line === "");
     const isUnsure = isTop || mayHide("  1 failed");
     const hasPassed = passed !== undefined || !mayHide("  1 passed (1.0s)");
@@ -143,12 +143,12 @@ interface Block {
 interface BlockRules {
   isStart?: (name: string) => boolean;
   isEnd?: (name: string) => boolean;
-  /** A line that may stand between two lines of a block. */
+  /** A line that may be between two lines of a block. */
   isAside?: (line: string) => boolean;
 }
 
-/** Lines of a count and its name that follow each other. `part` gives them as pairs of groups, in either order. */
-function blocks(lines: readonly string[], part: RegExp, rules: BlockRules): Block[] {
+/** Groups consecutive lines with a count and a name. `part` captures both, in either order. */
+function findBlocks(lines: readonly string[], part: RegExp, rules: BlockRules): Block[] {
   const found: Block[] = [];
   let open: Block | null = null;
   lines.forEach((line, at) => {

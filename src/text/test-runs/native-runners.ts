@@ -1,4 +1,4 @@
-// The summaries of test runners of compiled languages. Each recogniser is pure.
+// Recognises the summaries of test runners for compiled languages.
 import type { RunnerOutput, Summary } from "./test-run.ts";
 
 /** Lines below a summary of CTest. */
@@ -6,7 +6,7 @@ const MAX_LISTED = 200;
 
 export const NATIVE_RUNNERS = { go, cargo, swift, ctest };
 
-/** A line a package, `ok  	name	0.1s` or `FAIL	name	0.1s`, and a last `FAIL` when any failed. */
+/** A line per package, `ok  	name	0.1s` or `FAIL	name	0.1s`, and a last `FAIL` if any failed. */
 function go(output: RunnerOutput): Summary[] {
   const { lines } = output;
   const summaries = gotestsum(lines);
@@ -47,7 +47,7 @@ function goRuns(lines: readonly string[]): GoRun[] {
     else if (failed.test(line)) open.failedPackages++;
     else if (line.includes("[no tests to run]")) open.emptyPackages++;
     else open.okPackages++;
-    // That of a package is followed by the package's line; the one that ends a run is not.
+    // The `FAIL` of a package is followed by the package's line, unlike the one that ends a run.
     if (line === "FAIL" && !/^(?:FAIL\s|exit status |coverage: |panic: )/.test(lines[at + 1] ?? ""))
       open = null;
   });
@@ -87,7 +87,7 @@ function gotestsum(lines: readonly string[]): Summary[] {
   });
 }
 
-/** `test result: ok. 3 passed; 0 failed; 1 ignored; …`, a line a binary: one run in all. Nextest has one line. */
+/** `test result: ok. 3 passed; 0 failed; 1 ignored; …`, a line per binary, which together are one run. Nextest has one line. */
 function cargo({ lines, isWhole, mayHide }: RunnerOutput): Summary[] {
   const result = /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/;
   const nextest = /^\s*Summary \[\s*[\d.]+s\] +(?:\d+\/)?\d+ tests? run: (.+)$/;
@@ -116,13 +116,13 @@ function cargo({ lines, isWhole, mayHide }: RunnerOutput): Summary[] {
   });
   if (at === -1 || (found.length > 0 && !isResult)) return found;
   const isUnsure = mayHide("test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured");
-  // Of several binaries the tail shows the last ones only.
+  // The end of the output shows only the last of several binaries.
   const isPartial = !isWhole || !isResult;
   const unknown = { at, isRed, isUnsure: isUnsure || total.passed === 0 };
   return [...found, isPartial ? unknown : { at, isRed, isUnsure, ...total }];
 }
 
-/** XCTest sums up each suite, the outermost last; Swift Testing has a line of its own. Both count failed checks, not tests. */
+/** XCTest sums up each suite, the outermost last; Swift Testing has its own line. Both count failed checks, not tests. */
 function swift({ lines }: RunnerOutput): Summary[] {
   const executed =
     /^\s*Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures? \((\d+) unexpected\) in /;
@@ -153,7 +153,7 @@ function swift({ lines }: RunnerOutput): Summary[] {
   return [{ at, isRed, isUnsure: suites.outermost === 0, ...counted }, ...found];
 }
 
-/** `75% tests passed, 1 tests failed out of 4`; skipped ones count as passed there and are listed below. */
+/** `75% tests passed, 1 tests failed out of 4`; skipped tests count as passed and are listed below. */
 function ctest({ lines }: RunnerOutput): Summary[] {
   return lines.flatMap((line, at): Summary[] => {
     const [, failed, all] = /^\d+% tests passed, (\d+) tests? failed out of (\d+)$/.exec(line) ?? [];

@@ -1,11 +1,11 @@
-// The summaries of test runners of Python, Ruby, PHP, .NET and Java. Each recogniser is pure.
+// Recognises the summaries of test runners for Python, Ruby, PHP, .NET and Java.
 import { countNamed, countWords, type RunnerOutput, type Summary } from "./test-run.ts";
 
 const MAX_ASSEMBLIES = 200;
 
 export const OTHER_RUNNERS = { pytest, unittest, rspec, phpunit, dotnet, maven, gradle, junit };
 
-/** `=== 1 failed, 2 passed, 1 skipped in 0.12s ===`, with -q without the signs. */
+/** `=== 1 failed, 2 passed, 1 skipped in 0.12s ===`; with -q without `===`. */
 function pytest({ lines }: RunnerOutput): Summary[] {
   const summary =
     /^=*\s*((?:\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun|subtests? (?:passed|failed|skipped))(?:, )?)+) in [\d.]+s(?: \([\d:]+\))?\s*=*$/;
@@ -88,7 +88,7 @@ function phpunit({ lines }: RunnerOutput): Summary[] {
   });
 }
 
-/** `Failed!  - Failed:     1, Passed:     2, Skipped:     1, Total:     4, …`, a line a project, or lists of counts. */
+/** `Failed!  - Failed:     1, Passed:     2, Skipped:     1, Total:     4, …`, a line per project, or lists of counts. */
 function dotnet({ lines }: RunnerOutput): Summary[] {
   return lines.flatMap((line, at): Summary[] => {
     if (
@@ -127,7 +127,7 @@ function succeeded(counts: Record<string, number>, at: number): Summary {
   };
 }
 
-/** `[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 1`, a line a module; lines of a class also tell a time. */
+/** `[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 1`, a line per module. Lines of a class also have a time. */
 function maven({ lines }: RunnerOutput): Summary[] {
   const total =
     /^\[?(?:INFO|ERROR|WARNING)\]?\s+Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(?:, Flakes: \d+)?$/;
@@ -143,7 +143,7 @@ function maven({ lines }: RunnerOutput): Summary[] {
   return [...found, { at: failing, isRed: true }];
 }
 
-/** Only failures are counted: `4 tests completed, 1 failed, 1 skipped`. Otherwise a test task ran and the build succeeded. */
+/** Prints counts only with failures: `4 tests completed, 1 failed, 1 skipped`. Otherwise, tests passed if the build succeeded. */
 function gradle({ lines }: RunnerOutput): Summary[] {
   const found: Summary[] = [];
   let ranTests = false;

@@ -1,5 +1,5 @@
-// Which tests ran and with what result, read from the summaries that test runners print. The summary decides, not the exit
-// code, which a pipe hides. Whatever is not plain is `unknown`, and callers then say nothing.
+// Reads which tests ran, and their result, from the summaries of test runners. The summary decides, not the exit code, which a pipe
+// hides. An uncertain result is `unknown`, and callers then say nothing.
 import { plainLines } from "../output/plain-lines.ts";
 import { JAVASCRIPT_RUNNERS } from "./javascript-runners.ts";
 import { NATIVE_RUNNERS } from "./native-runners.ts";
@@ -11,8 +11,8 @@ const RECOGNISERS = { ...JAVASCRIPT_RUNNERS, ...NATIVE_RUNNERS, ...OTHER_RUNNERS
 
 export type Runner = keyof typeof RECOGNISERS;
 
-/** No summary of the runner is without one of these: most recognisers need not look. */
-const MARKS: Record<Runner, readonly string[]> = {
+/** Every summary of a runner contains one of these, so most recognisers can be skipped. */
+const SUMMARY_WORDS: Record<Runner, readonly string[]> = {
   bun: [" pass", " fail", "Ran "],
   node: ["# ", "ℹ "],
   vitest: ["Tests  ", "Test Files  "],
@@ -24,7 +24,7 @@ const MARKS: Record<Runner, readonly string[]> = {
   swift: ["Executed ", "Test run with "],
   ctest: ["tests passed, "],
   pytest: [" in "],
-  unittest: ["Ran ", "FAILED ("],
+  unittest: [" test in ", " tests in ", "FAILED ("],
   rspec: [" example"],
   phpunit: ["OK (", "Tests: "],
   dotnet: ["Failed: ", "Test summary: ", "Test run summary: ", "Total tests: "],
@@ -33,11 +33,11 @@ const MARKS: Record<Runner, readonly string[]> = {
   junit: ["tests failed", "OK (", "Tests run: "],
 };
 
-/** Longer ones are cut in the middle: summaries stand at the end. */
+/** Longer outputs are cut in the middle, because summaries are at the end. */
 const MAX_SEARCHED = 100_000;
 const HEAD_SHARE = 0.25;
 
-/** In the order of their summaries. `command` tells what filters may have hidden. */
+/** In the order of their summaries. `command` shows what filters may have hidden. */
 export function readTestRuns(output: string, command = ""): TestRun[] {
   if (!mayHaveSummary(output)) return [];
   const lines = plainLines(cutLong(output));
@@ -48,31 +48,31 @@ export function readTestRuns(output: string, command = ""): TestRun[] {
     const seen = { command, lines: stream, isWhole, ...filters };
     const text = stream.join("\n");
     return (Object.entries(RECOGNISERS) as [Runner, (output: RunnerOutput) => Summary[]][])
-      .filter(([runner]) => MARKS[runner].some((mark) => text.includes(mark)))
+      .filter(([runner]) => SUMMARY_WORDS[runner].some((mark) => text.includes(mark)))
       .flatMap(([runner, recognise]) => recognise(seen).map((summary) => ({ runner, summary })))
       .toSorted((one, other) => one.summary.at - other.summary.at)
-      .map(({ runner, summary }) => testRun(runner, summary));
+      .map(({ runner, summary }) => toTestRun(runner, summary));
   });
 }
 
-/** null without a run, or when it is not certain how one ended. */
+/** null without a run, or when a run's result is uncertain. */
 export function readTestResult(output: string, command = ""): TestResult | null {
   if (isFilteredGreen(output, command))
     return { runners: ["go"], passed: null, failed: 0, skipped: null, state: "green" };
   const runs = readTestRuns(output, command);
   const last = runs.at(-1)?.state;
   const result = combineRuns(runs);
-  // Red, then something else in one command: other tests, or the same ones after a change. Nobody can tell.
+  // Red, then not red in one command: either other tests, or the same tests after a change.
   return result?.state === "red" && last !== "red" && countTestParts(command) > 1 ? null : result;
 }
 
-/** `go test ./... | grep -v ^ok` prints what is not ok: nothing. Grep then ends with 1, which the client calls an error. */
+/** `go test ./... | grep -v ^ok` prints nothing when all is ok. Grep then exits with 1, which the client reports as an error. */
 function isFilteredGreen(output: string, command: string): boolean {
   if (!command.includes("grep")) return false;
   const [tests] = /\bgo\s+test\b.*\bgrep\b[\s\S]*/.exec(command) ?? [];
   if (tests === undefined) return false;
   const nothing = /^(?:Exit code 1|\(Bash completed with no output\)|Tool ran without output or errors|)$/;
-  // What the command itself says after them, such as `; echo "=== done ==="`, shows where their output ends.
+  // A following `; echo "=== done ==="` shows where the tests' output ends.
   const [, echoed = ""] = /;\s*echo\s+["']?([^"';&|$`]+)["']?\s*(?=$|[;&\n])/.exec(tests) ?? [];
   const end = echoed.trim() === "" ? -1 : output.indexOf(echoed.trim());
   if (!nothing.test((end === -1 ? output : output.slice(0, end)).trim())) return false;
@@ -100,22 +100,22 @@ function combineRuns(runs: readonly TestRun[]): TestResult | null {
   return counted.every(({ state }) => state === "green") ? { ...total, state: "green" } : null;
 }
 
-/** Most outputs have none, and are not worth eighteen looks. Colours may stand between the words. */
+/** A quick test, because most outputs have no summary. Colours may be between the words. */
 function mayHaveSummary(output: string): boolean {
   const mark =
     /\d (?:pass|fail|errors? in|tests? (?:completed|failed|successful))|[#ℹ] (?:pass|fail) |^(?:\S+ +\| )?(?:ok|FAIL|PASS|--- (?:PASS|FAIL))\b|Tests?: |Test(?:s|ed| Files) |[Tt]est (?:result|run|summary)|tests run: |^DONE |Ran \d|BUILD |There (?:are|were) |examples?, |Executed \d|OK \(|FAILED \(|^error: |Failed: /m;
-  // What most runners print is found sooner than the long pattern is compiled.
+  // The short pattern is tried first, because the long one is slow to compile.
   return output.includes("\u001b") || /\d (?:pass|fail)/.test(output) || mark.test(output);
 }
 
-function testRun(runner: Runner, summary: Summary): TestRun {
+function toTestRun(runner: Runner, summary: Summary): TestRun {
   const { passed = null, failed = null, skipped = null, isRed = false, isUnsure = false } = summary;
   const state = isRed || (failed ?? 0) > 0 ? "red" : isUnsure || passed === 0 ? "unknown" : "green";
   // A file that could not be loaded fails the run without a failed test.
   return { runner, passed, failed: state === "red" && failed === 0 ? null : failed, skipped, state };
 }
 
-/** As the client, `holdfast` and other tools mark what they left out. */
+/** Whether the client, holdfast or another tool marked that it left something out. */
 function isCutShort(output: string, lines: readonly string[]): boolean {
   if (!output.includes("…") && !output.includes("...")) return false;
   const mark =
@@ -129,9 +129,11 @@ function cutLong(output: string): string {
   return `${output.slice(0, head)}\n${output.slice(output.length - (MAX_SEARCHED - head))}`;
 }
 
-/** What runs side by side is told apart by a prefix: docker compose and act (`name | `), turbo and pnpm (`name:test: `). */
+/** Separates parallel outputs by their prefix: docker compose and act (`name | `), turbo and pnpm (`name:test: `). */
 function splitStreams(lines: string[]): string[][] {
-  if (!lines.some((line) => line.includes("|") || line.includes("test"))) return [lines];
+  const mayHavePrefix = (line: string) =>
+    line.includes("|") || (line.includes("test") && line.includes(": "));
+  if (!lines.some(mayHavePrefix)) return [lines];
   const prefix = /^(?:\[[^\]]{1,80}\]|[\w.-]{1,60})\s+\| ?|^[@\w./-]{1,80}(?::| )test(?:[:-][\w.-]{1,40})?: /;
   const streams = new Map<string, string[]>([["", []]]);
   for (const line of lines) {

@@ -1,5 +1,5 @@
-// What a shell command says about its test runs: whether it has any, how many, in which folder, and what its filters
-// (`| tail -20`, `| grep FAIL`) may have taken out of their output.
+// Reads the test runs of a shell command: whether there are any, how many, in which folder, and what the command's filters
+// (`| tail -20`, `| grep FAIL`) may have hidden.
 
 export interface OutputFilters {
   startsLate: boolean;
@@ -10,11 +10,11 @@ type Hides = (line: string) => boolean;
 type Pipeline = string[][];
 
 const DEFAULT_LINES = 10;
-/** A longer one is mostly a script that it writes somewhere: what it filters is not looked for. */
+/** A longer command is mostly a script that it writes to a file, and is not examined for filters. */
 const MAX_COMMAND = 20_000;
 const READERS = /^(?:tail|head|e?grep|rg|sed|awk)$/;
 
-/** No command that runs tests is without one of these. */
+/** Every command that runs tests contains one of these. */
 const RUNNER_WORDS = [
   "test",
   "jest",
@@ -29,8 +29,8 @@ const RUNNER_WORDS = [
   "check",
 ];
 
-// Patterns are created on use, the commonest first: every stop loads this file, most have no test run to read, and a long
-// pattern takes the engine its time.
+// Patterns are created on use, the most common first: every stop loads this file, most have no test run, and a long pattern is slow
+// to compile.
 const scriptsPattern = () =>
   /(?:^|[\s;&|(/])(?:npm|pnpm|yarn|bun)(?:\.exe|\.cmd)?["']?\s+(?:(?:--filter[\s=]\S+|workspace\s\S+|-\S+)\s+)*(?:run\s+)?test\S*(?=$|[\s;&|):])/;
 const runnersPattern = () =>
@@ -46,17 +46,17 @@ export function isTestCommand(command: string): boolean {
   return !command.includes("-") || !runsNonePattern().test(command);
 }
 
-/** How often a command runs tests, as far as it is plain to see. */
+/** How often a command visibly runs tests. */
 export function countTestParts(command: string): number {
   return splitPipelines(command).filter(runsTests).length;
 }
 
-/** The parts of a command that run tests: their words, and those after the runner. */
-export function testParts(command: string): { words: string[]; args: string[] }[] {
+/** The parts of a command that run tests: all words, and those after the runner. */
+export function findTestParts(command: string): { words: string[]; args: string[] }[] {
   return splitPipelines(command)
     .filter(runsTests)
     .map(([words = []]) => {
-      // A word may have spaces in it.
+      // A word may contain spaces.
       const end = words.findIndex((_, at) => isTestCommand(words.slice(0, at + 1).join(" ")));
       const rest = words.slice(end + 1);
       // `vitest run`, `nextest run`, `npm test -- …`.
@@ -65,21 +65,23 @@ export function testParts(command: string): { words: string[]; args: string[] }[
     });
 }
 
-/** Something comes after the tests, such as a pipe: the exit code is not theirs. */
+/** True when the exit code is not that of the tests, such as after a pipe. */
 export function hidesExitCode(command: string): boolean {
+  if (!/[&|;\n!]/.test(command)) return false;
   const bare = command.replace(/'[^']*'|"(?:\\.|[^"\\])*"/g, "").trim();
-  // Turned round by `!`, or in the background.
+  // Inverted by `!`, or in the background.
   if (/(?:^|[&|;\n({])\s*!\s|(?<![&<>])&(?![&>])/.test(bare)) return true;
   const own = bare.replace(/(^|&&)\s*set\s[^;&|\n]*\bpipefail\s*(?:&&|[;\n])/, "$1");
   return own === bare ? /[|;\n]/.test(own) : /\|\||[;\n]/.test(own);
 }
 
-/** Options by which a program is told to work in another folder. */
-const otherFolder = () => /\s(?:-C|--prefix|--cwd|--dir(?:ectory)?|--manifest-path|--rootdir)(?![\w-])/;
+/** Options that make a program work in another folder. */
+const otherFolderPattern = () =>
+  /\s(?:-C|--prefix|--cwd|--dir(?:ectory)?|--manifest-path|--rootdir)(?![\w-])/;
 
 /**
- * The folder in which the parts of a command work that are meant; null when nobody can tell, or they work in several.
- * `cwd`: what the client says after the command, so it may have changed to it already.
+ * The folder in which the matching parts of a command work; null when unknown, or when there are several. `cwd`: the client's
+ * folder after the command, so the command may already have changed to it.
  */
 export function findFolder(
   command: string,
@@ -95,7 +97,7 @@ export function findFolder(
   const endPart = () => {
     const [, to] = /^\s*(?:cd|pushd|popd)(?=\s|$)(?:\s+--)?\s*("[^"]*"|'[^']*'|\S*)/.exec(part) ?? [];
     if (to !== undefined) folder = changeFolder(folder, unquoted(to), folder === cwd);
-    else if (isMeant(part)) found.add(otherFolder().test(part) ? null : folder);
+    else if (isMeant(part)) found.add(otherFolderPattern().test(part) ? null : folder);
     part = "";
   };
   for (const [token] of withoutDocuments(command.slice(0, MAX_COMMAND)).matchAll(tokens)) {
@@ -105,7 +107,7 @@ export function findFolder(
     if (token === ")" && outer.length > 0) folder = outer.pop() ?? null;
   }
   endPart();
-  if (found.size === 0) return otherFolder().test(command) ? null : folder;
+  if (found.size === 0) return otherFolderPattern().test(command) ? null : folder;
   const [first = null] = found;
   return found.size === 1 ? first : null;
 }
@@ -120,14 +122,14 @@ function changeFolder(from: string | null, to: string, isFirst: boolean): string
   return path.split("/").includes("..") ? null : `${from}/${path}`;
 }
 
-/** `lineCount`: of the output. A limit that it stays under took nothing out. */
+/** `lineCount`: lines in the output. A limit above it hid nothing. */
 export function readFilters(command: string, lineCount: number): OutputFilters {
   if (command.length > MAX_COMMAND) return { startsLate: true, mayHide: () => true };
   if (!command.includes("|") && !command.includes(">")) return { startsLate: false, mayHide: () => false };
   const pipelines = splitPipelines(command);
   const testing = pipelines.filter(runsTests);
   const filters = (testing.length > 0 ? testing : pipelines).flatMap(([, ...piped]) => piped);
-  // What went to a file is read back by a later part.
+  // Output in a file may be read by a later part.
   const isKept = /(?:^|[^<>=-])>\s*(?!\/dev\/null)[^\s&>]/.test(command);
   const readers = isKept ? pipelines.flat().filter(([program = ""]) => READERS.test(program)) : [];
   const hides: Hides[] = [];
@@ -142,7 +144,7 @@ export function readFilters(command: string, lineCount: number): OutputFilters {
   return { startsLate, mayHide: (line) => hides.some((hide) => hide(line)) };
 }
 
-/** In these a runner is only named. */
+/** Programs whose arguments only mention a runner. */
 const OTHER_PROGRAMS = new Set(
   "git gh glab echo printf cat egrep grep rg sed awk find pkill pgrep kill which holdfast".split(" "),
 );
@@ -151,7 +153,7 @@ function runsTests([first = []]: Pipeline): boolean {
   return !OTHER_PROGRAMS.has(first[0] ?? "") && isTestCommand(first.join(" "));
 }
 
-/** null when it is not a filter by number of lines. */
+/** null when the program does not filter by number of lines. */
 function readLimit([program = "", ...args]: readonly string[]): { lines: number; isEnd: boolean } | null {
   const given = args.join(" ");
   if (/^select-object$/i.test(program)) {
@@ -176,7 +178,7 @@ function isSubstitution(argument: string): boolean {
   return /^(?:-[Eru]+|-e|s(.).*\1[gIi]*)$/.test(argument);
 }
 
-/** null when it does not print whole lines, or its pattern cannot be read. */
+/** null when grep does not print whole lines, or its pattern cannot be read. */
 function hidesByPattern(program: string, args: readonly string[]): Hides | null {
   let options = "";
   const patterns: string[] = [];
@@ -198,7 +200,7 @@ function hidesByPattern(program: string, args: readonly string[]): Hides | null 
     const isInverted = options.includes("v");
     return (line) => pattern.test(line) === isInverted;
   } catch {
-    return null; // Grep knows more than JavaScript does.
+    return null; // Valid for grep, but not in JavaScript.
   }
 }
 
@@ -214,7 +216,7 @@ function longOption(option: string): string {
   return /^--colou?r/.test(option) ? "" : (known[option] ?? "?");
 }
 
-/** In a basic expression `\|` is an "or", and `|` a character. */
+/** In a basic regular expression `\|` is an "or", and `|` a character. */
 function fromBasic(pattern: string): string {
   return pattern.replace(/\\([|+?(){}])|([|+?(){}])/g, (_, escaped, plain) => escaped ?? `\\${plain}`);
 }
@@ -225,7 +227,7 @@ function splitPipelines(command: string): Pipeline[] {
   const pipelines: Pipeline[] = [[[]]];
   let word: string | null = null;
   const endWord = () => {
-    // Brackets around a group are no part of a word.
+    // Brackets around a group are not part of a word.
     const own = word?.replace(/^\(/, "");
     const bare = own?.includes("(") ? own : own?.replace(/\)+$/, "");
     if (bare && !/^\d?>&\d$/.test(bare)) pipelines.at(-1)?.at(-1)?.push(bare);
@@ -245,7 +247,7 @@ function splitPipelines(command: string): Pipeline[] {
   return pipelines;
 }
 
-/** Here-documents are texts, with quotes of their own. */
+/** Here-documents are texts whose quotes must not be parsed. */
 function withoutDocuments(command: string): string {
   if (!command.includes("<<")) return command;
   return command.replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n(?:[\s\S]*?\n)??[ \t]*\2(?=\n|$)/g, "$3\n");

@@ -1,8 +1,8 @@
-// What test runs come to, and what recognisers of their summaries are given and find.
+// Results of test runs, and the input and output of the recognisers of their summaries.
 import type { Runner } from "./read-test-runs.ts";
 
 export interface TestCounts {
-  /** null: the runner does not say, or its number was cut off. */
+  /** null when the runner does not print it, or it was cut off. */
   passed: number | null;
   failed: number | null;
   skipped: number | null;
@@ -14,31 +14,31 @@ export interface TestRun extends TestCounts {
   state: "green" | "red" | "unknown";
 }
 
-/** What came of all test runs of a command. */
+/** The combined result of all test runs of a command. */
 export interface TestResult extends TestCounts {
   runners: Runner[];
   state: "green" | "red";
 }
 
-/** What a recogniser is given. */
+/** The input of a recogniser. */
 export interface RunnerOutput {
   command: string;
   lines: readonly string[];
-  /** Nothing was cut off above or in the middle, so that lines can be counted. */
+  /** Nothing is missing at the start or in the middle, so lines can be counted. */
   isWhole: boolean;
-  /** The first line is not where the output began. */
+  /** The start of the output is missing. */
   startsLate: boolean;
-  /** A filter in the command may have taken such a line out. */
+  /** Whether a filter in the command may have hidden such a line. */
   mayHide(line: string): boolean;
 }
 
 /** A summary in the output. */
 export interface Summary extends Partial<TestCounts> {
-  /** The index of its line. */
+  /** The index of the summary's line. */
   at: number;
-  /** It says that something failed, whatever the counts. */
+  /** Something failed, whatever the counts. */
   isRed?: boolean;
-  /** It would look the same after a failure. */
+  /** The summary would look the same after a failure. */
   isUnsure?: boolean;
 }
 

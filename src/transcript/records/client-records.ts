@@ -1,5 +1,5 @@
-// What the client writes beside the conversation. Attachments went to the model: prompts typed mid-turn, words of hooks,
-// its lists. System records did not.
+// Parses the client's records besides the conversation. Attachments were sent to the model: prompts typed mid-turn, hook output,
+// task lists. System records were not.
 import type { ItemBase, SlowHook, TranscriptItem } from "../item.ts";
 import {
   baseOf,
@@ -22,7 +22,7 @@ import {
   parseNotification,
 } from "./speaker.ts";
 
-/** Attachments that say nothing of the conversation: the client's own context, modes and listings. */
+/** Attachments that are not part of the conversation: the client's context, modes and listings. */
 const SILENT_ATTACHMENTS: ReadonlySet<string> = new Set([
   "agent_listing_delta",
   "already_read_file",
@@ -73,7 +73,7 @@ const SILENT_SUBTYPES = new Set([
   "model_consent_fallback",
 ]);
 const RECAP_NOTE = /\s*\(disable recaps in \/config\)\s*$/;
-const NOTICEABLE_MS = 1000;
+const MIN_SLOW_HOOK_MS = 1000;
 
 export function parseAttachment(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
   const base = baseOf(record, offset);
@@ -128,7 +128,7 @@ export function parseSystem(record: Raw, offset: number, note: NoteShape): Trans
       );
     case "local_command":
       return parseMachineText(base, content) ?? [];
-    // The oldest clients wrote down what their hooks did, without a subtype.
+    // The oldest clients recorded hook runs without a subtype.
     case undefined:
       return [];
     default:
@@ -137,7 +137,7 @@ export function parseSystem(record: Raw, offset: number, note: NoteShape): Trans
   }
 }
 
-/** Context given to whoever wants to stop makes them go on, as a block does. */
+/** Additional context for a stop makes the agent continue, as a block does. */
 function parseHookContext(base: ItemBase, attachment: Raw): TranscriptItem[] {
   const text = textsOf(attachment.content).join("\n");
   const isHold = attachment.hookEvent === "Stop" || attachment.hookEvent === "SubagentStop";
@@ -168,12 +168,12 @@ function injectedByHook(base: ItemBase, text: string): TranscriptItem[] {
   return text.trim() === "" ? [] : [{ ...base, kind: "injected", text, source: "hook" }];
 }
 
-/** How long a hook took. Only what a person would notice becomes an item: every tool call has several hooks. */
+/** Only runs that a person would notice become items, because every tool call has several hooks. */
 function slowHookOf(base: ItemBase, attachment: Raw): SlowHook[] {
   const timedOut = attachment.timedOut === true;
   const durationMs =
     numberOf(attachment.durationMs) ?? (timedOut ? numberOf(attachment.timeoutMs) : null) ?? 0;
-  if (durationMs < NOTICEABLE_MS && !timedOut) return [];
+  if (durationMs < MIN_SLOW_HOOK_MS && !timedOut) return [];
   const event = textOf(attachment.hookEvent) ?? "";
   return [
     { ...base, kind: "slow-hook", event, command: textOf(attachment.command) ?? "", durationMs, timedOut },
@@ -183,6 +183,6 @@ function slowHookOf(base: ItemBase, attachment: Raw): SlowHook[] {
 function describeError(error: unknown): string {
   if (typeof error === "string") return error;
   const { message, status, error: inner } = rawOf(error);
-  const said = textOf(message) ?? textOf(rawOf(rawOf(inner).error).message) ?? textOf(rawOf(inner).message);
-  return [numberOf(status), said].filter((part) => part !== null).join(" ");
+  const text = textOf(message) ?? textOf(rawOf(rawOf(inner).error).message) ?? textOf(rawOf(inner).message);
+  return [numberOf(status), text].filter((part) => part !== null).join(" ");
 }

@@ -1,10 +1,10 @@
-// Fields of the client's JSON, of which nothing is certain: one of the wrong type counts as absent.
+// Reads fields of the client's JSON, which may have any form: a field of the wrong type counts as absent.
 import { isRecord } from "../../text/is-record.ts";
 import type { ItemBase } from "../item.ts";
 
 export type Raw = Record<string, unknown>;
 
-/** Called with the shape of a record or block that is not known, so that a corpus run can list them. */
+/** Called with the shape of an unknown record or block, so that a run over a corpus can list them. */
 export type NoteShape = (shape: string) => void;
 
 const MAX_SHAPE_KEYS = 12;
@@ -22,7 +22,7 @@ export function baseOf(record: Raw, offset: number): ItemBase {
   };
 }
 
-/** Type, subtype and keys of a record, without a word of its content. */
+/** Type, subtype and keys of a record, without its content. */
 export function shapeOf(record: Raw): string {
   const type = textOf(record.type) ?? "no type";
   const subtype = textOf(record.subtype);
@@ -52,7 +52,7 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).filter((part) => typeof part === "string");
 }
 
-/** Content is a string, or blocks; now and then there is a string where a block should be. */
+/** Content is a string or a list of blocks, sometimes with a string in place of a block. */
 export function blocksOf(content: unknown): Raw[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   const blocks: Raw[] = [];
@@ -73,23 +73,23 @@ function timeOf(value: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-// The tags the client puts into texts. Plain searches: a hostile text must not make a pattern run for ever.
+// The client's tags in texts. Plain searches, because a hostile text could make a pattern run for ever.
 
 const WRAPPERS = ["system-reminder", "ide_opened_file", "ide_selection", "system_instruction"];
 
-/** Without what the client, an editor or a wrapper put around a person's words. */
+/** Removes what the client, an editor or a wrapper added to a person's words. */
 export function stripWrappers(text: string): string {
   if (!text.includes("<")) return text;
   return WRAPPERS.reduce(removeElements, text);
 }
 
-/** Tool output as it was printed: no reminders of the client, no terminal colours. */
+/** Removes the client's reminders and terminal colours from tool output. */
 export function cleanOutput(text: string): string {
   const plain = text.includes("<system-reminder>") ? removeElements(text, "system-reminder").trimEnd() : text;
   return plain.includes("\u001b") ? Bun.stripANSI(plain) : plain;
 }
 
-/** The inside of the first such element, up to its first end. */
+/** The content of the first such element, up to the first closing tag. */
 export function elementOf(text: string, name: string): string | null {
   const start = text.indexOf(`<${name}>`);
   if (start === -1) return null;

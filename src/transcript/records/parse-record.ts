@@ -1,4 +1,4 @@
-// One record into what it says, by its type. Total: any JSON object gives drafts or none, nothing throws.
+// Parses one record by its type. Never throws: any JSON object gives drafts or none.
 
 import { RESENT_PLAN } from "../../protocol/claude-code/parse-event.ts";
 import { isRecord } from "../../text/is-record.ts";
@@ -29,7 +29,7 @@ import type { Draft } from "./tool-result.ts";
 
 const CALL_BLOCKS = new Set(["tool_use", "server_tool_use", "mcp_tool_use"]);
 
-// Thinking is often empty and never shown; the others concern only the API.
+// Thinking is often empty and never shown; the others only concern the API.
 const SILENT_BLOCKS = new Set(["thinking", "redacted_thinking", "fallback"]);
 
 const QUEUE_CHANGES = new Map<unknown, QueueChange["operation"]>([
@@ -61,14 +61,14 @@ export function parseRecord(record: Raw, offset: number, note: NoteShape): Draft
   }
 }
 
-/** Flat records as other tools write them: the words at the top level, tool calls as records of their own. */
+/** True for the flat records of other tools: the text is at the top level, and tool calls are separate records. */
 export function isForeign(record: Raw): boolean {
   if (record.type === "user" || record.type === "assistant" || record.type === "human")
     return record.message === undefined && record.content !== undefined;
   return record.type === "tool_use" || record.type === "tool_result";
 }
 
-/** The record of a subagent that older clients wrap into the session's file: its own message and time, the session's names. */
+/** Older clients wrap a subagent's records into the session's file. The result has the subagent's message and time. */
 export function unwrapAgentProgress(record: Raw): Raw {
   const data = record.type === "progress" ? rawOf(record.data) : {};
   const inner = rawOf(data.message);
@@ -100,13 +100,13 @@ function parseTitle(record: Raw, offset: number): TranscriptItem[] {
     : [{ ...baseOf(record, offset), kind: "title", text, byPerson: record.type === "custom-title" }];
 }
 
-// An `assistant` record: mostly one block of a message that continues in the next records.
+// Mostly one block of a message that continues in the next records.
 function parseAssistant(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
   const base = baseOf(record, offset);
   const message = rawOf(record.message);
   if (record.isApiErrorMessage === true)
     return [{ ...base, kind: "api-error", text: textOfBlocks(message.content) }];
-  // The client's placeholder for an answer that never came.
+  // The client's placeholder for a missing answer.
   if (message.model === "<synthetic>") return [];
   const messageId = textOf(message.id);
   const items: TranscriptItem[] = [];
@@ -143,7 +143,7 @@ function usageOf(base: ItemBase, messageId: string | null, usage: Raw): TokenUsa
   };
 }
 
-// A `user` record. Most of them are not the user: six in seven carry a tool's result.
+// A `user` record is mostly not from the user: six in seven hold a tool's result.
 
 const MEDIA = new Set(["image", "document"]);
 
@@ -155,7 +155,7 @@ function parseUser(record: Raw, offset: number, note: NoteShape): Draft[] {
     .filter((block) => block.type === "tool_result")
     .map((block) => pendingResult(base, block, record));
   if (results.length > 0)
-    return record.isMeta === true ? results : [...results, ...wordsBesideResults(base, blocks)];
+    return record.isMeta === true ? results : [...results, ...parseTextAmongResults(base, blocks)];
   if (record.isCompactSummary === true)
     return [{ ...base, kind: "compaction-summary", text: textOfBlocks(content) }];
   for (const { type } of blocks)
@@ -167,8 +167,8 @@ function pendingResult(base: ItemBase, block: Raw, record: Raw): Draft {
   return { kind: "pending-result", base, id: textOf(block.tool_use_id) ?? "", block, record };
 }
 
-/** Some clients wrote what the person typed mid-turn beside a tool's result, and nowhere else. */
-function wordsBesideResults(base: ItemBase, blocks: Raw[]): Draft[] {
+/** Some clients recorded prompts typed mid-turn only next to a tool's result. */
+function parseTextAmongResults(base: ItemBase, blocks: Raw[]): Draft[] {
   const words = stripWrappers(textOfBlocks(blocks.filter((block) => block.type === "text"))).trim();
   return words === "" || words === "Tool loaded." ? [] : parseMidTurnWords(base, words);
 }
@@ -183,7 +183,7 @@ function parseMeta(base: ItemBase, text: string): Draft[] {
 
 function parseWords(base: ItemBase, record: Raw, blocks: Raw[]): Draft[] {
   const drafts: Draft[] = [];
-  const own: string[] = [];
+  const typed: string[] = [];
   for (const block of blocks) {
     if (typeof block.text !== "string" || block.text.trim() === "") continue;
     const words = stripWrappers(block.text).trim();
@@ -191,15 +191,15 @@ function parseWords(base: ItemBase, record: Raw, blocks: Raw[]): Draft[] {
     else {
       const machineText = parseMachineText(base, words);
       if (machineText) drafts.push(...machineText);
-      else own.push(words);
+      else typed.push(words);
     }
   }
   const attachments = blocks.filter(({ type }) => MEDIA.has(String(type))).length;
-  if (own.length === 0 && (attachments === 0 || drafts.length > 0)) return drafts;
-  return [...drafts, parseOwnWords(base, record, own.join("\n"), attachments)];
+  if (typed.length === 0 && (attachments === 0 || drafts.length > 0)) return drafts;
+  return [...drafts, parseTypedText(base, record, typed.join("\n"), attachments)];
 }
 
-function parseOwnWords(base: ItemBase, record: Raw, text: string, attachments: number): Draft {
+function parseTypedText(base: ItemBase, record: Raw, text: string, attachments: number): Draft {
   const plan = text.startsWith(RESENT_PLAN) ? textOf(record.planContent) : null;
   if (plan !== null) return { ...base, kind: "plan-approval", plan, via: "resent" };
   if (!base.sidechain && !isByPerson(record)) return { ...base, kind: "injected", text, source: "machine" };

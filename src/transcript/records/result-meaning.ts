@@ -1,5 +1,5 @@
-// What some tools' results say beyond their text. The call tells which tool it was; where the call was not read, the shape
-// of the client's details does. Subagents' files have no details: there the call and the text tell.
+// Reads what the results of some tools mean: answers, an approved plan, changed tasks. The call names the tool; if it was not
+// read, the shape of the client's details shows it. Subagents' files have no details, only the call and the text.
 
 import { isRecord } from "../../text/is-record.ts";
 import type { ItemBase } from "../item.ts";
@@ -19,11 +19,11 @@ export function readAnswers(base: ItemBase, call: ToolCall | null, details: Raw)
 }
 
 function describeAnswer(questions: unknown, question: string, answer: string): Partial<QuestionAnswer> {
-  const asked = listOf(questions).find((one) => isRecord(one) && one.question === question);
-  if (!isRecord(asked)) return {};
-  const options = listOf(asked.options).filter(isRecord);
+  const entry = listOf(questions).find((value) => isRecord(value) && value.question === question);
+  if (!isRecord(entry)) return {};
+  const options = listOf(entry.options).filter(isRecord);
   const about = textOf(options.find(({ label }) => label === answer)?.description);
-  const header = textOf(asked.header);
+  const header = textOf(entry.header);
   const others = options.flatMap(({ label }) => (label === answer ? [] : (textOf(label) ?? [])));
   return {
     ...(about ? { about } : {}),
@@ -32,7 +32,7 @@ function describeAnswer(questions: unknown, question: string, answer: string): P
   };
 }
 
-/** A subagent's plan is approved by the agent that started it, not by the person. */
+/** null for a subagent's plan, which is approved by the agent that started it. */
 export function readPlan(base: ItemBase, call: ToolCall | null, details: Raw): PlanApproval | null {
   if (!isTool(call, "ExitPlanMode") || (call === null && details.isAgent === undefined)) return null;
   const plan = textOf(details.plan) ?? textOf(call?.input.plan);
@@ -65,7 +65,7 @@ export function readTasks(value: unknown): TaskState[] {
   });
 }
 
-/** A todo has no id of its own: its words are its name. */
+/** A todo has no id: its text identifies it. */
 export function readTodos(value: unknown): TaskState[] {
   return listOf(value).flatMap((todo) => {
     const subject = isRecord(todo) ? textOf(todo.content) : null;

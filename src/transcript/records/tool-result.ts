@@ -1,13 +1,13 @@
-// A tool's result, completed with its call: the result itself, and what it says about the person and the tasks.
+// Completes a tool's result with its call: the result itself, and what it says about the person and the tasks.
 import type { ItemBase, TranscriptItem } from "../item.ts";
 import type { AgentOutcome, Failure, FilePatch, ToolCall, ToolResult } from "../tool-item.ts";
 import { cleanOutput, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks, textsOf } from "./fields.ts";
 import { readAnswers, readPlan, readTaskChange } from "./result-meaning.ts";
 
-/** What one record says by itself. */
+/** An item that needs no other record, or a result that needs its call. */
 export type Draft = TranscriptItem | PendingResult;
 
-/** A tool's result, which means nothing without the call it answers. */
+/** A tool's result before it is joined to its call. */
 export interface PendingResult {
   kind: "pending-result";
   base: ItemBase;
@@ -20,14 +20,14 @@ const DENIAL_KINDS = new Map<unknown, Failure>([
   ["user-rejected", "rejected"],
   ["permission-rule", "permission"],
   ["automode-blocked", "permission"],
-  // The client could not tell: nobody denied it.
+  // The client could not decide: nobody denied the call.
   ["automode-unavailable", "cancelled"],
   ["automode-parsing-error", "cancelled"],
   ["interrupted", "interrupted"],
   ["cancelled", "cancelled"],
 ]);
 
-/** Before 2.0.37 a failure was its bare text: what a failure of these tools mostly is. */
+/** Before 2.0.37 a failure had only its text: the most likely failure of each tool. */
 const BARE_FAILURES = new Map<string | null, Failure>([
   ["Bash", "command"],
   ["Edit", "usage"],
@@ -35,11 +35,11 @@ const BARE_FAILURES = new Map<string | null, Failure>([
   ["Write", "usage"],
 ]);
 
-/** The client's words before and after what the person typed when refusing a call. */
+/** The client's text around what the person typed when rejecting a call. */
 const REASON_LEADS = ["the user said:\n", "The user provided the following reason for the rejection:"];
 const REASON_TRAILER = "\n\nNote: The user's next message may contain a correction or preference.";
 
-/** Typed by the client when the person wants to talk about a question instead of answering it. */
+/** Written by the client when the person wants to discuss a question instead of answering it. */
 const CLARIFYING = "The user wants to clarify these questions.";
 
 export function completeResult(draft: PendingResult, call: ToolCall | null): TranscriptItem[] {
@@ -76,7 +76,7 @@ function toResult({ base, id, block, record }: PendingResult, call: ToolCall | n
   };
 }
 
-/** Only edits have a `filePath`: a file that was read is named one level deeper, a plan comes with `plan`. */
+/** Edits have a `filePath` at this level. A read has it one level deeper, and a plan has `plan` too. */
 function changedBy(details: Raw): string[] {
   const edited = textOf(details.filePath);
   const byCommand = textsOf(rawOf(details.bashEditDiff).changedFiles);
@@ -93,7 +93,7 @@ function agentOf(details: Raw, call: ToolCall | null, text: string): AgentOutcom
   };
 }
 
-/** null where there is none: with older clients, and in subagents. */
+/** null in older clients and in subagents. */
 function readPatch(details: Raw): FilePatch | null {
   if (textOf(details.filePath) === null || !Array.isArray(details.structuredPatch)) return null;
   return {
@@ -107,7 +107,6 @@ function readPatch(details: Raw): FilePatch | null {
   };
 }
 
-/** What the person typed when refusing a tool call. */
 function rejectionReason(text: string, record: Raw): string | null {
   const stated = textOf(record.userFeedback);
   if (stated !== null) return withoutTrailer(stated);
@@ -120,11 +119,11 @@ function rejectionReason(text: string, record: Raw): string | null {
 
 function withoutTrailer(words: string): string | null {
   const trailer = words.lastIndexOf(REASON_TRAILER);
-  const own = (trailer === -1 ? words : words.slice(0, trailer)).trim();
-  return own === "" || own.startsWith(CLARIFYING) ? null : own;
+  const typed = (trailer === -1 ? words : words.slice(0, trailer)).trim();
+  return typed === "" || typed.startsWith(CLARIFYING) ? null : typed;
 }
 
-/** How the texts of errors begin. */
+/** The beginnings of error texts. */
 const failureStarts = (): [RegExp, Failure][] => [
   [/^The user doesn't want to (proceed with this tool use|take this action right now)/, "rejected"],
   [/^\[(Request interrupted|Tool call|Agent call)/, "interrupted"],
@@ -142,10 +141,10 @@ const failureStarts = (): [RegExp, Failure][] => [
   [/^Exit code \d+/, "command"],
 ];
 
-/** By the client's own field where it has one, else by how the text begins. */
+/** By the client's field if there is one, otherwise by the beginning of the text. */
 function failureOf(text: string, record: Raw, tool: string | null): Failure {
   const denial = DENIAL_KINDS.get(record.toolDenialKind);
-  // Where nobody can be asked, the client says "rejected by the person" of what its settings deny.
+  // When no person can be asked, the client also reports denials by its settings as rejected by the person.
   if (denial === "rejected" && rawOf(record.permissionDecision).source === "config") return "permission";
   if (denial) return denial;
   const [, failure] = failureStarts().find(([start]) => start.test(text)) ?? [];

@@ -1,13 +1,13 @@
-// What a person says when Claude did not do what was asked for. Only phrases that are rarely used otherwise: "again" or
-// "should be" alone are ordinary. Each is looked for in the person's own words only.
+// Recognises that a person corrects Claude, by phrases that are rarely used otherwise: "again" or "should be" alone prove nothing.
+// Only the person's own words are searched.
 
 /** A longer message is mostly pasted text. */
-const MAX_OWN_WORDS = 400;
-const MAX_MESSAGE = 10_000;
+const MAX_OWN_WORDS_LENGTH = 400;
+const MAX_MESSAGE_LENGTH = 10_000;
 
 /** The strongest first. */
 const PATTERNS = {
-  /** It was said, or asked for, before. */
+  /** The person has said or asked this before. */
   "said-before": [
     /\bi(?:['’]ve| have)? (?:already |just )?(?:told|asked|said to) you\b/,
     /\b(?:as|like) i (?:already )?(?:said|told you|mentioned|asked)\b|\bi (?:already|just) (?:said|mentioned|asked)\b/,
@@ -15,11 +15,11 @@ const PATTERNS = {
     /\b(?:why|how come) (?:do|did|are|have) you (?:keep|still|always)\b/,
     /\byou (?:keep|kept) \w+ing\b|\byou (?:did it|forgot|missed it) again\b/,
   ],
-  /** It was understood otherwise. */
+  /** Claude misunderstood. */
   meant: [
     /\bwhat i (?:actually |really )?(?:meant|asked|wanted)\b|\bnot what i (?:asked|wanted|meant|said)\b|^(?:no,? )?i meant\b/,
   ],
-  /** It is as it was: a fault that was reported or a change that was asked for. */
+  /** A reported fault or a requested change is still open. */
   still: [
     /(?<!\b(?:which|what|whatever|who|if|whether|anything|would|will|may|might|could|can)\b[^.?!]{0,40}|['’]ll )\bstill (?:not\b|no\b|too\b|fail(?:s|ing)?\b|broken|wrong|crash(?:es|ing)|the same\b|leak|show(?:s|ing)\b|seeing\b|getting\b|ha(?:s|ve|ving)\b|(?:does|is|are|do)(?:n['’]?t| not)\b|miss(?:es|ing)\b)/,
     /\b(?:i|we) still (?:see|get)\b/,
@@ -27,7 +27,7 @@ const PATTERNS = {
     /^(?:no,? )?(?:doesn['’]?t|does not|didn['’]?t|not) work(?:ing)?\b/,
     /\bgoing (?:around )?in circles\b|\b(?:wtf|ffs)\b/,
   ],
-  /** Something is not so, or is not to be done. */
+  /** Something is wrong, or must not be done. */
   correcting: [
     /^(?:no|nope|nah|wrong)\b(?!\s+(?:problem|worries|rush|need|idea|thanks|hurry))/,
     /\b(?:that|this|it|which)(?:['’]?s| is| was) (?:not (?:right|correct|true|what|the|how)|wrong|incorrect)\b|\bis not (?:correct|right)\b|\bisn['’]?t (?:correct|right|what)\b/,
@@ -37,15 +37,15 @@ const PATTERNS = {
   ],
 };
 
-/** A yes-or-no question about a state is no complaint. */
+/** A yes-or-no question is not a complaint. */
 const PLAIN_QUESTION = /^(?:is|are|do|does|did|can|could|should|would|will|was|were)\b[^.!]*\?/;
 
-/** What follows a "no" when all is well. */
+/** A "no" that means all is well. */
 const ALL_WELL = /^(?:no|nope|nah)\b[^.!?]*\b(?:fine|ok(?:ay)?|good|great|perfect)\b/;
 
 export interface Correction {
   kind: keyof typeof PATTERNS;
-  /** The sentence that says so. */
+  /** The sentence that matched. */
   sentence: string;
 }
 
@@ -54,7 +54,7 @@ export function readCorrection(message: string): Correction | null {
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim());
   for (const kind of Object.keys(PATTERNS) as Correction["kind"][]) {
-    const sentence = sentences.find((one) => isOfKind(kind, one.toLowerCase()));
+    const sentence = sentences.find((text) => isOfKind(kind, text.toLowerCase()));
     if (sentence !== undefined) return { kind, sentence };
   }
   return null;
@@ -66,13 +66,13 @@ function isOfKind(kind: Correction["kind"], sentence: string): boolean {
   return PATTERNS[kind].some((pattern) => pattern.test(sentence));
 }
 
-/** Without code, quotations and what looks pasted. */
+/** Removes code, quotations and what looks pasted. */
 export function ownWords(message: string): string {
   return message
-    .slice(0, MAX_MESSAGE)
+    .slice(0, MAX_MESSAGE_LENGTH)
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
     .replace(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, " ")
     .replace(/^[ \t]*(?:>|\||at\s|[-+*#]|\d+[.)]).*$/gm, " ")
     .trim()
-    .slice(0, MAX_OWN_WORDS);
+    .slice(0, MAX_OWN_WORDS_LENGTH);
 }

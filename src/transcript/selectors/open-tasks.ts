@@ -5,18 +5,18 @@ const CLOSED = new Set(["completed", "deleted"]);
 
 export type ClientTask = TaskState & {
   list: TaskStates["list"];
-  /** When it was made, or moved to another status. */
+  /** When it was created or changed its status. */
   changedAt: number;
 };
 
-/** The client's tasks and todos that are not done, as the items left them. */
+/** The client's open tasks and todos after these items. */
 export function openTasks(items: Iterable<TranscriptItem>): ClientTask[] {
   const list = new TaskList();
   for (const item of items) list.follow(item);
   return list.open();
 }
 
-/** For whoever reads a transcript piece by piece. */
+/** For readers that process a transcript in pieces. */
 export class TaskList {
   readonly #lists = { tasks: new Map<string, ClientTask>(), todos: new Map<string, ClientTask>() };
 
@@ -38,7 +38,7 @@ export class TaskList {
     }
   }
 
-  /** In the order they came up. */
+  /** In the order of their first appearance. */
   open(): ClientTask[] {
     const { tasks, todos } = this.#lists;
     return [...tasks.values(), ...todos.values()].filter(({ status }) => !CLOSED.has(status));

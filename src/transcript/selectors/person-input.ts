@@ -1,14 +1,14 @@
-// What the person said, and which commands of ours they typed.
+// Selects the person's prompts, and the commands of ours that the person typed.
 import type { Prompt, QueuedPrompt, TranscriptItem } from "../item.ts";
 
-/** Slash commands are not among them. */
+/** Without slash commands. */
 type PersonPrompt = Prompt | QueuedPrompt;
 
 const MAX_QUEUED = 200;
 
 /**
- * Every prompt once. One typed while Claude worked is in the queue, and mostly again where it became a turn; one that an
- * older client took into the running turn is in the queue alone.
+ * Every prompt once. A prompt typed while Claude worked is in the queue, and mostly again where it became a turn; one that an
+ * older client added to the running turn is only in the queue.
  */
 export function personPrompts(items: Iterable<TranscriptItem>): PersonPrompt[] {
   const queue = new PromptQueue();
@@ -23,7 +23,7 @@ export function personPrompts(items: Iterable<TranscriptItem>): PersonPrompt[] {
 
 /** Prompts typed while Claude worked. */
 export class PromptQueue {
-  /** Taken into a running turn, and not seen again so far. */
+  /** Added to a running turn, and not repeated as a prompt so far. */
   taken: QueuedPrompt[] = [];
   /** null for a notification in the same queue. */
   #waiting: (QueuedPrompt | null)[] = [];
@@ -49,7 +49,7 @@ function isRepeated(queued: QueuedPrompt, prompts: Prompt[]): boolean {
   return prompts.some(({ text, offset }) => offset > queued.offset && text.trim() === queued.text.trim());
 }
 
-// Whether the person typed a command of ours into the session, with `!` or as a slash command.
+// Recognises a command of ours that the person typed into the session, with `!` or as a slash command.
 
 /** `/orchestrator` is the older name of `/flow`. */
 const OTHER_NAMES: Record<string, string> = { orchestrator: "flow" };
@@ -65,6 +65,6 @@ export function isTypedCommand(item: TranscriptItem, command: string): boolean {
   const [name = "", verb] = command.split(" ");
   const typed = item.name.split(/[/:]/).at(-1) ?? "";
   if ((OTHER_NAMES[typed] ?? typed) !== name) return false;
-  // `/loop cancel` alone: with more words it is a task.
+  // Only `/loop cancel` itself: with more words it is a task.
   return verb === undefined || item.args === verb || item.args.startsWith(`${verb} -`);
 }

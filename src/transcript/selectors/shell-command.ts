@@ -1,10 +1,10 @@
-// A shell command into its simple commands and their words: enough to see which programs run, not to run them.
+// Splits a shell command into its simple commands and their words: enough to see which programs run, not to run them.
 
 const SEPARATORS = ";|&\n";
-/** How a redirection may begin. */
-const REDIRECTING = "<>&0123456789";
+/** The characters that may begin a redirection. */
+const REDIRECT_STARTS = "<>&0123456789";
 
-/** Null when it writes to a file, or when what it runs is not plain to see (substitutions, here-documents, groups). */
+/** null when it writes to a file, or when it is not obvious what it runs (substitutions, here-documents, groups). */
 export function splitCommand(command: string): string[][] | null {
   const parts: string[][] = [];
   let words: string[] = [];
@@ -31,7 +31,7 @@ export function splitCommand(command: string): string[][] | null {
       at = end;
     } else if (character === "\\") word += command[++at] ?? "";
     else if (character === "`" || character === "(" || character === "{") return null;
-    else if (REDIRECTING.includes(character) && startsRedirect(command, at, word)) {
+    else if (REDIRECT_STARTS.includes(character) && startsRedirect(command, at, word)) {
       const [redirect] = harmlessRedirect().exec(command.slice(at, at + 300)) ?? [];
       if (redirect === undefined) return null;
       endWord();
@@ -49,7 +49,7 @@ function harmlessRedirect(): RegExp {
   return /^(\d?>&\d|[&\d]?>{1,2}\s*\/dev\/null(?![\w./-])|<\s*[^\s<>&|;()]+)/;
 }
 
-/** The number of `2>` belongs to it only when it is a word of its own. */
+/** The digit in `2>` belongs to the redirection only if it is a separate word. */
 function startsRedirect(command: string, at: number, word: string): boolean {
   const character = command[at] ?? "";
   const next = command[at + 1];
@@ -70,9 +70,9 @@ function endOfLine(command: string, at: number): number {
   return end === -1 ? command.length : end - 1;
 }
 
-// Whether a shell command only reads. In doubt it does not: a change must not go unnoticed.
+// Whether a shell command only reads. False in doubt: a change must not go unnoticed.
 
-// Lists as texts, patterns in functions: every tool call loads this file, and few need more than a word of it.
+// Lists are strings and patterns are in functions, because every tool call loads this file and uses little of it.
 const READ_ONLY =
   " [ basename cat cd cmp column comm cut date df diff dirname du echo egrep fgrep file fold getconf grep head hexdump id " +
   "jq less locale ls lsof md5sum more nl nproc od paste printenv printf ps pwd readlink realpath rev rg seq sha1sum " +
@@ -82,7 +82,7 @@ const GIT_READ_ONLY =
   " blame cat-file describe diff diff-tree grep log ls-files ls-remote ls-tree merge-base name-rev rev-list rev-parse " +
   "shortlog show show-ref status whatchanged ";
 
-/** First arguments with which these verbs only list. */
+/** These verbs only list with one of these first arguments. */
 const GIT_LISTING = new Map([
   ["config", " --get --get-all --list -l "],
   ["remote", " -v get-url show "],
@@ -90,7 +90,7 @@ const GIT_LISTING = new Map([
   ["worktree", " list "],
 ]);
 
-/** With any other argument these verbs create or remove something. */
+/** These verbs only list if they have no other arguments. */
 const GIT_BARE = new Map([
   ["branch", " -a --all -r --remotes -v -vv --list --show-current "],
   ["reflog", " show "],
@@ -98,14 +98,14 @@ const GIT_BARE = new Map([
   ["tag", " -l --list "],
 ]);
 
-/** A longer one hardly ever only reads. */
-const MAX_COMMAND = 10_000;
+/** A longer command hardly ever only reads. */
+const MAX_COMMAND_LENGTH = 10_000;
 
 export function isReadOnlyCommand(command: string): boolean {
-  return command.length <= MAX_COMMAND && (splitCommand(command)?.every(isReadOnlyPart) ?? false);
+  return command.length <= MAX_COMMAND_LENGTH && (splitCommand(command)?.every(isReadOnlyPart) ?? false);
 }
 
-/** Of one simple command. */
+/** `words`: of one simple command. */
 export function isReadOnlyPart(words: string[]): boolean {
   const [program = "", ...args] = withoutVariables(words);
   if (program === "git") return isReadOnlyGit(args);
@@ -114,7 +114,7 @@ export function isReadOnlyPart(words: string[]): boolean {
   return writing ? !args.some((word) => writing.test(word)) : isOneOf(READ_ONLY, program);
 }
 
-/** Of programs that only read without it. */
+/** The arguments that make a reading program write; null for other programs. */
 function writingArgument(program: string): RegExp | null {
   switch (program) {
     case "find":
@@ -125,7 +125,7 @@ function writingArgument(program: string): RegExp | null {
       return /^(-[a-zA-Z]*o|--output)/;
     case "tree":
       return /^-o/;
-    // It writes to the second file it is given; that it reads the first is not worth telling apart.
+    // Writes to its second file. Any file argument counts, for simplicity.
     case "uniq":
       return /^[^-]/;
     default:
@@ -133,10 +133,10 @@ function writingArgument(program: string): RegExp | null {
   }
 }
 
-/** `NAME=value` before a program is for that program. */
+/** Without leading `NAME=value` words. */
 function withoutVariables(words: string[]): string[] {
   const first = words.findIndex((word) => !(word.includes("=") && /^\w+=/.test(word)));
-  // With nothing but variables the last one passes for the program, and no program is called so.
+  // With only variables, the last one is taken for the program, which matches none.
   return words.slice(first);
 }
 
@@ -149,7 +149,7 @@ function isReadOnlyGit(args: string[]): boolean {
   return bare !== undefined && rest.every((word) => isOneOf(bare, word));
 }
 
-/** Its scripts can write files and run programs: only the simplest pass. */
+/** Scripts of sed can write files and run programs: only the simplest ones pass. */
 function isReadOnlySed(args: string[]): boolean {
   const at = args.findIndex((word) => !word.startsWith("-"));
   const options = args.filter((word) => word.startsWith("-"));
@@ -157,7 +157,7 @@ function isReadOnlySed(args: string[]): boolean {
   return reading.test(args[at] ?? "e") && options.every((word) => /^-[nErsu]+$/.test(word));
 }
 
-/** `words` are separated by blanks; a quoted word may have a blank in it. */
+/** `words`: separated by spaces. A quoted `word` may contain a space. */
 function isOneOf(words: string, word: string): boolean {
   return word !== "" && !word.includes(" ") && words.includes(` ${word} `);
 }

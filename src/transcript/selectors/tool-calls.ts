@@ -4,12 +4,12 @@ import { isReadOnlyCommand } from "./shell-command.ts";
 
 export interface FinishedCall {
   call: ToolCall;
-  /** Null while it runs, or when its result was never written. */
+  /** null while the call runs, or when its result is missing. */
   result: ToolResult | null;
 }
 
 export interface MutatingCall extends FinishedCall {
-  /** What it names, and what the client says it changed. A command may have changed more. */
+  /** Files that the call names, or that the client reports as changed. A command may have changed more. */
   files: string[];
 }
 
@@ -20,10 +20,10 @@ const FILE_INPUT = new Map([
   ["NotebookEdit", "notebook_path"],
 ]);
 
-/** The call was not allowed, or did not find what it was to change. */
+/** The call was denied, or did not find what it should change. */
 const HARMLESS_FAILURES = new Set<Failure | null>(["usage", "rejected", "permission", "hook", "too-large"]);
 
-/** Calls that may have changed something: edits, and commands that do more than read. Also failed and refused ones. */
+/** Edits, and commands that do more than read, including failed and rejected ones. */
 export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall[] {
   return pairCalls(items).flatMap(({ call, result }) => {
     if (!mayMutate(call)) return [];
@@ -37,10 +37,10 @@ export function isEditingTool(tool: string): boolean {
   return FILE_INPUT.has(tool);
 }
 
-/** False when it certainly changed nothing. */
+/** False when the call certainly changed nothing. */
 export function hadEffect({ call, result }: FinishedCall): boolean {
   if (result === null || !result.isError) return true;
-  // A command that failed may have changed something before it did.
+  // A command may have changed something before it failed.
   return call.tool === "Bash" && !HARMLESS_FAILURES.has(result.failure);
 }
 
@@ -50,7 +50,7 @@ export function mayMutate({ tool, input }: ToolCall): boolean {
   return tool === "Bash" && !isReadOnlyCommand(typeof input.command === "string" ? input.command : "");
 }
 
-/** In the order of the calls; one that came before the items is known by its result. */
+/** In the order of the calls. A call from before the items is taken from its result. */
 function pairCalls(items: Iterable<TranscriptItem>): FinishedCall[] {
   const calls = new Map<string, FinishedCall>();
   for (const item of items) {

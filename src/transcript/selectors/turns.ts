@@ -1,16 +1,15 @@
-// Finds the stops in a transcript: the ends of the main agent's turns. A turn that was interrupted, or that an error
-// ended, has none.
+// Finds the stops in a transcript: the ends of the main agent's turns. A turn that was interrupted or ended by an error has none.
 import type { TranscriptItem } from "../item.ts";
 
 export interface Stop {
-  /** Id of the last message's record: the same in a forked copy of the session. */
+  /** The id of the last message's record, which is the same in a forked session. */
   key: string;
   at: number;
   /** Claude's last message. */
   message: string;
-  /** A hook had held an earlier stop of this turn. */
+  /** A hook blocked an earlier stop of this turn. */
   active: boolean;
-  /** A hook held this stop. */
+  /** A hook blocked this stop. */
   heldThen: boolean;
 }
 
@@ -29,7 +28,7 @@ export class Turns {
   #working = false;
   #clock = 0;
 
-  /** Returns the stop that came before this item, if the item starts something new. */
+  /** Returns the stop before this item, if the item begins a new turn. */
   follow(item: TranscriptItem): Stop | null {
     if (item.sidechain) return null;
     this.#clock = item.timestamp ?? this.#clock;
@@ -76,7 +75,7 @@ export class Turns {
   }
 }
 
-/** A prompt of a person, or of a program in their place. Notifications and feedback of hooks continue the old budget. */
+/** A prompt of a person or a program. Notifications and hook feedback continue the old budget. */
 export function opensBudget(item: TranscriptItem): boolean {
   if (item.sidechain) return false;
   switch (item.kind) {
@@ -89,7 +88,7 @@ export function opensBudget(item: TranscriptItem): boolean {
   }
 }
 
-/** The client writes these only between two turns. */
+/** The client writes these only between turns. */
 function isBoundary(item: TranscriptItem): boolean {
   switch (item.kind) {
     case "task-notification":

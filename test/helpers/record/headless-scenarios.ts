@@ -1,4 +1,4 @@
-// Runs with one prompt, each made to bring out certain events.
+// Runs with one prompt, each made to trigger certain events.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { runClaude } from "../claude.ts";

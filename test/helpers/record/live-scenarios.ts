@@ -1,4 +1,4 @@
-// Sessions with several prompts, and one in a terminal: for events that a single prompt does not bring.
+// Sessions with several prompts, and one in a terminal, for events that a single prompt does not trigger.
 import { join } from "node:path";
 import { startInteractiveClaude } from "../interactive-claude.ts";
 import { startStreamingClaude } from "../streaming-claude.ts";
@@ -16,7 +16,7 @@ export const liveScenarios = [
   workAsTeam,
 ];
 
-/** Not with a single prompt: the client then ends without waiting for this hook. */
+/** Needs several prompts, because with a single one the client ends without waiting for this hook. */
 async function fail(): Promise<Stage> {
   const stage = setStage();
   const claude = startStreamingClaude({ ...stage, script: { whenDone: failWith(400, "Not today.") } });

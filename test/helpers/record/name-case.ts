@@ -1,4 +1,4 @@
-// The file name of a recorded payload: what tells it from others of the same event.
+// The file name of a recorded payload: what distinguishes it from others of the same event.
 import type { EventPayload } from "../recording-hook.ts";
 
 export function nameCase(payload: EventPayload): string {

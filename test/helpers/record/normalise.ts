@@ -1,4 +1,4 @@
-// Takes out of a payload what differs from run to run and machine to machine, the same way every time.
+// Replaces what differs from run to run and machine to machine in a payload by fixed values.
 import type { EventPayload } from "../recording-hook.ts";
 
 type Place = { home: string; project: string };
@@ -22,7 +22,7 @@ function replacePaths({ home, project }: Place): Replace {
       .replaceAll(home, "/home/user");
 }
 
-/** As the client names a project's folder under `projects/`. */
+/** The client's name for a project's folder under `projects/`. */
 function toFolderName(path: string): string {
   return path.replace(/[^A-Za-z0-9]/g, "-");
 }

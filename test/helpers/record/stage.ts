@@ -22,7 +22,7 @@ export type Stage = {
 };
 
 export const eventNames = Object.keys(EVENTS);
-// With a hook there, the client leaves the making of worktrees to it: only a scenario that answers asks for them.
+// With a hook, the client leaves creating worktrees to it, so only a scenario that answers registers these events.
 const worktreeEvents = ["WorktreeCreate", "WorktreeRemove"];
 const patienceMs = 15_000;
 

@@ -69,5 +69,5 @@ test("backtest takes the presets of init by their names", async () => {
     "--json",
   );
   expect(ran.json).toMatchObject({ policies: [{ name: "gentle" }, { name: "strict" }] });
-  expect((await run("backtest", "--against", "none.json")).text).toContain("none.json is not there");
+  expect((await run("backtest", "--against", "none.json")).text).toContain("none.json does not exist");
 });

@@ -12,9 +12,9 @@ async function check(text: string) {
 
 describe("where and why", () => {
   const cases: [text: string, at: string, code: string, cause: string, hint: string][] = [
-    ['{\n  "gates": {\n    "lock": { "mx": 5 }\n  }\n}', "3:15", "unknown-key", "no such key", 'mean "max"?'],
-    ['{ "blocks": 5 }', "1:3", "unknown-key", "no such key", "mean budget.blocks?"],
-    ['{ "zebra": 5 }', "1:3", "unknown-key", "no such key", '"continuation", "budget"'],
+    ['{\n  "gates": {\n    "lock": { "mx": 5 }\n  }\n}', "3:15", "unknown-key", "unknown key", 'mean "max"?'],
+    ['{ "blocks": 5 }', "1:3", "unknown-key", "unknown key", "mean budget.blocks?"],
+    ['{ "zebra": 5 }', "1:3", "unknown-key", "unknown key", '"continuation", "budget"'],
     ['{\r\n\t"budget": {\r\n\t\t"blocks": 0 }}', "3:13", "out-of-range", "from 1 to 500", "default is 6"],
     ['{ "metrics": "on" }', "1:14", "wrong-type", "true or false", "default is true"],
     ['{ "gates": 7 }', "1:12", "wrong-type", "an object", "What may hold a stop"],
@@ -31,7 +31,7 @@ describe("where and why", () => {
     ['{ "metrics" false }', "1:13", "not-json", "a colon", '"key": value'],
     ["{ metrics: false }", "1:3", "not-json", 'unexpected "metrics"', "double quotes"],
     ['{ "metrics": false', "1:19", "not-json", "a } is missing", "Close"],
-    ['{ "$schema": "C:\\x" }', "1:14", "not-json", "an escape", "backslash"],
+    ['{ "$schema": "C:\\x" }', "1:14", "not-json", "escape", "backslash"],
     ["{}\n{}", "2:1", "not-json", "more text", "Remove"],
     ["", "1:1", "not-json", "the file is empty", "one JSON object"],
     ["[]", "1:1", "not-an-object", "an array", "one JSON object"],

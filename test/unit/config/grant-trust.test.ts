@@ -5,13 +5,13 @@ import { makeTempFolder } from "../../helpers/temp.ts";
 
 const makeLock = () => `${makeTempFolder("lock")}/x.lock`;
 
-test("the lock is there during the action and gone after it, with the action's result", async () => {
+test("the lock exists during the action and is gone after it, and the result is returned", async () => {
   const lock = makeLock();
   expect(await withLockFile(lock, async () => existsSync(lock))).toBe(true);
   expect(existsSync(lock)).toBe(false);
 });
 
-test("an action that fails releases the lock and its error arrives", async () => {
+test("a failing action releases the lock and passes on its error", async () => {
   const lock = makeLock();
   await expect(withLockFile(lock, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(existsSync(lock)).toBe(false);
@@ -30,12 +30,12 @@ test("two actions never run at the same time", async () => {
   expect(most).toBe(1);
 });
 
-test("a lock that another one took over meanwhile is left to it", async () => {
+test("a lock that another process took over is left to it", async () => {
   const lock = makeLock();
   await withLockFile(lock, async () => writeFileSync(lock, "another"));
   expect(readFileSync(lock, "utf8")).toBe("another");
 });
 
-test("a folder that is not there is an error, not a wait", async () => {
+test("a missing folder is an error, not a wait", async () => {
   await expect(withLockFile("/nowhere/x.lock", async () => {})).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -65,7 +65,7 @@ describe("gates.custom", () => {
       expect(runs.map((_, index) => String(loaded.origins.get(`gates.custom[${index}]`)))).toEqual(origins);
     });
 
-  test("one of the same id does not replace the user's, and that is said", async () => {
+  test("an entry with the same id does not replace the user's, and this is reported", async () => {
     const { config, problems } = await load(custom(["a", "one"]), custom(["a", "true"], ["b", "two"]));
     expect(config.gates.custom.map(({ id, run }) => [id, run])).toEqual([
       ["a", "one"],
@@ -82,7 +82,7 @@ describe("gates.custom", () => {
     expect(problems).toEqual([]);
   });
 
-  test("whatever a project's file says, the user's entries stand first and are the user's", async () => {
+  test("whatever a project's file says, the user's entries come first and stay the user's", async () => {
     const entries = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("x", "y")), {
       maxLength: 4,
     });
@@ -145,7 +145,7 @@ describe("other lists", () => {
     expect((await load({}, ignore("b"))).config.hygiene.ignore).toEqual(["b"]);
   });
 
-  test("what is not to be recorded is only ever added to", async () => {
+  test("exclusions from recording are only added to", async () => {
     const exclude = (...tools: string[]) => ({ capture: { exclude: { tools } } });
     expect((await loadTrusted(exclude("a"), exclude())).config.capture.exclude.tools).toEqual(["a"]);
     expect((await load(exclude("a"), exclude("b"))).config.capture.exclude.tools).toEqual(["a", "b"]);

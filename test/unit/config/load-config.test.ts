@@ -24,7 +24,7 @@ async function load(files: { user?: string; project?: string; isTrusted?: true }
 }
 
 describe("layers", () => {
-  test("without any file the defaults hold and nothing is a problem", async () => {
+  test("without any file the defaults apply and there is no problem", async () => {
     const { config, problems, origins, files } = await load({});
     expect(config).toEqual(DEFAULTS);
     expect(config).toMatchObject({
@@ -106,7 +106,7 @@ describe("layers", () => {
   });
 });
 
-describe("a wrong key changes nothing but is told", () => {
+describe("a wrong key changes nothing but is reported", () => {
   const cases: [json: string, key: string, code: string, told: string][] = [
     ['{ "continuation": "twice" }', "continuation", "out-of-range", '"once" or "budget", got "twice"'],
     ['{ "continuation": 1 }', "continuation", "wrong-type", "got 1"],
@@ -123,13 +123,13 @@ describe("a wrong key changes nothing but is told", () => {
     ['{ "gates": { "lock": { "ttl": "soon" } } }', "gates.lock.ttl", "wrong-type", 'got "soon"'],
     ['{ "gates": { "lock": { "ttl": 8 } } }', "gates.lock.ttl", "wrong-type", "got 8"],
     ['{ "gates": { "lock": { "ttl": "31d" } } }', "gates.lock.ttl", "out-of-range", '"1s" to "30d"'],
-    ['{ "gates": { "lok": {} } }', "gates.lok", "unknown-key", "no such key"],
-    ['{ "budget": { "$schema": "x" } }', "budget.$schema", "unknown-key", "no such key"],
-    ['{ "__proto__": { "metrics": false } }', "__proto__", "unknown-key", "no such key"],
-    ['{ "constructor": { "prototype": {} } }', "constructor", "unknown-key", "no such key"],
-    ['{ "budget": { "__proto__": { "blocks": 9 } } }', "budget.__proto__", "unknown-key", "no such key"],
-    ['{ "budget": { "toString": 1 } }', "budget.toString", "unknown-key", "no such key"],
-    ['{ "a\\u001b[2Jb": 1 }', '["a\\u001b[2Jb"]', "unknown-key", "no such key"],
+    ['{ "gates": { "lok": {} } }', "gates.lok", "unknown-key", "unknown key"],
+    ['{ "budget": { "$schema": "x" } }', "budget.$schema", "unknown-key", "unknown key"],
+    ['{ "__proto__": { "metrics": false } }', "__proto__", "unknown-key", "unknown key"],
+    ['{ "constructor": { "prototype": {} } }', "constructor", "unknown-key", "unknown key"],
+    ['{ "budget": { "__proto__": { "blocks": 9 } } }', "budget.__proto__", "unknown-key", "unknown key"],
+    ['{ "budget": { "toString": 1 } }', "budget.toString", "unknown-key", "unknown key"],
+    ['{ "a\\u001b[2Jb": 1 }', '["a\\u001b[2Jb"]', "unknown-key", "unknown key"],
   ];
   test.each(cases)("%s", async (json, key, code, told) => {
     const { config, problems, origins, files } = await load({ project: json });
@@ -143,7 +143,7 @@ describe("a wrong key changes nothing but is told", () => {
     expect(problems[0]?.message).toContain(told);
   });
 
-  test("the keys beside a wrong one still count", async () => {
+  test("the other keys are still used", async () => {
     const { config, problems } = await load({
       project: '{ "metrics": false, "budget": { "blocks": -1, "minutes": 5 } }',
     });
@@ -165,7 +165,7 @@ describe("a wrong key changes nothing but is told", () => {
   });
 });
 
-describe("a file that cannot be used is ignored as a whole and told", () => {
+describe("an unusable file is ignored as a whole and reported", () => {
   const texts: [name: string, text: string, code: string][] = [
     ["an empty file", "", "not-json"],
     ["only white space", " \n\t", "not-json"],
@@ -241,7 +241,7 @@ describe("a file that cannot be used is ignored as a whole and told", () => {
     expect(problems.map(({ code }) => code)).toEqual(["unreadable"]);
   });
 
-  test("a .claude that is a file, and a link to nowhere, count as no config", async () => {
+  test("a .claude that is a file, and a broken link, count as no config", async () => {
     const project = makeTempProject({ files: { ".claude": "a file" } });
     expect((await loadConfig({ holdfastHome: makeTempHome() }, project)).problems).toEqual([]);
     unlinkSync(`${project}/.claude`);
@@ -318,7 +318,7 @@ describe("property", () => {
     { weight: 1, arbitrary: fc.oneof(fc.json(), fc.string()) },
   );
 
-  test("whatever the files hold, the config has exactly its keys and every value is in range", async () => {
+  test("whatever the files contain, the config has exactly its keys and every value is in range", async () => {
     const home = makeTempHome();
     const project = makeTempProject();
     let changed = 0;

@@ -37,14 +37,14 @@ describe("the triage settings", () => {
     expect(read).toMatchObject({ enabled: true, max_messages: 20 });
     expect(read.thresholds.DECISION).toBe(0.3);
   });
-  test("leave what an older file says wrongly", async () => {
+  test("ignore wrong values of an older file", async () => {
     const broken = ["{", "[]", "3", '{"triage": 4}', '{"triage": {"enabled": "no", "max_messages": -1}}'];
     const wrong =
       '{"triage": {"thresholds": {"DECISION": 7, "RUNBOOK": "x", "OTHER": 0.1, "CONSTRAINT": 0}}}';
     for (const text of [...broken, wrong])
       expect(await settings({ [OLDER]: text }), text).toEqual(await settings({}));
   });
-  test("refuse a threshold that is none", async () => {
+  test("refuse an invalid threshold", async () => {
     const read = await settings({ [OWN]: '{"triage": {"thresholds": {"DECISION": 2, "RUNBOOK": "high"}}}' });
     expect(read.thresholds).toEqual(defaultConfig().triage.thresholds);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { findConfigFiles, findLockFolder, findPlace, foldersUpwards } from "../../../src/config/place.ts";
+import { findConfigFiles, findLockFolder, findPlace, listFoldersUpwards } from "../../../src/config/place.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { runGit } from "../worktree/repo.ts";
 
@@ -106,7 +106,7 @@ describe("config files", () => {
 
   test("without a repository are those of the folder alone", async () => {
     const outer = makeTempProject({ files: { [CONFIG]: "{}", "in/a": "" } });
-    expect(foldersUpwards(`${outer}/in`)).toEqual([`${outer}/in`]);
+    expect(listFoldersUpwards(`${outer}/in`)).toEqual([`${outer}/in`]);
     expect(await paths(`${outer}/in`)).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe("config files", () => {
 describe("the lock", () => {
   const LOCK = ".claude/runtime/locks/.lock_active";
 
-  test("of the nearest folder counts, in the work tree at hand or where the session was started", () => {
+  test("of the nearest folder is found, in the current work tree or where the session was started", () => {
     const { main, side } = makeWorkTrees();
     const app = `${main}/packages/app`;
     expect(findLockFolder({ startDir: app, projectDir: app })).toBeNull();

@@ -64,7 +64,7 @@ test("every key says what a project's file may do with it", () => {
   expect(KEYS.filter(({ spec }) => spec.project === undefined).map(({ path }) => path.join("."))).toEqual([]);
 });
 
-describe("without a word of the user's own", () => {
+describe("without a value of the user's own", () => {
   test.each(SCALARS.map((key) => [key.path.join("."), key] as const))("%s", async (_, { path, spec }) => {
     for (const value of valuesOf(spec)) {
       const untrusted = await load({}, nest(path, value), false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { formatKey } from "../../../src/config/config-problem.ts";
 import { listSettings, toJsonSchema } from "../../../src/config/json-schema.ts";
-import { type Reading, readValue } from "../../../src/config/read-value.ts";
+import { type LayerReading, readValue } from "../../../src/config/read-value.ts";
 import type { ObjectSpec, ValueOf } from "../../../src/config/schema-language.ts";
 
 // Arrays and records of objects, which no key of today's table uses.
@@ -36,7 +36,7 @@ const STAGES = {
 type Stages = ValueOf<typeof STAGES>;
 
 function read(raw: unknown, lower: Stages = { stages: {} }) {
-  const reading: Reading = {
+  const reading: LayerReading = {
     file: "f",
     layer: "project",
     problems: [],

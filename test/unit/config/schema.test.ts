@@ -8,7 +8,7 @@ import { DURATION_PATTERN } from "../../../src/text/parse-duration.ts";
 const leaves = listSettings(CONFIG_SCHEMA, defaultConfig());
 
 describe.each(leaves.map((leaf) => [leaf.key, leaf] as const))("%s", (_key, { spec, value }) => {
-  test("has a default that is right by its own rule", () => {
+  test("has a default that is valid by its own rule", () => {
     expect(value).toBeDefined();
     if (spec.type !== "array" && spec.type !== "record") expect(checkScalar(spec, value)).toBeNull();
   });

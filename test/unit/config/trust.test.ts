@@ -30,12 +30,12 @@ describe("state", () => {
     expect(await stateOf()).toBe("nothing");
   });
 
-  test("a file that nobody vouched for is untrusted", async () => {
+  test("a file without a grant is untrusted", async () => {
     const { stateOf } = makePlace();
     expect(await stateOf()).toBe("untrusted");
   });
 
-  test("vouched for, it is trusted; changed by one byte, it is not; changed back, it is again", async () => {
+  test("granted, it is trusted; changed by one byte, it is not; changed back, it is again", async () => {
     const { env, project, grant, stateOf } = makePlace();
     await grant();
     expect(await stateOf()).toBe("trusted");
@@ -54,7 +54,7 @@ describe("state", () => {
     expect(await stateOf()).toBe("changed");
   });
 
-  test("taken back, it is untrusted", async () => {
+  test("revoked, it is untrusted", async () => {
     const { env, project, grant, stateOf } = makePlace();
     await grant();
     expect(await revokeTrust(env, project)).toHaveLength(1);
@@ -168,7 +168,7 @@ describe("the file on disk", () => {
     expect(readdirSync(env.holdfastHome)).toEqual(["trust.json"]);
   });
 
-  test("that cannot be written is the user's to repair", async () => {
+  test("that cannot be written is an error that the user can fix", async () => {
     const { project } = makePlace();
     const home = makeTempFolder("file");
     writeFileSync(`${home}/in the way`, "");

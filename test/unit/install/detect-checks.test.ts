@@ -12,7 +12,7 @@ function runsOf(files: Record<string, string>): Record<string, string[]> {
   );
 }
 
-describe("what a project brings", () => {
+describe("what a project has", () => {
   test.each<[string, Record<string, string>, Record<string, string[]>]>([
     ["nothing", {}, {}],
     [

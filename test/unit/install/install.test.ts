@@ -13,7 +13,7 @@ import { dirname } from "node:path";
 import { TOOLS } from "../../../src/cli/commands/mcp/command.ts";
 import { executablePath, manifestPath } from "../../../src/config/environment.ts";
 import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
-import { noteModSeen, readModSeen } from "../../../src/install/mod-seen.ts";
+import { readModLoad, recordModLoad } from "../../../src/install/mod-seen.ts";
 import { modFile, serverFile } from "../../../src/install/own-files.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
 import { parseOwnStatusLine } from "../../../src/install/status-line.ts";
@@ -133,7 +133,7 @@ describe("installing again", () => {
     expect(existsSync(machine.userSettings)).toBe(false);
   });
 
-  test("takes a second entry of ours out", async () => {
+  test("removes a second entry of ours", async () => {
     const machine = makeMachine();
     await install(machine);
     const settings = JSON.parse(read(machine.userSettings));
@@ -143,7 +143,7 @@ describe("installing again", () => {
     expect(JSON.parse(read(machine.userSettings)).hooks.Stop).toHaveLength(1);
   });
 
-  test("keeps the raised block cap, and uninstall brings the old value back", async () => {
+  test("keeps the raised block cap, and uninstall restores the old value", async () => {
     const machine = makeMachine('{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"12"}}');
     await install(machine, { longLoops: true });
     writeFileSync(
@@ -186,10 +186,10 @@ describe("what shows inside the client", () => {
     expect(isInstalled(await planOn(machine, { mod: true }))).toBe(true);
     const edited = `${dirname(mod(machine))}/pane.tsx`;
     appendFileSync(edited, "// mine\n");
-    await noteModSeen(machine.env, "2.1.325", "s1");
+    await recordModLoad(machine.env, "2.1.325", "s1");
     await install(machine, { mod: false });
     // The status line goes by it.
-    expect(await readModSeen(machine.env)).toBeNull();
+    expect(await readModLoad(machine.env)).toBeNull();
     expect(existsSync(mod(machine))).toBe(false);
     expect(existsSync(edited)).toBe(true);
     rmSync(edited);
@@ -246,7 +246,7 @@ describe("what shows inside the client", () => {
     expect(readFileSync(machine.userSettings, "utf8")).toBe(text.replace('"padding": 1', '"padding": 2'));
   });
 
-  test("one that is no command is left alone, and without one ours goes again", async () => {
+  test("one that is not a command is left alone, and without one ours is removed again", async () => {
     const odd = makeMachine('{"statusLine": {"type": "static"}}');
     await install(odd, { statusLine: true });
     expect(commandOf(odd)).toBeUndefined();

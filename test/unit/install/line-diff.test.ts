@@ -53,5 +53,5 @@ test("a long one-liner is spread out to be read", () => {
   const before = JSON.stringify({ long: "x".repeat(200), last: 1 });
   const diff = renderDiff("s.json", before, before.replace("}", ',"next":2}'), style);
   expect(diff).toContain('+  "next": 2');
-  expect(diff.join("\n")).toContain("stays so");
+  expect(diff.join("\n")).toContain("stays one");
 });

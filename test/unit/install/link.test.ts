@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { linkPath, linkState } from "../../../src/install/executable.ts";
+import { linkPath, readLinkState } from "../../../src/install/executable.ts";
 import { applyLink } from "../../../src/install/install.ts";
 import { install, makeMachine, uninstall } from "./make-machine.ts";
 
@@ -11,9 +11,9 @@ describe("the link in ~/.local/bin", () => {
     await install(machine);
     await install(machine, { scope: "local" });
     await applyLink(machine.env);
-    expect(await linkState(machine.env)).toBe("present");
+    expect(await readLinkState(machine.env)).toBe("present");
     await uninstall(machine);
-    expect(await linkState(machine.env)).toBe("present");
+    expect(await readLinkState(machine.env)).toBe("present");
     await uninstall(machine, "local");
     expect(readdirSync(machine.env.home)).toEqual([".holdfast"]);
   });

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(path, "utf8");
 const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast-stops/SKILL.md`;
 
 describe("skills and commands", () => {
-  test("a file of somebody else is neither replaced nor removed", async () => {
+  test("a foreign file is neither replaced nor removed", async () => {
     const machine = makeMachine("{}");
     mkdirSync(dirname(skillPath(machine)), { recursive: true });
     writeFileSync(skillPath(machine), "mine");

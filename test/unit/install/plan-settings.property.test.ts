@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { fingerprint, type InstalledScope } from "../../../src/install/manifest.ts";
 import { wantedSettings } from "../../../src/install/registration.ts";
-import { planSettings, withoutOwn } from "../../../src/install/settings-edit.ts";
-import { hasWanted, ownGroups, parseBody } from "../../../src/install/settings-value.ts";
+import { planSettings, planWithoutOwn } from "../../../src/install/settings-edit.ts";
+import { hasWantedEntries, ownGroups, parseBody } from "../../../src/install/settings-value.ts";
 import { runs } from "../../helpers/runs.ts";
 import { writeLoosely } from "./loose-json.ts";
 
@@ -88,10 +88,10 @@ test("installing twice is installing once, and uninstalling gives the bytes back
   fc.assert(
     fc.property(original, fc.boolean(), (before, longLoops) => {
       const first = planSettings(before, undefined, wanted(longLoops));
-      expect(hasWanted(parseBody(first.text), wanted(longLoops))).toBe(true);
+      expect(hasWantedEntries(parseBody(first.text), wanted(longLoops))).toBe(true);
       const second = planSettings(first.text, remember(first), wanted(longLoops));
       expect(second).toEqual(first);
-      expect(withoutOwn(second.text, remember(second))).toBe(before);
+      expect(planWithoutOwn(second.text, remember(second))).toBe(before);
     }),
     { numRuns: runs(100) },
   );
@@ -103,7 +103,7 @@ test("an upgrade with other entries keeps the first original", () => {
       const first = planSettings(before, undefined, wanted(false, "/old"));
       const second = planSettings(first.text, remember(first), wanted(true, "/new"));
       expect(second.text).not.toContain("/old/");
-      expect(withoutOwn(second.text, remember(second))).toBe(before);
+      expect(planWithoutOwn(second.text, remember(second))).toBe(before);
     }),
     { numRuns: runs(50) },
   );
@@ -131,10 +131,10 @@ test("after a foreign edit everything foreign is kept and nothing of ours stays"
       const plan = planSettings(before, undefined, wanted(longLoops));
       const edited = writeLoosely(edit(parseBody(plan.text) as Settings), spaces);
       const expected = JSON.parse(JSON.stringify(edit(parseBody(before) as Settings)));
-      expect(parseBody(withoutOwn(edited, remember(plan)) ?? "")).toEqual(expected);
+      expect(parseBody(planWithoutOwn(edited, remember(plan)) ?? "")).toEqual(expected);
       const again = planSettings(edited, remember(plan), wanted(longLoops));
-      expect(hasWanted(parseBody(again.text), wanted(longLoops))).toBe(true);
-      expect(parseBody(withoutOwn(again.text, remember(again)) ?? "")).toEqual(expected);
+      expect(hasWantedEntries(parseBody(again.text), wanted(longLoops))).toBe(true);
+      expect(parseBody(planWithoutOwn(again.text, remember(again)) ?? "")).toEqual(expected);
     }),
     { numRuns: runs(100) },
   );
@@ -145,7 +145,7 @@ test("without a manifest our hooks go and foreign ones stay", () => {
   fc.assert(
     fc.property(text, (before) => {
       const after = parseBody(
-        withoutOwn(planSettings(before, undefined, wanted(false)).text, undefined) ?? "",
+        planWithoutOwn(planSettings(before, undefined, wanted(false)).text, undefined) ?? "",
       );
       expect(ownGroups(after)).toEqual([]);
       expect(foreignOf(after)).toBe(foreignOf(parseBody(before)));

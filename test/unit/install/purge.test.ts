@@ -4,7 +4,7 @@ import { planPurge, purge } from "../../../src/install/uninstall.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine, uninstall } from "./make-machine.ts";
 
-test("shows what would go, then removes it", async () => {
+test("shows what would be removed, then removes it", async () => {
   const machine = makeMachine();
   await install(machine);
   writeFileIn(machine.env.holdfastHome, "memory/mine.md", "12345");

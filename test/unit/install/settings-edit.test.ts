@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { hookGroups, wantedSettings } from "../../../src/install/registration.ts";
-import { addOwn, NOTHING_KNOWN, planSettings, stripOwn } from "../../../src/install/settings-edit.ts";
-import { hasWanted, parseBody, valueAt } from "../../../src/install/settings-value.ts";
+import {
+  addOwnEntries,
+  NOTHING_KNOWN,
+  planSettings,
+  stripOwnEntries,
+} from "../../../src/install/settings-edit.ts";
+import { hasWantedEntries, parseBody, valueAt } from "../../../src/install/settings-value.ts";
 import { registeredEvents } from "../../../src/protocol/claude-code/events.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
@@ -11,10 +16,10 @@ describe("adding our entries", () => {
   test.each(Object.entries(SETTINGS_STYLES))(
     "%s: registers every event once and keeps the rest",
     (_style, text) => {
-      const added = addOwn(text, wanted);
-      expect(hasWanted(parseBody(added), wanted)).toBe(true);
+      const added = addOwnEntries(text, wanted);
+      expect(hasWantedEntries(parseBody(added), wanted)).toBe(true);
       const stripped = parseBody(
-        stripOwn(added, { settings: parseBody(text), blockCap: null, rules: "listed", mcp: false }),
+        stripOwnEntries(added, { settings: parseBody(text), blockCap: null, rules: "listed", mcp: false }),
       );
       expect(stripped).toEqual(parseBody(text));
     },
@@ -25,7 +30,7 @@ describe("adding our entries", () => {
   const tight = Object.entries(SETTINGS_STYLES).filter(([style]) => !loose.includes(style));
   test.each(tight)("%s: only inserts, so taking ours out by edits gives the same bytes", (_style, text) => {
     expect(
-      stripOwn(addOwn(text, wanted), {
+      stripOwnEntries(addOwnEntries(text, wanted), {
         settings: parseBody(text),
         blockCap: null,
         rules: "listed",
@@ -36,7 +41,7 @@ describe("adding our entries", () => {
 
   test("keeps the layout of the file", () => {
     const fresh = (text: string) =>
-      addOwn(text, { hooks: [], allow: ["A"], blockCap: null, statusLine: null });
+      addOwnEntries(text, { hooks: [], allow: ["A"], blockCap: null, statusLine: null });
     expect(fresh("{}\n")).toBe('{\n  "permissions": {\n    "allow": [\n      "A"\n    ]\n  }\n}\n');
     expect(fresh('{"a":1}')).toBe('{"a":1,"permissions":{"allow":["A"]}}');
     expect(fresh('{"a": 1, "b": 2}')).toBe('{"a": 1, "b": 2, "permissions": {"allow": ["A"]}}');
@@ -52,7 +57,7 @@ describe("adding our entries", () => {
   });
 
   test("writes the exec form with seconds, and only what the event table says", () => {
-    const settings = parseBody(addOwn("", wanted));
+    const settings = parseBody(addOwnEntries("", wanted));
     for (const { event, registration, background } of registeredEvents()) {
       const program = { type: "command", command: "/home/me/.holdfast/bin/holdfast" };
       const hook = { ...program, args: ["hook"], ...registration };
@@ -63,11 +68,11 @@ describe("adding our entries", () => {
   });
 });
 
-describe("taking our entries out", () => {
+describe("removing our entries", () => {
   const ours = { type: "command", command: "/old/place/bin/holdfast", args: ["hook"], timeout: 1 };
   const theirs = { type: "command", command: "make", args: [] };
   const strip = (settings: object, indent?: number) =>
-    JSON.parse(stripOwn(JSON.stringify(settings, null, indent), NOTHING_KNOWN));
+    JSON.parse(stripOwnEntries(JSON.stringify(settings, null, indent), NOTHING_KNOWN));
 
   test.each([undefined, 2])("from among others', wherever it stands (indent %p)", (indent) => {
     for (const hooks of [
@@ -96,12 +101,12 @@ describe("taking our entries out", () => {
     });
   });
 
-  test("but not a container that was there before us", () => {
-    const text = addOwn('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
+  test("but not a container that existed before install", () => {
+    const text = addOwnEntries('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
     const settings = { hooks: { Stop: [] }, permissions: {} };
-    expect(JSON.parse(stripOwn(text, { settings, blockCap: null, rules: "listed", mcp: false }))).toEqual(
-      settings,
-    );
+    expect(
+      JSON.parse(stripOwnEntries(text, { settings, blockCap: null, rules: "listed", mcp: false })),
+    ).toEqual(settings);
   });
 });
 
@@ -119,7 +124,7 @@ describe("the client's block cap", () => {
     expect(capOf(plan.text)).toBe(cap);
     expect(plan.blockCap).toEqual({ before });
     const edited = plan.text.replace(/^\{/, '{"foreign":1,');
-    const stripped = stripOwn(edited, {
+    const stripped = stripOwnEntries(edited, {
       settings: JSON.parse(text),
       blockCap: plan.blockCap,
       rules: "listed",
@@ -138,7 +143,9 @@ describe("the client's block cap", () => {
   test("stays when somebody set another value since", () => {
     const edited = planSettings("{}", undefined, long).text.replace('"30"', '"40"');
     expect(
-      capOf(stripOwn(edited, { settings: {}, blockCap: { before: null }, rules: "listed", mcp: false })),
+      capOf(
+        stripOwnEntries(edited, { settings: {}, blockCap: { before: null }, rules: "listed", mcp: false }),
+      ),
     ).toBe("40");
   });
 });

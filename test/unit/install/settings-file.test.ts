@@ -39,8 +39,8 @@ describe("settings that are refused, with line and cause, and left alone", () =>
     ["permissions that are no object", '{"permissions": 1}', /"permissions" is a number/],
     ["an allow list that is no array", '{"permissions": {"allow": "x"}}', /"permissions.allow" is a string/],
     ["env that is no object", '{"env": []}', /"env" is an array/],
-    ["a key twice", '{"hooks": {},\n"hooks": {}}', /line 2, column 1: the key "hooks" is there twice/],
-    ["an event twice", '{"hooks": {"Stop": [], "Stop": []}}', /the key "Stop" is there twice/],
+    ["a key twice", '{"hooks": {},\n"hooks": {}}', /line 2, column 1: the key "hooks" appears twice/],
+    ["an event twice", '{"hooks": {"Stop": [], "Stop": []}}', /the key "Stop" appears twice/],
   ])("%s", async (_case, text, message) => {
     const machine = makeMachine(text);
     const error = await refusalOf(install(machine));

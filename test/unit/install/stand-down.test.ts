@@ -83,7 +83,7 @@ test.each([
   expect(readsUserSettings(words)).toBe(expected);
 });
 
-test("a stop of a host that ignores args is claimed once; that another stop tidies up costs no answer", async () => {
+test("a stop of a host that ignores args is claimed once, also if another stop cleans up meanwhile", async () => {
   const env = { holdfastHome: makeTempFolder("claims") };
   const claim = await claimStop(env, "{}");
   expect(await claimStop(env, "{}")).toBeNull();

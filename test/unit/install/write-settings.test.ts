@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { freshModes } from "../../../src/install/client-files.ts";
+import { newFileModes } from "../../../src/install/client-files.ts";
 import { readSettings, removeSettings, writeSettings } from "../../../src/install/settings-file.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { install, makeMachine, planOn, uninstall } from "./make-machine.ts";
 
-const fresh = freshModes("user");
+const fresh = newFileModes("user");
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
 describe("a write", () => {

@@ -42,7 +42,7 @@ describe("front matter", () => {
     expect(fieldsOf(lines)).toEqual(fields);
   });
 
-  test("a text without it is all body, and marks of another system are seen through", () => {
+  test("a text without it is all body, and line ends and byte order marks are handled", () => {
     expect(readFrontMatter("just text")).toEqual({ state: "none", body: "just text" });
     expect(readFrontMatter("\uFEFF---\r\nid: a\r\n---\r\nbody")).toEqual({
       state: "read",
@@ -68,7 +68,7 @@ describe("front matter", () => {
     expect(JSON.stringify(fieldsOf(bomb.join("\n"))).length).toBeLessThan(600);
   });
 
-  test("never throws, whatever stands there", () => {
+  test("never throws, whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
         expect(["none", "read", "broken"]).toContain(readFrontMatter(`---\n${text}`).state);

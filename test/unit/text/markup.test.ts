@@ -54,7 +54,7 @@ describe("markup of a line", () => {
     expect(stripMarkup(line)).toBe("Push.");
   });
 
-  test("is gone at the first go", () => {
+  test("is removed in one pass", () => {
     const marks = fc.constantFrom(
       "`",
       "*",
@@ -80,7 +80,7 @@ describe("markup of a line", () => {
   });
 });
 
-test("a terminal's sequences go as a whole, and take no text along", () => {
+test("terminal sequences are removed whole, without other text", () => {
   expect(stripEscapeSequences("\u001b[31mred\u001b[0m \u001b]0;title\u0007end \u009b1mbold")).toBe(
     "red end bold",
   );

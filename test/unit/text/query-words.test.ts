@@ -13,7 +13,7 @@ describe("words of a question", () => {
     expect(queryWords(text)).toEqual(words);
   });
 
-  test("a text without spaces is looked for by each two characters in a row", () => {
+  test("a text without spaces is searched for by pairs of adjacent characters", () => {
     expect(queryWords("把数据库换成 go pnpm")).toEqual([
       "把数",
       "数据",

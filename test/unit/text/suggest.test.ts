@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { closest } from "../../../src/text/suggest.ts";
+import { findClosest } from "../../../src/text/suggest.ts";
 
 const COMMANDS = ["install", "uninstall", "doctor", "lock", "unlock", "status", "pause", "resume", "explain"];
 
@@ -13,13 +13,13 @@ test.each([
   ["unlok", "unlock"],
   ["exlpain", "explain"],
 ])("%s means %s", (word, meant) => {
-  expect(closest(word, COMMANDS)).toBe(meant);
+  expect(findClosest(word, COMMANDS)).toBe(meant);
 });
 
 test.each(["", "x", "banana", "lo", "x".repeat(1_000_000)])("%.10s… means none of them", (word) => {
-  expect(closest(word, COMMANDS)).toBeNull();
+  expect(findClosest(word, COMMANDS)).toBeNull();
 });
 
 test("a one-letter candidate is not offered for just any letter", () => {
-  expect(closest("b", ["a"])).toBeNull();
+  expect(findClosest("b", ["a"])).toBeNull();
 });

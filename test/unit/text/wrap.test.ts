@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { wrapLines } from "../../../src/text/wrap.ts";
 
-test("a line that is too long goes on below its text, with its colours", () => {
+test("a line that is too long continues below its text, with its colours", () => {
   const words = "one two three four five six seven";
   expect(wrapLines(`  Holds      ${words}`, 40)).toBe(
     "  Holds      one two three four five six\n             seven",
@@ -16,7 +16,7 @@ test("what fits, and what has no place to break, stays as it is", () => {
   expect(wrapLines("x".repeat(50), 40)).toBe("x".repeat(50));
 });
 
-test("two spaces late in a sentence make no label of its beginning", () => {
+test("two spaces late in a sentence do not end a label", () => {
   const line = "a sentence that is rather long before it has  two spaces in it";
   expect(wrapLines(line, 40).split("\n")[1]).toStartWith("has  two spaces");
 });

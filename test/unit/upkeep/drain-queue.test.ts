@@ -4,7 +4,7 @@ import { listObservations } from "../../../src/recording/observations/observatio
 import { findSummary } from "../../../src/recording/observations/summaries.ts";
 import { takeDrainLock } from "../../../src/recording/queue/drain.ts";
 import { enqueueCall, recordOwnRun } from "../../../src/recording/queue/pending-queue.ts";
-import { runsOfSession } from "../../../src/recording/runs/runs-of-session.ts";
+import { listSessionRuns } from "../../../src/recording/runs/runs-of-session.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";
 import { touchSession } from "../../../src/store/sessions.ts";
@@ -205,7 +205,7 @@ test("runs of tests are in the ledger once, those of the background when their o
     agent_id: "helper",
     tree: "0123456789abcdef0123",
   });
-  const before = runsOfSession(store, "s1");
+  const before = listSessionRuns(store, "s1");
   expect(before).toMatchObject([
     { state: "green", scope: "file", target: "a.test.ts", passed: 3, isPiped: true, dir: project },
     { state: "unknown", scope: "suite", agentId: "helper", tree: "0123456789abcdef0123" },
@@ -213,7 +213,7 @@ test("runs of tests are in the ledger once, those of the background when their o
   await drainQueue(env, store);
   record("o1", "TaskOutput", { input: { task_id: "b1" }, response: { task: { output: green } } });
   await drainQueue(env, store);
-  expect(runsOfSession(store, "s1")).toMatchObject([
+  expect(listSessionRuns(store, "s1")).toMatchObject([
     { toolUseId: "r1", state: "green" },
     { toolUseId: "r2", state: "green", passed: 3 },
   ]);
@@ -233,7 +233,7 @@ test("checks that holdfast ran itself come into the run ledger, without secrets,
   await own("plan", "bun test", { outcome: "timeout", exitCode: null, output: "" });
   await own("plan", "bun test", { outcome: "killed", exitCode: null, output: "" });
   record("odd", "holdfast", "not JSON");
-  const before = runsOfSession(store, "s1");
+  const before = listSessionRuns(store, "s1");
   expect(before).toMatchObject([
     {
       check: "loop",
@@ -250,6 +250,6 @@ test("checks that holdfast ran itself come into the run ledger, without secrets,
   expect(JSON.stringify(store.query("SELECT * FROM pending_queue").all())).not.toContain(secret);
   expect(await drainQueue(env, store)).toMatchObject({ observations: 0, poison: 1 });
   const same = ({ id: _, ...rest }: (typeof before)[number]) => ({ ...rest, projectKey: null });
-  expect(runsOfSession(store, "s1").map(same)).toEqual(before.map(same));
+  expect(listSessionRuns(store, "s1").map(same)).toEqual(before.map(same));
   expect(store.query("SELECT count(*) AS n FROM metrics WHERE metric LIKE 'tool%'").get()).toEqual({ n: 0 });
 });

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { hasHeldOn, holdOnBaseline, takeBaselines } from "../../../src/gates/quality/baseline.ts";
+import {
+  hasBlockedOnBaseline,
+  noteBlockOnBaseline,
+  takeBaselines,
+} from "../../../src/gates/quality/baseline.ts";
 import {
   endRun,
   heartbeatRun,
@@ -52,8 +56,11 @@ describe("a session's start", () => {
 });
 
 test("a baseline is held on once a session and given to one asker", () => {
-  holdOnBaseline(store, "s1", "k", 1);
-  expect([hasHeldOn(store, "s1", "k"), hasHeldOn(store, "s2", "k")]).toEqual([true, false]);
+  noteBlockOnBaseline(store, "s1", "k", 1);
+  expect([hasBlockedOnBaseline(store, "s1", "k"), hasBlockedOnBaseline(store, "s2", "k")]).toEqual([
+    true,
+    false,
+  ]);
   expect([takeBaselines(store, "s1", 2), takeBaselines(store, "s1", 3)]).toEqual([["k"], []]);
 });
 

@@ -1,6 +1,6 @@
 // Closes abandoned loops and flows whose goal has been reached since.
 import type { Environment } from "../../../config/environment.ts";
-import { activePause, readPauses } from "../../../config/pause.ts";
+import { findActivePause, readPauses } from "../../../config/pause.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { abandonedFlows } from "../../../gates/flow/rows.ts";
 import { abandonedLoops, findLoop, type LoopRow } from "../../../gates/loop/rows.ts";
@@ -26,7 +26,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env } = invocation;
     const { sessionId, projectDir } = requireSession(options);
-    if (activePause(await readPauses(env), { startDir: projectDir, sessionId, now: Date.now() })) return;
+    if (findActivePause(await readPauses(env), { startDir: projectDir, sessionId, now: Date.now() })) return;
     const { loops, flows, transcriptPath } = await withStore(env, (store) => ({
       loops: abandonedLoops(store, projectDir),
       flows: abandonedFlows(store, projectDir),

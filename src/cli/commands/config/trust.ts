@@ -15,7 +15,7 @@ import { allItems, parsePlan } from "../../../gates/documents/plan.ts";
 import { findPlanFolder, listPlanFiles } from "../../../gates/plan/active-plan.ts";
 import { findAgentAncestor } from "../../../platform/process/other-processes.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
-import { addKnown, dropKnown } from "../../../store/known-changes.ts";
+import { addKnownChanges, removeKnownChanges } from "../../../store/known-changes.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -64,7 +64,8 @@ export const command = defineCommand({
     out.line(`project ${dir} ${out.style.dim(`(${project.how})`)}`);
     if (options.revoke) {
       const revoked = await revokeTrust(env, dir);
-      if (revoked) await withStore(env, (store) => dropKnown(store, "grants", revoked)).catch(() => {});
+      if (revoked)
+        await withStore(env, (store) => removeKnownChanges(store, "grants", revoked)).catch(() => {});
       out.line(
         revoked ? "Trust withdrawn: its commands no longer run." : "Nothing to withdraw: it was not trusted.",
       );
@@ -127,7 +128,8 @@ function stringsBelow(value: unknown, isCommand: boolean): string[] {
 async function giveTrust({ env, out }: Context, dir: string, trust: Trust): Promise<void> {
   const granted = await grantTrust(env, dir, trust.files);
   // Trust that is not on record is reported. Without a store, so is this grant.
-  if (out.interactive) await withStore(env, (store) => addKnown(store, "grants", granted)).catch(() => {});
+  if (out.interactive)
+    await withStore(env, (store) => addKnownChanges(store, "grants", granted)).catch(() => {});
   out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
 }
 

@@ -6,7 +6,7 @@ import type { DashboardHost } from "../../../dashboard/server/serve.ts";
 import { requireSession } from "../../../dashboard/views/sessions.ts";
 import { line } from "../../../dashboard/views/shared.ts";
 import { findCandidate } from "../../../memory/inbox/candidates.ts";
-import { memoryWithId } from "../../../memory/index/memories.ts";
+import { findMemoryById } from "../../../memory/index/memories.ts";
 import { findFinding } from "../../../review/reflection/finding-rows.ts";
 import { findDecision } from "../../../store/decisions.ts";
 import { openLedger, type Store } from "../../../store/open.ts";
@@ -66,7 +66,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
       return { done: `The ${kind} was cancelled.` };
     },
     "/api/memory/restore": async ({ projectKey, id }, store) => {
-      const memory = memoryWithId(store, projectKey, id);
+      const memory = findMemoryById(store, projectKey, id);
       if (!memory) throw new UserError("no-memory", `there is no memory ${line(id, 80)}`, "Reload the page.");
       if (!RESTORABLE.includes(memory.status))
         throw new UserError("not-restorable", `this memory is ${memory.status}`, "Reload the page.");

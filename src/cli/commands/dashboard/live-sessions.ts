@@ -1,6 +1,6 @@
 // Data of the page Now: running sessions, what holds each one, and what waits for the person.
 import type { Environment } from "../../../config/environment.ts";
-import { activePause, readPauses, type Pause as StoredPause } from "../../../config/pause.ts";
+import { findActivePause, readPauses, type Pause as StoredPause } from "../../../config/pause.ts";
 import { VERSION } from "../../../config/version.ts";
 import type { LiveSession, Now, Waiting } from "../../../dashboard/contract.ts";
 import {
@@ -105,7 +105,7 @@ async function readOne(
   const { blocks, minutes } = loaded.config.budget;
   const holding = describeHolding(facts);
   const isPaused =
-    activePause(pauses, { startDir: facts.project.startDir, sessionId, now: Date.now() }) !== null;
+    findActivePause(pauses, { startDir: facts.project.startDir, sessionId, now: Date.now() }) !== null;
   const stopRow = last && toStopRow({ ...last, project_key: row.project_key });
   return {
     facts,

@@ -9,7 +9,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, type Caller, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { cancelWork } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
+import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
@@ -84,7 +84,8 @@ export const resume = defineCommand({
     if (left) await withdrawFlow(invocation, left);
     const seen = flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (seen) await publishFlow(invocation, seen.flow, seen.states);
-    if (options.json) out.json({ ...flow, how: session.how, conditions: seen?.states ?? null });
+    if (options.json)
+      out.json({ ...(await shownRow(flow)), how: session.how, conditions: seen?.states ?? null });
     else {
       out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}).`);
       printFlow(out, flow, seen?.states ?? []);

@@ -8,7 +8,7 @@ import {
   type FlowChange,
   findFlow,
   insertEvidence,
-  openFlowsBeside,
+  openFlowsOfOthers,
 } from "../../../gates/flow/rows.ts";
 import {
   type FlowFile,
@@ -20,6 +20,7 @@ import {
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
+import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Context } from "../../command.ts";
 import { changeStore, type FoundSession, withStore } from "../../target.ts";
@@ -63,11 +64,11 @@ export async function judgeAgain(
     const now = requireSame(store, flow);
     const around = { env, transcriptPath: session.transcriptPath, now: Date.now() };
     const seen = await readFlowState(store, now, around);
-    if (seen.recognised.length === 0) return seen;
     inTransaction(store, () => {
       for (const row of seen.recognised) insertEvidence(store, flow.id, row);
     });
-    return readFlowState(store, now, around);
+    const last = seen.recognised.length === 0 ? seen : await readFlowState(store, now, around);
+    return { ...last, states: await valueWithoutSecrets(last.states) };
   });
 }
 
@@ -110,7 +111,7 @@ export async function chooseFlow(caller: Caller, target: Target): Promise<FlowCh
   const chosen = await chooseWork(caller, target, {
     name: "flow",
     ofSession: findFlow,
-    newestOf: (store, projectDir) => openFlowsBeside(store, projectDir, "")[0] ?? null,
+    newestOf: (store, projectDir) => openFlowsOfOthers(store, projectDir, "")[0] ?? null,
   });
   if (!chosen) return session && { flow: null, session };
   const { row: flow, how } = chosen;

@@ -9,7 +9,7 @@ import {
 } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
-import { closest } from "../../../text/suggest.ts";
+import { findClosest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   type Context,
@@ -179,7 +179,7 @@ export const phase = defineCommand({
 
 function parseCondition(text: string | undefined): ConditionId {
   if (text !== undefined && isConditionId(text)) return text;
-  const near = text === undefined ? null : closest(text, CONDITION_IDS);
+  const near = text === undefined ? null : findClosest(text, CONDITION_IDS);
   throw new UserError(
     "no-condition",
     text === undefined ? "which condition?" : `there is no condition "${text}"`,

@@ -13,7 +13,7 @@ import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, findTargetSession } from "../../target.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
+import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
 import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
@@ -79,10 +79,12 @@ export const command = defineCommand({
         startTree: encodeTreeState(tree),
       });
     });
-    const states = judgeConditions({ flow, evidence: [], tree: { mark: tree.fingerprint, changed: false } });
+    const shown = await shownRow(flow);
+    const unchanged = { mark: tree.fingerprint, changed: false };
+    const states = judgeConditions({ flow: shown, evidence: [], tree: unchanged });
     await publishFlow(invocation, flow, states);
     await noteMetric(env, flow, "flow_started");
-    if (options.json) out.json({ ...flow, how: session.how, conditions: states });
+    if (options.json) out.json({ ...shown, how: session.how, conditions: states });
     else {
       out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}) in ${projectDir}.`);
       printFlow(out, flow, states);

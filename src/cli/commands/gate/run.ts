@@ -10,7 +10,7 @@ import {
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
 import { type CheckRun, cacheKey, runStages } from "../../../gates/quality/due-checks.ts";
-import { saveQualityFile, sumUp } from "../../../gates/quality/state-file.ts";
+import { saveQualityFile, summarise } from "../../../gates/quality/state-file.ts";
 import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
 import { oneLine } from "../../../text/clip.ts";
@@ -138,7 +138,7 @@ function keyOf({ stage, index }: Check): string {
 }
 
 function report({ options, out }: Call, stages: readonly Stage[], ran: readonly CheckRun<CheckRow>[]): void {
-  const { lastResult, stages: results } = sumUp(stages, ran);
+  const { lastResult, stages: results } = summarise(stages, ran);
   if (options.json) {
     const checks = ran.flatMap(({ result }) => (result ? [result] : []));
     out.json({ result: lastResult, stages: verbatim(results), checks });

@@ -1,7 +1,9 @@
 import { projectKey } from "../../../platform/repository.ts";
 import {
-  activeSessions,
-  hookDurations,
+  countActiveSessions,
+  listHookDurations,
+  listWaitingCalls,
+  listWaitingPromptLengths,
   type MetricFilter,
   type MetricName,
   type MetricSum,
@@ -9,8 +11,6 @@ import {
   sumArchives,
   sumMetrics,
   sumOf,
-  waitingCalls,
-  waitingPromptLengths,
 } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -142,7 +142,7 @@ type ToolShare = ProjectMetrics["tool_usage"][number];
 const DAY = 24 * 3_600_000;
 
 export function gatherMetrics(store: Store, filter: MetricFilter, now: number) {
-  const sessions = activeSessions(store, filter);
+  const sessions = countActiveSessions(store, filter);
   const from = Math.max(filter.since, sessions.first ?? now);
   return {
     sessions: sessions.count,
@@ -150,7 +150,7 @@ export function gatherMetrics(store: Store, filter: MetricFilter, now: number) {
     days: Math.max(1, Math.round((10 * (now - from)) / DAY) / 10),
     ...reportMetrics(joinSums([...sumMetrics(store, filter), ...waitingSums(store, filter)])),
     conversation_exports: sumArchives(store, filter),
-    hooks: hookDurations(store, filter),
+    hooks: listHookDurations(store, filter),
   };
 }
 
@@ -208,8 +208,8 @@ function addUp(sums: readonly MetricSum[]): Pick<MetricSum, "count" | "total" | 
 }
 
 function waitingSums(store: Store, filter: MetricFilter): MetricSum[] {
-  const measured = waitingCalls(store, filter).flatMap(measureCall);
-  const lengths = waitingPromptLengths(store, filter);
+  const measured = listWaitingCalls(store, filter).flatMap(measureCall);
+  const lengths = listWaitingPromptLengths(store, filter);
   return [
     ...measured.map(({ metric, label, value }) => ({ metric, label, ...sumOf([value]) })),
     ...lengths.map((value) => ({ metric: "prompt_length", label: "", ...sumOf([value]) })),

@@ -1,15 +1,15 @@
 import { stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { memoryFilesWith } from "../../../memory/index/memories.ts";
+import { findMemoryFilesContaining } from "../../../memory/index/memories.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { pruneArchives } from "../../../recording/archive/archive-files.ts";
 import {
-  filesToForget,
+  findFilesToForget,
   removeForgottenFiles,
   removeSharedLogs,
 } from "../../../recording/archive/forget-files.ts";
-import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
+import { findDraftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
 import { listQuarantined, removeAbandonedDrafts } from "../../../store/create.ts";
 import {
   clearCaches,
@@ -124,12 +124,12 @@ export const forget = defineCommand({
     return withStore(env, async (store) => {
       const { what, sessions } = await choose(invocation, store);
       const stateRoot = stateDir(env, await loadConfig(env, null));
-      const files = await filesToForget(store, env, stateRoot, what);
-      const scripts = "text" in what ? [] : draftsToForget(store, what.sessions);
+      const files = await findFilesToForget(store, env, stateRoot, what);
+      const scripts = "text" in what ? [] : findDraftsToForget(store, what.sessions);
       const drafts = new Set([...scripts, ...files.removed.filter((path) => path.includes(DRAFTS))]).size;
       const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
       const changed = files.removed.length + files.shortened.length;
-      const memories = "text" in what ? memoryFilesWith(store, what.text) : [];
+      const memories = "text" in what ? findMemoryFilesContaining(store, what.text) : [];
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
       const isNothing = count + changed + drafts === 0;

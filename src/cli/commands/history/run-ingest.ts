@@ -11,10 +11,10 @@ import {
   type FoundTranscripts,
   findTranscripts,
   historyDir,
+  measureUnreadHistory,
   NOTHING_INGESTED,
   readIngestedHistory,
   type UnreadHistory,
-  unreadHistory,
 } from "../../../recording/ingest/session-files.ts";
 import { releaseDrainLock, takeDrainLock } from "../../../recording/queue/drain.ts";
 import type { Store } from "../../../store/open.ts";
@@ -106,7 +106,7 @@ function watchInterrupt(): { isWanted(): boolean; end(): void } {
 
 /** Transcripts from before the install, or while recording was off. */
 export function findUnreadHistory({ env }: Pick<Invocation, "env">): UnreadHistory {
-  return unreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
+  return measureUnreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
 }
 
 type Call = Context & { options: { yes?: boolean } };

@@ -21,6 +21,7 @@ const MAX_LIMIT = 500;
 const MAX_PAGE = 1000;
 export const FILTERS = [...KINDS, "prompt", "summary"];
 
+const READ_ON = 'What was said around a hit: holdfast transcript SESSION --at "TIME"';
 const TRY_HERE = "Try other words, or --all for every project.";
 const TRY_EVERYWHERE = "Try other words; `holdfast ingest` makes past sessions searchable.";
 
@@ -66,21 +67,24 @@ export const command = defineCommand({
       noteSearch(store, invocation.env, { what: "past work", query, found: hits.length });
       if (options.json) out.json(hits.map(toJson));
       else if (hits.length === 0) out.line(`Nothing found. ${options.all ? TRY_EVERYWHERE : TRY_HERE}`);
-      else print(out, hits, limit, page);
+      else {
+        print(out, hits, filter.projectKey);
+        out.line(`${hits.length === limit ? `More: --page ${page + 1}. ` : ""}${READ_ON}`);
+      }
     });
   },
 });
 
-function print(out: Output, hits: SearchHit[], limit: number, page: number): void {
+function print(out: Output, hits: SearchHit[], projectKey: string | null): void {
   for (const hit of hits) {
     const { bold, dim, cyan } = out.style;
     out.line(`${bold(oneLine(hit.title))}  ${cyan(hit.kind)}`);
     const excerpt = oneLine(hit.excerpt);
     const isTitle = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "") === oneLine(hit.title);
     if (!isTitle) out.line(`  ${excerpt.replaceAll(HIT_START, "»").replaceAll(HIT_END, "«")}`);
-    out.line(dim(`  ${formatTime(hit.at)} · session ${hit.session_id} · ${hit.project_key ?? "no project"}`));
+    const project = projectKey === null ? ` · ${hit.project_key ?? "no project"}` : "";
+    out.line(dim(`  ${formatTime(hit.at)} · session ${hit.session_id.slice(0, 8)}${project}`));
   }
-  if (hits.length === limit) out.line(`More: --page ${page + 1}. A session: holdfast sessions show ID`);
 }
 
 function toJson({ files, excerpt, ...hit }: SearchHit) {

@@ -1,9 +1,9 @@
 import { type Environment, pausePath } from "../../../config/environment.ts";
 import { type Pause, pauseId, readPauses } from "../../../config/pause.ts";
-import { writing } from "../../../install/client-files.ts";
+import { explainWriteErrors } from "../../../install/client-files.ts";
 import { replacePrivateFile } from "../../../platform/atomic-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { addKnown } from "../../../store/known-changes.ts";
+import { addKnownChanges } from "../../../store/known-changes.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -51,7 +51,7 @@ export const pause = defineCommand({
     );
     await writePauses(env, [...others, added]);
     // Without a store the pause works, but is reported as one that is not on record.
-    await withStore(env, (store) => addKnown(store, "pauses", [pauseId(added)])).catch(() => {});
+    await withStore(env, (store) => addKnownChanges(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
     await reportRelease(env, act, `paused ${describePlace(place)} ${until}`);
     if (options.json) out.json(added);
@@ -116,5 +116,7 @@ function describePlace(place: Place): string {
 
 function writePauses(env: Environment, pauses: readonly Pause[]): Promise<void> {
   const path = pausePath(env);
-  return writing(path, async () => replacePrivateFile(path, `${JSON.stringify(pauses, null, 2)}\n`));
+  return explainWriteErrors(path, async () =>
+    replacePrivateFile(path, `${JSON.stringify(pauses, null, 2)}\n`),
+  );
 }

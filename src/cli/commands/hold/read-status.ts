@@ -2,7 +2,7 @@
 
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
-import { activePause, readPauses } from "../../../config/pause.ts";
+import { findActivePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import type { Config } from "../../../config/schema.ts";
 import type { PermittedStages } from "../../../gates/commands/permitted.ts";
@@ -22,6 +22,7 @@ import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Caller, Invocation } from "../../command.ts";
 import { createPeek, findByBeginning, findProject, LIST_SESSIONS_HINT, type Peek } from "../../target.ts";
+import { shownRow } from "./what-is-on.ts";
 
 /** Facts for the band and the status line. */
 export type SessionFacts = Awaited<ReturnType<typeof readSessionFacts>>;
@@ -81,7 +82,7 @@ export async function readSessionFacts({ env, cwd }: Caller, peek: Peek, explici
   const recorded = await readRecorded(env, peek, project.dir, found);
   const { sessionId, loop } = recorded;
   const { startDir } = project;
-  const pause = activePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
+  const pause = findActivePause(await readPauses(env), { startDir, sessionId, now: Date.now() });
   const file =
     loop?.status === "active"
       ? null
@@ -115,7 +116,7 @@ async function findLockHere(
 
 /** The session's rows. */
 async function readRecorded(env: Environment, peek: Peek, projectDir: string, found: FoundLock | null) {
-  return peek((store) => {
+  return peek(async (store) => {
     const named = env.sessionId === null ? null : findSession(store, env.sessionId);
     const session = named ?? newestSession(store, projectDir);
     const sessionId = env.sessionId ?? session?.session_id ?? null;
@@ -129,8 +130,7 @@ async function readRecorded(env: Environment, peek: Peek, projectDir: string, fo
         sessionId === null || !budget || !found?.lock
           ? 0
           : countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt }),
-      loop: sessionId === null ? null : findLoop(store, sessionId),
-      flow: sessionId === null ? null : findFlow(store, sessionId),
+      ...(await readShown(store, sessionId)),
       pipeline: sessionId === null ? null : findPipeline(store, sessionId),
       inbox: countCandidates(store, session?.project_key ?? "", "new"),
       /** Of this session, newest first. */
@@ -153,6 +153,13 @@ async function readRecorded(env: Environment, peek: Peek, projectDir: string, fo
       storeProblem: error.message,
     };
   });
+}
+
+/** Commands may contain secrets; these rows are only displayed. */
+async function readShown(store: Store, sessionId: string | null) {
+  const loop = sessionId === null ? null : findLoop(store, sessionId);
+  const flow = sessionId === null ? null : findFlow(store, sessionId);
+  return { loop: loop && (await shownRow(loop)), flow: flow && (await shownRow(flow)) };
 }
 
 /** Further facts for `holdfast status`. */

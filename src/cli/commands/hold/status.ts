@@ -26,8 +26,8 @@ export const command = defineCommand({
       status;
     const { lock = null, problem: lockProblem } = found ?? {};
     if (env.modVersion !== null && recorded.sessionId !== null) {
-      const { noteModSeen } = await import("../../../install/mod-seen.ts");
-      await noteModSeen(env, env.modVersion, recorded.sessionId);
+      const { recordModLoad } = await import("../../../install/mod-seen.ts");
+      await recordModLoad(env, env.modVersion, recorded.sessionId);
     }
     if (options.json) {
       // They are part of the descriptions.

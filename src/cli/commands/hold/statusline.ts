@@ -75,8 +75,8 @@ async function runWrapped(wrapped: string, payload: string) {
 
 /** As it was in the last session. */
 async function isModLoadedBy(env: Environment, version: string | null): Promise<boolean> {
-  const { readModSeen } = await import("../../../install/mod-seen.ts");
-  return version !== null && (await readModSeen(env))?.version === version;
+  const { readModLoad } = await import("../../../install/mod-seen.ts");
+  return version !== null && (await readModLoad(env))?.version === version;
 }
 
 function parsePayload(payload: string) {

@@ -6,6 +6,7 @@ import { type BlockingFinding, blockingFindings, type DecisionRow } from "../../
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
+import { valueWithoutSecrets } from "../../../text/redaction/without-secrets.ts";
 import type { SessionFacts } from "./read-status.ts";
 
 export interface OnItem {
@@ -142,6 +143,13 @@ function describeEnd(row: DecisionRow): End | null {
 /** Of declared work. */
 export function isOpen({ status }: { status: string }): boolean {
   return status === "active" || status === "suspended";
+}
+
+/** A loop or a flow as it is shown: the commands that prove it are kept as they are, and may have a secret in them. */
+export async function shownRow<Row extends object>(row: Row): Promise<Row> {
+  const names = ["verify", "correctness", "quality", "adversarial"];
+  const commands = Object.entries(row).filter(([name]) => names.includes(name));
+  return { ...row, ...(await valueWithoutSecrets(Object.fromEntries(commands))) };
 }
 
 function formatLeft(ms: number): string {

@@ -20,7 +20,7 @@ import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } 
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
-import { isOpen } from "../hold/what-is-on.ts";
+import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import {
   chooseLoop,
   type ForeignLoop,
@@ -50,7 +50,7 @@ export const done = defineCommand({
     if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
     else if (error === null)
       out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
-    else out.error(`\`${row.verify}\` fails, so the loop stays on:\n${error}`);
+    else out.error(`\`${(await shownRow(row)).verify}\` fails, so the loop stays on:\n${error}`);
     if (error === null && ended.verify === null) {
       const act = await findActor(env, row.project_dir, "loop done");
       await reportRelease(env, act, "the loop was ended as done", row.task);
@@ -175,7 +175,7 @@ export const resume = defineCommand({
     const { row, left } = await changeStore(env, (store) => resumeRow(store, target.id, from, maxIterations));
     if (left) await withdrawLoop(invocation, left);
     await publishLoop(invocation, row);
-    if (options.json) out.json({ ...row, how: target.how });
+    if (options.json) out.json({ ...(await shownRow(row)), how: target.how });
     else {
       const room = `${row.max_iterations - row.iteration} of ${row.max_iterations} rounds left`;
       out.line(

@@ -17,6 +17,7 @@ import {
 } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession } from "../../target.ts";
 import { parseCommand, parseTask, warnUnlessHeld } from "../hold/declared-work.ts";
+import { shownRow } from "../hold/what-is-on.ts";
 import { ownerOf, parseIterations, publishLoop } from "./status.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
@@ -66,9 +67,9 @@ export const command = defineCommand({
     await publishLoop(invocation, row);
     await noteMetric(env, ownerOf(row), "loop_started");
     const warning = await warnOfCap(invocation, row);
-    if (options.json) out.json({ ...row, how: session.how, warning });
+    if (options.json) out.json({ ...(await shownRow(row)), how: session.how, warning });
     else {
-      print(out, row, session, { replaced, warning });
+      print(out, await shownRow(row), session, { replaced, warning });
       await warnUnlessHeld(invocation, row.project_dir);
     }
   },

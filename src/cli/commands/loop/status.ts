@@ -1,4 +1,4 @@
-import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
+import { findLoop, type LoopRow, openLoopsOfOthers } from "../../../gates/loop/rows.ts";
 import {
   type LoopFile,
   MAX_ITERATIONS,
@@ -29,7 +29,7 @@ import {
   type WorkOwner,
 } from "../hold/declared-work.ts";
 import { readForeignLoop } from "../hold/read-status.ts";
-import { isOpen } from "../hold/what-is-on.ts";
+import { isOpen, shownRow } from "../hold/what-is-on.ts";
 
 const MAX_ERROR = 300;
 
@@ -40,9 +40,10 @@ export const command = defineCommand({
     const { options, out } = invocation;
     const chosen = await chooseLoop(invocation, options);
     const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop(invocation, options);
-    if (options.json) out.json(foreign ?? (chosen ? { ...chosen.row, how: chosen.how } : null));
+    if (options.json)
+      out.json(foreign ?? (chosen ? { ...(await shownRow(chosen.row)), how: chosen.how } : null));
     else if (foreign) printForeign(out, foreign);
-    else if (chosen) print(out, chosen.row, chosen.how);
+    else if (chosen) print(out, await shownRow(chosen.row), chosen.how);
     else out.line("No loop here.");
   },
 });
@@ -81,7 +82,7 @@ export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopR
   return chooseWork(caller, target, {
     name: "loop",
     ofSession: findLoop,
-    newestOf: (store, projectDir) => openLoopsBeside(store, projectDir, "")[0] ?? null,
+    newestOf: (store, projectDir) => openLoopsOfOthers(store, projectDir, "")[0] ?? null,
   });
 }
 

@@ -1,10 +1,10 @@
-import { noteSaved } from "../../../gates/flow/note-evidence.ts";
+import { noteSavedMemory } from "../../../gates/flow/note-evidence.ts";
 import type { SaveNotices } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import {
   acceptCandidate,
   type Dismissal,
-  type Dismissed,
+  type DismissedCandidate,
   dismissAll,
   dismissCandidate,
 } from "../../../memory/inbox/accept-candidate.ts";
@@ -56,7 +56,7 @@ export const accept = defineCommand({
       const acceptOne = (number: string): SavedMemory & SaveNotices => {
         const done = acceptCandidate(store, place, number, wording);
         if (done.state === "similar") throw similarExists(number, done.similar, { ...options, body });
-        noteSaved(store, env, done.memory.title);
+        noteSavedMemory(store, env, done.memory.title);
         return done;
       };
       const [first = "", second] = numbers;
@@ -159,7 +159,7 @@ export const reject = defineCommand({
   },
 });
 
-export function describeDismissed({ id, title }: Dismissed, as: Dismissal): string {
+export function describeDismissed({ id, title }: DismissedCandidate, as: Dismissal): string {
   return `${as === "duplicate" ? "Duplicate" : "Rejected"} ${id}: ${printable(title)}`;
 }
 

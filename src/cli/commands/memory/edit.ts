@@ -11,9 +11,9 @@ import { findNotices } from "../../../memory/files/remember.ts";
 import { type MemoryPlace, rootsOf } from "../../../memory/files/roots.ts";
 import {
   isWithheld,
+  listProblemMemories,
+  listRepositoryMemories,
   type MemoryRow,
-  memoriesFromRepository,
-  notedMemories,
 } from "../../../memory/index/memories.ts";
 import { rebuildIndex } from "../../../memory/index/sync-index.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
@@ -191,12 +191,12 @@ export const vouch = defineCommand({
     await withMemories(invocation, (store, place) => {
       const vouched = inMemoryTransaction(store, (): MemoryRow[] => {
         const rows = options.all
-          ? memoriesFromRepository(store, place.projectKey).filter(({ status }) => status === "active")
+          ? listRepositoryMemories(store, place.projectKey).filter(({ status }) => status === "active")
           : ids.map((id) => pickMemory(store, place, id));
         for (const row of rows) (options.all ? adoptMemory : vouchForMemory)(store, place, row);
         return rows;
       });
-      const left = memoriesFromRepository(store, place.projectKey);
+      const left = listRepositoryMemories(store, place.projectKey);
       if (options.json) {
         out.json({ vouched: vouched.map(({ memory_id }) => memory_id), left: left.length });
         return;
@@ -222,7 +222,7 @@ export const reindex = defineCommand({
     await withStore(env, (store) => {
       const { added, changed } = rebuildIndex(store, place);
       const roots = rootsOf(place).map(({ dir }) => dir);
-      const noted = notedMemories(store, place.projectKey);
+      const noted = listProblemMemories(store, place.projectKey);
       const unread = noted.filter(({ root, status }) => status === "unreadable" && roots.includes(root));
       const read = added + changed - unread.length;
       if (options.json) {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { writing } from "../../../install/client-files.ts";
+import { explainWriteErrors } from "../../../install/client-files.ts";
 import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
 import type { ExistingFiles, ExportFiles } from "../../../memory/formats/json-lines.ts";
@@ -50,18 +50,18 @@ export function readFolder(dir: string, format: "client" | "json"): ExistingFile
 export async function writeFolder(dir: string, present: ExistingFiles, files: ExportFiles): Promise<void> {
   for (const place of files.remove) {
     const path = join(dir, place);
-    await writing(path, async () => rmSync(path, { force: true }));
+    await explainWriteErrors(path, async () => rmSync(path, { force: true }));
   }
   const changed = [...files.write].filter(([place, text]) => present.get(place) !== text);
   const lists = changed.filter(([place]) => LISTS.has(place));
   const records = changed.filter(([place]) => !LISTS.has(place));
   const known = records.length > 0 ? present.get(SIDECAR_FILE) : null;
-  await writing(dir, async () => mkdirSync(dir, { recursive: true }));
+  await explainWriteErrors(dir, async () => mkdirSync(dir, { recursive: true }));
   for (const [place, text] of lists)
     await writeOutput(join(dir, place), place === SIDECAR_FILE && known ? `${known}\n${text}` : text);
   for (const [place, text] of records) {
     const path = join(dir, place);
-    await writing(path, async () => writeWhole(path, text));
+    await explainWriteErrors(path, async () => writeWhole(path, text));
   }
   const [, whole] = lists.find(([place]) => place === SIDECAR_FILE) ?? [];
   if (known && whole !== undefined) await writeOutput(join(dir, SIDECAR_FILE), whole);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { writing } from "../../../install/client-files.ts";
+import { explainWriteErrors } from "../../../install/client-files.ts";
 import { scopedMemoryFromRow } from "../../../memory/files/memory-row.ts";
 import {
   isOwnSidecar,
@@ -95,7 +95,7 @@ async function writeLines(
   const found = stat?.isFile() && !force ? judgeExport(readExport(to)) : "as-written";
   if (found === "foreign") throw notOurs(to);
   if (found === "changed") throw changedSince(to);
-  if (!stat) await writing(to, async () => mkdirSync(dirname(to), { recursive: true }));
+  if (!stat) await explainWriteErrors(to, async () => mkdirSync(dirname(to), { recursive: true }));
   await writeOutput(to, memories.map((memory) => `${toJsonLine(memory)}\n`).join(""));
   if (json) out.json({ memories: memories.length, leftOut, files: 1, removed: 0, changed: [], to });
   else if (!stat || stat.isFile())

@@ -1,13 +1,13 @@
 // Reviews the inbox at a terminal, item by item: quotes, their source, and a key for each answer.
-import { noteSaved } from "../../../gates/flow/note-evidence.ts";
+import { noteSavedMemory } from "../../../gates/flow/note-evidence.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import {
   acceptCandidate,
+  type CandidateEdit,
   type Dismissal,
   dismissCandidate,
   textOf,
   titleOf,
-  type Wording,
 } from "../../../memory/inbox/accept-candidate.ts";
 import type { CandidateRow } from "../../../memory/inbox/candidates.ts";
 import { CATEGORIES, type Category, readCategory } from "../../../memory/memory.ts";
@@ -21,7 +21,7 @@ import { type Answered, loadPrompts, reviewItems } from "../../terminal.ts";
 import { describeDismissed } from "./answer.ts";
 import { printSaved } from "./saved-view.ts";
 
-type Choice = { row: CandidateRow } & ({ act: "accept"; wording: Wording } | { act: Dismissal });
+type Choice = { row: CandidateRow } & ({ act: "accept"; wording: CandidateEdit } | { act: Dismissal });
 
 /** Returns the exit code. */
 export async function reviewInbox(
@@ -78,7 +78,7 @@ async function carryOut(call: Context, store: Store, place: MemoryPlace, choice:
   }
   const done = acceptCandidate(store, place, number, choice.wording);
   if (done.state !== "similar") {
-    noteSaved(store, env, done.memory.title);
+    noteSavedMemory(store, env, done.memory.title);
     printSaved(out, done, { verb: "Saved", json: false });
     return;
   }

@@ -28,8 +28,9 @@ export const command = defineCommand({
   details:
     "At a terminal you go through the items one by one: a accept, e edit, r reject, d duplicate, s skip, u undo. Nothing\n" +
     "changes before the end. Elsewhere, and with --list, it prints them: at most five per session, best first. The number\n" +
-    "is how often such items were right in real sessions. Below are other short messages of yours, by session; accept\n" +
-    "works for them too. WORDS: only items that have all of them. No session gets any of this until you accept it.",
+    "is how often such items were right in real sessions. Below are your other short messages and what Claude found, by\n" +
+    "session; accept works for them too. WORDS: only items that have all of them. No session gets any of this until you\n" +
+    "accept it.",
   examples: [
     "holdfast memory inbox",
     "holdfast memory inbox docker",
@@ -38,7 +39,7 @@ export const command = defineCommand({
   ],
   options: {
     limit: option("20", `how many (default: ${DEFAULT_LIMIT})`),
-    said: flag("only your other short messages"),
+    said: flag("only your other short messages and what Claude found"),
     list: flag("print the list, even at a terminal"),
     ...PROJECT_OPTIONS,
   },
@@ -83,7 +84,11 @@ async function review(
     const left = filter.words.length > 0 ? 0 : countCandidates(store, projectKey, "new");
     if (left > 0 && rows.length > 0) out.line(out.style.dim(`${countNoun(left, "item")} left in the inbox.`));
     if (said > 0)
-      out.line(out.style.dim(`${countNoun(said, "other message")} of yours: holdfast memory inbox --said`));
+      out.line(
+        out.style.dim(
+          `${countNoun(said, "more line")} that you said or Claude found: holdfast memory inbox --said`,
+        ),
+      );
     return code;
   });
 }
@@ -109,10 +114,24 @@ function printInbox(out: Output, rows: readonly CandidateRow[], more: number): v
   out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");
 }
 
+/** What is kept below the inbox, by session: the person's words first. */
 function printSaid(out: Output, rows: readonly CandidateRow[], more: number): void {
+  printBySession(
+    out,
+    "You also said",
+    rows.filter(({ who }) => who !== "claude"),
+  );
+  printBySession(
+    out,
+    "Claude also found",
+    rows.filter(({ who }) => who === "claude"),
+  );
+  if (more > 0) out.line(`and ${more} more (--said)`);
+}
+
+function printBySession(out: Output, heading: string, rows: readonly CandidateRow[]): void {
   const { bold, dim } = out.style;
-  if (rows.length === 0) return;
-  out.line(bold("You also said"));
+  if (rows.length > 0) out.line(bold(heading));
   let session = "";
   for (const row of rows) {
     const { id, session_id, found_at, title } = row;
@@ -124,7 +143,6 @@ function printSaid(out: Output, rows: readonly CandidateRow[], more: number): vo
       `${dim(String(id))}  ${printable(title)}${choice ? dim(" (your choice, in Claude's words)") : ""}`,
     );
   }
-  if (more > 0) out.line(`and ${more} more (--said)`);
 }
 
 function toJson(row: CandidateRow) {

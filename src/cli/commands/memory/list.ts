@@ -1,11 +1,11 @@
-import { memoriesSuperseding, pickMemory } from "../../../memory/files/change-memory.ts";
+import { listSuperseding, pickMemory } from "../../../memory/files/change-memory.ts";
 import { countSettled, type SettledCount } from "../../../memory/inbox/candidates.ts";
 import { listFeedback, resetFeedback, weighFeedback } from "../../../memory/inbox/prompted-candidates.ts";
 import {
   countMemories,
   listMemories,
+  listProblemMemories,
   type MemoryCount,
-  notedMemories,
 } from "../../../memory/index/memories.ts";
 import { listUsage } from "../../../memory/index/memory-usage.ts";
 import { distinctBody } from "../../../memory/memory.ts";
@@ -44,7 +44,7 @@ export const list = defineCommand({
     await readMemories(invocation, (store, { projectKey }) => {
       const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });
       const shown = rows.slice(0, limit);
-      const noted = notedMemories(store, projectKey);
+      const noted = listProblemMemories(store, projectKey);
       for (const row of noted.filter(({ status: state }) => state === "duplicate"))
         out.error(out.style.yellow(printable(`${row.root}/${row.place} left out: ${row.note}`)));
       if (options.json) {
@@ -89,7 +89,7 @@ export const show = defineCommand({
     await readMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);
       const body = distinctBody(row);
-      const by = memoriesSuperseding(store, place.projectKey, row.memory_id)[0] ?? null;
+      const by = listSuperseding(store, place.projectKey, row.memory_id)[0] ?? null;
       if (options.json) {
         out.json({ ...toJson(row), body, supersededBy: by?.memory_id ?? null });
         return;

@@ -1,4 +1,4 @@
-import { noteSaved } from "../../../gates/flow/note-evidence.ts";
+import { noteSavedMemory } from "../../../gates/flow/note-evidence.ts";
 import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
 import { type DuplicatePolicy, type MemoryInput, remember } from "../../../memory/files/remember.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
@@ -68,7 +68,7 @@ export const command = defineCommand({
         done = remember(store, place, words, origin, choice);
       }
       if (done.state === "similar") return offerChoice(out, title, options, done.similar);
-      noteSaved(store, env, done.memory.title);
+      noteSavedMemory(store, env, done.memory.title);
       printSaved(out, done, {
         verb: done.state === "saved" ? "Saved" : "Changed",
         json: options.json === true,

@@ -6,6 +6,7 @@ import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
 import { isOnlySecret } from "../../../memory/inbox/record-candidates.ts";
 import { CATEGORIES } from "../../../memory/memory.ts";
 import type { Candidate, CandidateEvidence } from "../../../memory/triage/candidate.ts";
+import * as conclusions from "../../../memory/triage/structure/conclusions.ts";
 import { type Triage, triageItems } from "../../../memory/triage/triage-items.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
@@ -26,7 +27,8 @@ export const command = defineCommand({
   details:
     "Give a transcript file, or a session's ID or its beginning; inside Claude, the default is this session. Saves nothing.\n" +
     "A score says how often such items were right in real sessions. The best five that reach their category's threshold\n" +
-    "(`triage.thresholds` in the config) would go to the inbox. Other short messages are listed below.",
+    "(`triage.thresholds` in the config) would go to the inbox. Your other short messages and what Claude found are\n" +
+    "listed below.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
     project: option("DIR", "use the settings of this project"),
@@ -40,7 +42,8 @@ export const command = defineCommand({
     const settings = await loadSettings(invocation, projectDir);
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
     const { items, skippedLines } = await readItems(path);
-    const { scores, candidates, alsoSaid } = triageItems(items, { thresholds: settings.thresholds, off });
+    const { thresholds } = settings;
+    const { scores, candidates, alsoSaid } = triageItems(items, { thresholds, off, conclusions });
     const report = cleanReport({ scores, candidates, alsoSaid, messages: items.length, skippedLines });
     if (options.json) out.json(toJson(report, settings));
     else printReport(out, report, settings);
@@ -163,11 +166,21 @@ function printReport(out: Output, report: Report, { thresholds, categories }: Se
     for (const one of found.slice(0, MAX_SHOWN)) printCandidate(out, one);
     if (found.length > MAX_SHOWN) out.line(dim(`  and ${found.length - MAX_SHOWN} more (--json shows all)`));
   }
-  if (report.alsoSaid.length > 0) out.line(bold("You also said"));
-  for (const { title } of report.alsoSaid) out.line(`  ${printable(title)}`);
+  const isByClaude = ({ evidence }: Candidate) => evidence[0]?.who === "claude";
+  printTitles(
+    out,
+    "You also said",
+    report.alsoSaid.filter((one) => !isByClaude(one)),
+  );
+  printTitles(out, "Claude also found", report.alsoSaid.filter(isByClaude));
   if (report.messages === 0) out.error("No messages found: is this a transcript of Claude Code?");
   if (report.skippedLines > 0)
     out.error(`${countNoun(report.skippedLines, "line")} skipped: unreadable or incomplete.`);
+}
+
+function printTitles(out: Output, heading: string, list: readonly Candidate[]): void {
+  if (list.length > 0) out.line(out.style.bold(heading));
+  for (const { title } of list) out.line(`  ${printable(title)}`);
 }
 
 function printCandidate(out: Output, { title, score, evidence }: Candidate): void {

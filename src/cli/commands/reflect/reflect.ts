@@ -4,7 +4,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { isExcludedProject } from "../../../config/place.ts";
 import type { Config } from "../../../config/schema.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { callTime } from "../../../recording/queue/pending-queue.ts";
+import { findCallDuration } from "../../../recording/queue/pending-queue.ts";
 import { processPending } from "../../../review/reflection/process-pending.ts";
 import { reflect } from "../../../review/reflection/reflect.ts";
 import type { Pattern, Reflection } from "../../../review/reflection/reflection.ts";
@@ -96,7 +96,7 @@ async function reflectOn(
     sessionId: found.sessionId,
     projectDir: found.projectDir,
     decisionsOf: (sessionId) => listSessionDecisions(store, sessionId),
-    callTime: (id) => callTime(store, id),
+    callTime: (id) => findCallDuration(store, id),
     thresholds: config.reflection.thresholds,
     trigger: "manual",
     now: Date.now(),

@@ -14,7 +14,7 @@ import {
   findRepository,
   MAX_ISSUES_PER_RUN,
   type Repository,
-  type Unfiled,
+  type UnfiledResult,
 } from "../../../review/reflection/actions/file-issues.ts";
 import { decideFinding, findFinding, ISSUE_OUTCOME } from "../../../review/reflection/finding-rows.ts";
 import { rewriteSummary } from "../../../review/reflection/save-reflection.ts";
@@ -164,7 +164,7 @@ function keepDraft(projectDir: string, draft: IssueDraft): string {
   }
 }
 
-function reasonOf(filing: Unfiled): string {
+function reasonOf(filing: UnfiledResult): string {
   if ("problem" in filing) return `not filed: ${filing.problem.message}`;
   if (filing.how === "over-limit") return `not filed: at most ${MAX_ISSUES_PER_RUN} per run`;
   return "not filed: another review may be filing it; try again in two minutes";

@@ -5,8 +5,8 @@ import {
   type Action,
   type ActionContext,
   describeAction,
+  listActions,
   planSuggestedChange,
-  possibleActions,
 } from "../../../review/reflection/actions/apply-suggestion.ts";
 import { type IssueDraft, LABELS } from "../../../review/reflection/actions/draft-files.ts";
 import { type FindingRow, listFindings } from "../../../review/reflection/finding-rows.ts";
@@ -35,7 +35,7 @@ export function chooseByName(
   named: { accept?: string[]; issue?: string[]; reject?: string[] },
 ): Choice[] {
   const choices = [
-    ...idsIn(named.accept).map((id) => choose(open, id, ({ pattern }) => possibleActions(pattern)[0])),
+    ...idsIn(named.accept).map((id) => choose(open, id, ({ pattern }) => listActions(pattern)[0])),
     ...idsIn(named.issue).map((id) => choose(open, id, issueAction)),
     ...idsIn(named.reject).map((id) => choose(open, id, () => "dismiss")),
   ];
@@ -46,7 +46,7 @@ export function chooseByName(
 }
 
 function issueAction({ row, pattern }: OpenFinding): Action {
-  if (possibleActions(pattern).includes("issue")) return "issue";
+  if (listActions(pattern).includes("issue")) return "issue";
   throw new UserError(
     "about-holdfast",
     `finding ${row.id} is about holdfast, not this project, so no issue is filed here`,
@@ -94,7 +94,7 @@ const SCREEN: ReviewScreen<OpenFinding, Choice> = {
   keys: (finding) => [
     {
       key: "y",
-      label: `yes, ${describeAction(possibleActions(finding.pattern)[0])}`,
+      label: `yes, ${describeAction(listActions(finding.pattern)[0])}`,
       choose: () => ({ choice: asSuggested(finding) }),
     },
     {
@@ -112,7 +112,7 @@ async function askAction(finding: OpenFinding): Promise<Answered<Choice>> {
   const answer = await select<Choice["action"] | "later">({
     message: `What to do with ${finding.row.id}?`,
     options: [
-      ...possibleActions(finding.pattern).map((action) => ({ value: action, label: describeAction(action) })),
+      ...listActions(finding.pattern).map((action) => ({ value: action, label: describeAction(action) })),
       { value: "dismiss" as const, label: "nothing, and do not show it again" },
       { value: "later" as const, label: "decide later" },
     ],
@@ -122,7 +122,7 @@ async function askAction(finding: OpenFinding): Promise<Answered<Choice>> {
 }
 
 export function asSuggested(finding: OpenFinding): Choice {
-  return { ...finding, action: possibleActions(finding.pattern)[0] };
+  return { ...finding, action: listActions(finding.pattern)[0] };
 }
 
 // Shows findings with what a yes would do. Their text comes from sessions, so it is made printable.
@@ -147,7 +147,7 @@ export async function showFinding(out: Output, place: Place, { row, pattern }: O
     out.line(style.dim(`     ${toShownLine(`${where}: ${text}`)}`));
   }
   out.line(`     ${toShownLine(pattern.suggestion.text)}`);
-  const [first] = possibleActions(pattern);
+  const [first] = listActions(pattern);
   out.line(`     ${style.cyan(`yes: ${describeAction(first)}`)}`);
   for (const line of await previewAction(place, pattern, first, style)) out.line(`       ${line}`);
   out.line();

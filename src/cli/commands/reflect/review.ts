@@ -1,9 +1,9 @@
 import { projectKey } from "../../../platform/repository.ts";
-import { possibleActions } from "../../../review/reflection/actions/apply-suggestion.ts";
+import { listActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import type { IssueDraft } from "../../../review/reflection/actions/draft-files.ts";
 import type { Repository } from "../../../review/reflection/actions/file-issues.ts";
 import type { Store } from "../../../store/open.ts";
-import { readSkipped } from "../../../store/pending-reflections.ts";
+import { readSkippedReflection } from "../../../store/pending-reflections.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -86,7 +86,7 @@ export const command = defineCommand({
 
 /** Says so if the last session was skipped, because that is not the same as no findings. */
 function sayWhatWasSkipped(out: Output, store: Store, dir: string): void {
-  const skipped = readSkipped(store, dir);
+  const skipped = readSkippedReflection(store, dir);
   if (skipped === null) return;
   const { why, at } = skipped;
   out.line(`The session that ended ${formatTime(at)} was skipped: ${printable(why)}.`);
@@ -157,5 +157,5 @@ function makeContext(
 
 function toJson({ row, pattern }: OpenFinding) {
   const { id, sessions, session_id, first_at, last_at } = row;
-  return { id, sessions, session_id, first_at, last_at, actions: possibleActions(pattern), pattern };
+  return { id, sessions, session_id, first_at, last_at, actions: listActions(pattern), pattern };
 }

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { PRESETS, type PresetName } from "../../../config/schema.ts";
 import { toBacktestReport } from "../../../dashboard/views/backtest-report.ts";
 import {
+  loadEffectivePolicy,
   loadPolicyFile,
-  loadPolicyInForce,
   loadPolicyPreset,
   type Policy,
 } from "../../../review/backtest/policy.ts";
@@ -89,7 +89,7 @@ async function loadPolicies(call: Call): Promise<Policy[]> {
   const { env, options: given } = call;
   const first =
     given.config === undefined
-      ? await loadPolicyInForce(env, (await findProject(call)).dir)
+      ? await loadEffectivePolicy(env, (await findProject(call)).dir)
       : await loadNamed(call, given.config);
   if (given.against === undefined) return [first];
   return [first, await loadNamed(call, given.against)];

@@ -12,8 +12,8 @@ import { findLoop } from "../../../gates/loop/rows.ts";
 import { cacheKey } from "../../../gates/quality/due-checks.ts";
 import { projectKey, resolveLinks } from "../../../platform/repository.ts";
 import type { Run } from "../../../recording/runs/run.ts";
-import { listRunsOnTree, type RecordedRun, withinTree } from "../../../recording/runs/run-rows.ts";
-import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
+import { listRunsOnTree, locateRun, type RecordedRun } from "../../../recording/runs/run-rows.ts";
+import { listSessionRuns } from "../../../recording/runs/runs-of-session.ts";
 import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
 import type { WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";
 import { findCheck } from "../../../store/check-results.ts";
@@ -117,7 +117,7 @@ export async function gatherReceipt(
         branch: state.branch === null ? null : clean(state.branch),
         uncommitted: state.dirty.filter(differsFromCommit).length,
       },
-      runs: runs.map((run) => toReceiptRun(withinTree(run, tops), clean)),
+      runs: runs.map((run) => toReceiptRun(locateRun(run, tops), clean)),
       otherRuns: others,
       checks: stages.flatMap((check) => {
         const rows = states
@@ -142,7 +142,7 @@ function listRuns(
   { key, sessionId, states }: { key: string; sessionId: string | null; states: readonly TreeState[] },
 ): { runs: RecordedRun[]; others: number } {
   const trees = states.map(({ fingerprint }) => fingerprint).filter(Boolean);
-  const own = sessionId === null ? [] : runsOfSession(store, sessionId);
+  const own = sessionId === null ? [] : listSessionRuns(store, sessionId);
   const here = own.filter(({ tree }) => tree !== null && trees.includes(tree));
   const known = new Set(here.map(({ toolUseId }) => toolUseId));
   const recorded = listRunsOnTree(store, key, trees).filter(({ toolUseId }) => !known.has(toolUseId));

@@ -3,7 +3,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { readTrend, toProjectInsights } from "../../../dashboard/views/insights.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
-import { type KnownProject, knownProjects } from "../../../review/insights/insight-rows.ts";
+import { type KnownProject, listKnownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
 import { renderText } from "../../../review/insights/wording.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -42,7 +42,7 @@ export const command = defineCommand({
     const since = parseStart(options.since ?? DEFAULT_SINCE, until);
     const { projects, all, trend } = await withStore(env, async (store) => {
       const projects = options.all
-        ? knownProjects(store, since - (until - since))
+        ? listKnownProjects(store, since - (until - since))
         : [await thisProject(invocation, options.project)];
       const all = await Promise.all(
         projects.map(async (project) => {

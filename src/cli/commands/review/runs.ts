@@ -1,9 +1,9 @@
-import { configuredChecks, loadConfig } from "../../../config/load-config.ts";
+import { listConfiguredChecks, loadConfig } from "../../../config/load-config.ts";
 import { projectKey, resolveLinks, workTreeTop } from "../../../platform/repository.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { describeRun } from "../../../recording/runs/run.ts";
-import { type RecordedRun, withinTree } from "../../../recording/runs/run-rows.ts";
-import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
+import { locateRun, type RecordedRun } from "../../../recording/runs/run-rows.ts";
+import { listSessionRuns } from "../../../recording/runs/runs-of-session.ts";
 import { listSessions } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -36,13 +36,13 @@ export const command = defineCommand({
         `no session was recorded in ${projectDir}`,
         "`holdfast ingest` reads past sessions from Claude Code's transcripts.",
       );
-    const configured = configuredChecks((await loadConfig(env, projectDir)).config);
-    const runs = await withStore(env, (store) => runsOfSession(store, session.id, configured));
+    const configured = listConfiguredChecks((await loadConfig(env, projectDir)).config);
+    const runs = await withStore(env, (store) => listSessionRuns(store, session.id, configured));
     const top = workTreeTop(projectDir) ?? projectDir;
     const tops = [top, await resolveLinks(top)];
     const named = runs.map((run) => {
       const name = configured.get(run.command) ?? configured.get(commandSubject(run.command));
-      const shown = withinTree({ ...run, check: run.isOwn ? run.check : (name ?? run.check) }, tops);
+      const shown = locateRun({ ...run, check: run.isOwn ? run.check : (name ?? run.check) }, tops);
       const isElsewhere = shown.folder === "" && run.dir !== null && !tops.includes(run.dir);
       return isElsewhere ? { ...shown, folder: run.dir ?? "" } : shown;
     });

@@ -6,7 +6,7 @@ import { parseLayer } from "../../../config/merge-layer.ts";
 import { PRESETS, type PresetName } from "../../../config/schema.ts";
 import { readTrust } from "../../../config/trust.ts";
 import { listStages } from "../../../gates/commands/check.ts";
-import { writing } from "../../../install/client-files.ts";
+import { explainWriteErrors } from "../../../install/client-files.ts";
 import {
   DETECTED_FILES,
   detectChecks,
@@ -16,7 +16,7 @@ import {
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
-import { setAt } from "../../../review/reflection/actions/plan-change.ts";
+import { setValueAt } from "../../../review/reflection/actions/plan-change.ts";
 import { clip } from "../../../text/clip.ts";
 import { isRecord } from "../../../text/is-record.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
@@ -85,7 +85,7 @@ export const command = defineCommand({
     const isWritten =
       isNew && (await confirmChanges(call, renderDiff(path, before, after, out.style), proposal));
     if (isWritten)
-      await writing(path, () => {
+      await explainWriteErrors(path, () => {
         // This folder belongs to the project, so it is not private.
         const made = mkdirSync(dirname(path), { recursive: true });
         if (made !== undefined) chmodSync(dirname(path), 0o755);
@@ -175,7 +175,7 @@ export function addPreset(text: string, name: PresetName | null): string {
   if (name === null) return text;
   let changed = text.trim() === "" ? "{}\n" : text;
   for (const [key, value] of settingsOf(PRESETS[name])) {
-    const next = setAt(changed, key.split("."), value);
+    const next = setValueAt(changed, key.split("."), value);
     if (next === null)
       throw new UserError(
         "bad-config",

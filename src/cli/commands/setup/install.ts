@@ -8,10 +8,10 @@ import {
   applyInstall,
   applyLink,
   type ChosenParts,
-  chosenBefore,
   type InstallPlan,
   isInstalled,
   planInstall,
+  readChosenParts,
   refuseOtherPlatforms,
 } from "../../../install/install.ts";
 import { writeManifest } from "../../../install/manifest.ts";
@@ -118,7 +118,7 @@ function greet(call: Call, scope: Scope): void {
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
   if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
-  const { rules: chosen } = await chosenBefore(env, scope, projectDir);
+  const { rules: chosen } = await readChosenParts(env, scope, projectDir);
   if (chosen || !mayAsk(call)) return chosen ?? "listed";
   out.line("Claude can run holdfast commands. These start no program and release nothing:");
   out.line(wrap(LISTED_VERBS.join(", "), out.width, "  "));
@@ -143,7 +143,7 @@ async function chooseParts(call: Call, scope: Scope, projectDir: string): Promis
       );
     return {};
   }
-  const before = await chosenBefore(env, scope, projectDir);
+  const before = await readChosenParts(env, scope, projectDir);
   const choose = async (
     yes = false,
     no = false,

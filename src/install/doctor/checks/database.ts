@@ -1,4 +1,4 @@
-// The database files: whether they open, are intact, fit this version and are private.
+// Checks whether the database files open, are intact, fit this version and are private.
 import { accessSync, constants, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
@@ -20,7 +20,6 @@ import {
   readSchemaVersion,
 } from "../context.ts";
 
-/** Whether the database opens, is intact, and fits this version. */
 export const database: DoctorCheck = {
   id: "database",
   async run({ env }) {
@@ -53,7 +52,7 @@ function judgeStore({ version, faults, journal }: StoreState, path: string, know
     objections.push(problem(`damaged: ${faults.join("; ")}`, nextStep));
   }
   if (version > known) {
-    const message = `created by a newer holdfast (schema ${version}, this one knows ${known}): nothing is held`;
+    const message = `created by a newer holdfast (schema ${version}, this version supports ${known}): nothing is held`;
     objections.push(problem(message, "Install the newer holdfast again."));
   }
   if (version < known) {
@@ -68,7 +67,7 @@ function judgeStore({ version, faults, journal }: StoreState, path: string, know
   return objections;
 }
 
-/** A folder that is closed shows in reading already; a file is read all the same. */
+/** An unreadable folder already shows when reading; a file without write permission does not. */
 function judgeRights(path: string): CheckResult[] {
   const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && !mayWrite(file));
   return files.map((file) => problem(`${file} cannot be written`, `Run \`chmod 600 '${file}'\`.`));
@@ -122,7 +121,7 @@ function describeSize(path: string): string {
   return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
-/** Our files contain what was said in sessions: nobody else on the machine may read them. */
+/** Our files contain conversations, so nobody else on the machine may read them. */
 export const privateFiles: DoctorCheck = {
   id: "private-files",
   title: "privacy",
@@ -134,7 +133,7 @@ export const privateFiles: DoctorCheck = {
       ...[env.holdfastHome, logDir(env)].map((path) => ({ path, mode: "700" })),
       ...files.map((path) => ({ path, mode: "600" })),
     ];
-    const open = (await Promise.all(places.map(isOpen))).flat();
+    const open = (await Promise.all(places.map(findTooOpen))).flat();
     if (open.length === 0) return ok(`only you can read ${env.holdfastHome}`);
     return open.map(({ path, mode, found }) =>
       problem(`others can access ${path} (mode ${found})`, `Run \`chmod ${mode} '${path}'\`.`),
@@ -142,12 +141,12 @@ export const privateFiles: DoctorCheck = {
   },
 };
 
-interface Place {
+interface PrivatePath {
   path: string;
   mode: string;
 }
 
-async function isOpen(place: Place): Promise<(Place & { found: string })[]> {
+async function findTooOpen(place: PrivatePath): Promise<(PrivatePath & { found: string })[]> {
   const found = await stat(place.path).catch(() => null); // Absent: nothing to read.
   if (!found || (found.mode & 0o077) === 0) return [];
   return [{ ...place, found: (found.mode & 0o777).toString(8) }];

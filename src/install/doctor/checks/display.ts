@@ -1,4 +1,4 @@
-// What shows inside Claude Code: the mod with its band and pane, and the status line. Everything else works without them.
+// Checks what is shown inside Claude Code: the mod with its band and pane, and the status line. Both are optional.
 import { existsSync, statSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
 import { readBytes } from "../../../platform/files.ts";
@@ -6,22 +6,21 @@ import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { formatAge } from "../../../text/format-time.ts";
 import { settingsPath } from "../../client-files.ts";
 import { readManifest } from "../../manifest.ts";
-import { type ModSeen, readModSeen } from "../../mod-seen.ts";
+import { type ModLoad, readModLoad } from "../../mod-seen.ts";
 import { modFile } from "../../own-files.ts";
 import { parseOwnStatusLine } from "../../status-line.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { type DoctorContext, readStoreOr } from "../context.ts";
-import { valueInForce } from "../settings-sources.ts";
+import { effectiveValue } from "../settings-sources.ts";
 
-/** Of Claude Code: the mod's API is early access, and no number says which one it is. */
+/** The version of Claude Code whose mod API we use; the API has no version of its own. */
 const MADE_WITH = "2.1";
 const SESSIONS_READ = 10;
 const HEAD_BYTES = 64 * 1024;
-/** The session's row is written while the mod is loaded. */
+/** The session's row and the mod's record are written at about the same time. */
 const SLACK_MS = 60_000;
 const WITHOUT_IT = "Holding, recording and the commands work without it.";
 
-/** Whether Claude Code draws the band and the pane. */
 export const mod: DoctorCheck = {
   id: "mod",
   async run(context) {
@@ -33,12 +32,12 @@ export const mod: DoctorCheck = {
     const found = manifest.find((path) => existsSync(path));
     if (found === undefined)
       return ok("not installed (`holdfast install --mod` shows what holds in Claude Code)");
-    if (valueInForce(sources, ["disableAllHooks"])?.value === true)
+    if (effectiveValue(sources, ["disableAllHooks"])?.value === true)
       return warn('mods are off: "disableAllHooks" is on', `Remove it. ${WITHOUT_IT}`);
     const managed = sources.find(({ name }) => name === "managed");
-    if (valueInForce(managed ? [managed] : [], ["allowManagedHooksOnly"])?.value === true)
+    if (effectiveValue(managed ? [managed] : [], ["allowManagedHooksOnly"])?.value === true)
       return warn('mods are off: only managed hooks run ("allowManagedHooksOnly")', WITHOUT_IT);
-    const seen = await readModSeen(env);
+    const seen = await readModLoad(env);
     const missed = await findSessionWithout(context, seen, statSync(found).mtimeMs);
     if (missed)
       return warn(
@@ -49,19 +48,19 @@ export const mod: DoctorCheck = {
   },
 };
 
-function describeSeen({ version, at }: ModSeen, now: number): CheckResult {
+function describeSeen({ version, at }: ModLoad, now: number): CheckResult {
   const loaded = `loaded by Claude Code ${version} ${formatAge(at, now)}`;
   if (version.split(".").slice(0, 2).join(".") === MADE_WITH) return ok(loaded);
   return warn(
-    `${loaded}; it was made with ${MADE_WITH}, and the API of this version is not known`,
+    `${loaded}; it was made for ${MADE_WITH} and is untested with this version`,
     `If the band looks wrong: \`holdfast install --no-mod\`. ${WITHOUT_IT}`,
   );
 }
 
-/** The newest one at a terminal, when it started after the mod was there and has not loaded it. */
+/** The newest session at a terminal that started after the mod was installed, but did not load it. */
 async function findSessionWithout(
   { env }: DoctorContext,
-  seen: ModSeen | null,
+  seen: ModLoad | null,
   installedAt: number,
 ): Promise<SessionRow | null> {
   const rows = readStoreOr(env, (store) => listSessions(store, { key: null, dir: null }, SESSIONS_READ), []);
@@ -72,18 +71,18 @@ async function findSessionWithout(
   return null;
 }
 
-/** By what the client writes into its transcript. */
+/** Judged by the transcript. */
 async function isAtTerminal({ transcript_path: path }: SessionRow): Promise<boolean> {
   const head = path === null || !existsSync(path) ? null : await readBytes(path, 0, HEAD_BYTES);
   return head !== null && new TextDecoder().decode(head).includes('"entrypoint":"cli"');
 }
 
-/** Whether the status line that install set up is still there, and calls a program that exists. */
+/** Whether the status line that install set up still exists and calls an existing program. */
 export const statusLine: DoctorCheck = {
   id: "statusline",
   title: "status line",
   async run({ env, sources }) {
-    const inForce = valueInForce(sources, ["statusLine", "command"]);
+    const inForce = effectiveValue(sources, ["statusLine", "command"]);
     const own = parseOwnStatusLine(inForce?.value);
     if (own === null) {
       const { manifest } = await readManifest(env);
@@ -91,7 +90,7 @@ export const statusLine: DoctorCheck = {
         return ok("without holdfast (`holdfast install --statusline` adds it)");
       return warn(
         `${inForce?.source.path ?? "the settings"} has another status line than the one install set up`,
-        "`holdfast install --statusline` wraps it, `--no-statusline` forgets it.",
+        "Run `holdfast install --statusline` to wrap it, or `holdfast install --no-statusline` to do without.",
       );
     }
     if (!existsSync(own.program))
@@ -99,7 +98,7 @@ export const statusLine: DoctorCheck = {
     if (own.program !== executablePath(env))
       return warn(
         `the status line calls ${own.program}`,
-        "`holdfast install --statusline` sets the path right.",
+        "Run `holdfast install --statusline` to correct the path.",
       );
     return ok(own.wrapped === null ? "holdfast's own" : "holdfast's, around your own");
   },

@@ -1,4 +1,4 @@
-// How past hook runs went.
+// Checks faults and durations of past hook runs.
 import { faultLogPath } from "../../../config/environment.ts";
 import { GATES } from "../../../gates/registry.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
@@ -10,7 +10,7 @@ import { readStore } from "../context.ts";
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 7;
 
-/** What failed in our own hook runs. Those allow the stop, so this is where a person learns of it. */
+/** Failures in our own hook runs. They allow the stop, so this report is where a person learns of them. */
 export const faults: DoctorCheck = {
   id: "faults",
   async run({ env, now }) {
@@ -51,7 +51,7 @@ export const latency: DoctorCheck = {
     const times = reading.state === "read" ? reading.value.times : [];
     if (times.length === 0) return ok(`no hook has run in the last ${DAYS} days`);
     const own = Map.groupBy(
-      // The time of a project's own command is not ours.
+      // Without the time of a project's own commands.
       times.filter(({ beside }) => beside !== "commands"),
       ({ event, beside }) => (beside === "recall" ? `${event} with recall` : event),
     );
@@ -63,12 +63,12 @@ export const latency: DoctorCheck = {
           all.map(({ ms }) => ms),
         ),
       ),
-      ...(others.length > 0 ? [ok(`with commands of yours: ${describeTimes(others)}`)] : []),
+      ...(others.length > 0 ? [ok(`with your own commands: ${describeTimes(others)}`)] : []),
     ];
   },
 };
 
-/** Nearest rank: always a duration that really occurred. */
+/** By nearest rank, so always a duration that occurred. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

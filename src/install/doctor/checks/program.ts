@@ -1,9 +1,9 @@
-// The program that the settings name, and the one that a terminal finds.
+// Checks the program that the settings name, and the one that a terminal finds.
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import { isOnPath, linkPath, linkState } from "../../executable.ts";
+import { isOnPath, linkPath, readLinkState } from "../../executable.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { judgeProgramFile } from "../found-hooks.ts";
@@ -12,7 +12,7 @@ import { runProgram } from "../run-program.ts";
 const MAX_RUN_MS = 5_000;
 const INSTALL_AGAIN = "Run `holdfast install` again to restore it.";
 
-/** The program that the settings name exists, runs, and has the same version as this one. */
+/** Whether the program that the settings name exists, runs, and has the same version as this one. */
 export const executable: DoctorCheck = {
   id: "executable",
   async run({ env, variables }) {
@@ -25,7 +25,7 @@ export const executable: DoctorCheck = {
   },
 };
 
-/** The build makes it deaf to them; one that was compiled by an unusual Bun may not be. */
+/** The build makes the program ignore Bun's variables, but an unusual Bun may have compiled it differently. */
 async function tryBunVariables(path: string, variables: DoctorContext["variables"]): Promise<CheckResult[]> {
   const env = { ...variables, BUN_BE_BUN: "1" };
   const run = await runProgram([path, "--revision"], { cwd: "/", env, input: "", limitMs: MAX_RUN_MS });
@@ -65,7 +65,7 @@ function isVersion(text: string): boolean {
   return /^\d+\.\d+\.\d+/.test(text);
 }
 
-/** Can a person type the bare name `holdfast`? Hooks do not need it, so nothing here is more than a warning. */
+/** Whether a person can type the bare name `holdfast`. Hooks do not need it, so this is at most a warning. */
 export const path: DoctorCheck = {
   id: "path",
   title: "PATH",
@@ -85,7 +85,7 @@ export const path: DoctorCheck = {
 };
 
 async function describeLinkFix(env: DoctorContext["env"]): Promise<string> {
-  if ((await linkState(env)) !== "present")
+  if ((await readLinkState(env)) !== "present")
     return "Run `holdfast install`: it offers a link in ~/.local/bin.";
   if (isOnPath(env)) return `Run \`holdfast install\` again: ${linkPath(env)} is broken.`;
   return `Add ${dirname(linkPath(env))} to PATH in your shell's startup file.`;

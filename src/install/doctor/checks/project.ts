@@ -1,5 +1,4 @@
-// This project's config, its trust, and its stages; and what is switched off or locked on purpose and may have been
-// forgotten.
+// Checks this project's config, trust and stages, and whatever is switched off or locked and may have been forgotten.
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { checkConfig, describeLocated } from "../../../config/check-config.ts";
@@ -33,7 +32,7 @@ export const config: DoctorCheck = {
     return [
       ok(read.length === 0 ? "no config files: the defaults apply" : `valid: ${read.join(", ")}`),
       ...(waiting.length > 0
-        ? [warn(`not in force without trust: ${waiting.join(", ")}`, HOW_TO_TRUST)]
+        ? [warn(`ignored until you trust this project: ${waiting.join(", ")}`, HOW_TO_TRUST)]
         : []),
     ];
   },
@@ -57,10 +56,7 @@ export const trust: DoctorCheck = {
   async run({ env, projectDir }) {
     const file = await readTrustFile(env);
     if (file.state === "refused") {
-      return problem(
-        `${trustPath(env)}: ${file.message}; no project is trusted`,
-        "Repair or remove that file.",
-      );
+      return problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Fix or remove that file.");
     }
     return TRUST_RESULTS[(await readTrust(env, projectDir)).state];
   },
@@ -69,7 +65,7 @@ export const trust: DoctorCheck = {
 /** For all commands of one stop together. */
 const MAX_STOP_S = 120;
 
-/** Whether the project's stages can run, and fit into a stop. */
+/** Whether the project's stages can run within a stop. */
 export const stages: DoctorCheck = {
   id: "stages",
   title: "checks",
@@ -95,7 +91,7 @@ export const stages: DoctorCheck = {
 
 const GH_MS = 15_000;
 
-/** A stage `{"ci": true}` is silent while `gh` cannot answer: this is where it is said. */
+/** A stage `{"ci": true}` is silent while `gh` cannot answer, so it is reported here. */
 async function judgeCi(
   configured: Record<string, { ci: boolean }[]>,
   { projectDir, variables }: Pick<DoctorContext, "projectDir" | "variables">,
@@ -183,7 +179,7 @@ function describeResume({ scope }: Pause): string {
 
 const MAX_SILENCE_MS = 24 * 3_600_000;
 
-/** A lock that no longer holds anybody, or cannot be read. */
+/** Reports a lock that no longer holds any session, or cannot be read. */
 export const lock: DoctorCheck = {
   id: "lock",
   async run({ env, projectDir, now }) {

@@ -1,15 +1,20 @@
-// What was recorded, what is given back to Claude, and what still waits.
+// Checks what was recorded, what Claude is given of it, and what still waits to be processed.
 import { loadConfig } from "../../../config/load-config.ts";
-import { countMemories, isWithheld, type MemoryRow, notedMemories } from "../../../memory/index/memories.ts";
+import {
+  countMemories,
+  isWithheld,
+  listProblemMemories,
+  type MemoryRow,
+} from "../../../memory/index/memories.ts";
 import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import {
+  measureUnreadHistory,
   NOTHING_INGESTED,
   readIngestedHistory,
-  unreadHistory,
 } from "../../../recording/ingest/session-files.ts";
 import { countQueue } from "../../../recording/queue/pending-queue.ts";
-import { pendingSince } from "../../../store/pending-reflections.ts";
+import { oldestPendingReflection } from "../../../store/pending-reflections.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { OWN_GROUPS } from "../../../text/redaction/own-rules.ts";
 import { RULE_SET } from "../../../text/redaction/rules.generated.ts";
@@ -18,15 +23,13 @@ import { readStoreOr } from "../context.ts";
 
 const MAX_WAITING = 5000;
 
-/** Recorded tool calls, and the rules that keep secrets out of them. */
+/** Recorded tool calls, and the redaction rules. */
 export const capture: DoctorCheck = {
   id: "capture",
   async run({ env }) {
     const { name, version, count } = RULE_SET;
     const own = new Set(OWN_GROUPS.flatMap((list) => list().map(({ id }) => id))).size;
-    const redaction = ok(
-      `secrets are taken out by ${count} rules of ${name} ${version} and ${own} of our own`,
-    );
+    const redaction = ok(`secrets are removed by ${count} rules of ${name} ${version} and ${own} of our own`);
     const queue = readStoreOr(env, countQueue, null);
     return queue === null ? [redaction] : [describeQueue(queue), redaction];
   },
@@ -35,34 +38,36 @@ export const capture: DoctorCheck = {
 function describeQueue({ waiting, poison, kept }: ReturnType<typeof countQueue>): CheckResult {
   const summary = `${kept} tool calls kept, ${waiting} of them not searchable yet`;
   if (poison > 0)
-    return warn(`${summary}, ${poison} set aside as unreadable`, "`holdfast prune` drops them in time.");
+    return warn(`${summary}, ${poison} skipped as unreadable`, "`holdfast prune` removes them in time.");
   if (waiting > MAX_WAITING)
     return warn(summary, "Run `holdfast drain`; if that does not help, see the faults below.");
   return ok(summary);
 }
 
-/** What Claude is told again. */
 export const recall: DoctorCheck = {
   id: "recall",
   async run({ env, projectDir }) {
     const { config } = await loadConfig(env, projectDir);
     if (!config.recall.enabled) return ok('switched off here ("recall.enabled" in the config)');
     const state = readStoreOr(env, recallState, null);
-    return state ? describeRecall(state) : ok("on; nothing could be recalled so far");
+    return state ? describeRecall(state) : ok("on; nothing to recall yet");
   },
 };
 
 function describeRecall({ observations, receipts, tokens }: RecallState): CheckResult {
   return ok(
-    `${observations} observations to recall from; Claude was told something ${receipts} times, ${tokens} tokens in all`,
+    `${observations} observations to recall from; Claude was given some ${receipts} times, ${tokens} tokens in all`,
   );
 }
 
-/** Sessions that were not recorded: their transcripts can still be read. */
+/** Sessions that were not recorded, but whose transcripts can still be read. */
 export const history: DoctorCheck = {
   id: "history",
   async run({ env }) {
-    const { sessions, bytes } = unreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
+    const { sessions, bytes } = measureUnreadHistory(
+      env,
+      readStoreOr(env, readIngestedHistory, NOTHING_INGESTED),
+    );
     if (sessions === 0) return ok("every session was recorded or read");
     const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
     const unread = ok(`${countNoun(sessions, "session")} (${size}) not searchable yet`);
@@ -72,14 +77,14 @@ export const history: DoctorCheck = {
 
 const MAX_NAMED = 3;
 
-/** Memories that no session is given, or not as their file says, and why. */
+/** Memories that are withheld from sessions or partly invalid, and why. */
 export const memories: DoctorCheck = {
   id: "memories",
   async run({ env, projectDir }) {
     const key = await projectKey(projectDir);
     const known = readStoreOr(
       env,
-      (store) => ({ counts: countMemories(store, key), noted: notedMemories(store, key) }),
+      (store) => ({ counts: countMemories(store, key), noted: listProblemMemories(store, key) }),
       null,
     );
     if (known === null) return ok("none known yet");
@@ -102,7 +107,7 @@ export const memories: DoctorCheck = {
       ...summarizeRows(
         noted.filter((row) => !isWithheld(row)),
         "with invalid parts that were left out",
-        "Correct it in the file.",
+        "Fix them in the file.",
       ),
     ];
   },
@@ -115,7 +120,7 @@ function summarizeRows(rows: readonly MemoryRow[], what: string, nextStep: strin
   return [warn(`${rows.length} ${what}: ${named.join(", ")}${more}`, nextStep)];
 }
 
-/** A reflection takes seconds. */
+/** A reflection takes seconds, so one that waits this long is stuck. */
 const MAX_WAIT_MS = 3_600_000;
 
 /** Whether ended sessions are reflected on, and whether one waits too long. */
@@ -123,7 +128,7 @@ export const reflection: DoctorCheck = {
   id: "reflection",
   async run({ env, projectDir, now }) {
     const { config } = await loadConfig(env, projectDir);
-    const oldest = readStoreOr(env, pendingSince, null);
+    const oldest = readStoreOr(env, oldestPendingReflection, null);
     if (oldest !== null && now - oldest > MAX_WAIT_MS)
       return warn(
         "no reflection on an ended session yet",

@@ -1,4 +1,4 @@
-// Where, how often and how we are registered with the client.
+// Checks our registration with the client, the client's settings, other tools' hooks in them, and the client's block cap.
 import { registeredEvents } from "../../../protocol/claude-code/events.ts";
 import { quote } from "../../../text/printable.ts";
 import { BLOCK_CAP_KEY } from "../../registration.ts";
@@ -15,7 +15,7 @@ import {
 import type { DoctorContext } from "../context.ts";
 import { describeSource, type FoundHook, isBackground, looksLikeMilliseconds } from "../found-hooks.ts";
 import { installAgain, judgeEntry, keepOne } from "../judge-entry.ts";
-import { DEFAULT_BLOCK_CAP, findBlockCap, type SettingsSource, valueInForce } from "../settings-sources.ts";
+import { DEFAULT_BLOCK_CAP, effectiveValue, findBlockCap, type SettingsSource } from "../settings-sources.ts";
 
 export const registration: DoctorCheck = {
   id: "registration",
@@ -70,7 +70,7 @@ function missingEvents(hooks: FoundHook[]): CheckResult[] {
   ];
 }
 
-/** The client runs equal entries once, but each of the different ones. */
+/** The client runs equal entries once, but different ones separately. */
 function duplicates(hooks: FoundHook[]): EventResult[] {
   return [...Map.groupBy(hooks, (hook) => hook.event)].flatMap(([event, all]) => {
     const own = all.filter((hook) => !isBackground(hook));
@@ -100,8 +100,6 @@ function alsoInPlugin(hooks: FoundHook[], pluginHooks: FoundHook[]): EventResult
   });
 }
 
-// The client's settings: whether it can read them, other tools' hooks in them, and its own limit of blocks.
-
 /** Whether the client can read its settings, and runs hooks at all. */
 export const settings: DoctorCheck = {
   id: "settings",
@@ -114,14 +112,14 @@ export const settings: DoctorCheck = {
   },
 };
 
-function judgeFile({ refusal, value }: SettingsSource): CheckResult[] {
+function judgeFile({ problem: refusal, value }: SettingsSource): CheckResult[] {
   if (!refusal) return [];
   const consequence = value === undefined ? "; Claude Code ignores the file and every hook in it" : "";
   return [problem(`${refusal.message}${consequence}`, refusal.hint)];
 }
 
 function judgeSwitch(sources: DoctorContext["sources"]): CheckResult[] {
-  const inForce = valueInForce(sources, ["disableAllHooks"]);
+  const inForce = effectiveValue(sources, ["disableAllHooks"]);
   if (inForce && inForce.value !== false) {
     const nextStep = `Remove "disableAllHooks" from ${inForce.source.path} and restart Claude Code.`;
     return [problem(`"disableAllHooks" in ${inForce.source.path} switches every hook off`, nextStep)];
@@ -140,13 +138,13 @@ function judgePolicy(sources: DoctorContext["sources"]): CheckResult[] {
   if (valueAt(managed?.value, ["allowManagedHooksOnly"]) !== true) return [];
   return [
     problem(
-      `${managed?.path} lets only managed hooks run ("allowManagedHooksOnly")`,
+      `${managed?.path} allows only managed hooks ("allowManagedHooksOnly")`,
       "Ask your administrator to add holdfast's hooks to the managed settings.",
     ),
   ];
 }
 
-/** Timeouts of other tools that were meant in milliseconds: the client counts seconds, so a hang lasts for hours. */
+/** Timeouts of other tools that were probably meant in milliseconds: the client counts seconds, so a hang would last hours. */
 export const foreignTimeouts: DoctorCheck = {
   id: "foreign-timeouts",
   title: "other hooks",
@@ -165,7 +163,7 @@ export const foreignTimeouts: DoctorCheck = {
   },
 };
 
-/** Only the program: what follows may contain a token. */
+/** Only the program, because its arguments may contain a token. */
 function program(command: unknown): string {
   return typeof command === "string" ? quote(command.trim().split(/\s/)[0] ?? "", 80) : "an entry";
 }

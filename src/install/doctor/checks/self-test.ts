@@ -1,4 +1,4 @@
-// Runs the command that the settings name, for each event: the only proof that the guard is on.
+// Runs the registered command for each event, with a throwaway home and project: the only proof that holdfast works.
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { executablePath } from "../../../config/environment.ts";
@@ -40,24 +40,24 @@ async function rehearseAll(context: DoctorContext, tests: SelfTest[]) {
   const folder = await mkdtemp(`${context.env.tempDir}/holdfast-doctor-`);
   try {
     const runs = [];
-    // One by one: beside another, each would take longer than it does in a session.
+    // One at a time: in parallel, each would take longer than in a session.
     for (const [index, test] of tests.entries()) {
       context.progress(`self-test ${index + 1} of ${tests.length}`);
       const place = await makeRehearsalPlace(context, `${folder}/${index}`);
       const first = await rehearseHook(test, context, place);
       const failure = failureOf(first);
-      // The first run also makes the database, as no other will.
+      // The first run also creates the database, so the second is measured.
       const measured = failure === null ? await rehearseHook(test, context, place) : first;
       runs.push({ test, durationMs: measured.durationMs, failure: failure ?? failureOf(measured) });
     }
     return runs;
   } finally {
-    await removeForGood(folder);
+    await removeReliably(folder);
   }
 }
 
-/** A process that a hook started in the background may still be at work there. */
-async function removeForGood(folder: string): Promise<void> {
+/** A background process that a hook started may still write there. */
+async function removeReliably(folder: string): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt++) {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     await Bun.sleep(50);
@@ -65,7 +65,7 @@ async function removeForGood(folder: string): Promise<void> {
   }
 }
 
-/** Equal commands are tested once an event, as the client runs them. What runs after the turn is the same program. */
+/** Equal commands are tested once per event, as the client runs them. Background entries run the same program. */
 function collectTests({ hooks, pluginHooks }: DoctorContext): SelfTest[] {
   const own = [...hooks.filter((hook) => hook.isOwn), ...pluginHooks].filter((hook) => !isBackground(hook));
   const tests = own.flatMap((hook) => {
@@ -117,8 +117,6 @@ function firstLine(text: string): string {
   return line === "" ? "" : `: ${line.slice(0, 120)}`;
 }
 
-// Starts a registered command as the client would, with a throwaway home and project.
-
 interface Rehearsal {
   event: string;
   command: HookCommand;
@@ -127,7 +125,7 @@ interface Rehearsal {
 }
 
 interface RehearsalResult extends ProgramRun {
-  /** A failing hook allows and exits 0, so only its fault log shows it. */
+  /** A failing hook allows and exits 0, so only its fault log shows the failure. */
   faults: Fault[];
 }
 
@@ -136,13 +134,13 @@ const SELF_TEST_SESSION = "doctor-self-test";
 
 type RehearsalPlace = Awaited<ReturnType<typeof makeRehearsalPlace>>;
 
-/** `folder` is empty, this rehearsal's own, and removed by the caller. */
+/** `folder` must be empty and is removed by the caller. */
 async function makeRehearsalPlace({ env }: Pick<DoctorContext, "env">, folder: string) {
   const places = { holdfastHome: `${folder}/home`, project: `${folder}/project`, tempDir: `${folder}/tmp` };
   for (const path of [`${places.holdfastHome}/bin`, places.project, places.tempDir]) {
     await mkdir(path, { recursive: true, mode: 0o700 });
   }
-  // An entry that finds the program through HOLDFAST_HOME must find the installed one.
+  // An entry that uses HOLDFAST_HOME must find the installed program.
   await symlink(executablePath(env), executablePath(places));
   const transcript = `${folder}/transcript.jsonl`;
   await writeTranscript(transcript, places.project);
@@ -192,7 +190,7 @@ async function writeTranscript(path: string, cwd: string): Promise<void> {
   await writeFile(path, asked + answered, { mode: 0o600 });
 }
 
-/** What the client would send, for a made-up session. */
+/** The client's payload for a made-up session. */
 export function samplePayload(event: string, cwd: string, transcript: string): string {
   return JSON.stringify({
     session_id: SELF_TEST_SESSION,

@@ -1,4 +1,4 @@
-// Whether Claude Code is told to start `holdfast mcp`, and whether it answers.
+// Checks whether `holdfast mcp` is registered with Claude Code, and whether it answers.
 import { existsSync } from "node:fs";
 import { executablePath } from "../../../config/environment.ts";
 import { isRecord } from "../../../text/is-record.ts";
@@ -30,15 +30,15 @@ export const tools: DoctorCheck = {
       await tryServer(context, program, first.where),
       ...others.map(({ where, command }) =>
         warn(
-          `${where} starts ${command}, which was not tried`,
-          "`holdfast install --mcp` names the program itself.",
+          `${where} starts ${command}, which was not tested`,
+          "Run `holdfast install --mcp` to register the installed program.",
         ),
       ),
       ...(found.length > 1
         ? [
             warn(
               `registered ${found.length} times: ${found.map(({ where }) => where).join(", ")}`,
-              "Claude gets every tool as often. Keep one: `claude mcp remove holdfast`, or `holdfast install --no-mcp`.",
+              "Keep one: `claude mcp remove holdfast`, or `holdfast install --no-mcp`. Claude gets each tool that many times.",
             ),
           ]
         : []),
@@ -51,11 +51,11 @@ interface FoundServer {
   command: string;
 }
 
-/** The client loads one plugin of our name: its own copy before ours in the folder of skills. */
+/** The client loads only one plugin of our name, and prefers an installed one to ours in the skills folder. */
 async function findServers({ env, plugin, projectDir }: DoctorContext): Promise<FoundServer[]> {
   const program = executablePath(env);
   const own = serverFile(env.claudeDir);
-  // The client keeps its file beside its folder, unless that was moved.
+  // The client's file is beside its folder, or in it if CLAUDE_CONFIG_DIR moved the folder.
   const client =
     env.claudeDir === `${env.home}/.claude` ? `${env.home}/.claude.json` : `${env.claudeDir}/.claude.json`;
   const settings = await readJson(client);
@@ -117,7 +117,7 @@ function countTools(stdout: string): number {
       const list = valueAt(JSON.parse(line), ["result", "tools"]);
       if (Array.isArray(list)) return list.length;
     } catch {
-      // The empty line at the end, or no answer at all.
+      // The empty last line, or no answer.
     }
   }
   return 0;

@@ -1,9 +1,9 @@
 // After a compaction: what the client's own summary may have lost, from the rows of the session.
 
-import { withinProject } from "../../../recording/capture/call-fields.ts";
-import { newestCalls } from "../../../recording/queue/pending-queue.ts";
+import { relativeToProject } from "../../../recording/capture/call-fields.ts";
+import { listNewestCalls } from "../../../recording/queue/pending-queue.ts";
 import { describeRun } from "../../../recording/runs/run.ts";
-import { runsOfSession } from "../../../recording/runs/runs-of-session.ts";
+import { listSessionRuns } from "../../../recording/runs/runs-of-session.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
@@ -37,13 +37,13 @@ export function lostAtCompaction({ store, sessionId, projectDir }: StartContext)
 
 /** The newest change first. */
 function changedFiles(store: Store, sessionId: string, projectDir: string): string[] {
-  const calls = newestCalls(store, sessionId, CHANGES, MAX_CHANGES);
+  const calls = listNewestCalls(store, sessionId, CHANGES, MAX_CHANGES);
   const files = calls.flatMap(({ files_touched }) => JSON.parse(files_touched) as string[]);
-  return [...new Set(files.map((file) => withinProject(file, projectDir)))];
+  return [...new Set(files.map((file) => relativeToProject(file, projectDir)))];
 }
 
 function lastTestRun(store: Store, sessionId: string): string | null {
-  const run = runsOfSession(store, sessionId).at(-1);
+  const run = listSessionRuns(store, sessionId).at(-1);
   const told = run && describeRun(run);
   return told ? `${told}: ${run.command}` : null;
 }

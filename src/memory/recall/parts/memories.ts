@@ -4,7 +4,7 @@ import { pathExists } from "../../../platform/files.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
-import { type MemoryRow, memoriesFromRepository, newestActive } from "../../index/memories.ts";
+import { listNewestActive, listRepositoryMemories, type MemoryRow } from "../../index/memories.ts";
 import { hasMemories, searchMemoryText } from "../../index/memory-search.ts";
 import type { Part } from "../fit-parts.ts";
 import { KEPT_HEADING } from "../memory-items.ts";
@@ -15,13 +15,13 @@ import type { StartContext } from "../recall-start.ts";
 const MAX_CONSTRAINTS = 20;
 const MAX_PREFERENCES = 30;
 const MAX_DECISIONS = 5;
-/** What they asked for says what the next session is probably about. */
+/** Their requests hint at what the next session is about. */
 const MAX_SESSIONS = 3;
 const MAX_TEXT = 240;
 
 export function keptMemories(start: StartContext): Part | null {
   const all = memoriesForStart(start);
-  // A resumed session has been told those that there were when it started.
+  // A resumed session was told the others at its start.
   const given =
     start.source === "resume" ? recalledItemIds(start.store, start.sessionId, ["memory"]) : new Set();
   const memories = all.filter(({ memory_id }) => !given.has(memory_id));
@@ -45,8 +45,8 @@ export function memoriesForStart(start: ForStart): MemoryRow[] {
   const { store, projectKey } = start;
   if (!hasMemories(store, projectKey)) return [];
   const memories = [
-    ...newestActive(store, projectKey, "CONSTRAINT", MAX_CONSTRAINTS),
-    ...newestActive(store, projectKey, "PREFERENCE", MAX_PREFERENCES),
+    ...listNewestActive(store, projectKey, "CONSTRAINT", MAX_CONSTRAINTS),
+    ...listNewestActive(store, projectKey, "PREFERENCE", MAX_PREFERENCES),
     ...decisions(start),
   ];
   return memories.filter(({ origin, who }) => origin === "here" && !isUntrusted(who));
@@ -54,8 +54,8 @@ export function memoriesForStart(start: ForStart): MemoryRow[] {
 
 function decisions(start: ForStart): MemoryRow[] {
   const { store, projectKey } = start;
-  const newest = newestActive(store, projectKey, "DECISION", MAX_DECISIONS);
-  // As few as are told anyway.
+  const newest = listNewestActive(store, projectKey, "DECISION", MAX_DECISIONS);
+  // All of them are told anyway.
   if (newest.length < MAX_DECISIONS) return newest;
   const text = earlierSessions(store, start, MAX_SESSIONS)
     .map(({ request }) => request)
@@ -66,7 +66,7 @@ function decisions(start: ForStart): MemoryRow[] {
   return [...relevant, ...newest.filter(({ id }) => !ids.has(id))].slice(0, MAX_DECISIONS);
 }
 
-/** Before anything is told: files of a clone or a pull are there in the first session. null, as it has nothing to say. */
+/** Runs before the other parts, so that files of a clone or pull count at once. Says nothing itself. */
 export async function readNewFiles({
   store,
   env,
@@ -80,10 +80,10 @@ export async function readNewFiles({
   return null;
 }
 
-/** Only the number: their texts are from outside, and come back where a prompt is about them. */
+/** Only their number: texts from outside are quoted only where a prompt is about them. */
 export function repositoryNotice({ store, projectKey, source }: StartContext): Part | null {
   if (source === "resume") return null;
-  const memories = memoriesFromRepository(store, projectKey);
+  const memories = listRepositoryMemories(store, projectKey);
   const n = memories.length;
   if (n === 0) return null;
   return {

@@ -1,7 +1,7 @@
 // What earlier sessions of the project left unfinished: declared work, tasks, failures, a released stop.
 
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
-import type { OpenEnd } from "../../../recording/observations/unfinished.ts";
+import type { UnfinishedItem } from "../../../recording/observations/unfinished.ts";
 import { lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { quoteOutput, quoteSpeech } from "../../../text/quote-text.ts";
@@ -22,7 +22,7 @@ export interface OpenWork {
 const MAX_TEXT = 120;
 const SESSIONS = 3;
 const RUNNING_MS = 30 * 60_000;
-/** What nobody came back to for so long is no longer open, or nobody wants it. */
+/** After so long it is done elsewhere, or no longer wanted. */
 const OLD_MS = 14 * 24 * 3_600_000;
 const SAID = {
   wish: "asked last, without an answer",
@@ -36,9 +36,9 @@ interface OpenLine {
   from: SourceRef[];
 }
 
-export async function openEnds(known: StartContext): Promise<Part | null> {
-  if (known.source === "compact") return null;
-  const lines = [...(await declaredWork(known)), ...unfinished(known)];
+export async function openEnds(start: StartContext): Promise<Part | null> {
+  if (start.source === "compact") return null;
+  const lines = [...(await declaredWork(start)), ...unfinished(start)];
   if (lines.length === 0) return null;
   return {
     id: "open",
@@ -48,7 +48,7 @@ export async function openEnds(known: StartContext): Promise<Part | null> {
   };
 }
 
-/** What a person typed into a command was not looked at for secrets when it was kept. */
+/** Redacted here: what a person typed into a command was stored as it was. */
 async function declaredWork({ leftOpen, otherLines }: StartContext): Promise<OpenLine[]> {
   const news = leftOpen.filter(({ sessionId }) => !otherLines.some((line) => line.includes(sessionId)));
   if (news.length === 0) return [];
@@ -59,21 +59,21 @@ async function declaredWork({ leftOpen, otherLines }: StartContext): Promise<Ope
   }));
 }
 
-function unfinished(known: StartContext): OpenLine[] {
-  const sessions = earlierSessions(known.store, known, SESSIONS).map((session) => ({
+function unfinished(start: StartContext): OpenLine[] {
+  const sessions = earlierSessions(start.store, start, SESSIONS).map((session) => ({
     session,
     summary: parseSummary(session.detail),
   }));
-  // What was left before other work was done may be done too.
+  // Older open ends may have been finished by the work of a later session.
   const worked = sessions.findIndex(({ summary }) => summary.files.length + summary.commits.length > 0);
   const latest = worked === -1 ? sessions : sessions.slice(0, worked + 1);
   return latest.flatMap(({ session, summary: { unfinished: ends } }, n) => {
-    if (known.now - session.last_seen_at > OLD_MS) return [];
+    if (start.now - session.last_seen_at > OLD_MS) return [];
     const when = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
-    const isRunning = session.ended_at === null && known.now - session.last_seen_at < RUNNING_MS;
-    // What nobody came back to in a later session is old news, and a session that still runs is not over.
+    const isRunning = session.ended_at === null && start.now - session.last_seen_at < RUNNING_MS;
+    // Except for tasks only the last session counts, and not one that still runs.
     const told = isRunning ? [] : ends.filter(({ kind }) => kind === "task" || n === 0);
-    const gate = n === 0 ? openGate(known.store, session) : [];
+    const gate = n === 0 ? openGate(start.store, session) : [];
     return [...gate, ...told.map((end) => describeEnd(end, session))].map(({ text, from }) => ({
       text: `${text} ${when}`,
       from,
@@ -81,7 +81,7 @@ function unfinished(known: StartContext): OpenLine[] {
   });
 }
 
-function describeEnd({ kind, text, row, from }: OpenEnd, { session_id }: EarlierSession): OpenLine {
+function describeEnd({ kind, text, row, from }: UnfinishedItem, { session_id }: EarlierSession): OpenLine {
   const id = row === null ? session_id : String(row);
   switch (kind) {
     case "check":
@@ -106,7 +106,7 @@ function describeEnd({ kind, text, row, from }: OpenEnd, { session_id }: Earlier
   }
 }
 
-/** Its last stop was released, or the session ended, with something unresolved. */
+/** Findings that were unresolved when its last stop was let through. */
 function openGate(store: Store, { session_id }: EarlierSession): OpenLine[] {
   const stop = lastStop(store, session_id);
   if (stop === null || !RELEASED.has(stop.verdict)) return [];

@@ -16,10 +16,10 @@ import type { StartContext } from "../recall-start.ts";
 const MAX_SESSIONS = 5;
 const MAX_REQUEST = 110;
 const MAX_LATER = 75;
-/** With its date and session it stays below the share of one line at the usual number of tokens. */
+/** With date and session it fits into what one line may take at the default token limit. */
 const MAX_LINE = 370;
 const MAX_FILES = 250;
-/** Of what was observed, whole: half of it may say something else. */
+/** Titles are quoted whole: half of one may say something else. */
 const MAX_TITLE = 160;
 const MAX_ANSWER = 120;
 /** "Done." says nothing. */
@@ -27,7 +27,7 @@ const MIN_ANSWER = 20;
 const RUNNING_MS = 30 * 60_000;
 
 export function recentSessions(start: StartContext): Part | null {
-  // What it was given at its start is in the summary it continues with.
+  // Its own summary has what it was told at its start.
   if (start.source === "compact") return null;
   const { store, sessionId, now } = start;
   const past = earlierSessions(store, start, MAX_SESSIONS);
@@ -56,11 +56,11 @@ export function recentSessions(start: StartContext): Part | null {
 
 interface Statement {
   text: string;
-  /** Tried before something is left out. */
+  /** Used first if the line is too long. */
   shorter?: string;
-  /** What does not fit is left out whole, the lowest first. */
+  /** If the line is still too long, whole statements are left out, lowest weight first. */
   weight: number;
-  /** Beside the session itself. */
+  /** Sources, besides the session itself. */
   from: SourceRef[];
 }
 
@@ -91,7 +91,7 @@ function describeOutcome(summary: SessionSummary): Statement[] {
   return [
     ...decided.slice(-1).map((line) => quote(line, 2)),
     ...describeFiles(summary),
-    // Of what git printed, the end may be cut off.
+    // "At least", as the end of the output of git may be cut off.
     ...filesStatement(summary.deleted, 4, (list) => `deleted at least ${list}`),
     ...filesStatement(undone, 6, (list) => `removed again what it changed: ${list}`),
     ...(testRun === null ? [] : [quote(testRun, 3, lead)]),
@@ -112,7 +112,7 @@ function describeEnd({ lastTurn }: SessionSummary): Statement[] {
   return lastTurn === "working" ? [{ text: "its record stops in mid-turn", weight: 6, from: [] }] : [];
 }
 
-/** Where nothing else came of it: the beginning of what Claude said last, with what it answers. */
+/** For a session without another outcome: Claude's last words, with the prompt they answer. */
 function describeAnswer({ lastTurn, lastMessage, answered, ...about }: SessionSummary): Statement[] {
   const line = withoutMarkdown(lastMessage).trim();
   if (lastTurn !== "answered" || line.length < MIN_ANSWER || answered === null) return [];
@@ -167,17 +167,17 @@ function describeSubject({ title, plan, asked, askedLater }: SessionSummary): St
   ];
 }
 
-/** A long prompt often ends with what it asks for: that is kept, and the middle left out. */
+/** A long prompt often ends with its request: keeps that, and leaves out the middle. */
 function cutMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const line = oneLine(text);
   const request = /(?<=[.!?] )[^.!?]+\?$/.exec(line.slice(-max))?.[0] ?? "";
   if (request === "" || request.length > max / 2) return text;
-  // The sign for what is left out is quoted as three.
+  // "…" is quoted as three characters.
   return `${clip(line, max - request.length - 3)} ${request}`;
 }
 
-/** What is told as changed after the last commit is not told here too. */
+/** Leaves out files that are told as changed after the last commit. */
 function describeFiles({ changedAfterCommit, ...summary }: SessionSummary): Statement[] {
   const onlyLater = new Set(summary.changedOnlyAfterCommit);
   const files = summary.files.filter((file) => !onlyLater.has(file));
@@ -201,7 +201,7 @@ function quoteFiles(files: readonly string[], max?: number): string {
   return quoteOutput(listFiles(files, max), MAX_FILES);
 }
 
-/** Said only where it is known: a transcript alone has no end. */
+/** Nothing for ingested sessions: a transcript does not say how its session ended. */
 function describeState({ ended_at, end_reason, last_seen_at }: EarlierSession, now: number): string[] {
   if (end_reason === "ingested") return [];
   if (ended_at !== null)

@@ -1,4 +1,4 @@
-// What plainly states a decision, an error with its fix, a limit from outside, or work that is left for later.
+// Patterns for plain statements of a decision, an error with its fix, an external limit, or postponed work.
 import type { Statement } from "./match-statements.ts";
 
 /** "we decided to use Postgres because it has JSONB" */

@@ -1,4 +1,4 @@
-// What the person states plainly: a sentence they typed that says in so many words what it is.
+// Finds plain statements in what the user typed, by the patterns in this folder.
 import type { Category } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
 import { type Sentence, splitSentences, startsWithAny } from "../sentences.ts";
@@ -13,17 +13,17 @@ import {
 import { PREFERENCE_STATEMENTS } from "./preference.ts";
 
 export interface Statement {
-  /** Shown with the evidence: why it counts. */
+  /** Shown to the user with the evidence. */
   why: string;
-  /** One of these is in every such sentence: without it, the pattern is not even compiled. */
+  /** Every match contains one of these words. Without one, the pattern is not compiled. */
   words?: readonly string[];
-  /** Looked for in one sentence, in lower case, without code and quotes and without an opening like "ok, please". */
+  /** Matched against a sentence in lower case, without code, quotations and an opening such as "ok, please". */
   pattern: () => RegExp;
-  /** No statement when this is in the sentence as well. */
+  /** The sentence must not match this. */
   unless?: () => RegExp;
-  /** Needs this in the sentence or shortly before it, be it in code or quotes. */
+  /** The sentence or one shortly before it must match this, also in code or quotations. */
   after?: () => RegExp;
-  /** A question in form only: "could you always …?" */
+  /** May be a question: "could you always …?" */
   mayAsk?: true;
 }
 
@@ -35,7 +35,7 @@ const STATEMENTS: readonly (readonly [Category, readonly Statement[]])[] = [
   ["PREFERENCE", PREFERENCE_STATEMENTS],
 ];
 const SENTENCES_BEFORE = 3;
-/** What people say before they come to the point. */
+/** Filler words at the beginning of a sentence. */
 const OPENINGS =
   "ok|so|and|but|also|ye|no|well|btw|fyi|hey|claude|important|remember|to be|please|pls|can|could|would|will|you|make|und|bitte|aber|y|pero|por".split(
     "|",
@@ -76,7 +76,7 @@ function matchSentence(sentence: Sentence, before: readonly Sentence[]): TriageF
   });
 }
 
-/** From the sentence that has it on. */
+/** The text from the sentence that matches on. */
 function textFrom(pattern: RegExp, sentences: readonly Sentence[]): string {
   const from = sentences.findIndex(({ plain }) => pattern.test(plain));
   return sentences

@@ -1,7 +1,7 @@
-// A standing order: how the person wants things done from now on, always, or never.
+// Patterns for standing orders: how the user wants things done from now on, always or never.
 import type { Statement } from "./match-statements.ts";
 
-/** Of the moment. */
+/** The order holds only once. */
 const oncePattern = () =>
   /\b(?:this (?:one )?time|just (?:this )?once|for this (?:one|commit|pr|change|file|task|run)|for now|today|kidding)\b/;
 
@@ -41,7 +41,7 @@ export const PREFERENCE_STATEMENTS: readonly Statement[] = [
     why: "an order not to do something",
     pattern: () =>
       /^(?:do not|don'?t) (?!know|think|worry|forget|mind|bother|care|see|get|have|want|need|like|understand|remember|just)[a-z]+ \w/,
-    // Of what lies before them, or of the moment.
+    // About something at hand, or only for the moment.
     unless: () => /\b(?:this|that|it|these|those|them|yet|now|here|today|if|until)\b/,
   },
   {

@@ -1,4 +1,4 @@
-// What the person answered in the client's dialogs, and the title that says it without the dialog.
+// Reads the user's answers in dialogs of the client and gives them titles that can be understood without the dialog.
 import type { QuestionAnswer } from "../../../transcript/tool-item.ts";
 import { MAX_TITLE } from "../../memory.ts";
 import { type CandidateEvidence, DIALOG, type TriageFinding } from "../candidate.ts";
@@ -9,16 +9,16 @@ import { contentWords, joinTopic, leansOnContext } from "../topic.ts";
 const MAX_LINE = 400;
 const MIN_QUOTE = 200;
 const MAX_CHOICE = 80;
-/** Fewer words explain nothing: "Known". */
+/** A description with fewer content words explains nothing. */
 const MIN_RULE = 2;
-/** Continues or closes the dialog without choosing. */
+/** An answer that chooses nothing. */
 const noChoicePattern = () =>
   /^(?:(?:continue|go on|proceed|ok(?:ay)?|yes|no|skip|cancel|stop|done|none|later|not now|n\/a|other|either|whatever|depends|ask (?:me )?later|chat about this)\W*$|(?:i'll decide|let me|not sure|unsure|no (?:strong )?(?:preference|opinion|idea)|something else|decide later|i don't know|you (?:decide|choose|pick)|up to you|we'll see|let's (?:discuss|see)|show me|explain)\b)|\?\s*$/i;
-/** What happens next, or how something is: neither was decided. */
+/** A question about the next step or about a fact: its answer is no decision. */
 const nextStepPattern = () =>
   /\b(?:how (?:would you like|do you want|should (?:i|we)|shall (?:i|we))(?: me)?(?: to)? (?:proceed|continue|go on)|what (?:would you like|do you want|should (?:i|we))(?: me)? (?:to )?(?:do|work on|focus on|tackle|start|see)|(?:first|next)\?|(?:ready|shall i|should i|want me to|may i|can i) .*\b(?:commit|push|run|continue|proceed|start|begin|open|show)|(?:can|could|did|do|does|have|are) you .*\b(?:reproduce|see|get|know|remember|run)|which (?:file|branch|test|folder|commit|ticket|issue|error|browser|os)\b)/i;
 
-/** The answers of one dialog. A question that only leans on the one before it is told with that one. */
+/** The answers of one dialog. One that cannot be understood alone joins the answer before it. */
 export function readAnswers(answers: readonly QuestionAnswer[]): TriageFinding[] {
   const found: TriageFinding[] = [];
   for (const one of answers) {
@@ -59,7 +59,7 @@ function categoryOf(answer: string): TriageFinding["category"] {
   return isCorrection(answer) ? "CONSTRAINT" : guessCategory(answer, "CONSTRAINT");
 }
 
-/** An answer in one's own words may say anything, whatever was asked. */
+/** An answer in the user's own words need not be about the question, so the title leaves the question out. */
 function ownWordsTitle({ answer, header = "" }: QuestionAnswer): string | null {
   const title = makeTitle(
     answer.replace(/(?<=[.!?]\s)(?:this|that|it)(?:'s| is| was) [^.!?]*[.!?](?=\s|$)/gi, ""),
@@ -68,7 +68,7 @@ function ownWordsTitle({ answer, header = "" }: QuestionAnswer): string | null {
   return (header.includes(" ") ? joinTopic(`${header}:`, title) : null) ?? title;
 }
 
-/** The question with what was chosen, in words that need no dialog; null where there are none. */
+/** The question with the chosen option, as a title that needs no dialog; null if there is none. */
 export function answerTitle({ question, answer, about = "", header = "" }: QuestionAnswer): string | null {
   const chosen = nameOf(answer);
   const rule = makeTitle(about.split(/(?<=[.;])\s/, 1)[0] ?? "", MAX_READ).replace(/\.$/, "");
@@ -96,7 +96,7 @@ export function answerTitle({ question, answer, about = "", header = "" }: Quest
   return title === undefined ? null : makeTitle(title, MAX_TITLE);
 }
 
-/** With what the dialog says of the choice: all of it, or of a bare label at least its beginning. */
+/** Adds the dialog's description of the option, or its beginning if the answer is a bare label. */
 function explain(title: string, rule: string, isLabel: boolean): string[] {
   if (contentWords(rule).length < MIN_RULE) return [];
   const all = `${title}: ${lowerFirst(rule)}`;
@@ -106,7 +106,7 @@ function explain(title: string, rule: string, isLabel: boolean): string[] {
     : [all];
 }
 
-/** Without what only the menu means: "Option C: extra field (Recommended)". */
+/** Strips the label and "(Recommended)" from "Option C: extra field (Recommended)". */
 function nameOf(answer: string): string {
   return answer
     .replace(/\s*\(recommended\)/i, "")

@@ -1,6 +1,6 @@
-// A command that failed, then changes, then the same command passing: that is how to fix it.
+// Finds fixes: a command fails, something is changed, the same command passes.
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
-import { readRunOf } from "../../../recording/runs/run.ts";
+import { readRunOfResult } from "../../../recording/runs/run.ts";
 import { clipList } from "../../../text/clip.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -21,23 +21,23 @@ const MAX_LISTED = 3;
 
 const errorPattern = () =>
   /\berror\b|\bfail|exception|cannot|can't|not found|denied|refused|no such|undefined|unable|invalid|missing|timed? ?out|\bE[A-Z]{4,}\b|panic|killed/i;
-/** An error that says its name. */
+/** An error with a name, such as TypeError or ENOENT. */
 const namedErrorPattern = () =>
   /\b\w*(?:Error|Exception)\b[:\s]|\berror(?:\[\w+\])?: |\berror TS\d|\bfatal: |\bpanic: |\bE[A-Z]{4,}\b/;
 const noisePattern = () =>
   /^(?:(?:Error: )?Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
-/** They fail for passing reasons: somebody pushed first, a hook objected. */
+/** Git commands fail for everyday reasons: somebody pushed first, a hook objected. */
 const everydayPattern = () =>
   /^git (?:push|pull|fetch|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
-/** The machine's fault, not a passing one. */
+/** Not an everyday reason, but one of the machine, the network or the repository. */
 const machinePattern = () =>
   /\bRPC\b|HTTP \d|permission|publickey|authenticat|credential|password|ssl|certificate|proxy|exceeds|too l(?:arge|ong)|lfs|hung up|early EOF|disconnect|timed? ?out|resolve host|host key|protected|token|gpg|sign the|\.lock|dubious|submodule|corrupt|bad object/i;
 const settingsPattern = () =>
   /\.(?:jsonc?|toml|ya?ml|ini|cfg|conf|lock|gradle|xml|mod|nix|env|properties)$|(?:file|rc|\.config\.\w+)$|requirements[\w-]*\.txt$/i;
-/** What the person did outside of the session: "docker is running now, try again". */
+/** The user did something outside of the session: "docker is running now, try again". */
 const donePattern = () =>
   /\b(?:i|i've|ive|i have|we|we've|just|now|already|got it|ok|okay|done)\b.{0,40}\b(?:start|restart|install|reinstall|plug|unplug|add|updat|enabl|disabl|chang|fix|creat|remov|delet|kill|log|connect|reconnect|renew|mount|grant|open|clos|upgrad|downgrad|set|put|ran|switch|turn|free|clear|unlock|approv|accept|whitelist|export|boot|reboot)(?:t|n|p|g|l)?(?:ed)?\b|\b(?:docker|vpn|db|database|server|service|daemon|emulator|simulator|device|cable|board|port|redis|postgres|proxy|network)\b.{0,20}\b(?:is|are|was|should be)\b.{0,12}\b(?:up|running|on|back|connected|plugged|free|started|open|off)\b/i;
-/** What the person told Claude to do, not only to try again. */
+/** The user tells Claude what to do about the failure. */
 const advicePattern = () =>
   /^(?:(?:ok|oh|ah|hm+|yeah|yes|right|sorry|no|you|claude)[,.!]? )*(?:try |just |maybe )*(?:hold|press|plug|unplug|replug|set|turn|switch|connect|disconnect|reconnect|start|restart|open|close|log|unlock|put|give|type|swap|use|wait for|boot|reboot|enable|disable|export|source|mount|free|stop|kill|(?:you |it )(?:need|needs|have|has|must)(?: to)?) (?:the |it |a |an |my |your )?\w+/i;
 
@@ -53,7 +53,7 @@ export function followCommands(item: TranscriptItem, state: TriageState): Triage
   if (typeof input !== "string" || isReadOnlyCommand(input)) return [];
   const command = commandSubject(input);
   if (command === "") return [];
-  const run = readRunOf(item);
+  const run = readRunOfResult(item);
   const tests = run?.evidence === "summary" ? run.state : null;
   if (hasFailed(item, tests)) {
     noteFailure(item.text, command, variablesOf(input), state);
@@ -79,7 +79,7 @@ function closeFailures(command: string, variables: string, state: TriageState): 
   return fixes;
 }
 
-/** What stands before a command for it alone: `NODE_ENV=test`. */
+/** Environment variables in front of a command: `NODE_ENV=test`. */
 function variablesOf(command: string): string {
   const bare = command.trim().replace(/^(?:cd\s+\S+\s*(?:&&|;)\s*)+/, "");
   return (/^(?:\w+=\S*\s+)+/.exec(bare)?.[0] ?? "").trim();
@@ -91,7 +91,7 @@ function noteAdvice(prompt: string, failures: readonly OpenFailure[]): void {
   for (const failure of failures) failure.advice ||= plainLine(prompt, MAX_LINE);
 }
 
-/** Why it failed, as Claude says it before the command passes. */
+/** Remembers the first cause that Claude names before the command passes. */
 function noteCause(text: string, failures: readonly OpenFailure[]): void {
   const open = failures.filter(({ cause }) => cause === "");
   if (open.length === 0) return;
@@ -106,7 +106,7 @@ function noteChanges(item: ToolResult, failures: readonly OpenFailure[]): void {
     failure.changed = [...new Set([...failure.changed, ...files])].slice(0, MAX_FILES);
 }
 
-/** A pipe hides the exit code; what a test run says of itself does not lie. */
+/** A pipe may hide the exit code, so the summary of a test run counts, too. */
 function hasFailed({ isError, failure, exitCode, text }: ToolResult, tests: string | null): boolean {
   if (isError) return failure === "command" && (exitCode !== null || errorPattern().test(text));
   return tests === "red";
@@ -116,7 +116,7 @@ function noteFailure(output: string, command: string, variables: string, state: 
   const known = state.failures.find((failure) => findAddedArguments(failure.command, command) !== null);
   if (known) return;
   const changedBefore = state.progress.files;
-  // A test that fails on what was changed just now is work that goes on.
+  // A test that fails on a file that was just changed is work in progress.
   const isOwnSlip =
     changedBefore.some((path) => output.includes(nameOf(path))) ||
     (changedBefore.length > 0 && isTestCommand(command));
@@ -134,11 +134,11 @@ function errorLine(output: string): string {
   );
   const at = Math.max(0, named === -1 ? (any ?? 0) : (named ?? 0));
   const line = lines[at] ?? "";
-  // What ends with a colon says it in the next line.
+  // After a colon, the next line has the message.
   return plainLine(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line, MAX_LINE);
 }
 
-/** Without a cause, what was changed explains nothing. The person may have said it. */
+/** A fix without a known cause is no finding. Claude or the user may have named the cause. */
 function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
   const { command, error, advice } = failure;
   const cause = failure.cause || advice;
@@ -171,12 +171,12 @@ function isPassingFailure({ command, error, isOwnSlip, changed }: OpenFailure): 
   );
 }
 
-/** Fixed in the code, where it can be read. How tools are set up is worth knowing. */
+/** A fix in the code can be read there. A changed setting is worth remembering. */
 function isInCode(changed: readonly string[]): boolean {
   return changed.length > 0 && !changed.some((path) => settingsPattern().test(path));
 }
 
-/** "" when nothing was done. */
+/** "" if nothing was done. */
 function describeRemedy({ changed, ran, advice }: OpenFailure, added: string): string {
   if (changed.length > 0) return `changed ${clipList(changed.map(nameOf), MAX_LISTED)}`;
   if (added === "") return ran.length > 0 ? `ran ${clipList(ran, MAX_LISTED)}` : advice;

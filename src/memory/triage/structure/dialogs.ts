@@ -1,4 +1,4 @@
-// What the person settled through the client's dialogs: answers, approved plans, refusals with a reason.
+// Reads what the user decided in dialogs of the client: answers, approved plans, refused tool calls with a reason.
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import type { Rejection, ToolCall } from "../../../transcript/tool-item.ts";
 import type { TriageFinding } from "../candidate.ts";
@@ -13,7 +13,7 @@ import { nameOfPlan, readPlan } from "./plans.ts";
 const MIN_REASON_WORDS = 4;
 const MIN_CONTENT = 2;
 const MAX_COMMAND = 70;
-/** Of the moment. */
+/** The reason holds only for this call. */
 const passingPattern = () =>
   /^(?:wait|hold on|hang on|one (?:sec|moment)|let me|stop|cancel|oops|sorry|never ?mind|try again|not (?:yet|now)|have a look|look at|we have more|first\b)|\bhttps?:\/\/|\bcut a branch\b/i;
 
@@ -40,7 +40,7 @@ function readRefusal({ reason, call }: Rejection): TriageFinding[] {
   if (said === undefined) return [];
   const guessed = "category" in said ? said.category : guessCategory(said.plain);
   const title = refusalTitle(reason ?? "", call, "category" in said);
-  // What Claude may not run is a way of working.
+  // A command that Claude must not run is a preference.
   const category = /^(?:Do not run|Refused) /.test(title ?? "") ? "PREFERENCE" : guessed;
   const finding = toFinding(
     title === null ? "said" : "refusal",
@@ -52,7 +52,7 @@ function readRefusal({ reason, call }: Rejection): TriageFinding[] {
   return [title === null ? finding : withTopic(finding, title, reason ?? "")];
 }
 
-/** Where the words alone do not say it, with what was refused; null where that does not say it either. */
+/** The reason, with the refused command or file if needed; null if it cannot be understood even so. */
 function refusalTitle(reason: string, call: ToolCall | null, isPlain: boolean): string | null {
   const title = makeTitle(reason);
   const { plan, command, file_path: path } = call?.input ?? {};

@@ -1,4 +1,4 @@
-// What is listed below a heading: in the summary of a compaction, in an approved plan, in Claude's last message of a turn.
+// Reads lists below certain headings: in compaction summaries, in approved plans, in Claude's last message of a turn.
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import type { Category } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
@@ -11,6 +11,8 @@ const MAX_LINE = 400;
 const MAX_HEADING = 80;
 const MIN_WORDS = 4;
 const MAX_FOUND = 3;
+/** Errors of one summary in the inbox. */
+const MAX_ERRORS = 2;
 const MIN_FLAGGED_WORDS = 8;
 const MAX_FLAGGED = 2;
 
@@ -24,26 +26,43 @@ const decisionsHeading = () =>
 const leftoverHeading = () =>
   /^(?:what(?:'s| is| i)? )?(?:(?:some|known|current|other|deliberately|intentionally|still|a few|minor) )*(?:limitations?|(?:known|remaining|open|pre-?existing) (?:issues?|bugs?|gaps?)|caveats?|skipped|not (?:yet )?(?:done|covered|included|implemented|tested|verified|fixed|addressed|handled|supported|in scope)|left (?:out|open|undone|for later|as is|alone)|deferred|postponed|out of scope|tech(?:nical)? debt|loose ends|(?:i )?(?:didn't|did not) (?:do|cover|touch|change|include|test|get to|fix))(?:,? (?:yet|here|with reasons?|on purpose|deliberately|worth knowing|for (?:now|later)|in this (?:pr|change|session)|and (?:caveats?|limitations?|follow-?ups?)|\([^)]*\)))*$/i;
 
-/** What stays as it is. */
+/** Limits that nobody intends to remove. */
 const limitHeading = () =>
   /^(?=.*\b(?:inherent|by design|accepted|documented|unavoidable)\b)(?:\w+ ){0,2}(?:limitations?|limits|caveats?|constraints)\b/i;
 const harmlessPattern = () =>
   /\b(?:harmless|negligible|cosmetic|no (?:real |practical )?(?:impact|effect|harm)|not a (?:problem|concern)|nothing to (?:do|worry))\b/i;
 
-const fixPattern = () => /\b(?:fix(?:ed)?|resolved|solved|solution|recovered|worked around|workaround)\b/i;
+const fixPattern = () =>
+  /\b(?:fix(?:ed)?|resolved|solved|solution|recovered|worked around|workaround|had to)\b/i;
 const causePattern = () =>
   /\b(?:root cause|cause[ds]?|because|due to|since|was(?:n't| not)|were(?:n't| not)|had no|stale|missing|instead of|pointed|pointing|returns?|with no|needs?|requires?|doesn't|does not|only)\b/i;
-/** A fix outside of the code: a command, a setting, a version, a machine. One inside it can be read there. */
+/** The fix is outside of the code: a command, a setting, a version, a machine. A fix in the code can be read there. */
 const outsidePattern = () =>
   /\b(?:git (?:stash|add|clean|reset|lfs|config|submodule|worktree)|docker|compose|npm|pnpm|yarn|bun|pip|uv|cargo|gradle|mvn|brew|apt|make|systemctl|ssh|env(?:ironment)?(?: variables?)?|ports?|localhost|hosts?|proxy|firewall|cache[sd]?|caching|stale|lock ?file|dist|node_modules|permissions?|token|credentials?|certificate|version|upgrade|downgrade|install(?:ed)?|restart(?:ed)?|macos|windows|linux|arm64|wsl|symlinks?|ci|github actions|sandbox|network|dns|timeout|quota|rate limit|api key|scope)\b|\.env\b|\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/;
 const openPattern = () =>
-  /\b(?:not yet|unfixed|unresolved|still (?:failing|open|broken)|in progress|current(?:ly)?\)|hypothesi[sz]ed|investigating|user (?:feedback|corrected|pointed|clarified|rejected|asked)|wrong branch|push rejected|merge conflict|transient)\b/i;
+  /\b(?:not yet|unfixed|unresolved|still (?:failing|open|broken)|in progress|current(?:ly)?\)|hypothesi[sz]ed|investigating|user (?:feedback|corrected|pointed|clarified|rejected|asked|said)|wrong branch|push rejected|merge conflict|transient)\b/i;
+/** The summary quotes the user, whose messages are read anyway. */
+const feedbackPattern = () =>
+  /(?<=[.;:)\]"'\w] )user (?:feedback|explicitly|corrected|said|asked|pointed|noted)\b.*$/i;
+/** A mistake in Claude's own draft, plan or claim, which nobody will meet again. */
+const slipPattern = () =>
+  /^(?:i |my |wrong|incorrect|claimed|missed|made up|phantom|correction|phase \d|plan\b|spec\b|typo|(?:inline|missing|unused)\b.*\bimports?)|^[^:.]*\b(?:lint|linter|errcheck|nilerr|formatting|import|self-contradiction)\b/i;
+/** The error is not fixed yet, but its cause is known. */
+const knownCausePattern = () =>
+  /(?:^|(?<=[.;)]) )root cause (?:is |was )?(?:identified|found|known)\b[^.]*(?:\.|$)/i;
+const pendingHeading = () =>
+  /^(?:pending|remaining|outstanding|open)(?: (?:tasks?|work|items?|issues?|todos?))(?: \([^)]*\))?$/i;
+const pendingLabelPattern = () => /^(?:(?:task|item) #?\d+\b[^:]{0,40}: |investigate: )+/i;
+/** The entry states a fact. A bare task does not. */
+const openEndPattern = () =>
+  /\b(?:is(?:n't)?|are(?:n't)?|not|exists?|has|have|does(?:n't)?|may|can(?:'t|not)|never|still|wants?|wanting|wanted)\b/i;
 const processPattern = () =>
-  /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|want me to|your call)\b|\?\s*$/i;
-/** "Flagged separately (…): " says what Claude did, not what is left. */
+  /\b(?:say the word|not pushed|no pr\b|let me know|uncommitted|committing|want me to|your call)\b|\?\s*$/i;
+/** A label about what Claude did: "Flagged separately (…): " */
 const labelPattern = () =>
   /^(?:also )?(?:flagged|noted|noticed|found|spotted|filed|skipped|deferred|left|mentioned)\b[^:.]{0,30}: (?=\S)/i;
-const taskPattern = () => /^(?:add|fix|update|create|implement|write|run|test|commit|push|remove|install)\b/i;
+const taskPattern = () =>
+  /^(?:add|analy[sz]e|check|commit|complete|consider|consolidate|continue|create|extract|filter|fix|implement|install|integrate|investigate|need to|none|potentially|push|re-?run|refactor|remove|review|run|test|update|verify|write)\b/i;
 const flagPattern = () =>
   /\b(?:worth (?:knowing|noting|flagging|replacing|fixing|remembering)|heads[- ]up)\b/;
 const flagOpeningPattern = () =>
@@ -52,28 +71,42 @@ const faultPattern = () =>
   /\b(?:root cause|the (?:real |actual )?(?:issue|problem|cause|culprit) (?:is|was|turned out))\b/;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
+/** Errors whose fix is outside of the code go to the inbox. Other errors and open tasks are listed below it. */
 export function readSummary(item: TranscriptItem): TriageFinding[] {
   if (item.kind !== "compaction-summary") return [];
-  const errors = listBelow(item.text, errorsHeading()).filter(
-    (entry) =>
-      fixPattern().test(entry) &&
-      causePattern().test(entry) &&
-      outsidePattern().test(entry) &&
-      !openPattern().test(entry),
+  const errors = listBelow(item.text, errorsHeading()).map((entry) => entry.replace(feedbackPattern(), ""));
+  const solved = errors.filter(
+    (entry) => fixPattern().test(entry) && !openPattern().test(entry) && !slipPattern().test(entry),
   );
+  const outside = solved.filter(
+    (entry) => outsidePattern().test(entry) && (causePattern().test(entry) || /^[^:.]{4,80}: \S/.test(entry)),
+  );
+  const rest = [
+    ...solved.filter((entry) => !outside.slice(0, MAX_ERRORS).includes(entry)),
+    ...errors
+      .filter((entry) => knownCausePattern().test(entry))
+      .map((entry) => entry.replace(knownCausePattern(), "")),
+  ];
   const decisions = listBelow(item.text, decisionsHeading()).filter((entry) => !taskPattern().test(entry));
+  const pending = listBelow(item.text, pendingHeading())
+    .map((entry) => entry.replace(pendingLabelPattern(), ""))
+    .filter(
+      (entry) => openEndPattern().test(entry) && !taskPattern().test(entry) && !processPattern().test(entry),
+    );
   return [
     ...toFindings(
-      errors,
+      outside.slice(0, MAX_ERRORS),
       "compaction",
       "RUNBOOK",
       "an error with its cause and fix, in the summary of a compaction",
     ),
     ...toFindings(decisions, "compaction", "DECISION", "listed as decided in the summary of a compaction"),
+    ...toFindings(rest, "summary", "RUNBOOK", "an error in the summary of a compaction"),
+    ...toFindings(pending, "pending", "TECH_DEBT", "listed as pending in the summary of a compaction"),
   ];
 }
 
-/** What Claude lists as left open, flags, or names as the cause of a fault outside of the code, when its turn ends. */
+/** Reads what Claude lists as left open, flags, or names as a cause outside of the code. */
 export function readFinalMessage(message: string, isFixedInCode: boolean): TriageFinding[] {
   const isLeft = (entry: string) => !processPattern().test(entry) && !harmlessPattern().test(entry);
   const limits = listBelow(message, limitHeading()).filter(isLeft);
@@ -91,19 +124,24 @@ export function readFinalMessage(message: string, isFixedInCode: boolean): Triag
       );
     if (isFixedInCode || !faultPattern().test(masked) || !outsidePattern().test(plain)) return [];
     const next = sentences[at + 1]?.plain ?? "";
-    // A cause without a remedy is a step of the search for one.
+    // A cause without a remedy is only a step of the search.
     return flagged([plain, next], "RUNBOOK", "named as the cause when Claude's turn ended").filter(
       ({ title }) => title.includes(" → "),
     );
   });
   return [
-    ...toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended").slice(0, 1),
-    ...toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended").slice(
-      0,
-      1,
+    ...firstInInbox(
+      toFindings(limits, "leftover", "CONSTRAINT", "listed as a limit when Claude's turn ended"),
+    ),
+    ...firstInInbox(
+      toFindings(leftovers, "leftover", "TECH_DEBT", "listed as left open when Claude's turn ended"),
     ),
     ...said.slice(0, MAX_FLAGGED),
   ];
+}
+
+function firstInInbox(findings: readonly TriageFinding[]): TriageFinding[] {
+  return findings.map((one, at) => (at === 0 ? one : { ...one, source: "warning" }));
 }
 
 function flagged(lines: readonly string[], category: Category, why: string): TriageFinding[] {
@@ -138,9 +176,9 @@ export function toFindings(
     }));
 }
 
-/** The entries of each list below such a heading; deeper lines belong to the entry above them. */
+/** The entries of all lists below a matching heading. Indented lines belong to the entry above them. */
 export function listBelow(text: string, heading: RegExp): string[] {
-  // Without a line below another that begins an entry there is no list: most messages have none.
+  // A cheap test: most messages have no list.
   if (!text.includes("\n") || !/^[^\S\n]*(?:[-*+•]|\d{1,2}[.)]|[a-z]\))\s/m.test(text)) return [];
   const entries: string[] = [];
   let isBelow = false;
@@ -165,7 +203,7 @@ export function listBelow(text: string, heading: RegExp): string[] {
   return entries;
 }
 
-/** A line of a list ends what it says, with or without a full stop. */
+/** Joins two lines with a full stop if the first has no punctuation. */
 function joinLines(above: string, below: string): string {
   return /^[a-z(]/.test(below) || /[.:;!?,]$/.test(above) ? `${above} ${below}` : `${above}. ${below}`;
 }

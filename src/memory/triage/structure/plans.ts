@@ -1,4 +1,4 @@
-// An approved plan: what was chosen in it, and what it leaves out.
+// Reads an approved plan: the choice it makes, and what it leaves out.
 import type { TriageFinding } from "../candidate.ts";
 import { makeTitle, plainLine } from "../title.ts";
 import { joinTopic } from "../topic.ts";
@@ -6,18 +6,18 @@ import { listBelow, toFindings } from "./lists.ts";
 
 const MAX_LINES = 400;
 const MAX_NAMED = 3;
-/** Headings that name no plan in particular. */
+/** Generic headings that do not name the plan. */
 const namelessPattern = () =>
   /^(?:(?:\w+ )?plan|context|overview|summary|goals?|background|problem|introduction|current state|approach|(?:phase|step|part|stage) \d.*)\W*$/i;
 const solutionHeading = () =>
   /^(?:(?:the|proposed|recommended|chosen|high-level) )*(?:solution|approach|decision|design|fix)\b(?::\s*(.+)|[^:]{0,30})$/i;
-/** Says that one thing was taken and another was not. */
+/** Names a choice between two things. */
 const choicePattern = () =>
   /\b(?:instead of|rather than|in favou?r of|replac(?:e|es|ing)|switch(?:es|ing)?|from .+ to)\b/i;
 const scopeHeading = () =>
   /^(?:out of scope|non-?goals?|not in scope|future work|deferred|later|follow-?ups?)\b(?: \([^)]*\)| \w+){0,3}$/i;
 
-/** A plan that weighs nothing is a task, and its code shows it. */
+/** A plan without a choice is only a task, which the code shows later. */
 export function readPlan(plan: string): TriageFinding[] {
   const name = nameOfPlan(plan);
   const solution = solutionOf(plan);
@@ -48,7 +48,7 @@ export function readPlan(plan: string): TriageFinding[] {
   ];
 }
 
-/** What a plan that was approved leaves out is left out by the person. */
+/** By approving the plan, the user agreed to what it leaves out. */
 function readScope(plan: string, name: string): TriageFinding[] {
   const left = toFindings(
     listBelow(plan, scopeHeading()),
@@ -63,7 +63,7 @@ function readScope(plan: string, name: string): TriageFinding[] {
   }));
 }
 
-/** The plan's first heading that says something; "" where none does. */
+/** The first heading that is not generic; "" if there is none. */
 export function nameOfPlan(plan: string): string {
   const [first = ""] = headingsOf(plan).filter((line) => line !== "" && !namelessPattern().test(line));
   return makeTitle(first.replace(/^(?:\w+ )?plan(?::| to| for)\s+/i, ""), 90).replace(/…$/, "");
@@ -77,7 +77,7 @@ function headingsOf(plan: string): string[] {
   );
 }
 
-/** What stands below "Solution" or "Approach": its first sentence, or the names in its list. */
+/** The first sentence below "Solution" or "Approach", or the bold names in the list there. */
 function solutionOf(plan: string): string {
   const lines = plan.split("\n", MAX_LINES);
   for (const [at, line] of lines.entries()) {
@@ -88,7 +88,7 @@ function solutionOf(plan: string): string {
   return "";
 }
 
-/** What a plan begins with, below its name. */
+/** The first sentence of the plan. */
 function openingOf(plan: string): string {
   const lines = plan.split("\n", MAX_LINES).map((line) => line.trim());
   const at = lines.findIndex((line) => line !== "");

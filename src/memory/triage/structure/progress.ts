@@ -1,5 +1,5 @@
-// What a session has done since its last save: files, commits, tests. Talking and reading are no progress.
-import { readRunOf } from "../../../recording/runs/run.ts";
+// Follows what a session has done since its last save: files, commits, tests. Talking and reading do not count.
+import { readRunOfResult } from "../../../recording/runs/run.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
@@ -13,11 +13,11 @@ const memoryFilePattern = () => /(?:^|\/)\.claude\/memory\//;
 const savePattern = () => /\bholdfast memory (?:save|accept)\b/;
 const committedPattern = () => /^\[[^\]\n]+ [0-9a-f]{4,40}\] (.+)$/m;
 const messagePattern = () => /\bcommit\b.*?\s-[a-z]*m\s*["']([^"'\n]+)/;
-/** What others see. */
+/** Commands whose effect others see. */
 const outwardPattern = () =>
   /\bgit push\b|\b(?:npm|pnpm|yarn|cargo) publish\b|\btwine upload\b|\bterraform apply\b|\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bgh (?:release|pr) (?:create|merge)\b|\bdocker push\b|\b(?:fly|vercel|netlify|firebase|wrangler|cap|cdk|sls|serverless)\b.*\bdeploy\b|\b(?:npm|pnpm|yarn|make|just) (?:run )?\S*(?:deploy|release|publish)\b/;
 const MAX_COMMITS = 20;
-/** Commands that change something by their nature. */
+/** Commands that change something. */
 const changingPattern = () =>
   /\bgit (?:rm|mv|cherry-pick|merge|rebase|revert|push|tag|reset|apply)\b|\bsed -i|(?:^|[;&|] ?)(?:mv|cp|rm|mkdir|ln|patch) |\b(?:new|init|create|scaffold|generate|install|uninstall|add|remove|migrate|deploy|publish|release|apply|upgrade|seed)\b/;
 const MAX_ACTS = 3;
@@ -35,7 +35,7 @@ export function followProgress(item: TranscriptItem, progress: SessionProgress):
   if (item.kind === "tool-result" && !item.isError && item.call) noteResult(item, item.call, progress);
 }
 
-/** By an edit, or by a command as far as the client tells. */
+/** Files changed by an edit, or by a command if the client reports them. */
 export function filesChangedBy({ call, changedFiles }: ToolResult): string[] {
   const path = call?.input.file_path ?? call?.input.notebook_path;
   const isEdit = /^(?:Edit|Write|MultiEdit|NotebookEdit)$/.test(call?.tool ?? "");
@@ -62,7 +62,7 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Sessi
 }
 
 function isGreen(item: ToolResult): boolean {
-  const run = readRunOf(item);
+  const run = readRunOfResult(item);
   return run?.state === "green" && run.evidence === "summary";
 }
 
@@ -96,7 +96,7 @@ function several(strength: number, count: number): number {
   return 1 - (1 - strength) ** count;
 }
 
-/** One strong piece of evidence is enough, several are more. */
+/** Combines independent strengths: one strong piece of evidence is enough, more add to it. */
 function combine(strengths: readonly number[]): number {
   return 1 - strengths.reduce((doubt, strength) => doubt * (1 - strength), 1);
 }

@@ -1,4 +1,4 @@
-// Claude ended its turn with a question or with ways to choose from, and the person replied.
+// Reads the user's reply to a question or to options at the end of Claude's turn.
 import { type CandidateEvidence, OPTION, type TriageFinding } from "../candidate.ts";
 import { guessCategory, isAssent, isWish, MAX_SHORT, statementsIn } from "../messages.ts";
 import { splitSentences } from "../sentences.ts";
@@ -6,17 +6,17 @@ import { lowerFirst, makeTitle, plainLine, quoteAround } from "../title.ts";
 import { contentWords, joinTopic, leansOnContext, readTopic, titleInContext, withTopic } from "../topic.ts";
 
 const MAX_LINE = 400;
-/** The end of a message is what is answered. */
+/** A reply answers the end of the message. */
 const MAX_END = 800;
 const MAX_OPTION = 160;
-/** Words that say what about. */
+/** A reply with so many content words needs no topic. */
 const MIN_SPECIFIC = 8;
 const optionPattern = () =>
   /^\s*(?:[-*+]\s+)?(?:#{1,6}\s+)?\**(?:(?:option|approach|plan|alternative|variant|choice|proposal)\s+)?([a-h]|\d{1,2})(?:\s*[).:]|\s+[–—-]|\*\*\s*[–—:-])\**\s+(\S.*)$/i;
-/** A question in a list of questions is no way to go. */
+/** A question in a list is no option. */
 const asksPattern = () =>
   /^\**(?:are|is|do|does|should|shall|what|which|how|where|when|who|why|can|could|would)\b/i;
-/** Ways to go, not a menu of things to do. */
+/** The list offers options and is no list of tasks. */
 const choicePattern = () =>
   /\b(?:options?|alternatives?|approach(?:es)?|which|prefer|directions?|choose|pick|either|ways|sound right|thoughts)\b/i;
 const menuPattern = () => /\breply with\b|\bto (?:view|exit|filter|select)\b|\/[a-z]+:[a-z-]+/i;
@@ -25,43 +25,48 @@ const chosenPattern = () =>
   /^(?:(?:ok(?:ay)?|alright|so|then|yes|yeah|yep|well|cool|great|fine|good|sure|hm+|actually|i think|i'd say|let's|lets|go|going|do|use|take|pick|with|for|the|option|approach|plan|number)[,.:!]*\s+)*#?([a-h]|\d{1,2})(?=\s*(?:[.,;:!)–—]|$|(?:is|does|sounds|looks|seems|please|because|since|and do|though|but)\b))/i;
 const severalPattern = () =>
   /^\s*(?:\d{1,2}|[a-h])[.)]\s.*\n\s*(?:\d{1,2}|[a-h])[.)]\s|^\W*(?:[\w' ]*\s)?#?(?:[a-h]|\d{1,2})\s*(?:,|and|&|\+)\s*#?(?:[a-h]|\d{1,2})\b/i;
-/** What Claude does next, not how it should be. */
+/** The question is about Claude's next step. */
 const stepPattern = () =>
   /\b(?:commit|push|merge|run|continue|proceed|go ahead|start|begin|tackle|open a pr|ready|next step|look (?:at|into)|show|explain|test it|give it (?:a|another)|let me know)\b[^?]*\?\s*\W*$/i;
-/** "1. Step by step - I write a test for each task": how Claude goes on. */
+const nextStepPattern = () => /\bwould you like\b|\bdo you want(?: me)? to\b|\b(?:next|first)\?/i;
+/** The option is about how Claude proceeds: "1. Step by step - I write a test for each task" */
 const ownStepPattern = () => /(?:^|[–—:-] )i(?:'ll| will| can)? \w|\bfor (?:this session|now)\b/i;
 const taskPattern = () =>
   /^(?:please |can you |could you |also |then |ok |yes,? |yeah,? |and )*(?:commit|push|fix|run|check|look|add|write|open|go|continue|implement|do|create|update|start|retry|restart|switch|log|show|give|tell|explain|review|merge|delete|remove|rename)\b/i;
 
-/** Says where or how, in so many words. */
+/** Says where or how something should be done. */
 const orderPattern = () =>
   /(?:^|, )(?:please |just |maybe |rather )*(?:put|keep|use|leave|skip|drop|stick|go with|make (?:it|them|sure)|only)\b|\b(?:is|are|would be|seems?|sounds?) (?:\w+ )?(?:better|best)\b|\b(?:first|separate \w+|instead|rather than)\b.*\b(?:then|later|because|not)\b|\bin a separate\b/i;
 
-/** What Claude says of a way beside naming it. */
+/** Claude's opinion of an option. */
 const opinionPattern = () =>
   /\b(?:arguably|honest|simple[rst]*|clean(?:er|est)?|subtler|best|better|easier|recommend\w*|prefer\w*|i'd|less|more work)\b/i;
 
 const CHOSEN = "the way you chose of those that Claude laid out";
 
 interface Options {
-  /** The line before them, as it was written. */
+  /** The line above the options, unchanged. */
   asked: string;
-  /** What stands before them: "Where shall drafts be kept?" */
+  /** The topic in that line: "Where shall drafts be kept?" */
   lead: string;
   ways: ReadonlyMap<string, string>;
 }
 
-/** `message`: what Claude said last, when its turn ended. */
+/** `message` is Claude's last message of the turn. */
 export function readReply(reply: string, message: string): TriageFinding[] {
   const end = message.slice(-MAX_END);
   const options = readOptions(message);
-  // Neither laid out nor asked.
+  // There were neither options nor a question.
   if (options.ways.size === 0 && !end.includes("?") && !end.includes("？")) return [];
   if (reply.length > MAX_SHORT || menuPattern().test(end)) return [];
   const chosen = severalPattern().test(reply) ? undefined : chosenPattern().exec(reply.trim())?.[1];
   if (chosen !== undefined && !/\?\s*$/.test(reply)) {
     const option = options.ways.get(chosen.toLowerCase());
-    return option !== undefined && choicePattern().test(message) && !ownStepPattern().test(option)
+    // A numbered list below a question offers options, however the question is worded.
+    const isAsked = /[?？]\W*$/.test(options.asked) && !nextStepPattern().test(options.asked);
+    return option !== undefined &&
+      (isAsked || choicePattern().test(message)) &&
+      !ownStepPattern().test(option)
       ? [chosenFinding(option, options, reply)]
       : [];
   }
@@ -92,13 +97,13 @@ export function readReply(reply: string, message: string): TriageFinding[] {
   return [withTopic(finding, title, reply)];
 }
 
-/** "2. let's skip this" speaks of the second way. What says much needs no question before it. */
+/** "2. let's skip this" is about the second option. A long reply needs no topic. */
 function replyTitle(plain: string, reply: string, message: string, { ways }: Options): string | null {
   const lines = reply.split("\n").map((line) => /^\s*(\d{1,2}|[a-h])[.)]\s+(.*)$/i.exec(line));
   const label = lines.find((match) => match?.[2]?.includes(plain))?.[1]?.toLowerCase();
   const [way = ""] = (label === undefined ? "" : (ways.get(label) ?? "")).split(/ [–—-] |: /, 1);
   const title = makeTitle(plain);
-  // The name of a way is not the thing: "let's skip" skips the way, not what it is named after.
+  // "Let's skip" skips the option, not the thing it is named after, so the title says "Option".
   const named = way === "" ? null : joinTopic(`Option "${makeTitle(way).replaceAll('"', "'")}":`, plain);
   const bare = makeTitle(plain.replace(/^(?:i think )?the idea is(?: that)? /i, ""));
   return (
@@ -121,7 +126,7 @@ function chosenFinding(option: string, { lead, asked }: Options, reply: string):
   ];
   if (lead !== "" && title !== null)
     evidence.push({ line: plainLine(asked, MAX_LINE), who: "claude", why: "what it is about" });
-  // Nobody knows of what it is a way; what they said of it themselves says more.
+  // Without a topic, the user's own words about the option say more.
   if (title === null) {
     const own = statementsIn(reply).find(
       (one) =>
@@ -129,7 +134,8 @@ function chosenFinding(option: string, { lead, asked }: Options, reply: string):
         !taskPattern().test(one.plain) &&
         !leansOnContext(makeTitle(one.plain)),
     );
-    const said = own === undefined ? `You chose: ${lowerFirst(makeTitle(way))}` : makeTitle(own.plain);
+    const [chosen = way] = way.split(/(?<=[.!?]) /, 1);
+    const said = own === undefined ? `You chose: ${lowerFirst(makeTitle(chosen))}` : makeTitle(own.plain);
     return { source: "said", category: "DECISION", title: said, evidence, identity };
   }
   return { source: "reply", category: "DECISION", title, evidence, identity };
@@ -145,13 +151,13 @@ function readOptions(message: string): Options {
     if (inFence || line.trim() === "") continue;
     const [, label, rest] = optionPattern().exec(line) ?? [];
     if (label !== undefined && rest !== undefined && !asksPattern().test(rest)) {
-      // A list that starts anew is another one.
+      // A label 1 or A begins a new list.
       if (/^[1a]$/i.test(label)) {
         ways.clear();
         asked = last;
         lead = (/[?:]\W*$/.test(last) ? readTopic(last) : "") || headingTopic(last);
       }
-      ways.set(label.toLowerCase(), plainLine(rest, MAX_OPTION));
+      ways.set(label.toLowerCase(), plainLine(rest.replaceAll("**", ""), MAX_OPTION));
     }
     last = line;
   }

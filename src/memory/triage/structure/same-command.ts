@@ -1,4 +1,4 @@
-// Whether the command that passes is the one that failed, worded differently or with something added.
+// Decides whether a command that passes is one that failed before, with other flags, another runner or added steps.
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/shell-command.ts";
 
@@ -8,12 +8,12 @@ const MIN_WORDS = 3;
 const readOnlyPattern = () =>
   /^(?:cd|ls|echo|cat|pwd|sleep|systemctl (?:is-active|status)|docker ps|curl -sf?I?)\b/;
 
-/** What it has in addition to the one that failed, as a remedy ("": nothing); null when it is another command. */
+/** What was added to the failed command ("" for nothing), or null if it is another command. */
 export function findAddedArguments(failed: string, passed: string): string | null {
   if (failed === passed) return "";
   const runner = runnerOf(failed, passed);
   if (runner !== "") return runner;
-  // A test run with more flags may only look at less.
+  // A test run with more flags may run fewer tests.
   if (isTestCommand(failed))
     return isTestCommand(passed) && covers(passed, failed) ? "" : stepsBefore(failed, passed);
   if (passed.startsWith(`${failed} -`)) return passed.slice(failed.length).trim();
@@ -22,7 +22,7 @@ export function findAddedArguments(failed: string, passed: string): string | nul
   return stepsBefore(failed, passed) ?? insertedFlags(before, after) ?? replacedWords(before, after);
 }
 
-/** The names that the same program goes by. */
+/** Different names of the same program. */
 function programName(command: string): string {
   return command
     .replace(/^sudo (?:-\w+ )*/, "")
@@ -32,7 +32,7 @@ function programName(command: string): string {
     .replace(/^(?:npx|bunx|pnpm exec|yarn) (?=\w)/, "");
 }
 
-/** The same in another environment: `python -m pytest`, `./gradlew build`. */
+/** The same command with another runner: `python -m pytest`, `./gradlew build`. */
 function runnerOf(failed: string, passed: string): string {
   const runner =
     /^(?:python3? -m|uv run|poetry run|pipenv run|bundle exec|npx|bunx|pnpm exec|yarn|dotnet|cargo|\.\/|node_modules\/\.bin\/|\.?venv\/bin\/|vendor\/bin\/|env)\s*(?=\S)/.exec(
@@ -47,7 +47,7 @@ function firstWord(command: string): string {
   return command.split(" ", 1)[0] ?? "";
 }
 
-/** A test run that takes in the one that failed. */
+/** The test run includes the tests that failed. */
 function covers(passed: string, failed: string): boolean {
   const narrower = new Set(wordsOf(failed));
   return wordsOf(passed).every((word) => narrower.has(word));
@@ -57,7 +57,7 @@ function wordsOf(command: string): string[] {
   return command.split(/\s+/).filter((word) => word !== "" && !word.startsWith("-"));
 }
 
-/** In a chain: what was run before it. */
+/** The steps in front of the command in a chain. */
 function stepsBefore(failed: string, passed: string): string | null {
   const was = partsOf(failed);
   const is = partsOf(passed);
@@ -80,7 +80,7 @@ function runsInside(part: string, command: string): boolean {
   return command.includes(" ") && (part.endsWith(` ${command}`) || part.endsWith(`/${command}`));
 }
 
-/** In a chain it may have got flags, too; a test run with more of them is another. */
+/** In a chain, the command may have more flags, unless it is a test run. */
 function isChained(part: string, command: string, { length }: readonly string[]): boolean {
   return length > 1 && !isTestCommand(command) && insertedFlags(command, part) !== null;
 }
@@ -104,7 +104,7 @@ function insertedFlags(failed: string, passed: string): string | null {
   return place === was.length && isFlag ? added.join(" ") : null;
 }
 
-/** The same with another version, port or path: all but one or two words, and of the same program. */
+/** The same command with another version or port: at most two words differ. */
 function replacedWords(failed: string, passed: string): string | null {
   const was = failed.split(" ");
   const is = passed.split(" ");

@@ -1,4 +1,4 @@
-// What can be done about a finding, and doing it once a person approved. Doing it twice changes nothing more.
+// The actions for a finding, and applying one that a person approved. Applying it twice changes nothing more.
 import type { Environment } from "../../../config/environment.ts";
 import { remember } from "../../../memory/files/remember.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
@@ -19,10 +19,10 @@ const DESCRIPTIONS: Record<Action, string> = {
   issue: "file a GitHub issue",
 };
 
-/** They are about holdfast: nobody wants them among the issues of their own project. */
+/** Findings about holdfast itself, which do not belong among a project's issues. */
 const ABOUT_HOLDFAST = new Set<PatternId>(["GATE_BLOCKS", "GATE_RELEASES", "WRONG_BLOCKS"]);
 
-/** At least so similar, two memories say the same. */
+/** From this similarity on, two memories say the same. */
 const MIN_SAME_MEMORY = 0.9;
 
 export interface ActionContext {
@@ -38,8 +38,8 @@ export function describeAction(action: Action): string {
 
 type SuggestingPattern = Pick<Pattern, "id" | "title" | "suggestion">;
 
-/** The suggested one first, which is what a yes does: an issue is filed only when somebody chooses it. */
-export function possibleActions(pattern: SuggestingPattern): [Action, ...Action[]] {
+/** The suggested action comes first and is the default; an issue is filed only if the person chooses it. */
+export function listActions(pattern: SuggestingPattern): [Action, ...Action[]] {
   const first = suggestedAction(pattern);
   return isAboutHoldfast(pattern) ? [first] : [first, "issue"];
 }
@@ -53,7 +53,7 @@ function isAboutHoldfast({ id, title }: SuggestingPattern): boolean {
   return ABOUT_HOLDFAST.has(id) || (id === "SLOW_HOOKS" && title.includes("holdfast"));
 }
 
-/** Null when the suggestion changes no settings file. */
+/** null when the suggestion changes no settings file. */
 export async function planSuggestedChange(
   { env, projectDir }: Pick<ActionContext, "env" | "projectDir">,
   { suggestion }: Pattern,
@@ -74,8 +74,8 @@ export async function applySuggestion(
   const change = await planSuggestedChange(context, pattern);
   if (change) {
     await applyChange(context.env, change);
-    if (change.before === change.after) return `as it was: ${change.path}`;
-    const trust = suggestion.kind === "gate" ? "; what it runs waits for `holdfast trust`" : "";
+    if (change.before === change.after) return `unchanged: ${change.path}`;
+    const trust = suggestion.kind === "gate" ? "; its commands run once you run `holdfast trust`" : "";
     return `changed ${change.path}${trust}`;
   }
   if (suggestion.kind === "script")
@@ -90,5 +90,5 @@ function saveMemory(context: ActionContext, draft: MemoryDraft, sessionId: strin
   const words = { ...draft, tags: ["reflection"] };
   const origin = { personal: false, who: "user" as const, session: sessionId };
   const done = remember(store, context, words, origin, { minSimilarity: MIN_SAME_MEMORY });
-  return done.state === "similar" ? `known already as memory ${done.similar[0]?.id}` : `saved ${done.path}`;
+  return done.state === "similar" ? `already known as memory ${done.similar[0]?.id}` : `saved ${done.path}`;
 }

@@ -1,4 +1,4 @@
-// Drafts for the person to look at, in `<project>/.claude/runtime/reflection/`.
+// Drafts of scripts and GitHub issues for a person to review, in `<project>/.claude/runtime/reflection/`.
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { runtimeDir } from "../../../config/environment.ts";
@@ -10,16 +10,16 @@ import { printable } from "../../../text/printable.ts";
 import { publicLine } from "../../../text/public-line.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type FindingRow, findingsOfSessions } from "../finding-rows.ts";
+import { type FindingRow, listSessionFindings } from "../finding-rows.ts";
 import type { Pattern, ScriptDraft } from "../reflection.ts";
-import { foldersOfProject } from "../reflection-rows.ts";
+import { listProjectFolders } from "../reflection-rows.ts";
 import { fence } from "../render-markdown.ts";
 
 const FOLDER = "reflection";
-/** Ours are far smaller. */
+/** Larger files are not ours. */
 const MAX_DRAFT_BYTES = 1024 * 1024;
 
-/** The beginning of a finding's outcome once a script was drafted of it; the path follows. */
+/** The prefix of a finding's outcome once a script was drafted; the path follows. */
 export const DRAFT_OUTCOME = "drafted ";
 
 /** Not executable, so that a person reads it first. */
@@ -36,7 +36,7 @@ export function draftScript(projectDir: string, { name, command }: ScriptDraft, 
   return write(projectDir, freeScriptName(projectDir, fileName(name), text), text);
 }
 
-/** The issue that could not be filed, ready to be pasted. */
+/** Saves an issue that could not be filed, ready to be pasted. */
 export function saveIssueDraft(projectDir: string, { fingerprint, title, body }: IssueDraft): string {
   const lines = [`# ${title}`, "", `Labels: ${LABELS.join(", ")}`, "", body.trimEnd()];
   return write(projectDir, issueFile(fingerprint), `${lines.join("\n")}\n`);
@@ -46,8 +46,8 @@ export function deleteIssueDraft(projectDir: string, fingerprint: string): void 
   rmSync(`${commandFolder(projectDir)}/${issueFile(fingerprint)}`, { force: true });
 }
 
-/** Paths of drafts made from these sessions. Call it before their rows are deleted: they say where to look. */
-export function draftsToForget(store: Store, sessions: readonly string[]): string[] {
+/** Paths of drafts from these sessions. Must be called before their rows are deleted, which name the folders. */
+export function findDraftsToForget(store: Store, sessions: readonly string[]): string[] {
   return [...new Set(draftsOfSessions(store, sessions))].filter(isDraft);
 }
 
@@ -61,14 +61,14 @@ function write(projectDir: string, name: string, text: string): string {
     return `${commandFolder(projectDir)}/${name}`;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    const hint = "Look at that folder; nothing was written there.";
-    throw new UserError("cannot-draft", `${commandFolder(projectDir)} takes no draft: ${why}`, hint, {
+    const hint = "Check that folder; nothing was written there.";
+    throw new UserError("cannot-draft", `${commandFolder(projectDir)} cannot be written: ${why}`, hint, {
       cause,
     });
   }
 }
 
-/** The person may have edited an earlier draft: only the very same text replaces it. */
+/** Never replaces a draft with a different text, which the person may have edited. */
 function freeScriptName(projectDir: string, base: string, text: string): string {
   for (let n = 1; ; n++) {
     const name = `${base}${n === 1 ? "" : `-${n}`}.sh`;
@@ -86,7 +86,7 @@ function issueFile(fingerprint: string): string {
   return `issue-${fileName(fingerprint)}.md`;
 }
 
-/** A name that stays in its folder, whatever it was made of. */
+/** A safe file name for any text. */
 function fileName(text: string): string {
   const plain = text
     .toLowerCase()
@@ -97,9 +97,9 @@ function fileName(text: string): string {
 }
 
 function draftsOfSessions(store: Store, sessions: readonly string[]): string[] {
-  return findingsOfSessions(store, sessions).flatMap((finding) => [
+  return listSessionFindings(store, sessions).flatMap((finding) => [
     ...draftedScript(finding),
-    ...foldersOfProject(store, finding.project_key).flatMap((dir) =>
+    ...listProjectFolders(store, finding.project_key).flatMap((dir) =>
       pathInFolder(dir, issueFile(finding.fingerprint)),
     ),
   ]);
@@ -113,7 +113,7 @@ function draftedScript({ outcome }: FindingRow): string[] {
   return path.endsWith(ending) ? pathInFolder(path.slice(0, -ending.length), name) : [];
 }
 
-/** Nothing where a link would lead out of the project. */
+/** Empty if a link would lead out of the project. */
 function pathInFolder(projectDir: string, name: string): string[] {
   const folder = findRuntimeFolder(projectDir, FOLDER);
   return folder === null ? [] : [`${folder}/${name}`];
@@ -123,9 +123,6 @@ function isDraft(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size <= MAX_DRAFT_BYTES;
 }
-
-// A finding as a GitHub issue. Text from a session stands in code blocks only: there it mentions nobody, links nothing
-// and cannot pass for our own marker.
 
 export const LABELS = ["improvement", "automation", "reflection"] as const;
 
@@ -137,7 +134,7 @@ export interface IssueDraft {
 
 interface IssueContext {
   sessions: number;
-  /** Left out of paths: whose machine it was stays private. */
+  /** Removed from paths, to keep the person's name private. */
   home: string;
   projectDir: string;
 }
@@ -146,6 +143,7 @@ const MAX_TITLE = 120;
 const MAX_LINE = 400;
 const MAX_EVIDENCE = 12;
 
+/** Text from a session goes into code blocks only, where it mentions nobody, links nothing and cannot imitate our marker. */
 export function draftIssue(pattern: Pattern, context: IssueContext): IssueDraft {
   const clean = (text: string) => publicLine(text, context, MAX_LINE);
   const { id, count, title, suggestion, fingerprint } = pattern;
@@ -159,7 +157,7 @@ export function draftIssue(pattern: Pattern, context: IssueContext): IssueDraft 
     ...(seen.length > 0
       ? ["### Evidence", fence("text", seen.map(({ where, text }) => clean(`${where}: ${text}`)).join("\n"))]
       : []),
-    "Reviewed by a person before it was filed. Secrets were taken out.",
+    "Reviewed by a person before it was filed. Secrets were removed.",
     markerOf(fingerprint),
   ];
   return {
@@ -169,7 +167,7 @@ export function draftIssue(pattern: Pattern, context: IssueContext): IssueDraft 
   };
 }
 
-/** By this an issue is found again, whoever filed it. */
+/** Identifies an issue, whoever filed it. */
 export function markerOf(fingerprint: string): string {
   return `<!-- holdfast:${fingerprint} -->`;
 }

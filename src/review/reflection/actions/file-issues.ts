@@ -1,4 +1,4 @@
-// Files approved findings as GitHub issues: each at most once and only a few a run.
+// Files approved findings as GitHub issues through `gh`: each at most once, and only a few per run.
 import type { Gh, GhProblem, GhResult } from "../../../platform/process/gh.ts";
 import type { Store } from "../../../store/open.ts";
 import { parseJson } from "../../../text/is-record.ts";
@@ -13,16 +13,16 @@ interface ApprovedIssue {
   sessionId: string | null;
 }
 
-export type Filing = Filed | Unfiled;
+export type Filing = FiledResult | UnfiledResult;
 
-interface Filed {
+interface FiledResult {
   draft: IssueDraft;
   how: "filed" | "known";
   number: number;
   url: string;
 }
 
-export type Unfiled =
+export type UnfiledResult =
   | { draft: IssueDraft; how: "busy" | "over-limit" }
   | { draft: IssueDraft; how: "failed"; problem: GhProblem };
 
@@ -34,11 +34,11 @@ interface FilingRun {
 interface IssueFiler {
   store: Store;
   gh: Gh;
-  /** With its host. */
+  /** Including the host. */
   repository: string;
 }
 
-/** After these problems the next issue would fail too. */
+/** Problems with which the next issue would fail too. */
 const FATAL = new Set<GhProblem["code"]>(["missing", "logged-out", "offline", "rate-limited", "timeout"]);
 
 export async function fileIssues(filer: IssueFiler, approved: readonly ApprovedIssue[]): Promise<FilingRun> {
@@ -73,7 +73,7 @@ async function fileOne(
   if (!existing.ok) return { draft, how: "failed", problem: existing.problem };
   if (existing.value) return saveFiling(filer, draft, sessionId, "known", existing.value);
   if (!hasRoom) return { draft, how: "over-limit" };
-  // The claim is written before anything is sent, so that another review waits for the outcome.
+  // The claim is written before anything is sent, so that a parallel review does not file the issue again.
   if (!claimIssue(store, repository, fingerprint, Date.now())) return { draft, how: "busy" };
   const meanwhile = findKnown(filer, draft);
   if (meanwhile) {
@@ -82,7 +82,7 @@ async function fileOne(
   }
   const created = await createIssue(gh, repository, draft, labels);
   if (created.ok) return saveFiling(filer, draft, sessionId, "filed", created.value);
-  // After a timeout it may have been filed: the claim stays until the next review can tell.
+  // After a timeout the issue may have been filed, so the claim stays until the next review can tell.
   if (created.problem.code !== "timeout") releaseIssueClaim(store, repository, fingerprint);
   return { draft, how: "failed", problem: created.problem };
 }
@@ -131,10 +131,8 @@ function allFailed(approved: readonly ApprovedIssue[], problem: GhProblem): Fili
   return { filings: approved.map(({ draft }) => ({ draft, how: "failed", problem })), missingLabels: [] };
 }
 
-// What we ask GitHub through `gh`: the repository of a folder, its labels and its issues.
-
 export interface Repository {
-  /** With its host, as `gh --repo` takes it. */
+  /** Including the host, in the form of `gh --repo`. */
   name: string;
   isPrivate: boolean;
 }
@@ -154,7 +152,7 @@ interface ListedIssue {
 const MAX_RECENT_ISSUES = 100;
 const MAX_SEARCH_RESULTS = 20;
 
-/** As `gh` chooses it for this folder: of a fork it may be another one than the person thinks. */
+/** The repository that `gh` chooses for this folder, which for a fork may not be the one the person expects. */
 export async function findRepository(gh: Gh): Promise<GhResult<Repository>> {
   const answer = await gh(["repo", "view", "--json", "url,isPrivate,hasIssuesEnabled"]);
   if (!answer.ok) return answer;
@@ -162,8 +160,8 @@ export async function findRepository(gh: Gh): Promise<GhResult<Repository>> {
   const name = typeof url === "string" ? /^https?:\/\/([^/\s]+\/[^/\s]+\/[^/\s]+)$/.exec(url)?.[1] : null;
   if (!name) return { ok: false, problem: unreadable("repo view") };
   if (hasIssuesEnabled === false) {
-    const hint = "Switch issues on in its settings, or keep the drafts.";
-    return { ok: false, problem: { code: "refused", message: `${name} has issues switched off`, hint } };
+    const hint = "Enable issues in its settings, or keep the drafts.";
+    return { ok: false, problem: { code: "refused", message: `issues are disabled in ${name}`, hint } };
   }
   return { ok: true, value: { name, isPrivate: isPrivate === true } };
 }
@@ -183,12 +181,12 @@ async function prepareLabels(gh: Gh, repository: string): Promise<GhResult<Usabl
   return { ok: true, value: usable };
 }
 
-/** GitHub's search finds an issue only some time after it was filed; this list has it at once. */
+/** GitHub's search finds an issue only some time after it was filed; this list has it immediately. */
 function listRecentIssues(gh: Gh, repository: string): Promise<GhResult<ListedIssue[]>> {
   return listIssues(gh, repository, ["--limit", String(MAX_RECENT_ISSUES)]);
 }
 
-/** The issue made of the same finding, open or closed, whoever filed it. */
+/** The issue for the same finding, open or closed, whoever filed it. */
 async function findIssue(
   gh: Gh,
   repository: string,
@@ -201,7 +199,7 @@ async function findIssue(
   if (recentIssue) return { ok: true, value: recentIssue };
   const query = `"holdfast:${fingerprint}" in:body`;
   const found = await listIssues(gh, repository, ["--search", query, "--limit", String(MAX_SEARCH_RESULTS)]);
-  // The search goes by words: only the marker itself counts.
+  // The search is by words, so the marker is compared too.
   return found.ok ? { ok: true, value: found.value.find(hasMarker) ?? null } : found;
 }
 
@@ -226,6 +224,6 @@ async function createLabel(gh: Gh, repository: string, label: string): Promise<b
 }
 
 function unreadable(command: string): GhProblem {
-  const hint = "Is it GitHub's own `gh`, and not too old? `gh --version` says.";
-  return { code: "refused", message: `\`gh ${command}\` answered in a form we do not know`, hint };
+  const hint = "Check with `gh --version` that it is GitHub's own `gh`, and up to date.";
+  return { code: "refused", message: `\`gh ${command}\` gave an unexpected answer`, hint };
 }

@@ -1,12 +1,11 @@
-// A change to the project's config or to the client's settings: planned first, so that it can be shown as a diff, and
+// Changes the project's config or the client's settings: the change is planned first, so that it can be shown as a diff, and
 // written only if the file has not changed since.
-
 import { getNodeValue, type Node } from "jsonc-parser";
 import { defaultConfig } from "../../../config/defaults.generated.ts";
 import { type Environment, projectConfigPath } from "../../../config/environment.ts";
 import { NO_FILES } from "../../../config/load-config.ts";
 import { mergeLayer } from "../../../config/merge-layer.ts";
-import { type FreshModes, freshModes, settingsPath } from "../../../install/client-files.ts";
+import { type NewFileModes, newFileModes, settingsPath } from "../../../install/client-files.ts";
 import { readSettings, type SettingsFile, writeSettings } from "../../../install/settings-file.ts";
 import { onBody } from "../../../install/settings-value.ts";
 import { appendItem, appendMember, memberOf, parseRoot, replaceValue } from "../../../text/json-edit.ts";
@@ -16,10 +15,10 @@ import type { ConfigChange, PermissionDraft } from "../reflection.ts";
 export interface PlannedChange {
   path: string;
   before: string | null;
-  /** The same as before when nothing is left to change. */
+  /** Equal to `before` when nothing changes. */
   after: string;
   file: SettingsFile;
-  fresh: FreshModes;
+  fresh: NewFileModes;
 }
 
 export async function planConfigChange(
@@ -28,19 +27,19 @@ export async function planConfigChange(
 ): Promise<PlannedChange> {
   const file = await readSettings(projectConfigPath(projectDir));
   const path = key.split(".");
-  // Judged alone: the file may have problems of its own.
-  if (!isValid(setAt("", path, value) ?? "")) throw noSuchSetting(file.path, key);
-  return plan(file, path, value, freshModes("project"));
+  // Judged alone, because the file may have other problems.
+  if (!isValid(setValueAt("", path, value) ?? "")) throw noSuchSetting(file.path, key);
+  return plan(file, path, value, newFileModes("project"));
 }
 
-/** In the person's own settings of the project, not in those that are committed. */
+/** In the person's local settings of the project, which are not committed. */
 export async function planPermission(
   env: Pick<Environment, "claudeDir">,
   projectDir: string,
   { rule }: PermissionDraft,
 ): Promise<PlannedChange> {
   const file = await readSettings(settingsPath(env, "local", projectDir));
-  return plan(file, ["permissions", "allow"], [rule], freshModes("local"));
+  return plan(file, ["permissions", "allow"], [rule], newFileModes("local"));
 }
 
 /** Returns the path of the backup, if there was a file before. */
@@ -51,9 +50,9 @@ export async function applyChange(
   return before === after ? null : writeSettings(env, file, after, fresh);
 }
 
-function plan(file: SettingsFile, path: string[], value: unknown, fresh: FreshModes): PlannedChange {
+function plan(file: SettingsFile, path: string[], value: unknown, fresh: NewFileModes): PlannedChange {
   const after = onBody(file.text ?? "", (body) => {
-    const changed = setAt(body, path, value);
+    const changed = setValueAt(body, path, value);
     if (changed === null) throw noSuchSetting(file.path, path.join("."));
     return changed;
   });
@@ -67,15 +66,15 @@ function isValid(text: string): boolean {
 }
 
 function noSuchSetting(path: string, key: string): UserError {
-  const hint = "Look at it with `holdfast config check`; nothing was changed.";
+  const hint = "Run `holdfast config check`; nothing was changed.";
   return new UserError("no-such-setting", `${key} cannot be set in ${path}`, hint);
 }
 
 /**
- * Adds to a list, replaces any other value. Null when the path leads through something that is no object. An empty text
+ * Adds to a list, or replaces any other value. null when the path leads through something other than an object. An empty text
  * counts as an empty object.
  */
-export function setAt(text: string, path: readonly string[], value: unknown): string | null {
+export function setValueAt(text: string, path: readonly string[], value: unknown): string | null {
   const body = text.trim() === "" ? "{}\n" : text;
   const { node, rest } = descend(body, path);
   const [key, ...deeper] = rest;
@@ -86,7 +85,7 @@ export function setAt(text: string, path: readonly string[], value: unknown): st
   return appendMember(body, node, key, nested);
 }
 
-/** Items that the list has already are not added again. */
+/** Skips items that the list already has. */
 function addItems(body: string, path: readonly string[], items: readonly unknown[]): string | null {
   let text = body;
   for (const item of items) {
@@ -98,7 +97,7 @@ function addItems(body: string, path: readonly string[], items: readonly unknown
   return text;
 }
 
-/** As far as the path exists. */
+/** Follows the path as far as it exists. */
 function descend(text: string, path: readonly string[]): { node: Node; rest: readonly string[] } {
   let node = parseRoot(text);
   for (const [index, key] of path.entries()) {

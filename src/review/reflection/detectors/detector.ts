@@ -1,5 +1,5 @@
-// The contract of a detector: it sees the items of a session once, in order, and reports what it found at the end.
-// What it keeps is bounded, however long the session.
+// The contract of a detector: it follows the items of a session once, in order, and lists the patterns it found at the end.
+// Its memory use is bounded, however long the session.
 import type { Config } from "../../../config/schema.ts";
 import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
@@ -16,7 +16,7 @@ export interface PatternDraft {
   id: PatternId;
   count: number;
   title: string;
-  /** What it is about, the same in every session; the fingerprint is made of it. */
+  /** Identifies the pattern across sessions; the fingerprint is a hash of it. */
   subject: string;
   evidence: Sighting[];
   suggestion: Suggestion;
@@ -29,21 +29,21 @@ export interface Sighting {
 }
 
 export interface Watcher<Item> {
-  see(item: Item): void;
+  follow(item: Item): void;
   /** Most important first. */
-  found(): PatternDraft[];
+  listPatterns(): PatternDraft[];
 }
 
-/** The time a tool took by itself, in milliseconds, by the id of its call; null when it was not recorded. */
+/** The tool's own duration in milliseconds, by the id of its call; null when unknown. */
 export type CallTimes = (callId: string) => number | null;
 
 type Detector<Item> = (thresholds: ReflectionThresholds, callTime: CallTimes) => Watcher<Item>;
 
-/** Sees the main conversation, without subagents' items. */
+/** Follows the main conversation, without subagents' items. */
 export type TranscriptDetector = Detector<TranscriptItem>;
-/** Sees our own gates' decisions in this session, oldest first. */
+/** Follows our gates' decisions in the session, oldest first. */
 export type DecisionDetector = Detector<DecisionRow>;
-/** Sees the requests to the model that `.claude-trace` has for the time of the session. */
+/** Follows the requests to the model that `.claude-trace` has for the time of the session. */
 export type TraceDetector = Detector<TraceRequest>;
 
 export interface TallyEntry {
@@ -53,14 +53,14 @@ export interface TallyEntry {
   sightings: Sighting[];
 }
 
-/** What a pattern says; by default its subject is the key. */
+/** The subject defaults to the key. */
 type Description = Pick<PatternDraft, "title" | "suggestion"> & { subject?: string };
 
 const MAX_KEYS = 4000;
 const MAX_FIRST_SIGHTINGS = 3;
 const MAX_TEXT = 600;
 
-/** Counts how often each key was seen and keeps a few of its places. */
+/** Counts how often each key occurs, and keeps a few sightings. */
 export class Tally {
   readonly #entries = new Map<string, TallyEntry>();
 
@@ -73,13 +73,13 @@ export class Tally {
     if (this.#entries.size > MAX_KEYS) this.#dropRareKeys();
   }
 
-  /** Keys seen at least `min` times, most frequent first; none for 0, which switches a detector off. */
+  /** Keys seen at least `min` times, most frequent first; none if `min` is 0, which disables a detector. */
   atLeast(min: number): TallyEntry[] {
     if (min === 0) return [];
     return [...this.#entries.values()].filter(({ count }) => count >= min).sort((a, b) => b.count - a.count);
   }
 
-  /** A pattern for each of the `max` most frequent keys that were seen at least `min` times. */
+  /** A pattern for each of the `max` most frequent keys with at least `min` sightings. */
   patterns(
     id: PatternId,
     min: number,
@@ -94,7 +94,7 @@ export class Tally {
       });
   }
 
-  /** Keys seen once go first, the oldest of them before the others. */
+  /** Drops the rarest keys first, and of these the oldest. */
   #dropRareKeys(): void {
     const goal = MAX_KEYS / 2;
     for (const rare of [1, 2, Number.POSITIVE_INFINITY]) {
@@ -106,32 +106,32 @@ export class Tally {
   }
 }
 
-/** A suggestion with nothing to approve. */
+/** A suggestion without an action to approve. */
 export function advise(text: string): Suggestion {
   return { kind: "none", text, payload: null };
 }
 
-/** Longer commands are mostly programs; their beginning is enough. */
+/** Longer commands are mostly programs, of which the beginning is enough. */
 const MAX_COMMAND = 2000;
 const MAX_MESSAGE = 300;
 
-/** The shell command of a call; null when it is another tool. */
+/** null when the call is of another tool. */
 export function shellCommand(call: ToolCall | null): string | null {
   if (call?.tool !== "Bash" || typeof call.input.command !== "string") return null;
   return cutAtWord(call.input.command, MAX_COMMAND);
 }
 
-/** The same whatever folder the command ran in and whatever numbers it was given. */
+/** Independent of the folder and of numbers in the command. */
 export function normalizeCommand(command: string): string {
   return maskNumbers(commandSubject(command));
 }
 
-/** The same whatever line, time or id the message names. */
+/** Independent of lines, times and ids in the message. */
 export function normalizeMessage(line: string): string {
   return maskNumbers(line.replace(/:\d+(?::\d+)?\b/g, "")).slice(0, MAX_MESSAGE);
 }
 
-/** Cut at a space: redaction, which comes later, would not recognise half a secret. */
+/** Cuts at a space, because the later redaction would not recognise half a secret. */
 export function cutAtWord(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/\S*$/, "…");
 }

@@ -1,4 +1,4 @@
-// What our own gates decided: blocks for the same reason, stops they released, blocks that the person marked wrong.
+// Patterns in our gates' decisions: blocks for the same reason, released stops, and blocks that the person marked wrong.
 import { GATES } from "../../../gates/registry.ts";
 import { type BlockingFinding, blockingFindings } from "../../../store/decisions.ts";
 import { firstLine } from "../../../text/clip.ts";
@@ -7,11 +7,11 @@ import { advise, type DecisionDetector, normalizeMessage, Tally } from "./detect
 
 const MAX_PATTERNS = 3;
 
-/** What our gates had to point out again and again; not where somebody asked to be held. */
+/** Repeated blocks for the same reason, except by gates that hold on request. */
 export const gateBlocks: DecisionDetector = ({ gate_blocks: min }) => {
   const tally = new Tally();
   return {
-    see(decision) {
+    follow(decision) {
       if (decision.verdict !== "blocked") return;
       for (const finding of blockingFindings(decision)) {
         if (holdsOnRequest(finding.gate)) continue;
@@ -19,32 +19,32 @@ export const gateBlocks: DecisionDetector = ({ gate_blocks: min }) => {
         tally.add(`${finding.gate}: ${what}`, { at: `decision ${decision.id}`, text: what });
       }
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("GATE_BLOCKS", min, MAX_PATTERNS, ({ key, count }) => ({
-        title: `Claude was held ${count} times for the same: ${key}`,
+        title: `Claude was held ${count} times for the same reason: ${key}`,
         suggestion: advise(
-          "If it should know that before it stops, write it into CLAUDE.md in your own words; `holdfast explain` with the decision's number shows the whole.",
+          "If Claude should know this before it stops, add it to CLAUDE.md in your own words. `holdfast explain` with the decision's number shows the details.",
         ),
       })),
   };
 };
 
-/** The first line says what is open, what follows is evidence. Numbers differ from run to run. */
+/** The first line says what is open; the rest is evidence. Numbers, which differ from run to run, are masked. */
 function whatFailed({ reason, summary }: BlockingFinding): string {
   return normalizeMessage(firstLine(summary || reason));
 }
 
-/** Stops that were allowed in the end although something was open. */
+/** Stops that were released although something was open. */
 export const gateReleases: DecisionDetector = ({ gate_releases: min }) => {
   const tally = new Tally();
   return {
-    see(decision) {
+    follow(decision) {
       if (decision.verdict !== "stalled" && decision.verdict !== "capped") return;
       const byGate = Map.groupBy(blockingFindings(decision), ({ gate }) => gate);
       for (const [gate, [first]] of byGate)
         tally.add(gate, { at: `decision ${decision.id}`, text: `${decision.verdict}: ${first?.reason}` });
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("GATE_RELEASES", min, MAX_PATTERNS, ({ key, count }) => ({
         title: `The ${key} gate allowed a stop with something open${count > 1 ? ` ${count} times` : ""}`,
         suggestion: advise("See what was left open: `holdfast explain` with the decision's number."),
@@ -56,7 +56,7 @@ export const gateReleases: DecisionDetector = ({ gate_releases: min }) => {
 export const wrongBlocks: DecisionDetector = ({ wrong_blocks: min }) => {
   const tally = new Tally();
   return {
-    see(decision) {
+    follow(decision) {
       if (decision.wrong_at === null) return;
       const why = decision.wrong_why ? ` (you: ${decision.wrong_why})` : "";
       for (const finding of blockingFindings(decision)) {
@@ -68,7 +68,7 @@ export const wrongBlocks: DecisionDetector = ({ wrong_blocks: min }) => {
         });
       }
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("WRONG_BLOCKS", min, Number.POSITIVE_INFINITY, ({ key, count }) => {
         const [gate = ""] = key.split(" ", 1);
         return {
@@ -79,11 +79,11 @@ export const wrongBlocks: DecisionDetector = ({ wrong_blocks: min }) => {
   };
 };
 
-/** Never the whole gate off: one wrong block says nothing about the others. */
+/** Never suggests switching the whole gate off, because one wrong block says nothing about the others. */
 function suggestNarrower(narrower: string): Suggestion {
   if (narrower === "")
     return advise(
-      "No setting would have prevented just this: `holdfast explain` with the decision's number says what would.",
+      "Run `holdfast explain` with the decision's number to see what would have helped: no setting prevents just this block.",
     );
   const payload: ConfigChange = JSON.parse(narrower);
   return {

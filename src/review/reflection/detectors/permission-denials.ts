@@ -14,24 +14,24 @@ const PROGRAMS_WITH_VERBS = new Set(
   ),
 );
 
-/** Their first words do not say what they can do. */
+/** Commands that can do harm beyond what their first words say. */
 const HARMFUL =
   /^Bash\((?:claude|rm|rmdir|sudo|su|dd|mkfs|chmod|chown|kill|pkill|killall|shutdown|reboot|curl|wget|ssh|scp|rsync|eval|bash|sh|zsh|python3?|node|perl|ruby|npx|xargs|find|env|git (?:push|reset|clean|checkout|restore|rebase|branch|config)|(?:npm|pnpm|yarn|bun) (?:publish|exec|x|dlx)|docker (?:rm|run|exec|system)|gh (?:api|repo|pr|release|secret)|kubectl \w+|terraform \w+|aws \w+|gcloud \w+|systemctl \w+)(?::\*)?\)$/;
 
-/** Calls that the settings did not allow, or the person refused. */
+/** Calls that the settings did not allow or the person refused. */
 export const permissionDenials: TranscriptDetector = ({ permission_denials: min }) => {
   const denied = new Tally();
   const refused = new Tally();
   const reasons = new Map<string, string>();
   let lastRefusedMessage: string | null = null;
   return {
-    see(item) {
+    follow(item) {
       if (item.kind === "tool-result" && item.failure === "permission" && item.call) {
         const sighting = { at: item.offset, text: describeCall(item.call) };
         for (const rule of deniedRules(item, item.call)) denied.add(rule, sighting);
       }
       if (item.kind !== "rejection" || !item.call || isDialog(item.call)) return;
-      // Parallel calls are refused together, and an edit or an agent is refused for what is in it.
+      // Parallel calls are refused together and count once; edits and agents are refused for their content.
       const { messageId, tool } = item.call;
       if (messageId !== null && messageId === lastRefusedMessage) return;
       lastRefusedMessage = messageId;
@@ -41,13 +41,13 @@ export const permissionDenials: TranscriptDetector = ({ permission_denials: min 
       refused.add(key, { at: item.offset, text: `${describeCall(item.call)}${said}` });
       if (item.reason !== null && reasons.size < MAX_REASONS) reasons.set(key, item.reason);
     },
-    found: () => [
+    listPatterns: () => [
       ...denied.patterns("PERMISSION_DENIALS", min, MAX_PATTERNS, ({ key, count }) => ({
         title: `${count} calls had no permission: ${key}`,
         subject: `denied ${key}`,
         suggestion: {
           kind: "permission",
-          text: `If you trust it, allow it for good: ${key}`,
+          text: `If you trust it, allow it permanently: ${key}`,
           payload: { rule: key },
         },
       })),
@@ -70,12 +70,12 @@ function describeCall({ tool, input }: ToolCall): string {
   return `${tool} ${typeof what === "string" ? what : ""}`.trim();
 }
 
-/** Of a command in several parts the client names those that it did not allow. */
+/** For a command of several parts, the client names the parts it did not allow. */
 const DENIED_PARTS = /^This Bash command contains .{1,80}? requires? approval: ([\s\S]+)/;
-/** A folder that is out of bounds: no rule for the command opens it. */
+/** A folder outside the allowed ones, which no rule for the command allows. */
 const OUT_OF_BOUNDS = /^\S+ in '[^']+' was blocked/;
 
-/** The rules that would have let it pass. What could do harm was denied for a reason, and nothing is to be said of it. */
+/** The rules that would have allowed the call, without those for harmful commands. */
 function deniedRules({ text }: ToolResult, call: ToolCall): string[] {
   if (OUT_OF_BOUNDS.test(text)) return [];
   const [, denied] = DENIED_PARTS.exec(text) ?? [];
@@ -108,7 +108,7 @@ export function permissionRule({ tool, input }: Pick<ToolCall, "tool" | "input">
   return tool;
 }
 
-/** Whether we may propose to allow it for good. */
+/** Whether we may propose to allow it permanently. */
 export function isHarmlessRule(rule: string): boolean {
   return rule.startsWith("Bash(")
     ? !HARMFUL.test(rule) && /^Bash\([\w./ -]+:\*\)$/.test(rule)

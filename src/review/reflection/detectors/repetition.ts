@@ -1,4 +1,4 @@
-// Commands that Claude ran again and again, and errors that came back.
+// Repeated commands and repeated errors.
 import { errorExcerpt } from "../../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../../text/test-runs/test-command.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/shell-command.ts";
@@ -13,33 +13,33 @@ import {
 } from "./detector.ts";
 
 const MAX_PATTERNS = 3;
-/** A shorter command is typed faster than the name of a script. */
+/** Shorter commands are not worth a script. */
 const MIN_SCRIPT = 40;
-/** A longer command, or one of several lines, is a program of its own that only begins the same. */
+/** Longer commands are programs that differ, although they begin the same. */
 const MAX_COMMAND = 280;
 const MAX_SCRIPT_NAME = 40;
-/** Filters and redirections that belong to one run only. */
+/** Filters and redirections, which differ between runs. */
 const OUTPUT_FILTER = /(?:\s*2>&1)?\s*(?:\|\s*(?:tail|head|cat|less|grep)\b[^|;&]*)+$|\s*2>&1$/;
-/** Each run differs: in its message, its file, its text. */
+/** Commands whose runs differ in their message, file or text. */
 const NEVER_THE_SAME =
   /<<|^(?:git\s+(?:add|commit|push|pull|checkout|merge|rebase|stash|diff|log|show)|sleep|gh\s|echo|rm|mkdir|cp|mv|sed|chmod|kill|pkill)\b/;
 
-/** The same long command typed out again and again. */
+/** The same long command again and again. */
 export const repeatedCommand: TranscriptDetector = ({ repeated_command: min }) => {
   const tally = new Tally();
   return {
-    see(item) {
+    follow(item) {
       if (item.kind !== "tool-result" || item.call === null) return;
       const command = shellCommand(item.call);
       if (command === null || !isWorthReporting(command)) return;
       tally.add(normalizeCommand(command), { at: item.call.offset, text: command });
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("REPEATED_TOOL_USE", min, MAX_PATTERNS, ({ key, count, sightings }) => ({
         title: `The same command ${count} times: ${key}`,
         suggestion: {
           kind: "script",
-          text: `Make it a script, so that one word runs it: ${key}`,
+          text: `Make it a script: ${key}`,
           payload: scriptOf(sightings[0]?.text ?? key),
         },
       })),
@@ -67,20 +67,20 @@ const MAX_OUTPUT = 20_000;
 const MAX_EXCERPT = 500;
 const ERROR_WORDS =
   /\b(?:\w*error|\w*exception|fail(?:ed|ure|s)?|cannot|can't|could not|unable|not found|no such|denied|refused|fatal|invalid|missing|undefined|unexpected|timed? ?out)\b/i;
-/** That something failed, not what: said by whatever ran the command, or by git of a merge. */
+/** Lines of runners and of git that say that something failed, but not what. */
 const SAYS_NOTHING =
   /^\W*(?:error|failed|failure|fatal)\W*$|\btask failed\b|\bexit(?:ed)?(?: with)?(?: code| status)\b|^command failed|\belifecycle\b|^make(?:\[\d+\])?: \*\*\*|^automatic merge failed|^npm err! (?:code|errno|path|command)/i;
-/** The client's own program, gone after an update. */
+/** The client's own program, removed by an update. */
 const OF_CLIENT = /posix_spawn '[^']*claude/;
 
-/** The same error again and again, and the command that succeeded in the end. */
+/** The same error again and again, and the command that finally succeeded. */
 export const repeatedError: TranscriptDetector = ({ repeated_error: min }) => {
   const tally = new Tally();
   /** The last error of each command, until it succeeds. */
   const openErrors = new Map<string, string>();
   const fixes = new Map<string, string>();
   return {
-    see(item) {
+    follow(item) {
       if (item.kind !== "tool-result" || item.call === null) return;
       const command = shellCommand(item.call) ?? "";
       const failed = item.isError && isRealFailure(item, command) ? errorLine(item.text) : null;
@@ -94,7 +94,7 @@ export const repeatedError: TranscriptDetector = ({ repeated_error: min }) => {
         openErrors.delete(normalizeCommand(command));
       }
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("REPEATED_ERROR", min, MAX_PATTERNS, ({ key, count, sightings }) => {
         const message = key.slice(key.indexOf(" ") + 1);
         const fix = fixes.get(key);
@@ -103,7 +103,7 @@ export const repeatedError: TranscriptDetector = ({ repeated_error: min }) => {
           title: `The same error ${count} times: ${message}`,
           suggestion: {
             kind: "memory",
-            text: "Save what helps against it as a memory, so that nobody has to search for it again.",
+            text: "Save the fix as a memory, so that nobody has to search for it again.",
             payload: {
               category: "RUNBOOK",
               title: message,
@@ -115,13 +115,13 @@ export const repeatedError: TranscriptDetector = ({ repeated_error: min }) => {
   };
 };
 
-/** Failing tests have a detector of their own; a search that finds nothing is no error. */
+/** Failing tests have their own detector, and a search that finds nothing is not an error. */
 function isRealFailure(result: ToolResult, command: string): boolean {
   if (result.failure !== "command" && result.failure !== "other") return false;
   return !isTestCommand(command) && !(isReadOnlyCommand(command) && result.exitCode === 1);
 }
 
-/** The line of a failing output that says why; null when no line does. */
+/** The line of a failed command's output that says why; null when none does. */
 export function errorLine(output: string): string | null {
   const text = output.replace(/^Exit code \d+\n?/, "").slice(-MAX_OUTPUT);
   const lines = errorExcerpt(text, MAX_EXCERPT)

@@ -1,4 +1,4 @@
-// Work that was done more than once: a plan thrown away after work had begun, and reviews in several rounds.
+// Work that was discarded or redone: plans thrown away after work had begun, and several rounds of review.
 import { queryWords } from "../../../text/query-words.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { ownWords } from "../../../transcript/selectors/corrections.ts";
@@ -8,43 +8,43 @@ import { advise, cutAtWord, type PatternDraft, type Sighting, type TranscriptDet
 
 const MAX_TEXT = 400;
 const MAX_TITLE = 80;
-/** In a longer message it is about something else. */
+/** In longer messages such words are about something else. */
 const MAX_ORDER = 300;
 const TAKES_BACK =
   /\b(?:roll(?:ing)? (?:it |this |that |them |these |everything |all )?back|revert (?:it|this|that|them|these|everything|all|your|the (?:last )?changes)|undo (?:it|this|that|them|these|everything|all|your|the)|scrap (?:it|this|that|the)|throw (?:it|this|that|everything|all) away|start (?:over|from scratch)|abandon (?:it|this|that|the)|discard (?:it|this|that|the|your|all|everything))\b/;
 const COMMITS = /\bgit\s+(?:-\S+\s+)*commit\b/;
-/** The whole work tree, not one file. */
+/** Discards the whole work tree, not one file. */
 const DISCARDS =
   /\bgit\s+(?:reset\s+--hard(?:\s+HEAD)?\s*(?:$|[;&|])|(?:checkout|restore)\s+(?:--\s+)?\.\s*(?:$|[;&|])|stash\s+drop\b)/;
 
-interface Begun {
-  /** The plan, or what was asked for. */
+interface StartedWork {
+  /** The position and text of the plan or request. */
   at: number;
   text: string;
   isPlan: boolean;
   edits: number;
 }
 
-/** An approved plan, or what else was begun, was taken back before it was committed. */
+/** An approved plan or a request was undone after work had begun, before it was committed. */
 export const discardedPlan: TranscriptDetector = ({ discarded_edits: min }) => {
   const found: PatternDraft[] = [];
-  /** What the person asked for last. */
-  let asked: Begun | null = null;
+  /** The person's last request. */
+  let asked: StartedWork | null = null;
   /** The plan, or the last request that files were changed for. */
-  let begun: Begun | null = null;
+  let begun: StartedWork | null = null;
   const discard = (at: number, text: string) => {
     if (min > 0 && begun !== null && begun.edits >= min && found.length === 0)
       found.push(describeDiscarded(begun, { at, text: cutAtWord(text, MAX_TEXT) }));
     begun = null;
   };
   return {
-    see(item) {
+    follow(item) {
       if (item.kind === "plan-approval") begun = begin(item.offset, planTitle(item.plan), true);
       else if (item.kind === "prompt") {
         if (takesBack(item.text)) discard(item.offset, item.text);
         asked = begin(item.offset, cutAtWord(item.text, MAX_TEXT), false);
       } else if (item.kind === "rejection" && isEditingTool(item.call?.tool ?? "")) {
-        // Nothing of the request was done yet: what a later "roll back" means is not plain then.
+        // Nothing was done for the request yet, so it is unclear what a later "roll back" refers to.
         if (!begun?.isPlan && begun !== asked) begun = null;
       } else if (item.kind === "tool-result" && !item.isError && item.call !== null) {
         const { call } = item;
@@ -59,11 +59,11 @@ export const discardedPlan: TranscriptDetector = ({ discarded_edits: min }) => {
         } else if (begun?.isPlan && DISCARDS.test(command)) discard(call.offset, command);
       }
     },
-    found: () => found,
+    listPatterns: () => found,
   };
 };
 
-function begin(at: number, text: string, isPlan: boolean): Begun {
+function begin(at: number, text: string, isPlan: boolean): StartedWork {
   return { at, text, isPlan, edits: 0 };
 }
 
@@ -78,7 +78,7 @@ function planTitle(plan: string): string {
   return cutAtWord(heading, MAX_TEXT);
 }
 
-function describeDiscarded({ at, text, isPlan, edits }: Begun, taken: Sighting): PatternDraft {
+function describeDiscarded({ at, text, isPlan, edits }: StartedWork, taken: Sighting): PatternDraft {
   const what = `${text.split("\n", 1)[0]?.slice(0, MAX_TITLE)}`;
   return {
     id: "DISCARDED_PLAN",
@@ -88,11 +88,11 @@ function describeDiscarded({ at, text, isPlan, edits }: Begun, taken: Sighting):
     evidence: [{ at, text }, taken],
     suggestion: {
       kind: "memory",
-      text: "Save why as a decision, so that it is not begun again.",
+      text: "Save the reason as a decision, so that it is not started again.",
       payload: {
         category: "DECISION",
         title: `Not done: ${what}`,
-        body: `${text}\n\nTaken back: ${taken.text}`,
+        body: `${text}\n\nUndone: ${taken.text}`,
       },
     },
   };
@@ -100,7 +100,7 @@ function describeDiscarded({ at, text, isPlan, edits }: Begun, taken: Sighting):
 
 interface Review extends Sighting {
   words: ReadonlySet<string>;
-  /** Edits since the review before. */
+  /** Edits in the session before this review. */
   edits: number;
   rounds: Review[];
 }
@@ -108,7 +108,7 @@ interface Review extends Sighting {
 const MAX_REVIEWS = 200;
 const REVIEW = /\b(?:re-?)?review(?:er|ing)?\b|\bcode-review\b/i;
 const ROUND = /\b(?:round|pass|iteration|attempt)\s*#?\d+\b/gi;
-/** They say that it is a review, or which round: not of what. */
+/** Words about reviewing itself, which do not say what is reviewed. */
 const ABOUT_REVIEWING = new Set(
   "review reviewer reviewing rereview round pass again second third final check agent fix fixes after updated".split(
     " ",
@@ -120,20 +120,20 @@ export const reviewRounds: TranscriptDetector = ({ review_rounds: min }) => {
   const reviews: Review[] = [];
   let edits = 0;
   return {
-    see(item) {
+    follow(item) {
       if (item.kind === "tool-result" && !item.isError && isEditingTool(item.call?.tool ?? "")) edits++;
       const text = reviewOf(item);
       if (text === null || reviews.length >= MAX_REVIEWS) return;
       const subject = text.replace(ROUND, " ");
       const words = new Set(queryWords(subject).filter((word) => !ABOUT_REVIEWING.has(word)));
       const review: Review = { at: item.offset, text: cutAtWord(text, MAX_TEXT), words, edits, rounds: [] };
-      const earlier = reviews.findLast((one) => isOfSame(one, review));
-      // Reviewers side by side are one round, and without an edit in between nothing is reviewed anew.
+      const earlier = reviews.findLast((one) => isSameWork(one, review));
+      // Parallel reviewers, and reviews without an edit in between, are one round.
       if (earlier && edits === earlier.edits) return;
       review.rounds = [...(earlier?.rounds ?? []), review];
       reviews.push(review);
     },
-    found() {
+    listPatterns() {
       const [longest] = reviews.toSorted((a, b) => b.rounds.length - a.rounds.length);
       const rounds = longest?.rounds ?? [];
       if (min === 0 || longest === undefined || rounds.length < min) return [];
@@ -145,7 +145,7 @@ export const reviewRounds: TranscriptDetector = ({ review_rounds: min }) => {
           subject: rounds[0]?.text ?? "",
           evidence: rounds.map(({ at, text }) => ({ at, text })),
           suggestion: advise(
-            "See what the later rounds still found: give it to Claude as a rule before the work, not after.",
+            "Check what the later rounds still found, and give it to Claude as a rule before the work.",
           ),
         },
       ];
@@ -168,8 +168,8 @@ function reviewOf(item: TranscriptItem): string | null {
   return REVIEW.test(text) ? text.trim() : null;
 }
 
-/** Numbers name a phase, a part, an issue: where they differ, it is another one. */
-function isOfSame({ words: one }: Review, { words: other }: Review): boolean {
+/** Numbers identify a phase, a part or an issue, so they must be equal. */
+function isSameWork({ words: one }: Review, { words: other }: Review): boolean {
   const numbers = (words: ReadonlySet<string>) =>
     [...words]
       .filter((word) => /\d/.test(word))

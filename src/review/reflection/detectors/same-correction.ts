@@ -1,4 +1,4 @@
-// What the person had to say more than once: the same correction, or that something still is as it was.
+// Finds what the person had to say more than once: the same correction, or that something is still not fixed.
 import { guessCategory, withoutReproach } from "../../../memory/triage/messages.ts";
 import { makeTitle } from "../../../memory/triage/title.ts";
 import { contentWords } from "../../../memory/triage/topic.ts";
@@ -14,29 +14,29 @@ import { advise, cutAtWord, type Sighting, type TranscriptDetector } from "./det
 interface Message extends Sighting {
   words: ReadonlySet<string>;
   correction: Correction | null;
-  /** Shell commands that had run in the session until then. */
+  /** Shell commands run in the session so far. */
   commands: number;
-  /** The message it repeats. */
+  /** The earlier message with the same content. */
   repeats: Message | null;
 }
 
 const MAX_MESSAGES = 300;
 const MAX_PATTERNS = 2;
 const MAX_TEXT = 600;
-/** As much as a finding shows of it. */
+/** The maximum length in a finding. */
 const MAX_QUOTE = 240;
 const MAX_TITLE = 100;
 const MIN_WORD = 3;
-/** A word in more messages than this is what the session is about. */
+/** A word in more messages than this is the topic of the session. */
 const MAX_COMMON = 4;
-/** Words of which none is rare say less. */
+/** Common words say less, so more of them must match. */
 const MIN_COMMON = 2;
-/** So short, it can only be about the message before. */
+/** A message this short can only refer to the previous one. */
 const MAX_REFERRING_WORDS = 8;
 
 const LASTING =
   /\b(?:do not|don['’]?t|dont|never|always|stop \w+ing|every time|go through this|told you|you keep|you cannot|you can['’]?t)\b/i;
-/** Too much or too little of something: no command can tell. */
+/** "Too much" of something, which no command can check. */
 const OF_DEGREE = /\btoo\s+\w+/i;
 
 export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => {
@@ -58,24 +58,24 @@ export const sameCorrection: TranscriptDetector = ({ same_correction: min }) => 
     if (messages.length > MAX_MESSAGES) messages.shift();
   };
   return {
-    see(item) {
+    follow(item) {
       if (item.kind === "tool-result" && item.call?.tool === "Bash") commands++;
       queue.follow(item);
       for (const taken of queue.taken.splice(0)) add(taken.offset, taken.text);
       for (const said of saidIn(item)) add(item.offset, said);
     },
-    found: () =>
+    listPatterns: () =>
       chainsOf(messages, min)
         .slice(0, MAX_PATTERNS)
         .map((chain) => ({
           id: "SAME_CORRECTION",
           count: timesSaid(chain),
           title: `You had to say it again: ${sentenceOf(chain)}`,
-          // Of one session only: it is reported even when that of an earlier session was dismissed.
+          // Unique per session, so that it is reported even if an earlier session's finding was dismissed.
           subject: chain.map(({ text }) => text).join("\n"),
           evidence: chain.map((message, index) => ({
             at: message.at,
-            text: quote(message, chain[index + 1] ?? chain[index - 1]),
+            text: quoteMessage(message, chain[index + 1] ?? chain[index - 1]),
           })),
           suggestion: suggest(chain),
         })),
@@ -88,11 +88,11 @@ function saidIn(item: TranscriptItem): string[] {
   return item.kind === "answers" ? item.answers.map(({ answer }) => answer) : [];
 }
 
-/** The message with the most rare words in common, where this one says that it comes again. */
+/** For a correction, the earlier message with the most rare words in common. */
 function findRepeated(message: Omit<Message, "repeats">, earlier: readonly Message[]): Message | null {
   const { correction, text } = message;
   const before = earlier.at(-1) ?? null;
-  // Two orders are alike in their form, too: what they forbid must be the same.
+  // Corrections share their form, so the things they mention must be the same.
   const isPlain = correction?.kind === "correcting";
   const sentence = correction?.sentence ?? "";
   const words = correction === null ? message.words : isPlain ? thingsIn(sentence) : wordsOf(sentence);
@@ -103,7 +103,7 @@ function findRepeated(message: Omit<Message, "repeats">, earlier: readonly Messa
     const theirs = wordsIn(other);
     return [...words].filter((word) => theirs.has(word) && isRare(word)).length;
   };
-  // What they add to it at once.
+  // An addition to the message right before.
   if (correction === null)
     return before?.correction?.kind === "said-before" && shared(before) > 0 ? before : null;
   const isStrong = correction.kind !== "correcting";
@@ -115,7 +115,7 @@ function findRepeated(message: Omit<Message, "repeats">, earlier: readonly Messa
   const isSame = (other: Message) => shared(other) >= needed(other);
   const [best] = earlier.filter(isSame).sort((a, b) => shared(b) - shared(a) || Number(b.at) - Number(a.at));
   if (best) return best;
-  // They say themselves that they asked for it, with words that the session is full of.
+  // The person says that they asked before, but in words that are common in this session.
   if (refersBack) {
     const parts = wordsOf(correction.sentence.replace(/[/_.-]/g, " "));
     const common = (other: Message) => parts.intersection(other.words).size;
@@ -133,12 +133,12 @@ function wordsOf(text: string): Set<string> {
   );
 }
 
-/** Without words that only say how or when. */
+/** Only words for things, not those for how or when. */
 function thingsIn(text: string): Set<string> {
   return wordsOf(contentWords(text).join(" "));
 }
 
-/** Each wish once, with every message that said it, the most frequent first. */
+/** Chains of messages that repeat each other, the longest first. */
 function chainsOf(messages: readonly Message[], min: number): Message[][] {
   if (min === 0) return [];
   const isRepeated = new Set(messages.map(({ repeats }) => repeats));
@@ -153,30 +153,30 @@ function chainsOf(messages: readonly Message[], min: number): Message[][] {
     .sort((a, b) => timesSaid(b) - timesSaid(a));
 }
 
-/** One that says it was said before counts for both. */
+/** A first message that says "I said before" counts twice. */
 function timesSaid(chain: readonly Message[]): number {
   const first = chain[0]?.correction?.kind;
   return chain.length + (first === "said-before" || first === "meant" ? 1 : 0);
 }
 
-/** Only what holds beyond the moment is worth a memory. */
+/** Suggests a memory only for what applies beyond the moment. */
 function suggest(chain: readonly Message[]): Suggestion {
   const wish = chain.findLast(({ correction }) => correction !== null && LASTING.test(correction.sentence));
   if (wish === undefined && chain.some(({ correction }) => correction?.kind === "meant"))
     return advise(
-      "Name the file, the folder or an example in the request, so that it cannot be taken for another.",
+      "Name the file, the folder or an example in the request, so that it cannot be mistaken for another.",
     );
   if (wish === undefined && OF_DEGREE.test(lastSentence(chain)))
-    return advise("Give a value or an example of how it should be, so that the next try can meet it.");
+    return advise("Give a value or an example of how it should be.");
   if (wish === undefined && !wasTried(chain))
     return advise(
-      'If you want it so in other sessions too, save it: `holdfast memory save "…" --category preference`.',
+      'If it applies to other sessions too, save it: `holdfast memory save "…" --category preference`.',
     );
   if (wish === undefined)
     return advise(
-      'Ask first for a test or a command that shows the fault, and let a loop hold Claude to it: `holdfast loop start --verify "…"`.',
+      'Ask first for a test or a command that shows the fault, then start a loop with it: `holdfast loop start --verify "…"`.',
     );
-  // How things are is no matter of taste; what they added to it at once belongs to it.
+  // A constraint, unlike a preference, includes what the person added right after it.
   const isGiven = guessCategory(wish.correction?.sentence ?? "", "CONSTRAINT") === "CONSTRAINT";
   const added = chain.slice(chain.indexOf(wish) + 1).filter(({ correction }) => correction === null);
   const said = [
@@ -195,13 +195,13 @@ function suggest(chain: readonly Message[]): Suggestion {
   };
 }
 
-/** Something ran between the times, and could have shown that it was not right yet. */
+/** A command ran between the messages, and could have shown that it was not right yet. */
 function wasTried(chain: readonly Message[]): boolean {
   return chain.some(({ commands }) => commands > (chain[0]?.commands ?? 0));
 }
 
-/** The whole message where it fits, else from the sentence on that repeats or is repeated; it ends with a clause. */
-function quote({ text, correction, words }: Message, other: Message | undefined): string {
+/** The whole message if it fits, otherwise starting at the repeated sentence and ending with a clause. */
+function quoteMessage({ text, correction, words }: Message, other: Message | undefined): string {
   const whole = oneLine(text);
   if (whole.length <= MAX_QUOTE) return whole;
   const sentences = whole.split(/(?<=[.!?])\s+/);
@@ -217,7 +217,7 @@ function quote({ text, correction, words }: Message, other: Message | undefined)
   return clauses.length > MAX_QUOTE / 3 ? `${clauses} …` : cutAtWord(rest, MAX_QUOTE - 1);
 }
 
-/** The last time, or where that does not name the thing, the message that does. */
+/** The last correction or, if it does not name the thing, the message that does. */
 function sentenceOf(chain: readonly Message[]): string {
   const last = lastSentence(chain);
   const naming = thingsIn(last).size > 1 ? undefined : chain.findLast(({ words }) => words.size > 1);

@@ -1,16 +1,16 @@
-// How much there was of a session: long conversations, compactions, files read again, all of them off by default
-// (on real sessions hardly any was worth telling); and files that Claude edited back and forth.
+// Detectors of long conversations, compactions and repeated reads, which are off by default because on real sessions they were
+// hardly ever worth reporting; and of files that were edited back and forth.
 import { SessionMeter } from "../session-metrics.ts";
 import { advise, Tally, type TranscriptDetector } from "./detector.ts";
 
 const MAX_FILES = 2;
 
-/** So many messages that the first ones carry little weight. */
+/** A session with so many messages that Claude may lose track of the first ones. */
 export const longSession: TranscriptDetector = ({ long_session: min }) => {
   const meter = new SessionMeter();
   return {
-    see: (item) => meter.see(item),
-    found() {
+    follow: (item) => meter.follow(item),
+    listPatterns() {
       const { messages, userMessages, toolUses } = meter.read();
       if (min === 0 || messages < min) return [];
       return [
@@ -21,7 +21,7 @@ export const longSession: TranscriptDetector = ({ long_session: min }) => {
           subject: "session",
           evidence: [],
           suggestion: advise(
-            "Split such work into tasks with a session each: Claude sees less well what is further back.",
+            "Split such work into tasks with a session each: Claude loses track of what is far back.",
           ),
         },
       ];
@@ -29,20 +29,20 @@ export const longSession: TranscriptDetector = ({ long_session: min }) => {
   };
 };
 
-/** The conversation was compacted more than once: details of what was said before are lost. */
+/** The conversation was compacted more than once, which loses details. */
 export const compactions: TranscriptDetector = ({ compactions: min }) => {
   const tally = new Tally();
   return {
-    see(item) {
+    follow(item) {
       if (item.kind !== "compaction") return;
       const size = item.preTokens === null ? "" : ` at ${item.preTokens} tokens`;
       tally.add("session", { at: item.offset, text: `compacted (${item.trigger || "auto"})${size}` });
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("COMPACTIONS", min, 1, ({ count }) => ({
         title: `The conversation was compacted ${count} times`,
         suggestion: advise(
-          "Write the plan into a file and start a fresh session at its milestones: a summary loses detail each time.",
+          "Write the plan into a file and start a fresh session at its milestones: each compaction loses details.",
         ),
       })),
   };
@@ -51,17 +51,17 @@ export const compactions: TranscriptDetector = ({ compactions: min }) => {
 export const repeatedReads: TranscriptDetector = ({ repeated_reads: min }) => {
   const tally = new Tally();
   return {
-    see(item) {
+    follow(item) {
       if (item.kind !== "tool-call" || item.tool !== "Read") return;
       const { file_path } = item.input;
       if (typeof file_path !== "string") return;
       tally.add(file_path, { at: item.offset, text: `Read ${file_path}` });
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("REPEATED_READS", min, MAX_FILES, ({ key, count }) => ({
         title: `${key} was read ${count} times`,
         suggestion: advise(
-          `Say in CLAUDE.md what ${key} holds, or split it, so that it need not be read whole each time.`,
+          `Describe ${key} in CLAUDE.md, or split it, so that it need not be read whole each time.`,
         ),
       })),
   };
@@ -70,13 +70,13 @@ export const repeatedReads: TranscriptDetector = ({ repeated_reads: min }) => {
 const MAX_PATTERNS = 2;
 const MAX_EDITS = 4000;
 
-/** The same place of a file, changed and changed back more than once. Many places changed back at once are one change of mind. */
+/** The same place in a file was changed and changed back more than once. */
 export const editChurn: TranscriptDetector = ({ edit_churn: min }) => {
   const tally = new Tally();
   const done = new Set<string>();
   return {
-    see(item) {
-      // An edit that failed undid nothing.
+    follow(item) {
+      // A failed edit undid nothing.
       if (item.kind !== "tool-result" || item.isError || item.call === null) return;
       for (const { path, before, after } of editsOf(item.call.input)) {
         if (before.trim() === after.trim()) continue;
@@ -90,7 +90,7 @@ export const editChurn: TranscriptDetector = ({ edit_churn: min }) => {
         if (done.size > MAX_EDITS) done.delete(done.values().next().value ?? "");
       }
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("EDIT_CHURN", min, MAX_PATTERNS, ({ key, count, sightings }) => {
         const [path = ""] = key.split("\n", 1);
         return {
@@ -98,7 +98,7 @@ export const editChurn: TranscriptDetector = ({ edit_churn: min }) => {
           subject: path,
           suggestion: {
             kind: "memory",
-            text: "Save as a memory what was tried there and what works, so that it is not tried again.",
+            text: "Save what was tried and what works as a memory, so that it is not tried again.",
             payload: {
               category: "TECH_DEBT",
               title: `What was tried in ${path}`,

@@ -1,5 +1,4 @@
-// What keeps Claude and the person waiting: slow commands, hooks and requests to the model, and failed
-// requests.
+// Detectors of slow commands, slow hooks, and slow or failed requests to the model.
 import { countNoun } from "../../../text/count-noun.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import {
@@ -17,12 +16,12 @@ const MAX_PATTERNS = 2;
 const MAX_COMMANDS = 1000;
 const WAITING = /\bsleep \d|--watch\b|\btail -f\b|\bwait\b/;
 
-/** The same command slow again and again, by the time it took itself: what a person took to allow it does not count. */
+/** The same command slow again and again, by its own duration, without the time a person took to allow it. */
 export const slowTools: TranscriptDetector = ({ slow_tools: min, slow_seconds: seconds }, callTime) => {
   const tally = new Tally();
   const spent = new Map<string, number>();
   return {
-    see(item) {
+    follow(item) {
       if (item.kind !== "tool-result" || item.call === null) return;
       const name = slowCommand(item.call);
       const took = name === null ? null : callTime(item.id);
@@ -30,12 +29,10 @@ export const slowTools: TranscriptDetector = ({ slow_tools: min, slow_seconds: s
       tally.add(name, { at: item.call.offset, text: `${Math.round(took / 1000)} s: ${name}` });
       if (spent.has(name) || spent.size < MAX_COMMANDS) spent.set(name, (spent.get(name) ?? 0) + took);
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("SLOW_TOOLS", min, MAX_PATTERNS, ({ key, count }) => ({
         title: `${formatDuration(spent.get(key))} in ${countNoun(count, "slow run")} of ${key}`,
-        suggestion: advise(
-          "Narrow it to what changed, or have it run in the background while Claude continues.",
-        ),
+        suggestion: advise("Narrow it to what changed, or run it in the background while Claude continues."),
       })),
   };
 };
@@ -43,18 +40,18 @@ export const slowTools: TranscriptDetector = ({ slow_tools: min, slow_seconds: s
 export const slowHooks: TranscriptDetector = ({ slow_hooks: min, slow_seconds: seconds }) => {
   const tally = new Tally();
   return {
-    see(item) {
+    follow(item) {
       if (item.kind !== "slow-hook" || (item.durationMs < seconds * 1000 && !item.timedOut)) return;
       const { event, command, durationMs, timedOut } = item;
       const end = timedOut ? ", stopped by its timeout" : "";
       const text = `${event}: ${Math.round(durationMs / 1000)} s${end}: ${command}`;
       tally.add(`${event} ${command}`.trim(), { at: item.offset, text });
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("SLOW_HOOKS", min, MAX_PATTERNS, ({ key, count }) => ({
         title: `A slow hook (${count} times): ${key}`,
         suggestion: advise(
-          "Make the hook quicker, or let it run in the background (`async` in the client's settings).",
+          "Make the hook faster, or run it in the background (`async` in the client's settings).",
         ),
       })),
   };
@@ -63,12 +60,12 @@ export const slowHooks: TranscriptDetector = ({ slow_hooks: min, slow_seconds: s
 export const slowRequests: TraceDetector = ({ slow_requests: min, slow_seconds: seconds }) => {
   const tally = new Tally();
   return {
-    see({ where, durationMs, outputTokens }) {
+    follow({ where, durationMs, outputTokens }) {
       if (durationMs === null || durationMs < seconds * 1000) return;
       const text = `${Math.round(durationMs / 1000)} s, ${outputTokens} tokens written`;
       tally.add("requests", { at: where, text });
     },
-    found: () =>
+    listPatterns: () =>
       tally.patterns("SLOW_REQUESTS", min, 1, ({ count }) => ({
         title: `${count} requests to the model took ${seconds} seconds or more`,
         suggestion: advise("Ask for smaller steps: long answers and long contexts take long."),
@@ -76,7 +73,7 @@ export const slowRequests: TraceDetector = ({ slow_requests: min, slow_seconds: 
   };
 };
 
-/** Null for commands that wait on purpose. */
+/** null for commands that wait on purpose. */
 function slowCommand(call: ToolCall): string | null {
   if (call.tool.startsWith("mcp__")) return call.tool.endsWith("wait_for") ? null : call.tool;
   const command = shellCommand(call);
@@ -88,10 +85,8 @@ function formatDuration(ms = 0): string {
   return ms < 90_000 ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
 }
 
-// Failed requests to the model: from a trace, which has every attempt, else from the transcript.
-
 const RATE_LIMIT = /\b429\b|rate.?limit|usage limit|hit your limit/i;
-/** Errors that only the person can resolve, such as a missing login, or caused on purpose, or an outage of the server. */
+/** Errors that only the person can resolve, that were caused on purpose, or that come from an outage of the server. */
 const NOT_A_FAILURE =
   /\/login|invalid api key|authentication_error|abort|prompt is too long|\b529\b|overloaded|(?:spend|session|weekly) limit/i;
 
@@ -99,27 +94,27 @@ export const apiErrors: TranscriptDetector = (thresholds) => {
   const failures = createTallies();
   let isRetry = false;
   return {
-    see(item) {
-      // Attempts at one request follow each other: they count as one failure.
+    follow(item) {
+      // Consecutive attempts at one request count as one failure.
       const isFirst = item.kind === "api-error" && !isRetry;
       isRetry = item.kind === "api-error";
       if (item.kind !== "api-error" || !isFirst || NOT_A_FAILURE.test(item.text)) return;
       const kind = RATE_LIMIT.test(item.text) ? "RATE_LIMITS" : "API_ERRORS";
       failures[kind].add("requests", { at: item.offset, text: item.text || "failed without a message" });
     },
-    found: () => describe(failures, thresholds),
+    listPatterns: () => describe(failures, thresholds),
   };
 };
 
 export const tracedApiErrors: TraceDetector = (thresholds) => {
   const failures = createTallies();
   return {
-    see({ where, status, error }) {
+    follow({ where, status, error }) {
       if (status !== null && status < 400) return;
       const kind = status === 429 ? "RATE_LIMITS" : "API_ERRORS";
       failures[kind].add("requests", { at: where, text: `${status ?? "no answer"} ${error}`.trim() });
     },
-    found: () => describe(failures, thresholds),
+    listPatterns: () => describe(failures, thresholds),
   };
 };
 
@@ -138,7 +133,7 @@ function describe(
     })),
     ...failures.RATE_LIMITS.patterns("RATE_LIMITS", rate_limits, 1, ({ count }) => ({
       title: `The model's server rejected ${count} requests (429): too many, or a limit used up`,
-      suggestion: advise("Run fewer agents at once, or do long work when the limit is fresh."),
+      suggestion: advise("Run fewer agents at once, or do long work after the limit was reset."),
     })),
   ];
 }

@@ -38,7 +38,7 @@ function sayRounds(rounds: Finding[][], given: Said = {}): string[] {
     const ruling = rule(findings, state);
     const earlier = {
       last: rounds[round - 1] ?? [],
-      said: new Set(said.flatMap((text) => text.split("\n"))),
+      lines: new Set(said.flatMap((text) => text.split("\n"))),
     };
     said.push(say(ruling, { ...given, earlier: round === 0 ? null : earlier }));
     return ruling.state;
@@ -197,7 +197,7 @@ describe("from the second round on a reason says only what is new:", () => {
       { gate: "lock" },
       { gate: "lock", code: "locked", reason: undefined },
     ] as Partial<Finding>[];
-    expect(say(rule([lock(2)]), { earlier: { last: odd, said: new Set() } })).toContain("round 2 of 50");
+    expect(say(rule([lock(2)]), { earlier: { last: odd, lines: new Set() } })).toContain("round 2 of 50");
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { lookOnce } from "../../../../src/gates/engine/progress.ts";
+import { countNewCalls } from "../../../../src/gates/engine/progress.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
@@ -19,40 +19,40 @@ function makeTranscript(text: string): string {
 
 test("the first look starts where the file ends", async () => {
   const path = makeTranscript(CALL.repeat(3));
-  expect(await lookOnce(path, null, "")).toMatchObject({ cursor: CALL.length * 3, calls: 0 });
+  expect(await countNewCalls(path, null, "")).toMatchObject({ cursor: CALL.length * 3, calls: 0 });
 });
 
 test("what came since is counted, and only that", async () => {
   const path = makeTranscript(CALL);
   appendFileSync(path, CALL + TALK + CALL);
-  const { cursor, calls } = await lookOnce(path, CALL.length, "");
+  const { cursor, calls } = await countNewCalls(path, CALL.length, "");
   expect(calls).toBe(2);
-  expect(await lookOnce(path, cursor, "")).toMatchObject({ cursor, calls: 0 });
+  expect(await countNewCalls(path, cursor, "")).toMatchObject({ cursor, calls: 0 });
 });
 
 test("a line still being written is counted when it is whole", async () => {
   const path = makeTranscript(CALL.slice(0, -5));
-  const { cursor, calls } = await lookOnce(path, 0, "");
+  const { cursor, calls } = await countNewCalls(path, 0, "");
   expect(calls).toBe(0);
   appendFileSync(path, CALL.slice(-5));
-  expect((await lookOnce(path, cursor, "")).calls).toBe(1);
+  expect((await countNewCalls(path, cursor, "")).calls).toBe(1);
 });
 
 test("a file that became shorter starts anew", async () => {
   const path = makeTranscript(CALL);
-  expect(await lookOnce(path, 9_999, "")).toMatchObject({ cursor: CALL.length, calls: 0 });
+  expect(await countNewCalls(path, 9_999, "")).toMatchObject({ cursor: CALL.length, calls: 0 });
 });
 
 test("a transcript that is not there yet is counted from its beginning", async () => {
   const path = `${makeTempFolder("transcript")}/later.jsonl`;
-  const { cursor } = await lookOnce(path, null, "Done.");
+  const { cursor } = await countNewCalls(path, null, "Done.");
   expect(cursor).toBe(0);
   writeFileSync(path, CALL);
-  expect((await lookOnce(path, cursor, "")).calls).toBe(1);
+  expect((await countNewCalls(path, cursor, "")).calls).toBe(1);
 });
 
 test("a device is not read", async () => {
-  expect(await lookOnce("/dev/zero", null, "Done.")).toEqual({ cursor: 0, calls: 0, isComplete: false });
+  expect(await countNewCalls("/dev/zero", null, "Done.")).toEqual({ cursor: 0, calls: 0, isComplete: false });
 });
 
 describe("under a lock", () => {

@@ -38,7 +38,7 @@ describe("a recorded question", () => {
     ask("Really?");
     expect(await stop()).toMatchObject({
       kind: "refuse",
-      reason: expect.stringContaining("Your question was shown"),
+      reason: expect.stringContaining("your question was shown"),
       message: expect.stringContaining("Really?"),
     });
     await prompt("B.");

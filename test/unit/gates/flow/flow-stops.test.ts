@@ -13,7 +13,7 @@ describe("a flow", () => {
     await place.flow("start", "add a login", "--complexity", "3", "--kind", "feature");
     expect(await place.stop()).toMatchObject({
       ...REFUSED,
-      reason: expect.stringContaining("Next: Look for what is already known"),
+      reason: expect.stringContaining("Next: Search for what is already known"),
     });
     expect(place.file()).toMatchObject({
       session_id: "s1",

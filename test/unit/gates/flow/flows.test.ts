@@ -7,7 +7,7 @@ import {
   listEvidence,
   moveFlow,
   type NewFlow,
-  openFlowsBeside,
+  openFlowsOfOthers,
   resumeFlow,
   setFlowStatus,
   startTreeOf,
@@ -76,6 +76,6 @@ test("flows left behind are the open ones of other sessions in this project, and
   insertFlow(store, newFlow({ sessionId: "s3", task: "over", status: "done" }));
   insertFlow(store, newFlow({ sessionId: "s4", task: "foreign", fileKey: "k" }));
   insertFlow(store, newFlow({ sessionId: "s5", task: "elsewhere", projectDir: "/other" }));
-  expect(openFlowsBeside(store, "/project", "s1").map(({ task }) => task)).toEqual(["left"]);
+  expect(openFlowsOfOthers(store, "/project", "s1").map(({ task }) => task)).toEqual(["left"]);
   store.close();
 });

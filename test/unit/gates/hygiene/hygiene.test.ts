@@ -78,7 +78,7 @@ describe("leftovers", () => {
     const many = Array.from({ length: 7 }, (_, n) => leftover({ line: n, fingerprint: `f${n}` }));
     const [finding] = judgeLeftovers(makeView({ event: TASK }), many);
     expect(finding?.reason.split("\n")).toEqual([
-      "Left over in added lines. Remove them, or put `holdfast-ignore` on the line of one that is wanted.",
+      "Left over in added lines. Remove them, or mark an intended one with `holdfast-ignore` on its line.",
       ...[0, 1, 2, 3, 4].map((line) => `- src/a.ts:${line}: a debugger statement: debugger;`),
       "- and 2 more",
     ]);

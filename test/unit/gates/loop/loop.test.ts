@@ -69,7 +69,7 @@ describe("a loop with a verify command", () => {
 describe("a loop without a verify command", () => {
   test("says how it is ended", () => {
     const finding = judge({ verify: null, promise: "ALL DONE" });
-    expect(finding?.reason).toContain("`holdfast loop done` or give this line, alone: ALL DONE");
+    expect(finding?.reason).toContain("`holdfast loop done` or write this line, alone: ALL DONE");
   });
 
   test("is ended by the promise", () => {

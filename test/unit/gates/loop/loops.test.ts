@@ -8,7 +8,7 @@ import {
   moveLoop,
   type NewLoop,
   noteRound,
-  openLoopsBeside,
+  openLoopsOfOthers,
   resumeLoop,
   setLoopStatus,
 } from "../../../../src/gates/loop/rows.ts";
@@ -150,6 +150,6 @@ describe("a loop's row", () => {
       insertLoop(store, { ...LOOP, session_id: session, project_dir: project });
     }
     setLoopStatus(store, "s4", { status: "done", why: null, at: 9 });
-    expect(openLoopsBeside(store, "/p", "s1").map((row) => row.session_id)).toEqual(["s2"]);
+    expect(openLoopsOfOthers(store, "/p", "s1").map((row) => row.session_id)).toEqual(["s2"]);
   });
 });

@@ -66,7 +66,7 @@ describe("what a subagent is told", () => {
   });
 
   test("says when it is too early", () => {
-    expect(tellBuilder([])).toContain("requires design, not finished yet");
+    expect(tellBuilder([])).toContain("requires design, which is not finished yet");
   });
 
   test("stays small, however much was reported", () => {

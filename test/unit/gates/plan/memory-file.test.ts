@@ -4,9 +4,9 @@ import { parsePlan } from "../../../../src/gates/documents/plan.ts";
 import {
   describeSession,
   isInProgress,
+  isSameNote,
   putBlock,
   readBlock,
-  saysTheSame,
   withoutBlock,
 } from "../../../../src/gates/plan/memory-file.ts";
 import { planState } from "../../../../src/gates/plan/plan-state.ts";
@@ -86,8 +86,8 @@ describe("our block", () => {
   test("on another day with the same news is not news", () => {
     const state = planState(parsePlan("- [x] a\n"), []);
     const on = (at: number) => describeSession({ sessionId: "s1", at, state, finished: [], checks: [] });
-    expect(saysTheSame(on(0), on(9e8))).toBe(true);
-    expect(saysTheSame(null, on(0))).toBe(false);
+    expect(isSameNote(on(0), on(9e8))).toBe(true);
+    expect(isSameNote(null, on(0))).toBe(false);
     expect(on(0)[1]).toBe("Plan: complete");
   });
 });

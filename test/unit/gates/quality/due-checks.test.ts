@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Check, Stage } from "../../../../src/gates/commands/check.ts";
 import { judgeBaseline } from "../../../../src/gates/quality/baseline.ts";
 import { runStages } from "../../../../src/gates/quality/due-checks.ts";
-import { sumUp } from "../../../../src/gates/quality/state-file.ts";
+import { summarise } from "../../../../src/gates/quality/state-file.ts";
 
 const check = (stage: string, run: string, more: Partial<Check> = {}): Check => ({
   stage,
@@ -79,7 +79,7 @@ describe("the sum", () => {
     [["passed", undefined], "pending", "pending", "pending"],
     [[], "pending", "pending", "pending"],
   ])("of %j is %s", (outcomes, last, one, two) => {
-    const sum = sumUp(stages, ran(...(outcomes as string[])));
+    const sum = summarise(stages, ran(...(outcomes as string[])));
     expect([sum.lastResult, sum.stages.one?.status, sum.stages.two?.status]).toEqual([
       last,
       one,
@@ -89,7 +89,7 @@ describe("the sum", () => {
 
   test("keeps what was said before of a stage that nobody looked at", () => {
     const before = { two: { status: "passed" as const, details: null } };
-    expect(sumUp(stages, ran("passed", "passed"), before).stages.two).toEqual(before.two);
+    expect(summarise(stages, ran("passed", "passed"), before).stages.two).toEqual(before.two);
   });
 });
 

@@ -46,7 +46,7 @@ describe("the quality gate", () => {
 
   test("names stage, command, exit code and what to do, then the errors and the log", () => {
     expect(judgeOne({})?.reason.split("\n")).toEqual([
-      expect.stringMatching(/^Stage lint: `npm run lint` \(exit code 1\) fails\. Fix that/),
+      expect.stringMatching(/^Stage lint: `npm run lint` \(exit code 1\) fails\. Fix it/),
       "a.ts:1: error: x",
       "Full output: /logs/1.log",
     ]);
@@ -72,7 +72,7 @@ describe("the quality gate", () => {
   test("a pass from before is recorded and told nobody", () => {
     const kept = [{ stage: "tests", command: "npm test", at: 0, durationMs: 41_000 }];
     expect(judge({ kept })).toMatchObject([
-      { severity: "advise", isSilent: true, reason: expect.stringMatching(/`npm test`.*from before.*41 s/) },
+      { severity: "advise", isSilent: true, reason: expect.stringMatching(/`npm test` passed before.*41 s/) },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { makePatient, runCheck, statusesOf, textOf } from "./patient.ts";
 import { changeStore } from "./store.ts";
 
 describe("the check of capture", () => {
-  test("tells how many rules keep secrets out and of which version, also without a database", async () => {
+  test("reports the number and version of the rules, also without a database", async () => {
     const results = await runCheck(capture, makePatient());
     expect(statusesOf(results)).toEqual(["ok"]);
     expect(textOf(results, "ok")).toMatch(

@@ -12,7 +12,7 @@ describe("reading the store", () => {
     expect(readStore(patient.env, readSchemaVersion)).toEqual({ state: "read", value: LEDGER_VERSION });
   });
 
-  test("tells that there is none", () => {
+  test("reports that there is none", () => {
     expect(readStore(makePatient().env, readSchemaVersion)).toEqual({ state: "absent" });
   });
 });

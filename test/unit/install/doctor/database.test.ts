@@ -30,7 +30,7 @@ function runSql(path: string, ...statements: string[]): void {
 }
 
 describe("the check of the database", () => {
-  test("passes when there is none, and makes none", async () => {
+  test("passes when there is none, and creates none", async () => {
     const patient = makePatient();
     expect(statusesOf(await runCheck(database, patient))).toEqual(["ok"]);
     expect(existsSync(databasePath(patient.env))).toBe(false);
@@ -56,7 +56,7 @@ describe("the check of the database", () => {
     store.close();
   });
 
-  test("names what a process that was killed left of a store it was making", async () => {
+  test("names drafts that a killed process left", async () => {
     const patient = makePatient();
     const path = await changeStore(patient, (store) => addDecision(store, {}));
     for (const name of ["holdfast.db.new-7-0a1b2c3d", "holdfast-memory.db.new-7-0a1b2c3d"])

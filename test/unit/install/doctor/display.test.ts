@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rmSync, utimesSync } from "node:fs";
 import { databasePath, executablePath, manifestPath } from "../../../../src/config/environment.ts";
 import { mod, statusLine } from "../../../../src/install/doctor/checks/display.ts";
-import { noteModSeen } from "../../../../src/install/mod-seen.ts";
+import { recordModLoad } from "../../../../src/install/mod-seen.ts";
 import { modFile } from "../../../../src/install/own-files.ts";
 import { openStore } from "../../../../src/store/open.ts";
 import { touchSession } from "../../../../src/store/sessions.ts";
@@ -48,20 +48,20 @@ describe("the mod", () => {
     expect(textOf(await runCheck(mod, withMod()), "ok")).toContain("the next session loads it");
   });
 
-  test("that a session at a terminal did not load is told; one of the SDK loads none", async () => {
+  test("that a session at a terminal did not load is reported; an SDK session loads none", async () => {
     const patient = withMod();
     await addSession(patient, "sdk-cli");
     expect(statusesOf(await runCheck(mod, patient))).toEqual(["ok"]);
     await addSession(patient, "cli");
     expect(textOf(await runCheck(mod, patient), "warn")).toContain("not loaded by the session");
-    await noteModSeen(patient.env, "2.1.325", "s1");
+    await recordModLoad(patient.env, "2.1.325", "s1");
     expect(textOf(await runCheck(mod, patient), "ok")).toContain("loaded by Claude Code 2.1.325");
   });
 
-  test("whose API may have changed is told", async () => {
+  test("whose API may have changed is reported", async () => {
     const patient = withMod();
-    await noteModSeen(patient.env, "3.0.1", "s1");
-    expect(textOf(await runCheck(mod, patient), "warn")).toContain("API of this version is not known");
+    await recordModLoad(patient.env, "3.0.1", "s1");
+    expect(textOf(await runCheck(mod, patient), "warn")).toContain("untested with this version");
   });
 
   test("is off with all hooks, or by policy", async () => {
@@ -96,7 +96,7 @@ describe("the status line", () => {
     expect(textOf(await runCheck(statusLine, patient), "ok")).toContain("around your own");
   });
 
-  test("whose program is gone, or that somebody replaced, is told", async () => {
+  test("whose program is gone, or that somebody replaced, is reported", async () => {
     const patient = makePatient();
     writeScope(patient, "user", ours(patient));
     rmSync(executablePath(patient.env), { force: true });

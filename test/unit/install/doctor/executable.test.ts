@@ -12,7 +12,7 @@ describe("the check of the executable", () => {
     expect(results[0]?.message).toContain(VERSION);
   });
 
-  test("fails when the program is not there", async () => {
+  test("fails when the program is missing", async () => {
     const patient = makeHealthyPatient();
     rmSync(executablePath(patient.env));
     const text = textOf(await runCheck(executable, patient), "problem");
@@ -26,7 +26,7 @@ describe("the check of the executable", () => {
     expect(textOf(await runCheck(executable, patient), "problem")).toContain("chmod 755");
   });
 
-  test("fails when a folder stands in its place", async () => {
+  test("fails when the program is a folder", async () => {
     const patient = makePatient();
     writeProgram(`${executablePath(patient.env)}/inner`);
     expect(textOf(await runCheck(executable, patient), "problem")).toContain("does not exist");

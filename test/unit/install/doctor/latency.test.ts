@@ -13,7 +13,7 @@ describe("the check of latency", () => {
     expect(statusesOf(await runCheck(latency, makePatient()))).toEqual(["ok"]);
   });
 
-  test("tells percentiles for each event from the rows of the last 7 days", async () => {
+  test("reports percentiles for each event from the rows of the last 7 days", async () => {
     const patient = makePatient();
     await changeStore(patient, (store) => {
       for (let ms = 1; ms <= 20; ms++) addDecision(store, { duration_ms: ms });
@@ -62,12 +62,12 @@ describe("the check of latency", () => {
       { status: "ok", message: "Stop p50 5.0 ms, p95 5.0 ms, max 5.0 ms of 10 in 7 days" },
       {
         status: "ok",
-        message: "with commands of yours: p50 700 ms, p95 9000 ms, max 9000 ms of 2 in 7 days",
+        message: "with your own commands: p50 700 ms, p95 9000 ms, max 9000 ms of 2 in 7 days",
       },
     ]);
   });
 
-  test("tells the other events by their own rows, and reads a file that is not migrated yet", async () => {
+  test("reports the other events by their own rows, and reads a file that is not migrated yet", async () => {
     const patient = makePatient();
     const call = {
       sessionId: "s1",

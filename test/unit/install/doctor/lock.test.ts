@@ -52,7 +52,7 @@ describe("the check of the lock", () => {
     }
   });
 
-  test("warns when it is over its time", async () => {
+  test("warns when it has expired", async () => {
     const createdAt = new Date(Date.now() - 2 * HOUR).toISOString();
     const patient = withLock({ created_at: createdAt, ttl_minutes: 60 });
     expect(textOf(await runCheck(lock, patient), "warn")).toContain("expired");

@@ -6,7 +6,7 @@ import { openStore } from "../../../../src/store/open.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { makePatient, runCheck } from "./patient.ts";
 
-test("says how many there are, and names what is given to nobody", async () => {
+test("says how many there are, and names those withheld from sessions", async () => {
   const patient = makePatient();
   expect(await runCheck(memories, patient)).toEqual([{ status: "ok", message: "none known yet" }]);
   writeFileIn(patient.project, ".claude/memory/decisions/good.md", "# Use Redis");
@@ -22,6 +22,6 @@ test("says how many there are, and names what is given to nobody", async () => {
   expect(results[0]?.message).toBe("2 active for this project");
   expect(results[1]?.message).toContain("bad.md (it tells the model to ignore its instructions)");
   expect(results[2]?.message).toContain("half.md (its front matter does not end");
-  expect(results[3]?.message).toMatch(/1 duplicate, .*copy\.md \(its id good is that of .*good\.md too/);
-  expect(results[4]?.message).toContain("odd.md (confidence: high is no number from 0 to 1)");
+  expect(results[3]?.message).toMatch(/1 duplicate, .*copy\.md \(.*good\.md has the same id good/);
+  expect(results[4]?.message).toContain("odd.md (confidence: high is not a number from 0 to 1)");
 });

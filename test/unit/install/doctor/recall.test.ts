@@ -6,14 +6,14 @@ import { makePatient, runCheck, statusesOf, textOf } from "./patient.ts";
 import { changeStore } from "./store.ts";
 
 describe("the check of recall", () => {
-  test("is well without a database, and when it is switched off", async () => {
+  test("passes without a database, and when switched off", async () => {
     const patient = makePatient();
     expect(statusesOf(await runCheck(recall, patient))).toEqual(["ok"]);
     writeFileIn(patient.project, ".claude/holdfast.json", '{"recall": {"enabled": false}}');
     expect(textOf(await runCheck(recall, patient), "ok")).toContain("switched off here");
   });
 
-  test("tells what there is and how much was told", async () => {
+  test("reports what there is and how much was given", async () => {
     const patient = makePatient();
     const receipt = {
       sessionId: "s1",
@@ -28,6 +28,6 @@ describe("the check of recall", () => {
       saveReceipt(store, receipt, []);
       saveReceipt(store, receipt, []);
     });
-    expect(textOf(await runCheck(recall, patient), "ok")).toContain("told something 2 times, 160 tokens");
+    expect(textOf(await runCheck(recall, patient), "ok")).toContain("2 times, 160 tokens");
   });
 });

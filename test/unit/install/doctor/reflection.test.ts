@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { reflection } from "../../../../src/install/doctor/checks/records.ts";
-import { markPending } from "../../../../src/store/pending-reflections.ts";
+import { queueReflection } from "../../../../src/store/pending-reflections.ts";
 import { makePatient, runCheck, statusesOf, textOf } from "./patient.ts";
 import { changeStore } from "./store.ts";
 
@@ -20,7 +20,7 @@ describe("the check of reflection", () => {
       transcript_path: "/t",
       requested_at: Date.now() - age,
     };
-    await changeStore(patient, (store) => markPending(store, mark));
+    await changeStore(patient, (store) => queueReflection(store, mark));
     expect(statusesOf(await runCheck(reflection, patient))).toEqual([expected]);
   });
 });

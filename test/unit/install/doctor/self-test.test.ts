@@ -118,7 +118,7 @@ describe("the self-test", () => {
     expect(textOf(results, "problem")).toContain(words);
   });
 
-  test("fails when the hook answers but wrote down a fault", async () => {
+  test("fails when the hook answers but recorded a fault", async () => {
     const fault = '{"at":"2026-01-01T00:00:00.000Z","part":"store","message":"disk full"}';
     const hook = `cat >/dev/null; mkdir -p "$HOLDFAST_HOME/logs"; echo '${fault}' >"$HOLDFAST_HOME/logs/faults.jsonl"`;
     const said = textOf(await runCheck(selfTest, withProgram(hook)), "problem");

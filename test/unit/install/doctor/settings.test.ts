@@ -40,7 +40,7 @@ describe("the check of the settings", () => {
     expect(said).not.toContain("Claude Code ignores the file");
   });
 
-  test("fails when a folder stands in place of the file", async () => {
+  test("fails when the file is a folder", async () => {
     const patient = makePatient();
     mkdirSync(`${patient.env.claudeDir}/settings.json`, { recursive: true });
     expect(textOf(await runCheck(settings, patient), "problem")).toContain("is not a file");

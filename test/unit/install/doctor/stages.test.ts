@@ -15,7 +15,7 @@ async function examine(configured: object | null, trusted = true) {
 }
 
 describe("the check of the stages", () => {
-  test("is content without any, and with those that can run", async () => {
+  test("passes without any, and with those that can run", async () => {
     expect(statusesOf(await examine(null))).toEqual(["ok"]);
     const results = await examine({ one: [{ run: "sh -c true" }], two: [{ run: "cd src && make" }] });
     expect(statusesOf(results)).toEqual(["ok"]);

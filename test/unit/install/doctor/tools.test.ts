@@ -22,7 +22,7 @@ function makeRegistered(script = `echo '{"id":1,"result":{"tools":[{}]}}'; cat >
   return patient;
 }
 
-test("a server that nobody registered is fine, and how to get it is said", async () => {
+test("an unregistered server is fine, with how to get it", async () => {
   expect(textOf(await runCheck(tools, makePatient()), "ok")).toContain("holdfast install --mcp");
 });
 
@@ -40,7 +40,7 @@ test("one that does not answer, or whose program is gone, is a problem", async (
   expect(textOf(await runCheck(tools, patient), "problem")).toContain("missing");
 });
 
-test("a second registration is told, and another program is not started", async () => {
+test("a second registration is reported, and another program is not started", async () => {
   const patient = makeRegistered();
   const command = `${patient.home}/elsewhere/holdfast`;
   writeJson(`${patient.home}/.claude.json`, {
@@ -48,6 +48,6 @@ test("a second registration is told, and another program is not started", async 
   });
   const results = await runCheck(tools, patient);
   expect(statusesOf(results)).toEqual(["ok", "warn", "warn"]);
-  expect(textOf(results, "warn")).toContain(`${command}, which was not tried`);
+  expect(textOf(results, "warn")).toContain(`${command}, which was not tested`);
   expect(textOf(results, "warn")).toContain("registered 2 times");
 });

@@ -29,12 +29,12 @@ describe("a title that a person wrote into a file", () => {
     expect(change(after, { tags: ["db"] }).split(long)).toHaveLength(2);
   });
 
-  test("gives way to another, with all of it", () => {
+  test("is replaced completely by another", () => {
     const after = change(`---\ntitle: "${long}"\n---\nAsk Ann.`, { title: "Sessions live in Postgres" });
     expect(after).toEndWith("---\n\nAsk Ann.\n");
   });
 
-  test("keeps where its link leads", () => {
+  test("keeps the target of its link", () => {
     const title = "See [the RFC](https://example.invalid/rfc) for sessions";
     expect(change(`---\ntitle: "${title}"\n---\nAsk Ann.`, { status: "retired" })).toEndWith(
       `---\n\n${title}\n\nAsk Ann.\n`,
@@ -42,11 +42,11 @@ describe("a title that a person wrote into a file", () => {
   });
 });
 
-describe("a field that makes no sense", () => {
+describe("an invalid field", () => {
   const odd =
     "---\nid: x\ntitle: X\ncategory: opinion\ncreated: last spring\nsource:\n  session: s1\n  who: robot\nconfidence: rather high\n---\nText.";
 
-  test("stays as it stands, and is still named", () => {
+  test("stays unchanged, and is still reported", () => {
     const after = change(odd, { status: "retired" });
     for (const lines of [
       "category: opinion",
@@ -57,7 +57,7 @@ describe("a field that makes no sense", () => {
     ])
       expect(after).toContain(`\n${lines}\n`);
     const note = at.rows()[0]?.note;
-    expect(note).toContain("confidence: rather high is no number from 0 to 1");
+    expect(note).toContain("confidence: rather high is not a number from 0 to 1");
     at.store.run("UPDATE memories SET mtime = 0, hash = ''");
     at.sync();
     expect(at.rows()[0]?.note).toBe(note ?? "");
@@ -67,7 +67,7 @@ describe("a field that makes no sense", () => {
     const after = change(odd, { confidence: 0.5, who: "claude", category: "DECISION" });
     expect(after).toContain('source:\n  session: "s1"\n  who: claude\nconfidence: 0.5\n');
     expect(after).toContain("category: DECISION");
-    expect(at.rows()[0]?.note).toBe("created: last spring is no date");
+    expect(at.rows()[0]?.note).toBe("created: last spring is not a date");
   });
 
   test("is not written again when it has a secret", () => {

@@ -44,7 +44,7 @@ The lockfile is pnpm's.
 `);
   });
 
-  test("gives back what was written, whatever it says", () => {
+  test("returns what was written, whatever it contains", () => {
     const texts = fc.string({ unit: "binary", maxLength: 80 });
     const memories = fc.record({
       id: texts,
@@ -109,18 +109,18 @@ The lockfile is pnpm's.
     expect(parseMemory(text, "preferences/by-hand.md", NOW).memory).toMatchObject(fields);
   });
 
-  test("says what of it makes no sense", () => {
+  test("reports its invalid fields", () => {
     const text =
       "---\ntitle: a\ncategory: opinion\nconfidence: 7\ncreated: soon\nsource:\n  who: robot\n---\nb";
     expect(parseMemory(text, "preferences/x.md", NOW)).toMatchObject({
       remarks:
-        "created: soon is no date; who: robot is none of user, claude, tool, web; " +
-        "category: opinion is no category that this folder can have; confidence: 7 is no number from 0 to 1",
+        "created: soon is not a date; who: robot is not one of user, claude, tool, web; " +
+        "category: opinion is not a category of this folder; confidence: 7 is not a number from 0 to 1",
     });
     expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ remarks: null });
   });
 
-  test("has no text where that only says the title again", () => {
+  test("has no text if that only repeats the title", () => {
     const bare = cleanMemory({ ...memory, body: "" });
     expect(renderMemory(bare)).toEndWith("supersedes: [use-npm]\n---\n");
     for (const old of [renderMemory(bare), `${renderMemory(bare)}\nUse pnpm, never npm\n`])
@@ -128,8 +128,8 @@ The lockfile is pnpm's.
   });
 
   test.each([
-    ["---\ntitle: a\nstatus: retierd\n---\n", "status: retierd is none of active, superseded, retired"],
-    ["---\ntitle: a\nstatus: [x]\n---\n", 'status: ["x"] is none of active, superseded, retired'],
+    ["---\ntitle: a\nstatus: retierd\n---\n", "status: retierd is not one of active, superseded, retired"],
+    ["---\ntitle: a\nstatus: [x]\n---\n", 'status: ["x"] is not one of active, superseded, retired'],
     ["", "it is empty"],
     [" \n", "it is empty"],
     ["# A\u0000", "it is not text"],
@@ -147,7 +147,7 @@ The lockfile is pnpm's.
     expect(parseMemory(after, "preferences/x.md", NOW).memory?.status).toBe("retired");
   });
 
-  test("has no secret and nothing that hides or turns text", () => {
+  test("has no secret and no characters that hide or reverse text", () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const { title, body, tags } = cleanMemory({
       ...memory,

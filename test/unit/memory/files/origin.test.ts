@@ -69,7 +69,7 @@ describe("a memory file that nobody here wrote", () => {
     expect(atStart()).toEqual([]);
   });
 
-  test("is vouched for by nobody inside an agent", async () => {
+  test("cannot be vouched for inside an agent", async () => {
     for (const words of [["registry"], ["--all"]]) {
       const { exitCode, text } = await run({ CLAUDECODE: "1" }, "vouch", ...words);
       expect([exitCode, text]).toEqual([1, expect.stringContaining("only a person")]);

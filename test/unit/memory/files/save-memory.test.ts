@@ -71,7 +71,7 @@ describe("a new memory", () => {
     mkdirSync(at.folder, { recursive: true });
     symlinkSync(elsewhere, `${at.folder}/decisions`);
     writeFileSync(`${at.folder}/runbooks`, "");
-    expect(() => at.save({ title: "Use Redis" })).toThrow("is a link, and holdfast writes no memory through");
+    expect(() => at.save({ title: "Use Redis" })).toThrow("is a link, and holdfast does not write");
     expect(() => at.save({ title: "Use Redis", category: "RUNBOOK" })).toThrow("is not a plain folder");
     expect(readdirSync(elsewhere)).toEqual([]);
     expect(at.rows()).toEqual([]);
@@ -90,7 +90,7 @@ describe("a new memory", () => {
   });
 });
 
-describe("what a memory cannot take", () => {
+describe("a limit of memories", () => {
   test.each([
     [{ title: " " }, "a title is needed"],
     [{ title: "<br>\u200b" }, "a title is needed"],
@@ -100,7 +100,7 @@ describe("what a memory cannot take", () => {
     expect(at.rows()).toEqual([]);
   });
 
-  test("is not cut off what a person wrote into a file by hand", () => {
+  test("does not cut what a person wrote into a file by hand", () => {
     const tags = Array.from({ length: 30 }, (_, n) => `tag${n}`);
     at.write(
       "decisions/big.md",
@@ -194,7 +194,7 @@ describe("a change", () => {
     expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 
-  test("needs an id that fits one memory", () => {
+  test("needs an id that matches one memory", () => {
     at.save({ title: "Use Redis" });
     at.save({ title: "Use Redis Cluster" });
     expect(pickMemory(at.store, at.place, "use-redis").title).toBe("Use Redis");
@@ -217,7 +217,7 @@ describe("near-duplicates", () => {
     expect(found.map(({ id }) => id)).toEqual(isNear ? ["use-pnpm-never-npm"] : []);
   });
 
-  test("are not looked for among what no longer holds", () => {
+  test("are not searched for among inactive memories", () => {
     const { memory } = at.save({ title: "Use pnpm" });
     changeMemory(
       at.store,

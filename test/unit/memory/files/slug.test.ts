@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { freeName, slugOf } from "../../../../src/memory/files/save-memory.ts";
+import { findFreeName, slugOf } from "../../../../src/memory/files/save-memory.ts";
 
 describe("a file's name", () => {
   test.each([
@@ -31,9 +31,9 @@ describe("a file's name", () => {
     expect(slugOf("long ".repeat(1000)).length).toBeLessThanOrEqual(60);
   });
 
-  test("counts up while it is taken, and not for ever", () => {
+  test("counts up while it is taken, but not forever", () => {
     const taken = new Set(["a", "a-2"]);
-    expect(freeName("a", (name) => taken.has(name))).toBe("a-3");
-    expect(freeName("a", (name) => /^a(-\d)?$/.test(name))).toMatch(/^a-[0-9a-f]{8}$/);
+    expect(findFreeName("a", (name) => taken.has(name))).toBe("a-3");
+    expect(findFreeName("a", (name) => /^a(-\d)?$/.test(name))).toMatch(/^a-[0-9a-f]{8}$/);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import {
-  memoriesSuperseding,
+  listSuperseding,
   pickMemory,
   restoreMemory,
   supersedeMemory,
@@ -18,15 +18,15 @@ const pick = (id: string) => pickMemory(at.store, at.place, id);
 const replace = (old: string, by: string) =>
   supersedeMemory(at.store, at.place, pick(old), pick(by), Date.now());
 
-describe("a memory that gives way", () => {
-  test("is known by the one that replaced it", () => {
+describe("a superseded memory", () => {
+  test("is listed by the one that replaced it", () => {
     replace("use-npm", "use-pnpm");
     expect(pick("use-npm").status).toBe("superseded");
-    const by = memoriesSuperseding(at.store, at.place.projectKey, "use-npm");
+    const by = listSuperseding(at.store, at.place.projectKey, "use-npm");
     expect(by.map(({ memory_id }) => memory_id)).toEqual(["use-pnpm"]);
   });
 
-  test("cannot replace the other in turn before it holds again", () => {
+  test("cannot replace the other in turn before it is restored", () => {
     replace("use-npm", "use-pnpm");
     expect(() => replace("use-pnpm", "use-npm")).toThrow("use-npm is superseded");
     expect(pick("use-pnpm").status).toBe("active");
@@ -37,10 +37,10 @@ describe("a memory that gives way", () => {
     expect([pick("use-npm").status, pick("use-pnpm").status]).toEqual(["active", "superseded"]);
   });
 
-  test("gives way to one of its own scope only, and never to itself", () => {
+  test("can only be replaced within its scope, and never by itself", () => {
     at.save({ title: "Short answers", personal: true });
-    expect(() => replace("use-npm", "short-answers")).toThrow("is the project's");
-    expect(() => replace("short-answers", "use-npm")).toThrow("is yours");
+    expect(() => replace("use-npm", "short-answers")).toThrow("belongs to the project");
+    expect(() => replace("short-answers", "use-npm")).toThrow("is personal");
     expect(() => replace("use-npm", "use-npm")).toThrow("cannot replace itself");
     expect(at.rows().map(({ status }) => status)).toEqual(["active", "active", "active"]);
   });

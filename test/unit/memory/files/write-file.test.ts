@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "n
 import { copyToNewFile } from "../../../../src/memory/files/write-file.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
-test("a copy has the text and the mode of what it is made from", () => {
+test("a copy has the text and the mode of its original", () => {
   const folder = makeTempFolder("copy");
   writeFileSync(`${folder}/draft`, "Use pnpm ✓");
   for (const mode of [0o600, 0o644]) {
@@ -14,7 +14,7 @@ test("a copy has the text and the mode of what it is made from", () => {
   }
 });
 
-test("what is there is never replaced, nor a link followed", () => {
+test("an existing file is never replaced, and no link is followed", () => {
   const folder = makeTempFolder("copy");
   writeFileSync(`${folder}/draft`, "new");
   writeFileSync(`${folder}/taken.md`, "old");
@@ -25,7 +25,7 @@ test("what is there is never replaced, nor a link followed", () => {
   expect(() => statSync(`${folder}/elsewhere`)).toThrow("ENOENT");
 });
 
-test("a folder that is not there is an error, not a name that is taken", () => {
+test("a missing folder is an error, not a taken name", () => {
   const folder = makeTempFolder("copy");
   writeFileSync(`${folder}/draft`, "new");
   expect(() => copyToNewFile(`${folder}/draft`, `${folder}/none/x.md`)).toThrow("ENOENT");

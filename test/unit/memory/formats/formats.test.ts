@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe("JSON lines", () => {
-  test("are read with what they have, and each bad line is named", () => {
+  test("are read with the fields they have, and each bad line is reported", () => {
     const { drafts, problems } = parseJsonLines(
       [
         '{"title":"Use pnpm","body":"Always.","category":"preference","tags":["a",1],"created":"2026-01-02"}',
@@ -38,7 +38,7 @@ describe("JSON lines", () => {
     expect(problems.map(({ where }) => where)).toEqual(["line 4", "line 5", "line 6", "line 7"]);
   });
 
-  test("come back as they went", () => {
+  test("are read back as they were written", () => {
     at.save({
       title: "Use pnpm",
       body: "Always.",
@@ -149,7 +149,7 @@ describe("claude-memory's files", () => {
     },
   );
 
-  test("are found below a folder, with what is none of them named", async () => {
+  test("are found below a folder, and other files are reported", async () => {
     const folder = makeTempFolder("seed");
     writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify(record));
     writeFileIn(folder, "decisions/half.json", "{");
@@ -160,7 +160,7 @@ describe("claude-memory's files", () => {
     expect(notes).toEqual([]);
     writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify({ ...record, created_at: "long ago" }));
     expect((await readSource(folder, null)).notes).toMatchObject([
-      { why: expect.stringContaining("no date") },
+      { why: expect.stringContaining("not a date") },
     ]);
   });
 });

@@ -91,7 +91,7 @@ describe.each(FORMATS)("an export as %s", (_, write) => {
     expect(other.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 
-  test("changes nothing where it comes from", async () => {
+  test("changes nothing in its source", async () => {
     for (const draft of DRAFTS) at.save(draft);
     const before = at.rows();
     expect(await take(at, write(makeTempFolder("out"), memoriesIn(at)))).toMatchObject({
@@ -152,7 +152,7 @@ describe("a folder of claude-memory", () => {
   const exported = () => writeAll(makeTempFolder("out"), toClaudeMemoryFiles(memoriesIn(at)).write);
   const RECORD = "preferences/style.json";
 
-  test("counts as it is where a record was changed, for the memory it was", async () => {
+  test("is read as changed, for the same memory, if somebody changed a record", async () => {
     at.save({
       title: "Short answers",
       body: "No filler.",
@@ -167,7 +167,7 @@ describe("a folder of claude-memory", () => {
     expect(memoriesIn(at)).toMatchObject([{ id: "Style", title: "Very short answers", personal: true }]);
   });
 
-  test("gives one record alone with all it had", async () => {
+  test("can be read one record at a time, with all fields", async () => {
     at.save({
       title: "Short answers",
       body: "No filler.",
@@ -178,7 +178,7 @@ describe("a folder of claude-memory", () => {
     expect(await take(at, `${exported()}/${RECORD}`)).toMatchObject({ unchanged: 1 });
   });
 
-  test("is read without the file beside the records, and with a broken one", async () => {
+  test("is read without its sidecar, and with a broken one", async () => {
     at.save({ title: "Short answers", body: "No filler.", category: "PREFERENCE", id: "style" });
     const folder = exported();
     writeFileSync(`${folder}/${SIDECAR_FILE}`, "{half\n[]\n{}\n");

@@ -38,14 +38,14 @@ describe("what was read for triage", () => {
     expect(await prepareItems(items)).toEqual(items);
   });
 
-  test("loses its secrets, as by all rules", async () => {
+  test("loses its secrets, as with all rules", async () => {
     const items = [prompt("Use pnpm."), said(`From now on always use ${SECRET} for the API.`)];
     const clean = await prepareItems(items);
     expect(JSON.stringify(clean)).not.toContain(SECRET);
     expect(clean).toEqual(items.map((item) => redactValue(item).value as TranscriptItem));
   });
 
-  test("has only what triage judges, and nothing of subagents", async () => {
+  test("has only what triage judges, without subagents", async () => {
     const interrupt: TranscriptItem = { ...base, kind: "interrupt", byPerson: true };
     const aside: TranscriptItem = { ...prompt("Always use tabs."), sidechain: true };
     expect(await prepareItems([interrupt, aside, prompt("Hello.")])).toEqual([prompt("Hello.")]);
@@ -53,7 +53,7 @@ describe("what was read for triage", () => {
 });
 
 describe("what triage found", () => {
-  test("is kept without a secret that only the finding shows", async () => {
+  test("is kept without a secret that appears only in the candidate", async () => {
     // Markup in the midst of it: the words as they are kept have none.
     const torn = `From now on always use **${SECRET.slice(0, 10)}**${SECRET.slice(10)} for the API.`;
     const triage = triageItems([prompt(torn)], { sessionId: "s1" });
@@ -63,7 +63,7 @@ describe("what triage found", () => {
     expect(JSON.stringify(events) + state).not.toContain(SECRET);
   });
 
-  test("keeps its state word for word where nothing speaks against it", async () => {
+  test("keeps its state word for word if it has no secret", async () => {
     const triage = triageItems([prompt("Look at this."), said("Should I use Redis or Kafka?")]);
     const { state } = await redactTriage(triage);
     expect(JSON.parse(state)).toEqual(triage.state);

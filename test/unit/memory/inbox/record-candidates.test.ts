@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import {
   countCandidates,
   listCandidates,
-  sessionCandidates,
+  listSessionCandidates,
   settleCandidate,
 } from "../../../../src/memory/inbox/candidates.ts";
 import { recordEvents, redactTriage } from "../../../../src/memory/inbox/record-candidates.ts";
@@ -46,7 +46,7 @@ describe("the inbox of a session that goes on", () => {
     listCandidates(store, { projectKey: "/p", status, words, limit: 50 }).map(({ title }) => title);
   const orders = (...names: string[]) => names.map((name) => user(`From now on always use ${name}.`));
 
-  test("has five items, however many looks there are; the person's others are below and not counted", () => {
+  test("has five items, however often it is triaged; the person's others are below and not counted", () => {
     expect(look(orders("pnpm", "vitest", "biome"))).toBe(3);
     expect(look(orders("ruff", "hatch", "uv"))).toBe(2);
     expect(look([answered("Which store?", "SQLite")])).toBe(1);
@@ -54,22 +54,22 @@ describe("the inbox of a session that goes on", () => {
     expect(countCandidates(store, "/p", "new")).toBe(5);
     expect(titles("said")).toEqual(["From now on always use hatch.", "From now on always use uv."]);
   });
-  test("does not fill up again behind what was answered", () => {
+  test("does not refill after answers", () => {
     look(orders("pnpm", "vitest", "biome", "ruff", "hatch"));
-    const [row] = sessionCandidates(store, "/p", "s1");
+    const [row] = listSessionCandidates(store, "/p", "s1");
     settleCandidate(store, { id: row?.id ?? 0, status: "rejected", memoryId: null, at: 1 });
     expect(look(orders("uv"))).toBe(0);
     expect(countCandidates(store, "/p", "new")).toBe(4);
   });
-  test("follows a later answer and what is taken back; what was accepted stays", () => {
+  test("follows later answers and withdrawals; accepted candidates stay", () => {
     look([answered("Which store?", "SQLite"), ...orders("pnpm", "vitest")]);
     look([answered("Which store?", "Postgres"), user("forget about pnpm")]);
     expect(titles("new").toSorted()).toEqual(["From now on always use vitest.", "Which store? Postgres"]);
-    const row = sessionCandidates(store, "/p", "s1").find(({ title }) => title.includes("vitest"));
+    const row = listSessionCandidates(store, "/p", "s1").find(({ title }) => title.includes("vitest"));
     settleCandidate(store, { id: row?.id ?? 0, status: "accepted", memoryId: "m", at: 1 });
     look([user("forget about vitest")]);
     expect(
-      sessionCandidates(store, "/p", "s1")
+      listSessionCandidates(store, "/p", "s1")
         .map(({ status }) => status)
         .toSorted(),
     ).toEqual(["accepted", "new"]);
@@ -79,11 +79,11 @@ describe("the inbox of a session that goes on", () => {
     expect(look([...orders("pnpm", "biome"), claude("ok"), user("never mind")], "s2")).toBe(0);
     expect(titles("new")).toEqual(["From now on always use pnpm."]);
   });
-  test("has its five places for what is its own, where it begins with a copy of another", () => {
+  test("has five places for its own candidates if it begins with a copy of another session", () => {
     const copied = orders("pnpm", "vitest", "biome", "ruff", "hatch");
     look(copied);
     expect(look([...copied, ...orders("uv", "mypy")], "s2")).toBe(2);
-    expect(sessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
+    expect(listSessionCandidates(store, "/p", "s2").map(({ status }) => status)).toEqual(["new", "new"]);
   });
   test("can be searched, and so can what is below it, by its session", () => {
     look([user("docker is running on your host"), ...orders("pnpm")]);

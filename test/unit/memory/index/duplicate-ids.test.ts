@@ -34,9 +34,7 @@ describe("two files with one id", () => {
       ),
     ).toEqual([first]);
     const [other] = at.rows().filter(({ status }) => status === "duplicate");
-    expect(other?.note).toBe(
-      `its id use-redis is that of ${at.folder}/${first} too; change the id in one of them`,
-    );
+    expect(other?.note).toBe(`${at.folder}/${first} has the same id use-redis; change the id in one of them`);
   });
 
   test("are both memories once one has another id", () => {
@@ -51,7 +49,7 @@ describe("two files with one id", () => {
     ]);
   });
 
-  test("leave the second when the first is gone or moves its claim", () => {
+  test("leave the second when the first is gone or changes its id", () => {
     at.write("decisions/use-redis.md", file("use-redis", "Use Redis"));
     at.write("decisions/zcopy.md", file("use-redis", "Use Valkey"));
     at.sync();

@@ -52,7 +52,7 @@ describe("a search", () => {
     expect(search(query)[0]).toBe("wanted");
   });
 
-  test("finds what holds, in this project and of this person", async () => {
+  test("finds active memories of this project and this person", async () => {
     at.save({ title: "Use Redis here", id: "old" });
     at.save({ title: "Redis tools I like", id: "own", category: "PREFERENCE", personal: true });
     at.save({ title: "Redis elsewhere", id: "elsewhere" });
@@ -75,7 +75,7 @@ describe("a search", () => {
     expect(search("redis")).toEqual(["twice"]);
   });
 
-  test("takes nothing for syntax", () => {
+  test("treats nothing as syntax", () => {
     at.save({ title: "Use Redis" });
     for (const text of [
       '"',
@@ -91,12 +91,12 @@ describe("a search", () => {
   });
 });
 
-describe("what speaks for a memory besides its words", () => {
+describe("the weight of a memory besides its words", () => {
   const now = Date.now();
   const plain = { category: "DECISION", updated_at: now, confidence: 1, who: "user", injected: 0, used: 0 };
   const prior = (changes: Partial<typeof plain>) => recallPrior({ ...plain, ...changes }, now);
 
-  test("is its kind, its age, how sure it is, who said it, and whether it was of use", () => {
+  test("depends on its kind, age, confidence, speaker and use", () => {
     expect(prior({ category: "PREFERENCE" })).toBeGreaterThan(prior({}));
     expect(prior({ category: "SESSION_SUMMARY" })).toBeLessThan(prior({}));
     expect(prior({ updated_at: now - 365 * 86_400_000 })).toBeLessThan(prior({}));
@@ -106,7 +106,7 @@ describe("what speaks for a memory besides its words", () => {
     expect(prior({ injected: 8 })).toBeLessThan(prior({}));
   });
 
-  test("never makes nothing of it, nor everything", () => {
+  test("is bounded in both directions", () => {
     const worst = prior({
       category: "SESSION_SUMMARY",
       updated_at: 0,

@@ -10,7 +10,7 @@ const memory = {
 };
 const nothing = { title: "Read a file", summary: "", files: [] };
 
-describe("a memory was of use", () => {
+describe("a memory counts as used", () => {
   test.each([
     ["when its file was touched", { ...nothing, files: ["src/store/open.ts"] }, "file src/store/open.ts"],
     ["when a file at the end of a sentence was", { ...nothing, files: ["conf/a.toml"] }, "file conf/a.toml"],

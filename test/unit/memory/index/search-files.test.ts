@@ -43,7 +43,7 @@ describe("a search", () => {
     expect(await search("redis")).toEqual([]);
   });
 
-  test("does not show a file that is gone though its folder looks the same", async () => {
+  test("does not show a missing file although its folder looks unchanged", async () => {
     rmSync(`${at.folder}/decisions/redis.md`);
     restFolder();
     expect(await search("redis")).toEqual([]);
@@ -66,12 +66,12 @@ describe("a search", () => {
     expect(await search("redis")).toEqual([]);
   });
 
-  test("sees a word that an edit brought and no other memory has", async () => {
+  test("sees a new word that no other memory has", async () => {
     editInPlace("decisions/redis.md", "# Use Valkey");
     expect(await search("valkey")).toEqual(["redis"]);
   });
 
-  test("knows a hit by another id once its file says so", async () => {
+  test("shows a hit with a new id once its file has it", async () => {
     editInPlace("decisions/redis.md", "---\nid: cache\ntitle: Use Redis\n---\n");
     expect(await search("redis")).toEqual(["cache"]);
   });
@@ -93,7 +93,7 @@ describe("a search", () => {
     expect(at.rows().every(({ root }) => root === at.folder)).toBe(true);
   });
 
-  test("asks for a word", async () => {
+  test("needs a word", async () => {
     const query = { text: "?!", status: "active", category: null, limit: 10 };
     expect(await searchMemoryFiles(at.store, at.place, query)).toBeNull();
   });

@@ -22,7 +22,7 @@ describe("the index", () => {
     expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 
-  test("only takes note of the time of a file that was touched", () => {
+  test("only updates the time of a file that was touched", () => {
     at.write("preferences/pnpm.md", "# Use pnpm");
     at.sync();
     utimesSync(`${at.folder}/preferences/pnpm.md`, 1000, 1000);
@@ -30,7 +30,7 @@ describe("the index", () => {
     expect(at.rows()[0]?.mtime).toBe(1_000_000);
   });
 
-  test("is the same when it is built anew, and keeps what was counted", () => {
+  test("is the same after a rebuild, and keeps usage counts", () => {
     at.save({ title: "Use pnpm", category: "PREFERENCE", tags: ["tools"] });
     at.save({ title: "Use Redis", body: "For queues." });
     vouchFor(at.store, at.place.projectKey, "use-redis", "hash");
@@ -58,7 +58,7 @@ describe("the index", () => {
     expect(at.rows()[1]).toMatchObject({ status: "active", title: "Whole again", note: null });
   });
 
-  test("does not follow links, wait for pipes, or read what lies elsewhere", () => {
+  test("does not follow links, wait for pipes, or read files elsewhere", () => {
     const outside = makeTempFolder("outside");
     writeFileSync(`${outside}/secret.md`, "# Secret");
     mkdirSync(`${at.folder}/decisions`, { recursive: true });
@@ -78,7 +78,7 @@ describe("the index", () => {
     expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
   });
 
-  test("holds what another work tree has, until that is gone", () => {
+  test("contains another work tree's memories until it is gone", () => {
     const tree = {
       ...at.place,
       projectDir: makeTempProject({ files: { ".claude/memory/decisions/b.md": "# B" } }),
@@ -91,7 +91,7 @@ describe("the index", () => {
     expect(at.rows()).toEqual([]);
   });
 
-  test("never holds a secret that a person wrote into a file", () => {
+  test("never contains a secret that a person wrote into a file", () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     at.write("decisions/token.md", `# Token\n\n${secret}`);
     at.sync();

@@ -182,6 +182,13 @@ describe("a reply to Claude's question", () => {
       "DECISION: I'd rather have click and type tools than Playwright scripts.",
     ]);
   });
+  test("to ways below a question, whatever its words, but not to what comes next", () => {
+    const ways = "\n\n1. **This project only** - tuned for it\n2. **Every project** - with one template";
+    expect(found(claude(`Is the export hook for this project or for all?${ways}`), user("2"))).toEqual([
+      "DECISION: Is the export hook for this project or for all? Every project – with one template",
+    ]);
+    expect(found(claude(`What would you like to plan today?${ways}`), user("2"))).toEqual([]);
+  });
   test("that nobody would understand is not kept", () => {
     const { candidates, alsoSaid } = triageItems([
       claude("Both work. What do you prefer?"),

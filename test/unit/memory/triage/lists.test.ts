@@ -97,6 +97,25 @@ ${errors}
   ])("gives nothing without both, or while it is open: %s", (errors) => {
     expect(found(compacted(summary(errors)))).toEqual([]);
   });
+  test("lists other errors and open ends below the inbox, without slips, tasks and what the person said", () => {
+    const errors = [
+      '   - **Server did not start**: the database is not on localhost.\n     - Fixed by setting DB_HOST in .env\n     - User feedback: "did we not go through this"',
+      "   - **Hash mismatch**: the stored hash has a prefix. Fixed by adding it to the expected one",
+      "   - **Upload 500**: the store runs on another machine. Root cause identified but NOT YET FIXED",
+      "   - **Wrong claim**: I said the file was dead. Fixed the plan",
+    ].join("\n");
+    const pending =
+      "\n   - Run the tests again\n   - The e-mail of a guest is not shown yet\n   - The change is uncommitted";
+    const { candidates, alsoSaid } = triageItems([compacted(summary(errors) + pending)]);
+    expect(candidates.map(({ title }) => title)).toEqual([
+      "Server did not start: the database is not on localhost → fixed by setting DB_HOST in .env",
+    ]);
+    expect(alsoSaid.map(({ patterns, title }) => `${patterns[0]}: ${title}`)).toEqual([
+      "summary: Hash mismatch: the stored hash has a prefix → fixed by adding it to the expected one",
+      "summary: Upload 500: the store runs on another machine.",
+      "pending: The e-mail of a guest is not shown yet",
+    ]);
+  });
   test("gives its list of decisions, without tasks", () => {
     const text =
       "## Key decisions\n- One log file for each worktree, not for each session\n- Add a test for the log";

@@ -138,6 +138,12 @@ describe("none is made of", () => {
     const edits = (path: string) => titles(claude(ways), user("2"), ...edited(path), user("thanks"));
     expect(edits("/home/me/.prompt.json")).toEqual([]);
     expect(edits("/home/me/shop/.prompt.json")).toHaveLength(1);
+    const wish = user("we should use colours that are closer to each other");
+    const { candidates, alsoSaid } = triageItems([wish, ...edited("/home/me/.prompt.json"), user("thanks")]);
+    expect(candidates).toEqual([]);
+    expect(alsoSaid.map(({ title }) => title)).toEqual([
+      "We should use colours that are closer to each other",
+    ]);
   });
   test("what the person takes back, by its name or at once", () => {
     const order = user("From now on always use pnpm in the shop.");

@@ -97,6 +97,31 @@ describe("what else was said", () => {
     ]);
     expect(alsoSaid[0]?.evidence[1]?.line).toBe(text);
   });
+  test.each([
+    [
+      "what Claude may do",
+      "as far as I know it is set up. you can check the server yourself, you have access to the keys.",
+      "You can check the server yourself, you have access to the keys.",
+    ],
+    [
+      "what they meant",
+      "those are good too, but what I actually meant are the tests in e2e",
+      "What I actually meant are the tests in e2e",
+    ],
+    [
+      "the answer, not the question after it",
+      "six groups, drop the harness, keep the docs commit. Should we also drop the golden tests?",
+      "Six groups, drop the harness, keep the docs commit.",
+    ],
+  ])("is titled by %s", (_, text, title) => {
+    expect(said(claude("Done."), user(text))).toEqual([title]);
+  });
+  test("may answer option by option", () => {
+    const ways = claude("Should it be:\n\nA) Set once, at the end\nB) Updated with each save");
+    const reply =
+      "I checked the docs of both.\nA) that's when they close it\nB) I want to build this as a separate feature (lastUse)";
+    expect(said(ways, user(reply))).toEqual(["I want to build this as a separate feature (lastUse)"]);
+  });
   test("is cut only where a sentence ends, and otherwise says so", () => {
     const long = `The ${"quarterly report of the northern region ".repeat(5)}has the wrong totals, because the rates are old.`;
     expect(said(user(`${long} Its header is missing a date too.`))[0]).toMatch(/^The quarterly .*…$/);

@@ -93,7 +93,7 @@ describe("an export", () => {
     expect(await saidIn()).toEqual(["one", "two", "three"]);
   });
 
-  test("that was overtaken by a newer one leaves that alone", async () => {
+  test("that was overtaken by a newer one does not replace it", async () => {
     await archiveTranscript(request(toLines([ask("newer")])), CONFIG);
     const late = await archiveTranscript(request(toLines([ask("older")])), CONFIG, () => true);
     expect(late).toEqual({ state: "overtaken" });
@@ -101,7 +101,7 @@ describe("an export", () => {
     expect(readdirSync(folder)).toEqual(["transcript.jsonl"]);
   });
 
-  test("of a transcript that is not there keeps the one before", async () => {
+  test("of a missing transcript keeps the previous one", async () => {
     await archiveTranscript(request(toLines([ask("kept")])), CONFIG);
     const gone = await archiveTranscript(
       request("", { transcriptPath: "/no/such/file.jsonl", bytes: 10 }),

@@ -37,7 +37,7 @@ describe("a transcript, read", () => {
     ]);
   });
 
-  test("marks what nobody said", async () => {
+  test("marks injected text", async () => {
     const texts = await shown(
       ask("Stop hook feedback:\ntests fail", { isMeta: true, permissionMode: undefined }),
       ask("This session is being continued", { isCompactSummary: true }),

@@ -11,7 +11,7 @@ import {
 import { receiptPath } from "../../../../src/cli/commands/review/gather-receipt.ts";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { pruneArchives } from "../../../../src/recording/archive/archive-files.ts";
-import { filesToForget, removeForgottenFiles } from "../../../../src/recording/archive/forget-files.ts";
+import { findFilesToForget, removeForgottenFiles } from "../../../../src/recording/archive/forget-files.ts";
 import { appendMetric } from "../../../../src/recording/metrics/metrics-file.ts";
 import type { DeleteTarget } from "../../../../src/store/forget.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
@@ -45,7 +45,7 @@ function placeExport(id: string, text: string, daysAgo = 0): void {
 }
 
 describe("pruning exports", () => {
-  test("drops those that are too old, and says so first", () => {
+  test("removes those that are too old, and lists them in a dry run", () => {
     placeExport("s1", "old", 31);
     placeExport("s2", "young", 29);
     placeExport("s3", "old, with company", 31);
@@ -57,7 +57,7 @@ describe("pruning exports", () => {
     expect(existsSync(`${folder("s2")}/transcript.jsonl.gz`)).toBe(true);
   });
 
-  test("keeps the newest when there is too much", () => {
+  test("keeps the newest when they exceed the size limit", () => {
     const config = defaultConfig();
     const retention = { ...config.retention, megabytes: 60 / 1024 / 1024 };
     placeExport("s1", "a", 2);
@@ -74,11 +74,11 @@ describe("forgetting", () => {
   async function forget(what: DeleteTarget, stateRoot?: string): Promise<void> {
     const home = makeTempFolder("home");
     const env = { holdfastHome: home, tempDir: `${home}/tmp` };
-    removeForgottenFiles(await filesToForget(store, env, stateRoot ?? `${home}/state`, what));
+    removeForgottenFiles(await findFilesToForget(store, env, stateRoot ?? `${home}/state`, what));
   }
   const metrics = () => readFileSync(`${project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8");
 
-  test("a session takes its logs and its lines of metrics, and no others", async () => {
+  test("a session removes its logs and its lines of metrics, and no others", async () => {
     placeExport("s1", "x");
     placeExport("s2", "x");
     writeFileIn(folder("s1"), "reflection_summary.json", "{}");
@@ -87,7 +87,7 @@ describe("forgetting", () => {
     expect(metrics().match(/s\d/g)).toEqual(["s2", "s3"]);
   });
 
-  test("a session takes its state files from a folder that another tool shares", async () => {
+  test("a session removes its state files from a folder shared with another tool", async () => {
     const stateRoot = makeTempFolder("state");
     const ours = ["loop.json", receiptPath("")].map((name) => writeFileIn(`${stateRoot}/s1`, name, "{}"));
     const theirs = writeFileIn(`${stateRoot}/s1`, "theirs.json", "{}");
@@ -95,14 +95,14 @@ describe("forgetting", () => {
     expect([...ours, theirs].map((path) => existsSync(path))).toEqual([false, false, true]);
   });
 
-  test("a text takes every export that says it, across its pieces and whatever its case", async () => {
+  test("a text removes every export that contains it, across pieces and ignoring case", async () => {
     placeExport("s1", '{"text":"the Night\\njar project"}');
     placeExport("s2", '{"text":"the kingfisher project"}');
     await forget({ text: "night\nJAR" });
     expect([has("s1"), has("s2")]).toEqual([false, true]);
   });
 
-  test("a text takes a damaged export, which nobody can search", async () => {
+  test("a text removes a damaged export, which cannot be searched", async () => {
     writeFileIn(folder("s1"), "transcript.jsonl.gz", "no gzip at all");
     await forget({ text: "anything" });
     expect(has("s1")).toBe(false);
@@ -117,7 +117,7 @@ describe("forgetting", () => {
     expect(existsSync(`${elsewhere}/s1/transcript.jsonl`)).toBe(true);
   });
 
-  test("goes on where the project's folder itself is a link", async () => {
+  test("also works if the project's folder itself is a link", async () => {
     const elsewhere = makeTempFolder("elsewhere");
     const line = '{"session_id":"s9"}\n';
     const file = writeFileIn(elsewhere, "runtime/metrics/stop_metrics.jsonl", line);

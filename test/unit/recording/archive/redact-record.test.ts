@@ -17,7 +17,7 @@ describe("a record that is exported", () => {
     expect(JSON.parse(cleanAll([record]))).toEqual([record]);
   });
 
-  test("has no secret in any of its texts, and says how many were taken out", () => {
+  test("has no secret in any of its texts, and says how many were removed", () => {
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
     const cleaned = createRecordRedactor(null, NOTHING).redact(
       ask(`use ${token}`, { deep: [{ [token]: token }] }),
@@ -135,7 +135,7 @@ describe("a record that is exported", () => {
     expect(cleaned).toContain("5000 characters");
   });
 
-  test("survives a depth that no client writes", () => {
+  test("survives deep nesting", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`);
     expect(cleanAll([{ type: "user", deep }])).toContain("too deep");
   });

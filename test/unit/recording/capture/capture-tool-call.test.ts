@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { plainCallRow, redactedCallRow } from "../../../../src/recording/capture/capture-tool-call.ts";
+import { buildPlainRow, buildRedactedRow } from "../../../../src/recording/capture/capture-tool-call.ts";
 import type { Call, CaptureRules } from "../../../../src/recording/capture/redact-call.ts";
 import { FULL_REDACTOR, redactAndShorten } from "../../../../src/recording/capture/redact-fully.ts";
 import { runs } from "../../../helpers/runs.ts";
@@ -21,7 +21,7 @@ function makeCall(overrides: Partial<Call> = {}): Call {
 }
 
 function rawOf(call: Call, rules = RULES) {
-  return JSON.parse(redactedCallRow(call, rules, FULL_REDACTOR)?.rawOutput ?? "null");
+  return JSON.parse(buildRedactedRow(call, rules, FULL_REDACTOR)?.rawOutput ?? "null");
 }
 
 describe("what is kept of a call", () => {
@@ -33,7 +33,7 @@ describe("what is kept of a call", () => {
     });
   });
 
-  test("has the error and the subagent where there are such", () => {
+  test("has the error and the subagent, if any", () => {
     const raw = rawOf(makeCall({ error: "Exit code 2", response: undefined, agentId: "a1" }));
     expect(raw).toMatchObject({ error: "Exit code 2", agent_id: "a1" });
   });
@@ -54,7 +54,7 @@ describe("what is kept of a call", () => {
     ["WebFetch", {}, "normal"],
     ["mcp__db__query", {}, "normal"],
   ])("of %s %j has the right priority: %s", (tool, input, priority) => {
-    expect(redactedCallRow(makeCall({ tool, input }), RULES, FULL_REDACTOR)?.priority).toBe(
+    expect(buildRedactedRow(makeCall({ tool, input }), RULES, FULL_REDACTOR)?.priority).toBe(
       priority as "high",
     );
   });
@@ -65,7 +65,7 @@ describe("what is kept of a call", () => {
       input: { file_path: "/work/app/a.ts" },
       response: { filePath: "/work/app/a.ts" },
     });
-    expect(redactedCallRow(call, RULES, FULL_REDACTOR)?.filesTouched).toBe('["/work/app/a.ts"]');
+    expect(buildRedactedRow(call, RULES, FULL_REDACTOR)?.filesTouched).toBe('["/work/app/a.ts"]');
   });
 
   test("leaves out the file as it was before an edit", () => {
@@ -79,7 +79,7 @@ describe("what is kept of a call", () => {
     ["Bash", { command: "cat .env.production" }],
     ["Bash", { command: "sed -n 1p </home/me/.aws/credentials" }],
   ])("of a sensitive file by %s %j is its name only", (tool, input) => {
-    const kept = redactedCallRow(
+    const kept = buildRedactedRow(
       makeCall({ tool, input, response: { stdout: "the content" } }),
       RULES,
       FULL_REDACTOR,
@@ -91,7 +91,7 @@ describe("what is kept of a call", () => {
   test("is nothing of an excluded tool, and only names of excluded paths", () => {
     const exclude = { tools: ["mcp__mail__*"], paths: ["fixtures/**"], projects: [] };
     expect(
-      redactedCallRow(makeCall({ tool: "mcp__mail__read" }), { ...RULES, exclude }, FULL_REDACTOR),
+      buildRedactedRow(makeCall({ tool: "mcp__mail__read" }), { ...RULES, exclude }, FULL_REDACTOR),
     ).toBeNull();
     const call = makeCall({
       tool: "Write",
@@ -119,11 +119,11 @@ describe("a large call", () => {
     },
   );
 
-  test("drops a private part that begins in what is cut and ends in what is kept", () => {
+  test("drops a private passage that begins in the cut part and ends in the kept part", () => {
     const secret = "the plan nobody may know";
     const text = `${"a\n".repeat(9000)}<private>${"b\n".repeat(9000)}${secret}</private>\nend`;
     expect(
-      redactedCallRow(makeCall({ response: { stdout: text } }), RULES, FULL_REDACTOR)?.rawOutput,
+      buildRedactedRow(makeCall({ response: { stdout: text } }), RULES, FULL_REDACTOR)?.rawOutput,
     ).not.toContain(secret);
   });
 
@@ -140,7 +140,7 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
       fc.jsonValue(),
       fc.string({ unit: "binary", maxLength: 9000 }),
       (input, response, text) => {
-        const kept = redactedCallRow(
+        const kept = buildRedactedRow(
           makeCall({ tool: "X", input: { input, text }, response: [response, text] }),
           RULES,
           FULL_REDACTOR,
@@ -153,8 +153,8 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
   );
 });
 
-describe("a call that is kept as it is", () => {
-  test("is kept as it is by all rules, too", () => {
+describe("a call that the quick scan keeps unchanged", () => {
+  test("is also unchanged by all rules", () => {
     const word = fc.constantFrom(
       "npm test",
       "a\nb",
@@ -180,10 +180,10 @@ describe("a call that is kept as it is", () => {
         text,
         (tool, input, response, command) => {
           const call = makeCall({ tool, input: { ...input, command }, response });
-          const plain = plainCallRow(call, RULES);
+          const plain = buildPlainRow(call, RULES);
           if (plain === null) return;
           count++;
-          expect(plain).toEqual(redactedCallRow(call, RULES, FULL_REDACTOR) as typeof plain);
+          expect(plain).toEqual(buildRedactedRow(call, RULES, FULL_REDACTOR) as typeof plain);
         },
       ),
       { numRuns: runs(2000) },
@@ -198,8 +198,8 @@ describe("a call that is kept as it is", () => {
     ["is nested deeper than any answer", makeCall({ response: { passwords: nested(5000) } })],
     ["has a password of digits", makeCall({ input: { command: "make", password: 123_456 } })],
   ])("is none that %s", (_, call) => {
-    expect(plainCallRow(call, RULES)).toBeNull();
-    expect(redactedCallRow(call, RULES, FULL_REDACTOR)?.rawOutput).toBeString();
+    expect(buildPlainRow(call, RULES)).toBeNull();
+    expect(buildRedactedRow(call, RULES, FULL_REDACTOR)?.rawOutput).toBeString();
   });
 });
 

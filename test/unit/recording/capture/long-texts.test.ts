@@ -18,7 +18,7 @@ test("a long prompt with a secret is recorded without it", async () => {
   expect(captured?.text).not.toContain(TOKEN);
 });
 
-test("of very many texts in a value only so many are searched", () => {
+test("of many texts in a value only a limited number is searched", () => {
   const value = Array.from({ length: 200 }, () => "x".repeat(10_000));
   const cut = cutTextsLoosely(value, 32_000) as string[];
   expect(JSON.stringify(cut).length).toBeLessThan(1_100_000);
@@ -26,7 +26,7 @@ test("of very many texts in a value only so many are searched", () => {
   expect(cut[0]).toHaveLength(10_000);
 });
 
-test("of a very long text with a private part in its middle only the beginning is kept", () => {
+test("of a very long text with a private passage in its middle only the beginning is kept", () => {
   const text = `head\n${"a b\n".repeat(500_000)}<private>${TOKEN}</private>\ntail`;
   const cut = cutMiddleLoosely(text, 1_000);
   expect(cut.length).toBeLessThan(10_000);

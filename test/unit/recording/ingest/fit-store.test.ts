@@ -9,12 +9,12 @@ function makeSession(sessionId: string, megabytes: number, modifiedAt: number): 
   return { sessionId, files: [{ ...file, key: sessionId, agent: false, cursor: null }] };
 }
 
-test("what has room is read in its order", () => {
+test("sessions that fit are read in order", () => {
   const sessions = [makeSession("old", 10, 1), makeSession("new", 10, 2)];
   expect(fitStore(sessions, 200 * MB)).toEqual({ sessions, noRoom: { sessions: 0, bytes: 0 } });
 });
 
-test("the oldest are left out, and nothing older than the first that has no room", () => {
+test("the oldest are left out, from the first that does not fit", () => {
   const sessions = [makeSession("oldest", 1, 1), makeSession("old", 500, 2), makeSession("new", 100, 3)];
   const { sessions: fitting, noRoom } = fitStore(sessions, 20 * MB);
   expect(fitting.map(({ sessionId }) => sessionId)).toEqual(["new"]);

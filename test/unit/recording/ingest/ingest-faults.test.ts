@@ -18,7 +18,7 @@ function session(sessionId: string, writing: Partial<Writing> = {}) {
 }
 
 describe("damage", () => {
-  test("a torn last line waits until it is whole", async () => {
+  test("an incomplete last line is read once it is complete", async () => {
     const place = await makeIngestPlace();
     const text = session("aaaa").text();
     const cut = text.length - 40;
@@ -42,7 +42,7 @@ describe("damage", () => {
     expect(await place.ingest()).toMatchObject({ prompts: 1, observations: 1, problems: [] });
   });
 
-  test("a silent record with another one glued to it is not passed over", async () => {
+  test("an ignored record joined with another one on a line is not skipped", async () => {
     const place = await makeIngestPlace();
     const lines = session("aaaa").lines();
     const silent = JSON.stringify({ type: "mode", mode: "default", sessionId: "aaaa" });
@@ -50,7 +50,7 @@ describe("damage", () => {
     expect(await place.ingest()).toMatchObject({ prompts: 1 });
   });
 
-  test("a file that is gone, and one of another tool, do not keep the others from being read", async () => {
+  test("a missing file and one of another tool do not prevent reading the others", async () => {
     const place = await makeIngestPlace();
     const gone = place.put(`${FOLDER}/gone.jsonl`, session("gone").text());
     place.put(`${FOLDER}/aaaa.jsonl`, session("aaaa").text());
@@ -88,7 +88,7 @@ describe("malice", () => {
     },
   );
 
-  test("a file that claims to be thousands of sessions is believed a hundred", async () => {
+  test("a file that claims to contain thousands of sessions counts as a hundred", async () => {
     const place = await makeIngestPlace();
     const lines = Array.from({ length: 500 }, (_, n) => session(`s${n}`).lines()[0]);
     place.put(`${FOLDER}/many.jsonl`, `${lines.join("\n")}\n`);
@@ -96,7 +96,7 @@ describe("malice", () => {
     expect(place.rows("SELECT count(*) AS n FROM sessions")).toEqual([{ n: 100 }]);
   });
 
-  test("times that cannot be are not believed", async () => {
+  test("implausible times are replaced", async () => {
     const place = await makeIngestPlace();
     place.put(`${FOLDER}/future.jsonl`, session("future", { startedAt: Date.UTC(9000, 0) }).text());
     place.put(`${FOLDER}/past.jsonl`, session("past", { startedAt: 0 }).text());
@@ -106,7 +106,7 @@ describe("malice", () => {
     for (const { at } of rows) expect(Math.abs(Number(at) - Date.now())).toBeLessThan(3_600_000);
   });
 
-  test("ids of records and calls that are no ids are not kept", async () => {
+  test("invalid ids of records and calls are not kept", async () => {
     const place = await makeIngestPlace();
     const written = writeTranscript({ sessionId: "aaaa" });
     written.use("not an id\n", "Bash", { command: "npm run build" }, "built");
@@ -140,14 +140,14 @@ describe("limits and choices", () => {
     expect(await place.ingest()).toMatchObject({ sessions: 1 });
   });
 
-  test("somebody who wants it to end gets what was read, and the rest next time", async () => {
+  test("an ingest that is stopped keeps what was read, and continues next time", async () => {
     const place = await makeIngestPlace();
     for (const id of ["aaaa", "bbbb", "cccc"]) place.put(`${FOLDER}/${id}.jsonl`, session(id).text());
     expect(await place.ingest({ stopped: () => true })).toMatchObject({ sessions: 1, stopped: true });
     expect(await place.ingest()).toMatchObject({ sessions: 2, stopped: false });
   });
 
-  test("an ingest whose lock was taken over ends", async () => {
+  test("an ingest that loses its lock ends", async () => {
     const place = await makeIngestPlace();
     place.put(`${FOLDER}/aaaa.jsonl`, session("aaaa").text());
     takeDrainLock(place.store, process.ppid, Date.now());

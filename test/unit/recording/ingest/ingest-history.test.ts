@@ -62,7 +62,7 @@ describe("a transcript", () => {
     expect(find()).toHaveLength(1);
   });
 
-  test("is taken once, however often it is read", async () => {
+  test("is ingested once, however often it is read", async () => {
     const place = await makeIngestPlace();
     place.put(`${FOLDER}/aaaa.jsonl`, shopSession().text());
     await place.ingest();
@@ -98,7 +98,7 @@ describe("a transcript", () => {
     expect(place.rows("SELECT tool_calls FROM sessions")).toEqual([{ tool_calls: 5 }]);
   });
 
-  test("that was rewritten is read anew and counted once", async () => {
+  test("that was rewritten is read again and counted once", async () => {
     const place = await makeIngestPlace();
     const path = place.put(`${FOLDER}/aaaa.jsonl`, shopSession().text());
     await place.ingest();
@@ -119,7 +119,7 @@ describe("a transcript", () => {
 });
 
 describe("nothing is counted twice", () => {
-  test("a forked session brings only what is its own", async () => {
+  test("a forked session adds only its own records", async () => {
     const place = await makeIngestPlace();
     const original = shopSession();
     place.put(`${FOLDER}/aaaa.jsonl`, original.text());
@@ -214,7 +214,7 @@ describe("nothing is counted twice", () => {
     expect([JSON.parse(String(row?.detail)).files, row?.tool_calls]).toEqual([files, calls]);
   });
 
-  test("a subagent's file neither ends nor dates its session, nor says what that was about", async () => {
+  test("a subagent's file changes neither the end, the times nor the subject of its session", async () => {
     const place = await makeIngestPlace();
     const at = Date.UTC(2026, 8, 1, 12);
     const late = writeTranscript({ sessionId: "aaaa", agentId: "x1", startedAt: at + 3_600_000 });
@@ -252,7 +252,7 @@ describe("nothing is counted twice", () => {
     expect(JSON.parse(String(row?.detail)).files).toEqual(["src/a.go"]);
   });
 
-  test("a compaction's summary is no prompt", async () => {
+  test("a compaction's summary is not a prompt", async () => {
     const place = await makeIngestPlace();
     const written = shopSession();
     written.add({ type: "system", subtype: "compact_boundary", content: "Conversation compacted" });

@@ -33,7 +33,7 @@ test.each([0, 1, 2])("a job that fails costs no other, with %d threads", async (
   ]);
 });
 
-test("threads that cannot be set up fail every job, and none waits for ever", async () => {
+test("threads that cannot be set up fail every job, and none waits forever", async () => {
   const jobs = Array.from({ length: 6 }, () => nothing);
   expect(await outcomesOf(jobs, 2, null)).toEqual(jobs.map(() => "empty failed"));
 });

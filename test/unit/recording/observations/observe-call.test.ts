@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { withinProject } from "../../../../src/recording/capture/call-fields.ts";
+import { relativeToProject } from "../../../../src/recording/capture/call-fields.ts";
 import type { RecordedCall } from "../../../../src/recording/observations/observations.ts";
 import { observeCall, observeRefusal } from "../../../../src/recording/observations/observe-call.ts";
 
@@ -45,7 +45,7 @@ describe("a command", () => {
     expect(bash(command, stdout)).toMatchObject({ kind, title } as object);
   });
 
-  test("whose tests nobody can tell the result of is neither passed nor failed", () => {
+  test("whose test result is unknown has neither passed nor failed", () => {
     expect(bash("npm test", "all done")).toMatchObject({
       result: null,
       run: { state: "green", evidence: "exit code" },
@@ -63,7 +63,7 @@ describe("a command", () => {
     expect(seen).toMatchObject({ kind: "failure", title, run: { state: "green" } });
   });
 
-  test("that commits tells what the tests of its hooks came to", () => {
+  test("that commits includes the test result of its hooks", () => {
     const passed = bash('git commit -qm "Fix it"', `${GREEN}\n[main 1a2b3c4] Fix it\n 1 file changed`);
     expect(passed).toMatchObject({ kind: "commit", run: { state: "green", passed: 3, scope: "unknown" } });
     const refused = failing("git push", `Exit code 1\n${RED}\nerror: failed to push some refs`);
@@ -74,7 +74,7 @@ describe("a command", () => {
     expect(bash(command, "some output")).toBeNull();
   });
 
-  test("that fails tells its exit code and the telling part", () => {
+  test("that fails shows its exit code and the error", () => {
     const seen = failing("make build", "Exit code 2\nmake: *** No rule to make target 'x'.  Stop.");
     expect(seen).toMatchObject({ kind: "failure", title: "Failed (exit 2): make build", result: "failed" });
     expect(seen?.summary).toContain("No rule to make target");
@@ -154,7 +154,7 @@ describe("other tools", () => {
     ["D:\\apple\\a.go", "D:\\app", "D:\\apple\\a.go"],
     ["/app/a.go", "D:\\app", "/app/a.go"],
   ])("%s in %s is %s", (path, folder, expected) => {
-    expect(withinProject(path, folder)).toBe(expected);
+    expect(relativeToProject(path, folder)).toBe(expected);
   });
 
   test.each(["Read", "Glob", "TodoWrite", "TaskUpdate"])("%s is nothing", (tool) => {
@@ -162,7 +162,7 @@ describe("other tools", () => {
   });
 });
 
-test("whatever was recorded, observing neither throws nor changes its mind", () => {
+test("whatever was recorded, observing never throws and is deterministic", () => {
   const tool = fc.constantFrom(
     "Bash",
     "Edit",

@@ -55,7 +55,7 @@ describe("what was published", () => {
     expect(published(command, output)).toEqual(expected);
   });
 
-  test("is nothing where it failed", () => {
+  test("is nothing when the command failed", () => {
     const exists = "Exit code 1\na pull request for branch x already exists:\nhttps://github.com/a/b/pull/7";
     expect(published("gh pr create --fill", exists, true)).toEqual([]);
     expect(published("gh pr merge 7", "Exit code 1\nnot mergeable", true)).toEqual([]);
@@ -91,7 +91,7 @@ describe("a commit", () => {
     expect(observe(command, output)).toBe(`commit: ${title}`);
   });
 
-  test("that was made stays made when what follows fails", () => {
+  test("that succeeded stays a commit when a later part of the command fails", () => {
     const output = "Exit code 1\n[main 1234567] Mend it\nerror: failed to push some refs";
     expect(observe("git commit -m 'Mend it' && git push", output, true)).toBe(
       "commit: Commit 1234567: Mend it",

@@ -102,7 +102,7 @@ describe("what a session was about", () => {
     expect(about(texts)).toBe(expected);
   });
 
-  test("is not what only points at something that stood elsewhere", () => {
+  test("is not a prompt that only refers to something outside it", () => {
     const prompts = [asked("Can you please fix these?", 1)];
     const done = summarise({ prompts, observations: [change(2)] });
     expect([done.asked, done.request]).toEqual([null, "Changed a.ts"]);
@@ -115,7 +115,7 @@ describe("what a session was about", () => {
     );
   });
 
-  test("is also what was asked later, where more was changed for it", () => {
+  test("is also a later request with more changes", () => {
     const prompts = [
       asked("give the basket a handle please", 100),
       asked("the mail address must not be kept in the browser", 200),
@@ -167,7 +167,7 @@ describe("the last commit", () => {
     expect(last(commit(made.title, `On main: && ${command}`))).toBeNull();
   });
 
-  test("is told where nothing moved, and never if it is to be squashed", () => {
+  test("is shown unless HEAD may have moved or it is to be squashed", () => {
     for (const command of ["git push", "git reset HEAD a.ts", "git merge-base main fix", "git log --merge"])
       expect(last(made, passed(command))).toBe(made.title);
     expect(last(made, { ...passed("git pull"), summary: "Already up to date." })).toBe(made.title);
@@ -178,7 +178,7 @@ describe("the last commit", () => {
   });
 });
 
-describe("what came of it", () => {
+describe("the outcome", () => {
   const wrote = (...files: string[]) => seen({ kind: "change", files: JSON.stringify(files) });
   const commit = (title = "Commit 1234567: Mend it") =>
     seen({ kind: "commit", title, subject: "git commit -m x" });
@@ -198,7 +198,7 @@ describe("what came of it", () => {
     expect(outcome(commit(), wrote("b.ts")).unfinished).toEqual([]);
   });
 
-  test("does not call uncommitted what a commit without a result may have, nor what is seldom committed", () => {
+  test("does not list as uncommitted what an unseen commit may contain, nor files that are seldom committed", () => {
     const observations = [commit(), wrote("b.ts", "web/.env.local"), seen({ kind: "search" })];
     const at = observations[1]?.at ?? 0;
     const later = (commitUnseenUntil: number) =>
@@ -217,7 +217,7 @@ describe("what came of it", () => {
     expect(outcome(wrote("a.ts"), ...observations).mayHaveChangedMore).toBe(expected);
   });
 
-  test("has the size of the last commit where more is in it than is listed, and what git removed", () => {
+  test("has the size of the last commit if it exceeds the listed files, and the files that git removed", () => {
     const large = seen({
       kind: "commit",
       title: "Commit 1234567: All",
@@ -231,13 +231,13 @@ describe("what came of it", () => {
     expect(outcome(untracked).deleted).toEqual([]);
   });
 
-  test("says of the rest after a commit only what commands after it may have done", () => {
+  test("counts only later commands as possible changes after a commit", () => {
     const mayBeMore = (...all: Seen[]) => outcome(...all).mayHaveChangedMoreAfterCommit;
     expect(mayBeMore(passed("npm install"), commit(), wrote("b.ts"))).toBe(false);
     expect(mayBeMore(commit(), wrote("b.ts"), passed("npm install"))).toBe(true);
   });
 
-  test("says of tests whether they ran on what is there now", () => {
+  test("says whether tests ran on the current state", () => {
     const isOld = (...later: Seen[]) => outcome(wrote("a.ts"), tested(), ...later).isTestRunOld;
     expect(isOld()).toBe(false);
     expect(isOld(wrote("NOTES.md"), wrote("/tmp/a.ts"), passed("git commit -qm x"))).toBe(false);
@@ -251,7 +251,7 @@ describe("what came of it", () => {
     expect(outcome(tested("act -j test"), passed("act -j test")).testRun).toBeNull();
   });
 
-  test("has pushes, pull requests, and commits that were written anew", () => {
+  test("has pushes, pull requests and rewritten commits", () => {
     const pushed = { ...passed("git push"), summary: "Pushed fix/basket\nTo github.com:a/b" };
     const opened = { ...passed("gh pr create"), summary: "Created pull request #7\nhttps://x/pull/7" };
     expect(outcome(commit(), pushed, opened)).toMatchObject({
@@ -285,7 +285,7 @@ describe("what came of it", () => {
     expect(outcome(commit(), passed("git reset --hard HEAD~1")).isRewritten).toBe(false);
   });
 
-  test("says where all of it was removed again", () => {
+  test("says when every change was undone", () => {
     expect(outcome(wrote("docs/geese.md"), passed("rm docs/geese.md"))).toMatchObject({
       files: [],
       undone: ["docs/geese.md"],
@@ -298,7 +298,7 @@ describe("decisions", () => {
   const decided = (title: string, at: number, files: string[] = []) =>
     seen({ kind: "decision", title, at, files: JSON.stringify(files) });
 
-  test("are told for what is quoted, and with their answer", () => {
+  test("are shown for the quoted requests, with their answers", () => {
     const prompts = [
       asked("give the basket a handle please", 100),
       asked("now give me the colour of the checkout", 200),
@@ -316,7 +316,7 @@ describe("decisions", () => {
     expect(summarise({ prompts, observations }).decided).toEqual([own.title]);
   });
 
-  test("are the plan of the request that is quoted, also after talk about it", () => {
+  test("include the plan of the quoted request, also after a discussion of it", () => {
     const first = decided("Plan approved: Give it a handle", 130);
     const second = decided("Plan approved: Add a note", 220);
     const prompts = [
@@ -328,7 +328,7 @@ describe("decisions", () => {
     expect(summarise({ prompts, observations }).decided).toEqual([first.title]);
   });
 
-  test("are no refusals of what was done after all; one is told where nothing came after it", () => {
+  test("exclude refusals of what was done later; a refusal at the end is shown", () => {
     const refused = decided("Refused Edit (a.ts): with a licence", 1, ["a.ts"]);
     const plan = decided("Refused the plan: smaller", 2);
     const last = decided("Refused Bash (rm -rf dist): let us not", 20);
@@ -349,7 +349,7 @@ test.each<[string, string[], number | undefined]>([
   expect(summarise({ prompts }).answered?.prompt).toBe(prompt);
 });
 
-test("files that were deleted or restored are not told as changed, and those of tools come last", () => {
+test("deleted and restored files do not count as changed, and files in hidden folders come last", () => {
   const wrote = (...files: string[]) => seen({ kind: "change", files: JSON.stringify(files) });
   const files = (...observations: Seen[]) => summarise({ observations }).files;
   const commit = () => seen({ kind: "commit", subject: "git commit -m x" });
@@ -371,7 +371,7 @@ describe("left open", () => {
   const open = (facts: Partial<SummaryFacts>) =>
     summarise(facts).unfinished.map(({ kind, row }) => [kind, row]);
 
-  test("is a red check that the project repeats, and its row says so", () => {
+  test("is a red check that the project runs repeatedly, with its row", () => {
     const red = failure("npm run build");
     expect(open({ observations: [passed("npm run build"), red, passed("make")] })).toEqual([
       ["check", red.id],
@@ -394,7 +394,7 @@ describe("left open", () => {
     expect(open({ observations: [failure(command)] })).toEqual([]);
   });
 
-  test("is no check that was fixed, that its kind passed after, or that was committed over", () => {
+  test("is not a check that was fixed, whose program passed later, or that a commit followed", () => {
     const red = failure("go test ./a");
     const commit = seen({ kind: "commit", title: "Commit: Mend it" });
     expect(open({ observations: [{ ...red, fixed_by: 9 }] })).toEqual([]);
@@ -403,21 +403,21 @@ describe("left open", () => {
     expect(open({ observations: [red, passed("go vet ./a")] })).toHaveLength(1);
   });
 
-  test("is a commit that failed, unless something after it may be one", () => {
+  test("is a failed commit, unless a later command may be a commit", () => {
     const failed = failure("git commit -m x", { title: "Commit failed (exit 128): Mend it" });
     expect(open({ observations: [failed, passed("git status")] })).toEqual([["commit", failed.id]]);
     for (const later of [passed("git commit -F /tmp/message"), passed("cd /app && git push")])
       expect(open({ observations: [failed, later] })).toEqual([]);
   });
 
-  test("is a wish that nothing came after", () => {
+  test("is a prompt without an answer", () => {
     const prompts = [asked("mend the basket please", 1), asked("fold the changes into the right commits", 2)];
     expect(open({ prompts, lastTurn: "unanswered" })).toEqual([["wish", 2]]);
     expect(open({ prompts, lastTurn: "answered" })).toEqual([]);
     expect(open({ prompts: [...prompts, asked("ok", 3)], lastTurn: "unanswered" })).toEqual([]);
   });
 
-  test("is a wish that was interrupted, and one to come back later", () => {
+  test("is an interrupted prompt, and a wish to continue later", () => {
     const prompts = [asked("mend the basket please", 1), asked("and paint it red all over", 2)];
     expect(open({ prompts, lastTurn: "interrupted" })).toEqual([["interrupted", 2]]);
     expect(open({ prompts, lastTurn: "working" })).toEqual([]);
@@ -436,7 +436,7 @@ describe("left open", () => {
     ]);
   });
 
-  test("are no tasks that belong to any work", () => {
+  test("excludes routine tasks", () => {
     const tasks = ["Run tests and lint", "Verify the build", "Add a handle"].map((subject) => ({
       subject,
       status: "pending",
@@ -445,7 +445,7 @@ describe("left open", () => {
     expect(summarise({ tasks: tasks.slice(0, 2) }).unfinished).toEqual([]);
   });
 
-  test("are tasks of a list that was kept", () => {
+  test("includes tasks of a list that was kept up to date", () => {
     const tasks = [
       { subject: "Mend it", status: "in_progress" },
       { subject: "Test it", status: "pending" },
@@ -466,7 +466,7 @@ describe("left open", () => {
   });
 });
 
-test("a fix that failed again is none, and a result is told only of a command that is plain to see", () => {
+test("a fix that failed again does not count, and a result is shown only if it is clear what ran", () => {
   const fix = seen({ kind: "fix", title: "Fixed: Ran npm run lint", subject: "npm run lint" });
   expect(summarise({ observations: [fix] }).fixes).toEqual(["Fixed: Ran npm run lint"]);
   expect(summarise({ observations: [fix, failure("npm run lint")] }).fixes).toEqual([]);

@@ -56,7 +56,7 @@ describe("a call", () => {
     },
   );
 
-  test("that starts a subagent in the background says what it was told", () => {
+  test("that starts a background subagent shows the subagent's prompt", () => {
     const input = { description: "Review", prompt: "Review the basket." };
     const response = { status: "async_launched", content: "Async agent launched successfully." };
     expect(observeCall({ ...bare, tool: "Agent", input, response })).toMatchObject({
@@ -65,7 +65,7 @@ describe("a call", () => {
     });
   });
 
-  test("that is told to be quiet is observed as nothing", () => {
+  test("of a quiet tool is not observed", () => {
     const calls = [
       { tool: "Bash", input: { command: "ls -la" }, error: null },
       { tool: "Read", input: { file_path: "/a" }, error: null },
@@ -79,7 +79,7 @@ describe("a call", () => {
   });
 });
 
-test("a commit that was refused at first stays a commit", () => {
+test("a commit that a hook first refused stays a commit", () => {
   const commit = {
     kind: "commit",
     title: "Commit 1234567: x",

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { otherEditors } from "../../../../src/recording/queue/pending-queue.ts";
+import { findOtherEditors } from "../../../../src/recording/queue/pending-queue.ts";
 import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 /** A call of a session, as its event tells it. */
@@ -16,11 +16,11 @@ async function makePlace() {
       tool_response: { filePath: path },
     });
   const ask = (paths: string[], since = 0) =>
-    Object.fromEntries(otherEditors(place.store, { sessionId: "s1", since, paths }));
+    Object.fromEntries(findOtherEditors(place.store, { sessionId: "s1", since, paths }));
   return { ...place, call, ask };
 }
 
-test("who edited a file last is told, but not this session, nor who only read it", async () => {
+test("finds the other session that last edited a file, not one that only read it", async () => {
   const { call, ask } = await makePlace();
   await call("s2", "Write", "/p/a.ts");
   await call("s3", "Edit", "/p/a.ts");
@@ -35,7 +35,7 @@ test("who edited a file last is told, but not this session, nor who only read it
   expect(ask(["/p/a.ts"], Date.now() + 1000)).toEqual({});
 });
 
-test("a damaged row does not keep the others from being read", async () => {
+test("a damaged row does not prevent reading the others", async () => {
   const { store, call, ask } = await makePlace();
   await call("s2", "Write", "/p/a.ts");
   await call("s3", "Write", "/p/a.ts");

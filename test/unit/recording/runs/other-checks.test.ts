@@ -141,7 +141,7 @@ test.each(CASES)("$command that says $output is $is", ({ command, output = "", e
   expect(readRun(call)).toBeNull();
 });
 
-test("a failure that a pipe hides is hidden, and one in the background is not known", () => {
+test("a failure behind a pipe is marked hidden, and one in the background is unknown", () => {
   const call = { command: "tsc | tail", output: TS_ERROR, isError: false, exitCode: null };
   expect(readOtherCheck({ ...call, backgroundTaskId: null })).toMatchObject({
     isPiped: true,

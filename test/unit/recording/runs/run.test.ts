@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { describeRun, type Run, readRun } from "../../../../src/recording/runs/run.ts";
-import { readOwnRun, withinTree } from "../../../../src/recording/runs/run-rows.ts";
+import { locateRun, readOwnRun } from "../../../../src/recording/runs/run-rows.ts";
 import { SessionWork } from "../../../../src/recording/runs/session-work.ts";
 import { WeakenedChecks } from "../../../../src/recording/runs/weakened-checks.ts";
 import { redactionTime } from "../../../../src/text/redaction/time-limit.ts";
@@ -53,17 +53,17 @@ test.each([
   expect(run(command, output)).toBeNull();
 });
 
-test("only what a summary says is told to strangers", () => {
+test("only results of a summary are described", () => {
   expect(describeRun(run("bun test", GREEN) as Run)).toBe("Tests passed (3 passed, 0 failed)");
   expect(describeRun(run("npm test", "all good") as Run)).toBeNull();
 });
 
-test("a run of ours belongs to the folder that its command changes to", () => {
+test("an own run belongs to the folder that its command changes to", () => {
   const top = makeTempProject({ git: true, files: { "x/x/a.ts": "", "lib/.git": "" } });
   const placeOf = (command: string, dir = top) => {
     const raw = { check: "loop", outcome: "passed", exitCode: 0, output: "", tree: "mark" } as const;
     const { dir: ranIn, tree } = readOwnRun({ ...raw, command, dir });
-    const { scope, target } = withinTree(readOwnRun({ ...raw, command, dir }), [top]);
+    const { scope, target } = locateRun(readOwnRun({ ...raw, command, dir }), [top]);
     return [ranIn?.replace(top, "") ?? null, tree, scope, target];
   };
   expect(placeOf("npm test")).toEqual(["", "mark", "suite", ""]);

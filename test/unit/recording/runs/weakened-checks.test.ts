@@ -221,7 +221,7 @@ describe("nothing is listed", () => {
     expect(await found([HOOK, BYPASS], linked)).toHaveLength(1);
   });
 
-  test("of garbage, or of a file that is not there", async () => {
+  test("of garbage, or of a missing file", async () => {
     const path = `${makeTempFolder("transcript")}/s.jsonl`;
     writeFileSync(
       path,
@@ -232,7 +232,7 @@ describe("nothing is listed", () => {
   });
 });
 
-test("a secret in a test's title is not told", async () => {
+test("a secret in a test's title is redacted", async () => {
   const secret = `ghp_${"a1B2".repeat(9)}`;
   const [line] = await found([RED, edit("a.test.ts", [`test("logs in with ${secret}", () => {`], [])]);
   expect(line).toContain("removed the test");

@@ -136,6 +136,32 @@ describe("a search", () => {
     expect(prompts()).toEqual(["b", "s1", "a"]);
   });
 
+  test("puts what a person said before what a tool printed, at the same words", () => {
+    insertPrompt(store, { sessionId: "s2", promptId: null, text: "the kettle whistles", at: 1 });
+    indexPrompts(store);
+    observe("Kettle", "whistles", "/work/app", "change", 5000);
+    expect(find("kettle whistles").map(({ source }) => source)).toEqual(["prompt", "observation"]);
+  });
+
+  test("puts a title that a session has again after all others, and clips a long one", () => {
+    observe("Changed kettle.ts", "kettle kettle", "/work/app", "change", 4000);
+    observe("Changed kettle.ts", "kettle", "/work/app", "change", 5000);
+    insertPrompt(store, {
+      sessionId: "s2",
+      promptId: null,
+      text: `no kettle ${"or pot ".repeat(40)}`,
+      at: 1,
+    });
+    indexPrompts(store);
+    const titles = find("kettle").map(({ title }) => title);
+    expect(titles).toEqual([
+      "Changed kettle.ts",
+      expect.stringMatching(/^no kettle .*…$/),
+      "Changed kettle.ts",
+    ]);
+    expect(titles[1]).toHaveLength(140);
+  });
+
   test("never takes what a person types for syntax", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (query) => {

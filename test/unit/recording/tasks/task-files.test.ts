@@ -4,11 +4,11 @@ import { readTaskFiles, writeTaskFile } from "../../../../src/recording/tasks/ta
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
 describe("the tasks folder", () => {
-  test("that is not there has no tasks", async () => {
+  test("that does not exist has no tasks", async () => {
     expect(await readTaskFiles(makeTempFolder("state"))).toEqual({ tasks: [], problems: [] });
   });
 
-  test("gives back what was written, in the order of the numbers", async () => {
+  test("returns what was written, in numeric order", async () => {
     const folder = makeTempFolder("state");
     for (const id of ["10", "9", "1"])
       await writeTaskFile(folder, { id, subject: `s${id}`, status: "pending" }, 0);
@@ -17,7 +17,7 @@ describe("the tasks folder", () => {
     expect(statSync(`${folder}/tasks/1.json`).mode & 0o777).toBe(0o600);
   });
 
-  test("keeps fields of others", async () => {
+  test("keeps unknown fields", async () => {
     const folder = makeTempFolder("state");
     const path = writeFileIn(folder, "tasks/1.json", '{"id": "1", "owner": "me", "status": "pending"}');
     await writeTaskFile(folder, { id: "1", subject: "a", status: "completed" }, 0);
@@ -37,7 +37,7 @@ describe("the tasks folder", () => {
     expect(readdirSync(`${folder}/tasks`)).toHaveLength(1);
   });
 
-  test("with torn and odd files tells of them and reads the rest", async () => {
+  test("with damaged and odd files reports them and reads the rest", async () => {
     const folder = makeTempFolder("state");
     writeFileIn(folder, "tasks/1.json", '{"id": "1", "subject": "fine", "status": "in_progress"}');
     writeFileIn(folder, "tasks/2.json", '{"id": "2", "subj');

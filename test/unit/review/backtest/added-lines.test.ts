@@ -124,7 +124,7 @@ test("what an edit adds and keeps is the new text", () => {
   );
 });
 
-test("a patch carries every line to where it is now", () => {
+test("a patch moves every line to its new number", () => {
   const step = fc.record({
     keep: fc.nat(3),
     drop: fc.nat(2),

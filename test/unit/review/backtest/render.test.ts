@@ -23,14 +23,14 @@ const evil = (s: TranscriptLines) => {
   s.say("Done.");
 };
 
-test("nothing of a transcript acts in a terminal", async () => {
+test("no text of a transcript can control the terminal", async () => {
   const report = await makeReport([makePolicy(), { ...STRICT, name: `${EVIL}.json` }], evil);
   const text = renderText(report, STYLE).join("\n");
   expect(text).not.toMatch(/[\u001b\u202e]/);
   expect(text).toContain("\\u{1b}");
 });
 
-test("two policies stand side by side, with their difference", async () => {
+test("two policies are shown side by side, with their difference", async () => {
   const report = await makeReport([makePolicy(), STRICT], evil);
   const text = renderText(report, STYLE).join("\n");
   expect(text).toMatch(/^ +tried +strict$/m);
@@ -83,7 +83,7 @@ test.each<[string[], string[]]>([
   expect(shortNames(names, 16)).toEqual(short);
 });
 
-test("a session is named by as much as tells it apart", () => {
+test("a session is named by a unique prefix", () => {
   const all = ["rollout-2026-01-01-a", "rollout-2026-01-01-b", "rollout-2026", "3f2a0000-1111"];
   expect(all.map((id) => shortId(id, all))).toEqual([
     "rollout-2026-01-01-a",
@@ -93,7 +93,7 @@ test("a session is named by as much as tells it apart", () => {
   ]);
 });
 
-test("one policy is told without columns of names", async () => {
+test("one policy is shown without column names", async () => {
   const report = await makeReport([STRICT], evil);
   const text = renderText(report, STYLE).join("\n");
   expect(text).toContain("1 session, 1 prompt, 1 stop.");
@@ -110,7 +110,7 @@ test("JSON has times that can be read", async () => {
   expect([json.from, json.to]).toEqual(["2026-09-01T12:00:03.000Z", "2026-09-01T12:00:03.000Z"]);
 });
 
-test("nothing at all is told as nothing", async () => {
+test("an empty backtest is reported as empty", async () => {
   const report = await new ReportBuilder([STRICT]).build({ files: 0, bytes: 0, agentFiles: 0 });
   expect(renderText(report, STYLE)[0]).toBe("0 sessions, 0 prompts, 0 stops.");
   expect(toJson(report)).toMatchObject({ from: null, to: null, sessions: 0 });

@@ -21,7 +21,7 @@ const TASKS = makePolicy((config) => {
 });
 
 describe("the budget", () => {
-  test("holds twice in the same situation and then lets go", async () => {
+  test("holds twice in the same situation and then releases", async () => {
     const told = await replay((s) => {
       s.prompt("Do it.");
       leaveTask(s, "the guide");
@@ -102,7 +102,7 @@ describe("the budget", () => {
     expect(verdictsOf(told)).toEqual(["waiting", "blocked"]);
   });
 
-  test("of the classic rule holds once a turn, and nobody is asked in plan mode", async () => {
+  test('with "once" holds once per turn, and no gate is asked in plan mode', async () => {
     const once = makePolicy((config) => {
       config.continuation = "once";
       config.tasks.block = "always";
@@ -143,7 +143,7 @@ describe("gates", () => {
     ]);
   });
 
-  test("boxes are Claude's own only when nobody gave them", async () => {
+  test("boxes count only if Claude wrote them itself", async () => {
     const told = await replay((s) => {
       s.prompt("Review this:\n- [ ] water the plants\n");
       s.say("You have:\n\n- [ ] water the plants\n");
@@ -153,7 +153,7 @@ describe("gates", () => {
     expect(verdictsOf(told)).toEqual(["complete", "blocked"]);
   });
 
-  test("leftovers hold once a session and are then advice; a turn of talk is not asked about them", async () => {
+  test("leftovers hold once per session and are then advice; a turn without changes is not checked", async () => {
     const told = await replay((s) => {
       s.prompt("Write it.");
       writeNew(s, "src/a.ts", "// TODO later\nexport const a = 1;\n");
@@ -171,7 +171,7 @@ describe("gates", () => {
     ]);
   });
 
-  test("advice is told once a session", async () => {
+  test("advice is shown once per session", async () => {
     const told = await replay((s) => {
       s.prompt("Do it.");
       leaveTask(s, "the guide");
@@ -195,7 +195,7 @@ describe("gates", () => {
     expect(told.stops[0]?.judged[0]).toMatchObject({ verdict: "complete", open: [], advice: [] });
   });
 
-  test("a secret in what is shown is not shown", async () => {
+  test("a secret in evidence is redacted", async () => {
     const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     const told = await replay((s) => {
       s.prompt("Do it.");
@@ -208,7 +208,7 @@ describe("gates", () => {
 });
 
 describe("the engine", () => {
-  test("asks a gate that backtest has never heard of", async () => {
+  test("asks a gate that backtest does not know", async () => {
     const politeness: Gate<string> = {
       id: "politeness",
       gather: async ({ event }) => ("lastAssistantMessage" in event ? event.lastAssistantMessage : null),
@@ -315,7 +315,7 @@ describe("a loop that was started in the session", () => {
     expect(verdictsOf(told)).toEqual(["blocked", "complete"]);
   });
 
-  test("is not judged where a command would have decided, and that is told", async () => {
+  test("is not judged if a command would have decided, and the report says so", async () => {
     const told = await replay((s) => {
       s.prompt("Do it.");
       start(s, 'holdfast loop start "the work" --verify "npm test"');
@@ -330,7 +330,7 @@ describe("triage in mode ask", () => {
     config.triage.mode = "ask";
   });
 
-  test("holds once for the same evidence, and tells for what", async () => {
+  test("holds once for the same evidence, and names it", async () => {
     const told = await replay((s) => {
       s.prompt("From now on always use pnpm.");
       s.say("Understood.");

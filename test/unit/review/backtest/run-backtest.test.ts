@@ -45,7 +45,7 @@ describe("many sessions", () => {
     }
   });
 
-  test("say the same on several threads as on one, in the same order", async () => {
+  test("give the same result on several threads as on one, in the same order", async () => {
     const alone = await run(folder, [makePolicy(), STRICT], 1);
     const together = await run(folder, [makePolicy(), STRICT], 3);
     expect(together).toEqual(alone);
@@ -57,7 +57,7 @@ describe("many sessions", () => {
     expect(alone.policies[1]?.noise.held).toEqual({ mean: 0.5, median: 0.5, most: 1 });
   });
 
-  test("list every stop that two policies judge differently, newest first, with what each said, also without a hold", async () => {
+  test("list every stop that two policies judge differently, newest first, with both opinions, also without a hold", async () => {
     const silent = makePolicy((config) => {
       config.gates.tasks.enabled = false;
     }, "silent");
@@ -73,7 +73,7 @@ describe("many sessions", () => {
       ]);
   });
 
-  test("tell how far it is", async () => {
+  test("report progress", async () => {
     const seen: number[] = [];
     const { files } = findTranscripts([folder]);
     const report = await runBacktest({
@@ -135,7 +135,7 @@ describe("odd files", () => {
     expect(await run(folder)).toMatchObject(expected);
   });
 
-  test("hostile records cost nobody else anything", async () => {
+  test("hostile records do not affect other sessions", async () => {
     const folder = makeTempFolder("hostile");
     const hostile = makeSession("bad", (s) => {
       s.prompt("__proto__");
@@ -166,7 +166,7 @@ describe("odd files", () => {
     expect(await run(folder)).toMatchObject({ files: 0, sessions: 0 });
   });
 
-  test("one that cannot be read is a problem, and the rest is told", async () => {
+  test("an unreadable file is a problem, and the rest is reported", async () => {
     const folder = makeTempFolder("gone");
     writeFileIn(folder, "one.jsonl", ONE);
     const gone = writeFileIn(folder, "two.jsonl", ONE);
@@ -179,7 +179,7 @@ describe("odd files", () => {
 });
 
 describe("triage", () => {
-  test("is off where the policy has it off, and thresholds are the policy's own", async () => {
+  test("is off if the policy disables it, and uses the policy's thresholds", async () => {
     const folder = makeTempFolder("triage");
     writeFileIn(folder, "one.jsonl", ONE);
     const off = makePolicy((config) => {

@@ -81,7 +81,7 @@ describe("a stop is the end of a turn of the main agent", () => {
     expect([told.stops.length, told.turnsWithoutStop]).toEqual([stops, turnsWithoutStop]);
   });
 
-  test("one that a hook held at the time is told apart", async () => {
+  test("a stop that a hook held at the time is marked", async () => {
     const told = await replay((s) => {
       s.prompt("a");
       s.say("1");

@@ -34,7 +34,7 @@ function changeOf(insights: Insights, what: string): MetricChange | undefined {
   return insights.changes.find((change) => change.what === what);
 }
 
-test("counts what happened in the span, in this project, beside the span before", async () => {
+test("counts what happened in the span in this project, compared with the previous span", async () => {
   const store = await makeStore();
   leaveFailure(store, "now", "npm test", YESTERDAY);
   leaveFailure(store, "now", "npm test", YESTERDAY + 1);
@@ -108,7 +108,7 @@ test("nothing recorded is an empty report, not a fault", async () => {
   store.close();
 });
 
-test("a row that makes no sense counts for nobody", async () => {
+test("an invalid row is not counted", async () => {
   const store = await makeStore();
   const id = leaveDecision(store, { sessionId: "now", verdict: "blocked", at: YESTERDAY, gate: "tasks" });
   store.query("UPDATE decisions SET findings = '{broken' WHERE id = $id").run({ id });
@@ -142,7 +142,7 @@ test.each([
   store.close();
 });
 
-test("the same prompt let go twice is one", async () => {
+test("the same prompt released twice counts once", async () => {
   const store = await makeStore();
   for (const verdict of ["blocked", "stalled", "stalled"])
     leaveDecision(store, { sessionId: "now", verdict, at: YESTERDAY, gate: "quality", budget: 7 });

@@ -79,7 +79,7 @@ test.each([
   expect(renderText(makeInsights({ until }), STYLE).join("\n")).toContain(`against the ${length} before`);
 });
 
-test("reads from before the kept calls are not told as none", () => {
+test("reads from before the kept calls are not reported as zero", () => {
   const text = renderText(makeInsights({ readsSince: 0 }), STYLE).join("\n");
   expect(text).toContain("7× src/a.ts in 2 sessions, at most 5 in one");
 });

@@ -25,7 +25,7 @@ const talk = (prompts: number, answers: number) => [
   ...times(answers, (n) => [says(`Done ${n}.`)]),
 ];
 
-describe("tells", () => {
+describe("reports", () => {
   test.each<[string, Json[], string[]]>([
     ["the same long command", times(5, () => runs(LONG)), ["REPEATED_TOOL_USE"]],
     [
@@ -160,7 +160,7 @@ describe("tells", () => {
   });
 });
 
-describe("keeps to itself", () => {
+describe("does not report", () => {
   test.each<[string, Json[]]>([
     ["a command typed four times", times(4, () => runs(LONG))],
     ["a short command", times(9, () => runs("npm run lint"))],
@@ -333,14 +333,14 @@ describe("keeps to itself", () => {
   });
 });
 
-test("slow commands are told by their own time, and only where that was recorded", async () => {
+test("slow commands are reported by their own duration, and only if it was recorded", async () => {
   const build = times(3, () => runs("npm run build", "ok", 45));
   const waiting = times(3, () => runs("sleep 60 && npm start", "ok", 65));
   expect(await idsOf([...build, ...waiting], { callSeconds: 44 })).toEqual(["SLOW_TOOLS"]);
   expect(await idsOf(build, { callSeconds: 2 })).toEqual([]);
 });
 
-test("what is off by default is told when it is switched on, and 0 switches anything off", async () => {
+test("a detector that is off by default reports when switched on, and 0 switches any off", async () => {
   const records = [
     ...talk(3, 30),
     ...times(5, () => does("Read", { file_path: "/home/user/project/b.ts" })),
@@ -392,7 +392,7 @@ describe("a finding", () => {
     }
   });
 
-  test("about an error says which command succeeded in the end", async () => {
+  test("about an error names the command that finally succeeded", async () => {
     const failing = times(3, () =>
       failsAt("Bash", { command: "make deploy" }, "Exit code 2\nerror: no host"),
     );
@@ -453,7 +453,7 @@ describe("a finding", () => {
       expect(patterns[0]?.suggestion.text).toMatch(text);
     },
   );
-  test("of a constraint proposes to save what is so, not the reproach", async () => {
+  test("about a constraint proposes to save the fact, not the reproach", async () => {
     const records = [
       user("did we not go through this before, you dont have access to the database here"),
       user("The database is on the host."),
@@ -474,7 +474,7 @@ describe("a finding", () => {
     ]);
     expect(patterns[0]?.title).toBe("You had to say it again: The colours of the footer are harsh");
   });
-  test("is none where two orders only have the same form", async () => {
+  test("is absent if two orders only have the same form", async () => {
     const records = [
       user("Do not rebuild the shop on every run."),
       says("Yes."),

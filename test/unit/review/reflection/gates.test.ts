@@ -43,7 +43,7 @@ test.each([
   expect(await told(...verdicts.map((verdict) => decision(verdict, gate)))).toEqual(expected);
 });
 
-test("blocks of one gate are told apart by what failed, and nothing of their output is kept", async () => {
+test("blocks of one gate are distinguished by what failed, and none of their output is kept", async () => {
   const block = (what: string, log: string) =>
     decision("blocked", "quality", {
       findings: JSON.stringify([

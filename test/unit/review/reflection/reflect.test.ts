@@ -52,7 +52,7 @@ describe("any file", () => {
     },
   );
 
-  test("of records with any values is looked at without an error", async () => {
+  test("of records with any values is read without an error", async () => {
     const kinds = fc.constantFrom("user", "assistant", "system", "attachment", "progress");
     const record = fc.record({
       type: kinds,
@@ -91,7 +91,7 @@ test("lines are found for any places of any file", async () => {
   );
 });
 
-test("a tally of very many things keeps those that come often", () => {
+test("a tally of very many keys keeps the frequent ones", () => {
   const tally = new Tally();
   for (let n = 0; n < 30_000; n++) {
     tally.add(`once ${n}`, { at: n, text: "x" });

@@ -30,7 +30,7 @@ const stream =
   'event: message_start\ndata: {"message":{"usage":{"input_tokens":70,"output_tokens":1}}}\n\n' +
   'event: message_delta\ndata: {"usage":{"output_tokens":30}}\n\n';
 
-test("requests of the session's time are counted, with their tokens, errors and durations", async () => {
+test("requests during the session are counted, with their tokens, errors and durations", async () => {
   const projectDir = project([
     pair(10, 200, 2, { body_raw: stream }),
     pair(20, 200, 45, { body: { usage: { input_tokens: 5, output_tokens: 6 } } }),

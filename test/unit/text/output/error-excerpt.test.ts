@@ -54,7 +54,7 @@ describe.each(BANNERS)("400 lines before the error, %s,", (_, line) => {
   });
 });
 
-test("warnings before the error are no part of it", () => {
+test("warnings before the error are left out", () => {
   const warnings = Array.from({ length: 200 }, (_, n) => `src/m${n}.c:1:5: warning: unused variable 'x'`);
   const told = errorExcerpt(
     [...warnings, "src/cart.c:2:43: error: 'missing' undeclared", "1 error"].join("\n"),
@@ -67,24 +67,24 @@ test("what was printed before the error is left out of a short output, too", () 
   expect(told).toBe("src/cart.ts:3: error: no price\nbye");
 });
 
-test("of output without any error, the end is told", () => {
+test("of output without any error, the end is shown", () => {
   const output = Array.from({ length: 500 }, (_, n) => `step ${n} and what it did`).join("\n");
   expect(errorExcerpt(output, 200)).toMatch(/^step 49\d .*step 499 and what it did$/s);
   expect(errorExcerpt(output).split("\n")).toHaveLength(10);
 });
 
-test("output that is nothing but noise is still told", () => {
+test("output that is only noise is still shown", () => {
   expect(errorExcerpt("✓ one\n✓ two\n")).toBe("✓ one\n✓ two");
   expect(errorExcerpt("")).toBe("");
   expect(errorExcerpt("\n \n")).toBe("");
 });
 
-test("an error said a thousand times leaves room for the others", () => {
+test("an error printed a thousand times leaves room for the others", () => {
   const output = `${"src/a.ts:1:1: error: the same again and again\n".repeat(1000)}src/b.ts:2:2: error: another one\n${"src/a.ts:1:1: error: the same again and again\nmore\n".repeat(1000)}`;
   expect(errorExcerpt(output)).toContain("src/b.ts:2:2: error: another one");
 });
 
-test("the same failure is told in the same words, however long it took and whatever the terminal", () => {
+test("the same failure has the same excerpt, whatever its duration and terminal", () => {
   const number = fc.integer({ min: 0, max: 99_999 });
   fc.assert(
     fc.property(fc.constantFrom(...listOutputs()), number, number, (tool, a, b) => {
@@ -100,7 +100,7 @@ test("the same failure is told in the same words, however long it took and whate
   );
 });
 
-test("any text is told within its limit, without control characters or halves of characters", () => {
+test("any text stays within its limit, without control characters or half characters", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" })), fc.integer({ min: 0, max: 200 }), (lines, limit) => {
       const told = errorExcerpt(lines.join("\n"), limit);
@@ -111,7 +111,7 @@ test("any text is told within its limit, without control characters or halves of
   );
 });
 
-test("what npm says of a script that printed nothing is not its output", () => {
+test("npm's own lines are not the output of a script that printed nothing", () => {
   const output =
     "\n> shop@1.0.0 test\n> exit 1\n\nnpm notice\nnpm notice New minor version of npm available!\n";
   expect(errorExcerpt(output)).toBe("");

@@ -46,7 +46,7 @@ test("finds each error of a compiler once, and no more than the limit", () => {
   expect(findErrorPlaces(errors, resolve, 2)).toHaveLength(2);
 });
 
-test("says nothing of warnings, of files that are not there and of numbers that are no lines", () => {
+test("ignores warnings, missing files and numbers that are not lines", () => {
   const output = [
     "a.ts:3:1: warning: unused",
     "gone.ts:3:1: error: wrong",

@@ -152,7 +152,7 @@ test("no output at all is a fingerprint of the exit code", () => {
   expect(fingerprintOutput(1, "")).not.toBe(fingerprintOutput(null, ""));
 });
 
-test("no two recorded outputs are taken for the same failure", () => {
+test("no two recorded outputs have the same fingerprint", () => {
   const prints = listOutputs().map((tool) => fingerprintOutput(1, readOutput(tool)));
   expect(new Set(prints).size).toBe(prints.length);
 });

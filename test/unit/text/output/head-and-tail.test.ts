@@ -31,7 +31,7 @@ test("of what does not fit, the first and the last bytes are kept", () => {
   );
 });
 
-test("the mark says how many bytes are left out", () => {
+test("the marker says how many bytes are left out", () => {
   const ends = new HeadAndTail(40);
   ends.add(Buffer.from("first line\nsecond line\nthird line\nfourth line\nfifth line\n"));
   expect(ends.text()).toBe("first line\n\n[… 35 bytes left out …]\nfifth line\n");

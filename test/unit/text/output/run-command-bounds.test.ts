@@ -29,7 +29,7 @@ test.each([
   await eventuallyGone(await pids(count));
 });
 
-test("a command may say its last words when its time is over", async () => {
+test("a command may print its last output when its time is over", async () => {
   const { result } = run("trap 'echo cleaned up; exit 3' TERM; echo started; sleep 300 & wait", {
     timeoutMs: 1000,
   });
@@ -59,7 +59,7 @@ test("a background process that closed its streams is ended too", async () => {
   await eventuallyGone(await pids(1));
 });
 
-test("a daemon in a session of its own is out of reach, but nobody waits for it", async () => {
+test("a daemon in its own session cannot be ended, but nothing waits for it", async () => {
   const stdio = `{ detached: true, stdio: ["ignore", "inherit", "inherit"] }`;
   const daemon = `Bun.spawn(["sh", "-c", ${JSON.stringify("echo $$ >>pids; sleep 300")}], ${stdio}).unref();`;
   const { result, pids } = run('"$BUN" -e "$DAEMON"; until test -s pids; do sleep 0.01; done; echo done', {
@@ -100,7 +100,7 @@ test("an abort in the middle leaves no process behind", async () => {
   await eventuallyGone(family);
 });
 
-test("a command nobody wants any more is not started", async () => {
+test("an aborted command is not started", async () => {
   const { result } = run("touch pids", { signal: AbortSignal.abort() });
   expect(await result).toMatchObject({ outcome: "killed", exitCode: null, signal: null, output: "" });
 });
@@ -120,7 +120,7 @@ test("several run at once, each with its own output, deadline and end", async ()
   for (const [n, { output }] of results.slice(3).entries()) expect(output.split("\n").length).toBe(5002 - n);
 });
 
-test("whoever must leave ends all that still run, and those who wait are told", async () => {
+test("an exit ends all running commands, and their callers are told", async () => {
   const commands = [run(`echo $$ >>pids; sleep 300`), run(`${STUBBORN} & ${STUBBORN}`)];
   const family = [...((await commands[0]?.pids(1)) ?? []), ...((await commands[1]?.pids(2)) ?? [])];
   await killRunningCommands();
@@ -139,7 +139,7 @@ test("a hundred commands leave no file open", async () => {
   expect(countOpen() - before).toBeLessThan(20);
 });
 
-test("a process that waits for nothing else can leave at once after a command", () => {
+test("a process that waits for nothing else can exit immediately after a command", () => {
   const script = `
     const { runCommand } = await import(${JSON.stringify(SOURCE)});
     console.log((await runCommand({ command: "sleep 300", cwd: "/", timeoutMs: 100 })).outcome);
@@ -148,7 +148,7 @@ test("a process that waits for nothing else can leave at once after a command", 
   expect({ said: stdout.toString(), exitCode }).toEqual({ said: "timeout\n", exitCode: 0 });
 });
 
-test("where the system has no pipe to give, a command is run and ended all the same", () => {
+test("without a free pipe, a command is still run and ended", () => {
   const script = `
     Object.defineProperty(process, "platform", { value: "elsewhere" });
     const { runCommand } = await import(${JSON.stringify(SOURCE)});

@@ -39,7 +39,7 @@ test.each([{ password: 123456 }, { DB_PASS: 4711 }, { a: [{ pwd: -9999 }] }, { s
   },
 );
 
-describe("of what is passed by, no rule takes anything", () => {
+describe("no rule matches a text that the scan skips", () => {
   const { buckets, ends } = readLiterals();
   const literals = ends.map((_, place) => buckets.slice(ends[place - 1] ?? 0).split("\t")[0] ?? "");
   const piece = fc.oneof(
@@ -70,7 +70,7 @@ describe("of what is passed by, no rule takes anything", () => {
   });
 });
 
-test("what passed is no password", () => {
+test('"passed" is not a password', () => {
   expect(mayHoldSecret("open: correctness_passed, QUALITY_PASSED (no evidence)")).toBe(false);
   expect(mayHoldSecret("correctness_passed: true, DB_PASS=4711x")).toBe(true);
 });

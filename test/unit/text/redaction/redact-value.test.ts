@@ -48,7 +48,7 @@ describe("a value", () => {
       expect(redactValue(value).value).toEqual(redacted);
     });
 
-  test("loses a key whose lines are texts of their own", () => {
+  test("loses a private key whose lines are separate texts", () => {
     const lines = [
       `-----BEGIN ${"PRIVATE"} KEY-----`,
       random.text(BASE64, 64),
@@ -62,7 +62,7 @@ describe("a value", () => {
     expect(JSON.stringify(redactValue({ hidden }).value)).not.toContain(word);
   });
 
-  test("tells how many secrets it lost", () => {
+  test("reports how many secrets were removed", () => {
     expect(redactValue({ a: token, b: [token], password: word }).count).toBe(3);
   });
 });
@@ -81,7 +81,7 @@ test("any value of JSON stays JSON, and is redacted the same a second time", () 
   );
 });
 
-test("what JSON has no form for does not make it fail", () => {
+test("a value that JSON cannot represent does not fail", () => {
   const loop: Record<string, unknown> = { token, big: 1n, none: undefined };
   loop.loop = loop;
   expect(redactValue(loop)).toEqual({
@@ -90,7 +90,7 @@ test("what JSON has no form for does not make it fail", () => {
   });
 });
 
-test("what is nested without end is cut off", () => {
+test("endless nesting is cut off", () => {
   let deep: unknown = token;
   for (let depth = 0; depth < 1000; depth++) deep = [deep];
   expect(JSON.stringify(redactValue(deep).value)).toContain("[redacted:too-deep]");

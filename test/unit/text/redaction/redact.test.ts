@@ -32,12 +32,12 @@ describe("what stays readable", () => {
       expect(redact(text)).toEqual({ text: redacted, count: 1 });
     });
 
-  test("the text that came without a secret, as it was", () => {
+  test("a text without a secret is unchanged", () => {
     const text = "const answer = 42; // nothing to hide";
     expect(redact(text)).toEqual({ text, count: 0 });
   });
 
-  test("a token longer than its rule knows leaves nothing behind", () => {
+  test("a token longer than its rule expects is removed completely", () => {
     expect(redact(`${githubToken}${random.text(ALNUM, 300)} end`).text).toBe("[redacted:github-token] end");
   });
 
@@ -170,7 +170,7 @@ describe("any text", () => {
     );
   });
 
-  test("does not grow beyond the marks in it", () => {
+  test("grows only by the redaction marks", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const redacted = redact(text);

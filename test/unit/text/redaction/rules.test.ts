@@ -39,7 +39,7 @@ test("every literal is long enough for the scan, in lower case, and of a rule wh
   expect(unfit).toEqual([]);
 });
 
-describe("a regex of RE2 keeps its meaning", () => {
+describe("an RE2 regex keeps its meaning", () => {
   const cases: [re2: string, matching: string[], other: string[]][] = [
     ["(?i)ab[c-e]", ["abc", "ABD", "aBe"], ["abf"]],
     ["a(?i)b", ["ab", "aB"], ["Ab"]],
@@ -62,7 +62,7 @@ describe("a regex of RE2 keeps its meaning", () => {
       expect(other.filter((text) => regex.test(text))).toEqual([]);
     });
 
-  test("what is not understood is refused", () => {
+  test("unknown syntax is refused", () => {
     for (const re2 of ["a(?=b)", "\\pL", "(?<!a)b", "a**(", "[a"]) expect(() => parseRe2(re2)).toThrow();
   });
 

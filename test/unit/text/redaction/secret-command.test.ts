@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { plainCallRow } from "../../../../src/recording/capture/capture-tool-call.ts";
+import { buildPlainRow } from "../../../../src/recording/capture/capture-tool-call.ts";
 import { redactCall } from "../../../../src/recording/capture/redact-call.ts";
 import { FULL_REDACTOR } from "../../../../src/recording/capture/redact-fully.ts";
 
@@ -56,7 +56,7 @@ describe("the output is withheld of", () => {
     ["echo $(pass show mail)"],
   ])("%s", (command) => {
     const call = callOf(command);
-    expect(plainCallRow(call, RULES)).toBeNull();
+    expect(buildPlainRow(call, RULES)).toBeNull();
     expect(redactCall(call, RULES, FULL_REDACTOR)?.json).not.toContain(WORD);
   });
 });

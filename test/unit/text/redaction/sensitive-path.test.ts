@@ -155,7 +155,7 @@ describe("the content may be kept of", () => {
     });
 });
 
-describe("a name is passed by without the patterns", () => {
+describe("a name is skipped without the patterns", () => {
   test("only when none of them would match it, in a command or by itself", () => {
     fc.assert(
       fc.property(fc.stringMatching(sensitivePattern()), fc.boolean(), (path, loud) => {

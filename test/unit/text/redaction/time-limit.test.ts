@@ -9,19 +9,19 @@ afterEach(() => {
   redactionTime.ranOut = false;
 });
 
-test("a text that there is no time for is withheld whole, and that is told", () => {
+test("a text that cannot be searched in time is withheld, and this is recorded", () => {
   redactionTime.leftMs = 0;
   expect(redact(`before ${TOKEN} after`)).toEqual({ text: "[redacted:not-searched]", count: 1 });
   expect(redactionTime.ranOut).toBe(true);
 });
 
-test("a text that no rule would look at needs no time", () => {
+test("a text to which no rule applies needs no time", () => {
   redactionTime.leftMs = 0;
   expect(redact("a plain sentence")).toEqual({ text: "a plain sentence", count: 0 });
   expect(redactionTime.ranOut).toBe(false);
 });
 
-test("time that one text took is missing for the next", () => {
+test("time used by one text is missing for the next", () => {
   redactionTime.leftMs = 1_000;
   const spin = (ms: number) => (check: () => void) => {
     for (const until = performance.now() + ms; performance.now() < until; ) check();
@@ -33,7 +33,7 @@ test("time that one text took is missing for the next", () => {
   expect(redactionTime.leftMs).toBeLessThan(1);
 });
 
-test("one text has a limit of its own, and an error is no matter of time", () => {
+test("each text has its own limit, and other errors are not treated as timeouts", () => {
   const endless = (check: () => void) => {
     for (;;) check();
   };

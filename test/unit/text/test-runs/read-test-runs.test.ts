@@ -47,7 +47,7 @@ test.each(cases.filter(({ name }) => !name.includes("-")))(
   },
 );
 
-test("a green bun run is not taken for red by what it counts beside", () => {
+test("a green bun run is not mistaken for red because of other counts", () => {
   const output = " 412 pass\n 0 fail\n 2901 expect() calls\nRan 412 tests across 31 files. [4.21s]\n";
   const result = readTestResult(output);
   expect(result).toEqual({ runners: ["bun"], passed: 412, failed: 0, skipped: 0, state: "green" });
@@ -98,7 +98,7 @@ describe("through a filter", () => {
     expect(readTestResult(output, command)?.state ?? null).toBe(state);
   });
 
-  test("counts that it may have taken out are not made up", () => {
+  test("counts that it may have hidden are not invented", () => {
     const failures = "--- FAIL: TestA (0.00s)\nFAIL\nFAIL\texample.com/a\t0.1s\nFAIL";
     expect(readTestResult(failures, "go test ./...")?.failed).toBe(1);
     expect(readTestResult(failures, "go test ./... | tail -4")?.failed).toBeNull();
@@ -121,7 +121,7 @@ test("the hooks of a commit ran tests", () => {
   expect(readTestResult(output, "git commit -q -m 'Add sums'")).toMatchObject({ state: "green", passed: 3 });
 });
 
-test("packages that run side by side are told apart by their prefix", () => {
+test("packages that run in parallel are separated by their prefix", () => {
   const block = (name: string, failed: number) =>
     [` ${failed ? 2 : 3} pass`, ` ${failed} fail`, "Ran 3 tests across 1 file. [9ms]"].map(
       (line) => `${name}:test: ${line}`,

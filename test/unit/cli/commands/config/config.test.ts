@@ -137,9 +137,7 @@ describe("config check", () => {
     const place = makePlace({ project: '{\n  "metrcs": true,\n  "budget": { "blocks": 0 }\n}' });
     const { exitCode, text } = await invoke(check, place);
     expect(exitCode).toBe(1);
-    expect(text).toContain(
-      `${place.project}/.claude/holdfast.json:2:3: metrcs: holdfast knows no such key here`,
-    );
+    expect(text).toContain(`${place.project}/.claude/holdfast.json:2:3: metrcs: unknown key`);
     expect(text).toContain('hint: Did you mean "metrics"?');
     expect(text).toContain("holdfast.json:3:25: budget.blocks: expected a whole number from 1 to 500, got 0");
     expect(text).toEndWith("2 problems");

@@ -26,10 +26,10 @@ describe("memory list", () => {
     await save("One");
     writeFileIn(project, ".claude/memory/decisions/copy.md", "---\nid: one\n---\n# Copy");
     const folder = `${project}/.claude/memory/decisions`;
-    const said = `${folder}/copy.md left out: its id one is that of ${folder}/one.md too; change the id`;
+    const said = `${folder}/copy.md left out: ${folder}/one.md has the same id one; change the id`;
     expect((await memory("list")).text).toContain(said);
     expect((await memory("reindex")).text).toContain(
-      `${folder}/copy.md: its id one is that of ${folder}/one.md`,
+      `${folder}/copy.md: ${folder}/one.md has the same id one`,
     );
     expect((await memory("list", "--status", "duplicate", "--json")).json).toMatchObject([{ title: "Copy" }]);
   });
@@ -60,8 +60,8 @@ test("memory reindex counts what it could read, and lists what makes no sense", 
   writeFileIn(project, ".claude/memory/decisions/odd.md", "---\nconfidence: high\n---\n# Sure");
   expect((await memory("reindex", "--json")).json).toMatchObject({
     memories: 2,
-    withheld: [{ status: "unreadable", note: "status: retierd is none of active, superseded, retired" }],
-    odd: [{ status: "active", note: "confidence: high is no number from 0 to 1" }],
+    withheld: [{ status: "unreadable", note: "status: retierd is not one of active, superseded, retired" }],
+    odd: [{ status: "active", note: "confidence: high is not a number from 0 to 1" }],
   });
 });
 
@@ -82,8 +82,8 @@ test("what a file has instead of a date or a state is told without secrets, and 
   const text = told.map((each) => each.text).join("\n");
   expect(text).not.toContain(secret);
   expect(text).not.toContain("\u001b");
-  expect(text).toMatch(/created: \[redacted:[\w-]+\] is no date/);
-  expect(text).toContain(`who: robot ${"x".repeat(54)}… is none of`);
+  expect(text).toMatch(/created: \[redacted:[\w-]+\] is not a date/);
+  expect(text).toContain(`who: robot ${"x".repeat(54)}… is not one of`);
   expect(text).toContain("turned\\u{1b}[2J.md: confidence: high");
   const notes = JSON.stringify((await memory("reindex", "--json")).json);
   expect(notes).not.toContain(secret);

@@ -66,9 +66,9 @@ describe("the client's memory", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["README.md", ["--format", "client"], "is no memory of the client's"],
-    ["README.md", [], "is no memory of the client's"],
-    ["notes.txt", ["--format", "client"], "is no memory of the client's"],
+    ["README.md", ["--format", "client"], "is not a memory of the client"],
+    ["README.md", [], "is not a memory of the client"],
+    ["notes.txt", ["--format", "client"], "is not a memory of the client"],
     ["", ["--format", "client"], "there is nothing to import"],
     ["empty", [], "there is nothing to import"],
     ["empty", ["--format", "json"], "there are no JSON files of claude-memory"],
@@ -91,9 +91,9 @@ describe("the client's memory", () => {
     );
     writeFileIn(folder, "up.md", RECORD);
     const { text } = await take("in");
-    expect(text).toContain("it links gone.md, which is not there");
+    expect(text).toContain("it links to gone.md, which does not exist");
     for (const link of ["../../etc/passwd", "/etc/passwd", "../up.md"])
-      expect(text).toContain(`it links ${link}, outside of its folder: not followed`);
+      expect(text).toContain(`it links to ${link}, outside its folder: not followed`);
     const shown = (await memory("export")).text;
     expect(shown).not.toContain("passwd");
     expect(shown).not.toContain("Keep it short");
@@ -119,7 +119,7 @@ describe("JSON lines", () => {
     lines({ id: "a", title: "First" }, { id: "b", title: "Other" }, { id: "a", title: "Last" });
     const first = await take("x.jsonl");
     expect(first.text).toContain("2 added, 0 changed");
-    expect(first.text).toContain("a: it is there 2 times; the last one counts");
+    expect(first.text).toContain("a: it appears 2 times; the last one is used");
     expect(await titles()).toEqual(["Last", "Other"]);
     expect((await take("x.jsonl")).text).toContain("Nothing changed: all 2 are already here.");
   });
@@ -133,7 +133,7 @@ describe("JSON lines", () => {
     const { exitCode, text } = await take("x.jsonl");
     expect(exitCode).toBe(0);
     expect(text).toContain("2 notes:");
-    expect(text).toContain("line 1: its `created` is no date");
+    expect(text).toContain("line 1: its `created` is not a date");
     expect((await memory("export")).text.match(/"category":"DECISION"/g)).toHaveLength(3);
   });
 

@@ -85,7 +85,7 @@ describe("a save beside one that says nearly the same", () => {
     expect(wordsOf(commands.update ?? "")).not.toContain("--personal");
     expect(wordsOf(commands.force ?? "")).toContain("--personal");
     const forced = await save("Use Redis", "--personal", "--supersede", "use-redis");
-    expect(forced).toMatchObject({ exitCode: 1, text: expect.stringContaining("is the project's") });
+    expect(forced).toMatchObject({ exitCode: 1, text: expect.stringContaining("belongs to the project") });
     const moved = await save("Use Redis", "--personal", "--update", "use-redis");
     expect(moved).toMatchObject({ exitCode: 1, text: expect.stringContaining("cannot make it personal") });
   });

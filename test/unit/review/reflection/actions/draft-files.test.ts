@@ -19,13 +19,13 @@ test("says what, how often, what to do, and where it was seen", () => {
       "```text\nMake a script.\n\nnpm test\n```",
       "### Evidence",
       "```text\nline 812: the last of them\n```",
-      "Reviewed by a person before it was filed. Secrets were taken out.",
+      "Reviewed by a person before it was filed. Secrets were removed.",
       "<!-- holdfast:00112233445566aa -->\n",
     ].join("\n\n"),
   );
 });
 
-test("whatever the words, they stay in their blocks, the marker stands once, and GitHub takes it", () => {
+test("whatever the text, it stays in its block, the marker occurs once, and GitHub accepts it", () => {
   const words = fc.oneof(
     fc.string({ unit: "binary", maxLength: 3000 }),
     fc

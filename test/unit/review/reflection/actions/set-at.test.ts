@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { setAt } from "../../../../../src/review/reflection/actions/plan-change.ts";
+import { setValueAt } from "../../../../../src/review/reflection/actions/plan-change.ts";
 
 test.each([
   ["an empty text", "", ["a", "b"], 1, '{\n  "a": {\n    "b": 1\n  }\n}\n'],
@@ -12,10 +12,10 @@ test.each([
   ["a number in the way", '{"a":1}', ["a", "b"], 2, null],
   ["an object where a list would go", '{"a":{}}', ["a"], ["x"], null],
 ])("%s", (_name, text, path, value, expected) => {
-  expect(setAt(text, path, value)).toBe(expected);
+  expect(setValueAt(text, path, value)).toBe(expected);
 });
 
-test("whatever the object, the value stands there and everything else is as it was", () => {
+test("whatever the object, the value is set and everything else is unchanged", () => {
   const key = fc.constantFrom("a", "b", "c", "__proto__", "\u2028", '"');
   const leaf = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null));
   const tree = fc.letrec((tie) => ({
@@ -33,7 +33,7 @@ test("whatever the object, the value stands there and everything else is as it w
   const path = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(root, path, leaf, fc.constantFrom(0, 2), (before, where, value, indent) => {
-      const text = setAt(JSON.stringify(before, null, indent), where, value);
+      const text = setValueAt(JSON.stringify(before, null, indent), where, value);
       const expected = placed(structuredClone(before), where, value);
       expect(text === null ? null : JSON.parse(text)).toEqual(expected);
     }),

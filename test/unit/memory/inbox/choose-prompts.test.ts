@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { choosePromptsAmong } from "../../../../src/memory/inbox/unsaved-memories.ts";
+import { choosePromptsAmong } from "../../../../src/memory/inbox/choose-prompts.ts";
 
 const candidate = (patterns: string[], given: { title?: string; who?: string; evidence?: string } = {}) => {
   const { title = "Use Postgres for the orders", who = "user" } = given;
@@ -21,7 +21,7 @@ test.each([
   expect(isChosen(candidate(patterns))).toBe(isAsked);
 });
 
-test("what is known, was asked about, or could have been put there by a page is not chosen", () => {
+test("a candidate that is saved, was asked about, or may be planted by a page is not chosen", () => {
   const plain = candidate(["statement"]);
   expect(choosePromptsAmong([plain], [], () => true)).toEqual([]);
   expect(choosePromptsAmong([plain], [plain], () => false)).toEqual([]);
