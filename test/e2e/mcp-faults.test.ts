@@ -134,7 +134,7 @@ describe("what comes in", () => {
     ["memory_save", { title: "x", update: "a", supersede: "b" }, /cannot be combined[\s\S]*one of them/],
     ["session_show", { id: "--help" }, /there is no session[\s\S]*session_search/],
     ["session_search", { query: "x", since: "3" }, /since 3 is neither[\s\S]*30d/],
-    ["explain_stop", {}, /no stop here yet[\s\S]*status/],
+    ["explain_stop", {}, /^No stop here yet[\s\S]*status/],
     ["explain_stop", { id: 4_000_000 }, /there is no decision[\s\S]*list: true/],
     ["status", { verbose: true }, /"verbose"[\s\S]*status takes: nothing/],
     ["ask_person", { question: "Now?" }, /declared work[\s\S]*into your message/],
