@@ -196,7 +196,7 @@ describe("the real client", () => {
         prompt: "/holdfast:status",
         script: [say("Told.")],
       });
-      expect(findTold(requests, /Give this status to the user/)).toContain(place.project);
+      expect(findTold(requests, /Report this status to the user/)).toContain(place.project);
       expect(
         findTold(requests, /a Stop, SubagentStop or task completion was blocked by holdfast/),
       ).toBeDefined();

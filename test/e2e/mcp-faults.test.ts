@@ -123,7 +123,7 @@ describe("what comes in", () => {
     ["memory_search", { query: "x".repeat(501) }, /query: .*500[\s\S]*memory_search takes: query, id/],
     ["memory_search", { words: "x" }, /"words"[\s\S]*memory_search takes: query, id/],
     ["memory_search", { limit: 1e9 }, /limit: /],
-    ["memory_search", { id: "../../../etc/passwd" }, /there is no memory[\s\S]*memory_search lists/],
+    ["memory_search", { id: "../../../etc/passwd" }, /there is no memory[\s\S]*memory_search/],
     ["memory_search", { query: "--help" }, /No memory matches/],
     ["memory_search", { project: "/no/such/folder" }, /not a folder[\s\S]*Leave project out/],
     ["memory_save", { title: "No category" }, /category is missing[\s\S]*decision/],
@@ -131,14 +131,14 @@ describe("what comes in", () => {
     ["memory_save", { title: " ", category: "decision" }, /title is empty/],
     ["memory_save", { title: "x", category: "decision", tags: Array(21).fill("a") }, /tags: /],
     ["memory_save", { title: "x", update: "nothing" }, /there is no memory nothing[\s\S]*memory_search/],
-    ["memory_save", { title: "x", update: "a", supersede: "b" }, /update changes[\s\S]*one of them/],
-    ["session_show", { id: "--help" }, /there is no session[\s\S]*session_search lists/],
+    ["memory_save", { title: "x", update: "a", supersede: "b" }, /cannot be combined[\s\S]*one of them/],
+    ["session_show", { id: "--help" }, /there is no session[\s\S]*session_search/],
     ["session_search", { query: "x", since: "3" }, /since 3 is neither[\s\S]*30d/],
-    ["explain_stop", {}, /^No stop was decided[\s\S]*status/],
+    ["explain_stop", {}, /^No stop here yet[\s\S]*status/],
     ["explain_stop", { id: 4_000_000 }, /there is no decision[\s\S]*list: true/],
     ["status", { verbose: true }, /"verbose"[\s\S]*status takes: nothing/],
-    ["ask_person", { question: "Now?" }, /nothing to ask for[\s\S]*into your message/],
-    ["ask_person", { question: " " }, /what is the question[\s\S]*one line/],
+    ["ask_person", { question: "Now?" }, /declared work[\s\S]*into your message/],
+    ["ask_person", { question: " " }, /question is missing[\s\S]*one line/],
     ["ask_person", {}, /question is missing/],
   ])(
     "as a wrong input of %s is explained with what Claude can do next: %j",
@@ -248,7 +248,7 @@ test("a home that cannot be written: reading works, and saving says why not", as
     .trim()
     .split("\n")
     .map((line) => (JSON.parse(line) as Message).result);
-  expect(found?.content?.[0]?.text).toMatch(/Zebras are striped[\s\S]*a copy is read/);
+  expect(found?.content?.[0]?.text).toMatch(/Zebras are striped[\s\S]*reading a copy/);
   expect(saved?.isError).toBe(true);
   expect(saved?.content?.[0]?.text).toContain("holdfast doctor");
   expect(exitCode).toBe(0);

@@ -54,7 +54,7 @@ describe("from a folder", () => {
         JSON.stringify({ hooks: { Stop: [{ hooks: [entry] }] } }),
       );
     const run = await runClaude({ ...place, pluginDir, prompt: "/holdfast:status", script: [say("Told.")] });
-    expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
+    expect(findTold(run.requests, /Report this status to the user/)).toContain(place.project);
     expect(findTold(run.requests, /task completion was blocked by holdfast/)).toBeDefined();
     expect(eventsOf(place)).toEqual(["Stop"]);
   });
@@ -99,7 +99,7 @@ test("can be added from its marketplace entry, and survives install and uninstal
   // Beside the settings an event is handled once, and the commands work.
   const run = await runClaude({ ...place, prompt: "/holdfast:status", script: [say("Told.")] });
   expect(run.result?.result).toBe("Told.");
-  expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
+  expect(findTold(run.requests, /Report this status to the user/)).toContain(place.project);
   expect(eventsOf(place)).toEqual(["Stop"]);
   await runCommand(place, "uninstall", "--yes");
   expect(settings()).toBe(before);

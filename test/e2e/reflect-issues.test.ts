@@ -72,7 +72,7 @@ test("at most five a run; the rest is kept and filed by the next", async () => {
   const setting = await makeSetting(many(7));
   const { exitCode, stdout } = await fileAll(setting);
   expect(exitCode).toBe(1);
-  expect(stdout).toContain("not filed: at most 5 a run");
+  expect(stdout).toContain("not filed: at most 5 per run");
   expect(setting.gh.issues()).toHaveLength(5);
   expect(draftsOf(setting.place)).toHaveLength(2);
   const { stdout: listed } = await runCommand(setting.place, "reflect", "review", "--json");

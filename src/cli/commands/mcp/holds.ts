@@ -46,8 +46,7 @@ export const explainStop = defineTool({
     }
     const words = id === undefined ? [] : ["--", String(id)];
     const value = await readDecision(caller, words);
-    if (value === null)
-      return ["There has been no stop here yet, so nothing was held. status says what holds now."];
+    if (value === null) return ["No stop here yet, so nothing was held. status says what holds now."];
     const told = value.findings.filter(({ isSilent }) => detail === "full" || !isSilent);
     return [
       `Decision ${value.id}: ${value.event} ${value.verdict}, ${minuteOf(value.at)}`,
