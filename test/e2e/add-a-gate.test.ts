@@ -81,7 +81,7 @@ beforeAll(() => {
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   writeFileIn(copy, "src/gates/leftover/gate.ts", GATE);
   insertAfter("src/gates/registry.ts", "export const GATES: readonly GateEntry[] = [", REGISTRY_ENTRY);
-  insertAfter("src/config/schema-gates.ts", 'one entry a gate.",\n    properties: {', SCHEMA_KEY);
+  insertAfter("src/config/schema-gates.ts", 'one entry per gate.",\n    properties: {', SCHEMA_KEY);
   writeFileIn(copy, "test/unit/gates/leftover/any-facts.ts", ANY_FACTS);
   succeed(process.execPath, "scripts/generate.ts");
   succeed(process.execPath, "scripts/build.ts", "--quiet");

@@ -58,7 +58,7 @@ test("a clone cannot silence the user's own gates, and what it brings itself doe
       .join(),
   ).toContain("gates of this project did not run");
   const faults = (await readFaultLines(place)).map((line) => JSON.stringify(line));
-  expect(faults).toEqual([expect.stringContaining("has one with this id")]);
+  expect(faults).toEqual([expect.stringContaining("has an entry with this id")]);
 });
 
 test("a custom gate gets the event as the client sent it, and its refusal holds the stop", async () => {

@@ -163,7 +163,7 @@ describe("what the installer gives Claude", () => {
       script: [bash(FLOW_START), say("Done?"), bash("holdfast flow cancel"), say("Done.")],
     });
     const told = findTold(run.requests, /The user asks for a holdfast flow: add a greeting/) ?? "";
-    expect(told).toContain("a claim without it is refused");
+    expect(told).toContain("a claim alone is refused");
     expect(
       findTold(run.requests, /- holdfast-flow: Work on a larger task through nine conditions/),
     ).toBeDefined();

@@ -26,7 +26,7 @@ test.each([
     const before = await exported(place);
 
     const again = await run(place, "import", source);
-    expect(again.stdout).toBe("Nothing changed: all 3 are here already.\n");
+    expect(again.stdout).toBe("Nothing changed: all 3 are already here.\n");
     expect(await exported(place)).toEqual(before);
 
     const elsewhere: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };

@@ -85,7 +85,7 @@ describe("trust", () => {
         result: expect.stringContaining("only a person can grant or withdraw trust"),
       });
     expect(await stateOf()).toBe("untrusted");
-    expect(told.filter((line) => line.includes("trusted now"))).toEqual([]);
+    expect(told.filter((line) => line.includes("now trusted"))).toEqual([]);
   });
 
   test("that Claude writes itself is told at the next stop, with the way to take it back", async () => {
@@ -99,7 +99,7 @@ describe("trust", () => {
       script: [bash(forge.join("; ")), say("Done.")],
     });
     expect(await stateOf()).toBe("trusted");
-    const lines = told.filter((line) => line.includes("trusted now"));
+    const lines = told.filter((line) => line.includes("now trusted"));
     expect(lines).toEqual([expect.stringContaining(`holdfast trust --revoke --project '${place.project}'`)]);
     expect(lines[0]).toStartWith("Stop: ");
   });

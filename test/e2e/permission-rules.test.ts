@@ -91,7 +91,7 @@ describe("after an install as it is offered", () => {
     const requests = session.requests.slice(from);
     expect(ranUnasked({ requests })).toEqual([...HARMLESS.map(() => true), ...NEVER.map(() => false)]);
     // Begins as a rule allows, and is refused by the command itself.
-    expect(toolResults(requests).some(({ text }) => text.includes("--force excludes"))).toBe(true);
+    expect(toolResults(requests).some(({ text }) => text.includes("--force cannot be combined"))).toBe(true);
     expect(existsSync(`${place.project}/run-by-us`)).toBe(false);
   });
 });

@@ -173,7 +173,7 @@ describe("the plan of the branch", () => {
     expect((await runCommand(place, "plan", "status")).stdout).toContain("No active plan here (2 found).");
     Bun.spawnSync(["git", "checkout", "-q", "-b", "feature/login"], { cwd: place.project });
     const { stdout } = await runCommand(place, "plan", "status");
-    expect(stdout).toContain("docs/plans/login/PLAN.md (named like the branch)");
+    expect(stdout).toContain("docs/plans/login/PLAN.md (named after the branch)");
     expect(stdout).toContain("Phase 1: Server: 1 of 2 done");
     expect(stdout).toContain("proofs: 2, 2 not trusted");
     const json = JSON.parse((await runCommand(place, "plan", "status", "--json")).stdout);

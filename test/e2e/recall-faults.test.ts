@@ -127,7 +127,7 @@ describe("recall", () => {
     }
     expect(contextOf(await sendEvent(place, START))).toBe("");
     expect(contextOf(await sendEvent(place, PROMPT))).toBe("");
-    expect((await readFaultLines(place))[0]?.message).toContain("set aside");
+    expect((await readFaultLines(place))[0]?.message).toContain("the database was damaged");
   });
 
   test("is left out and recorded as a fault when its index is gone, and the rest goes on", async () => {

@@ -146,7 +146,7 @@ describe("recall", () => {
       (await runCommand(place, "transcript", commit?.session ?? "", "--at", "toolu_none", "--live")).exitCode,
     ).toBe(1);
     const { stdout } = await runCommand(place, "recall", "--last");
-    expect(stdout).toMatch(/^UserPromptSubmit .*, \d+ tokens, looked for .*hullo/);
+    expect(stdout).toMatch(/^UserPromptSubmit .*, \d+ tokens, searched for .*hullo/);
     expect(stdout).toContain("Fixed: Tests passed");
     expect(stdout).toMatch(/score (0\.\d+|1) by .*greeting/);
 
