@@ -52,9 +52,9 @@ const resultPattern = () =>
 /** What is planned, weighed or tested there is not so yet. */
 const draftHeading = () =>
   /\b(?:options?|approach(?:es)?|plan|recommend\w*|suggest\w*|proposal|order|pros|cons|findings|steps?|tests?|behaviou?r|if)\b|^[a-d]\)/i;
-/** "Reproduced at HEAD: …", "Worth knowing: …" */
+/** "Reproduced at HEAD: …", "Worth knowing: …", "One thing that needed care: …", "I made the call on that: …" */
 const openingPattern = () =>
-  /^(?:\w+ed\b[^:.]{0,20}|.{0,40}\b(?:worth \w+|note|caveat|insight)\b[^:.]{0,20}): (?=\S)/i;
+  /^(?:\w+ed\b[^:.]{0,20}|.{0,40}\b(?:worth \w+|note|caveat|insight)\b[^:.]{0,20}|one (?:\w+ )?thing\b[^:.]{0,40}|i made the call\b[^:.]{0,60})(?::| —) (?=\S)/i;
 /** Something that can be looked up: code, a file, an option, a number. */
 const namePattern = () =>
   /`[^`]+`|[a-z][A-Z]\w|\w[_/]\w|\w\.[a-z]{2,4}\b|\(\)|--\w|\b[A-Z]{2,}_|\b\d{3,}\b|:\d+\b/;

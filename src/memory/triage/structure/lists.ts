@@ -66,7 +66,7 @@ const taskPattern = () =>
 const flagPattern = () =>
   /\b(?:worth (?:knowing|noting|flagging|replacing|fixing|remembering)|heads[- ]up)\b/;
 const flagOpeningPattern = () =>
-  /^(?:.{0,40}\bworth (?:knowing|noting|flagging)(?: \w+){0,4}: |heads[- ]up: )/i;
+  /^(?:.{0,40}\bworth (?:knowing|noting|flagging)(?: \w+){0,5}(?::| —) |heads[- ]up: )/i;
 const faultPattern = () =>
   /\b(?:root cause|the (?:real |actual )?(?:issue|problem|cause|culprit) (?:is|was|turned out))\b/;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
