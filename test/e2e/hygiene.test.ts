@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { onceStarted } from "../helpers/quality.ts";
 import { findTold, lastRequest, timesTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, edit, read, say, useTool, write } from "../helpers/turns.ts";
@@ -25,7 +26,7 @@ describe("at a stop", () => {
       ...place,
       prompt: "Change it.",
       script: [
-        read(file),
+        onceStarted(place, read(file)),
         edit(file, "a = 1;", "a = 2; // TODO more\nconsole.log(a);\ndebugger;"),
         say("Done."),
       ],
@@ -45,7 +46,7 @@ describe("at a stop", () => {
       ...place,
       prompt: "Write it.",
       script: [
-        write(file, "export const b = 1; // TODO more\ndebugger;\n"),
+        onceStarted(place, write(file, "export const b = 1; // TODO more\ndebugger;\n")),
         say("Done."),
         edit(file, "debugger;\n", ""),
         say("The note is wanted. Done."),
@@ -89,7 +90,7 @@ describe("a task", () => {
       prompt: "Do the task.",
       script: [
         useTool("TaskCreate", { subject: "write b", description: "write b" }),
-        write(file, "debugger;\nexport const b = 1;\n"),
+        onceStarted(place, write(file, "debugger;\nexport const b = 1;\n")),
         useTool("TaskUpdate", { taskId: "1", status: "completed" }),
         edit(file, "debugger;\n", ""),
         useTool("TaskUpdate", { taskId: "1", status: "completed" }),

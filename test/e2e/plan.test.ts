@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { onceStarted } from "../helpers/quality.ts";
 import { refillProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -121,7 +122,7 @@ describe('plan.block: "phase"', () => {
       prepare: () => setUp({ plan: { block: "phase" } }, { trusted: true, files: VOUCHED }),
       prompt: "Work.",
       script: [
-        tick(),
+        onceStarted(place, tick()),
         say("Phase 1 is done."),
         write(`${place.project}/src/session.ts`, "session\n"),
         say("Now it is."),
@@ -141,7 +142,7 @@ describe('plan.block: "phase"', () => {
     const run = await sessions.run({
       prepare: () => setUp({ plan: { block: "phase" } }),
       prompt: "Work.",
-      script: [write(`${place.project}/src/x.ts`, "x\n"), tick(), say("Done.")],
+      script: [onceStarted(place, write(`${place.project}/src/x.ts`, "x\n")), tick(), say("Done.")],
     });
     expect(stopVerdicts(place, run.sessionId)).toEqual(["asking"]);
     expect(await Bun.file(`${place.home}/proved`).exists()).toBe(false);
