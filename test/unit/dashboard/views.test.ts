@@ -33,6 +33,8 @@ beforeAll(async () => {
   await place.stop({ prompt_id: "p1" });
   await place.stop({ prompt_id: "p1", stop_hook_active: true });
   await place.send({ hook_event_name: "PreCompact", trigger: "auto", custom_instructions: "" });
+  // Not in the same millisecond as the compaction.
+  await Bun.sleep(2);
   await place.prompt("Something else is wanted now, in other words");
   await place.stop({ prompt_id: "p2" });
   for (let n = 3; n < STOPS; n++) await place.stop({ session_id: `other-${n % 2}`, prompt_id: `p${n}` });
