@@ -4,7 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Store } from "../../store/open.ts";
 import { findLockRow, type LockOrigin } from "./rows.ts";
-import { type Lock, readLock } from "./state-file.ts";
+import { type Lock, MAX_TEXT_LENGTH, readLock } from "./state-file.ts";
 
 export interface FoundLock {
   /** Text that our command did not write is quoted. */
@@ -31,7 +31,7 @@ export async function findLock(
   const isKnown = row?.identity === identity;
   const origin = isKnown ? row.origin : await judge(env, folder);
   const isOwnText = origin === "command" || lock.goal + lock.definitionOfDone === "";
-  return { lock: isOwnText ? lock : await frame(lock), origin, identity, isKnown };
+  return { lock: isOwnText ? lock : await frameText(lock), origin, identity, isKnown };
 }
 
 async function judge(env: Environment, folder: string): Promise<LockOrigin> {
@@ -39,9 +39,19 @@ async function judge(env: Environment, folder: string): Promise<LockOrigin> {
   return judgeOrigin(env, folder);
 }
 
-async function frame(lock: Lock): Promise<Lock> {
-  const { frameText } = await import("./frame-text.ts");
-  return frameText(lock);
+/** Quotes the text of a lock that our command did not write, without secrets: anybody may have written it. */
+export async function frameText(lock: Lock): Promise<Lock> {
+  const [{ quoteWork }, { withoutSecrets }] = await Promise.all([
+    import("../../text/quote-text.ts"),
+    import("../../text/redaction/without-secrets.ts"),
+  ]);
+  const frame = async (text: string) =>
+    text === "" ? "" : `"${quoteWork(await withoutSecrets(text), MAX_TEXT_LENGTH)}"`;
+  return {
+    ...lock,
+    goal: await frame(lock.goal),
+    definitionOfDone: await frame(lock.definitionOfDone),
+  };
 }
 
 /** For the person. */

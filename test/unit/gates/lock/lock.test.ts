@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { StopView } from "../../../../src/gates/engine/stop-context.ts";
-import { frameText } from "../../../../src/gates/lock/frame-text.ts";
 import { lock } from "../../../../src/gates/lock/gate.ts";
+import { frameText } from "../../../../src/gates/lock/origin.ts";
 import type { LockOrigin } from "../../../../src/gates/lock/rows.ts";
 import type { Lock } from "../../../../src/gates/lock/state-file.ts";
 import { makeStop } from "../../../helpers/events.ts";
