@@ -1,5 +1,5 @@
-// Whether something was committed or pushed since the session began, as git tells. Whatever may have been done elsewhere, or
-// by somebody else, is believed.
+// Asks git whether anything was committed or pushed since the session began. A claim is believed whenever the commit or push may
+// have happened elsewhere or by somebody else.
 import type { Repository } from "../../platform/repository.ts";
 import type { RecentWork } from "../../recording/runs/session-work.ts";
 import { type Git, runGit } from "../../worktree/run-git.ts";
@@ -83,7 +83,7 @@ function hasMoved(folder: string, from: number): boolean {
   return false;
 }
 
-/** null when git could not say. */
+/** null when git gave no answer. */
 async function ask(git: Git, args: string[]): Promise<string | null> {
   const run = await runGit(git, args);
   return run.ok ? new TextDecoder().decode(run.value).trim() : null;

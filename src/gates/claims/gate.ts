@@ -1,4 +1,4 @@
-// What Claude's last message says was tested, committed or pushed, against what the session really did. Advises by default.
+// Compares what Claude's last message says was tested, committed or pushed with what the session really did. Advises by default.
 import { markShown } from "../../store/notices.ts";
 import type { Gate } from "../engine/gate.ts";
 import { type ClaimFacts, gatherClaims, heldMark } from "./gather.ts";
@@ -9,7 +9,7 @@ export const claims: Gate<ClaimFacts> = {
   gather: gatherClaims,
   judge: judgeClaims,
   effect: {
-    // Held once for a claim and its evidence.
+    // Each claim with its evidence holds one stop only.
     inTransaction({ store, event }, { facts: { contradicted }, held }) {
       for (const claim of contradicted)
         if (event.sessionId !== null && held.some(({ fingerprint }) => fingerprint === fingerprintOf(claim)))

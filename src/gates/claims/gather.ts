@@ -1,4 +1,4 @@
-// What the last message claims, and what the session's record and git say to it.
+// Collects the claims of the last message that the session's record or git contradicts.
 import { findRepository } from "../../platform/repository.ts";
 import type { RecentWork } from "../../recording/runs/session-work.ts";
 import { wasShown } from "../../store/notices.ts";
@@ -14,15 +14,15 @@ import { type WeighedClaim, weighTests } from "./weigh-claim.ts";
 const MAX_BEFORE_BYTES = 1024 * 1024;
 
 export interface ClaimFacts {
-  /** What the record contradicts. */
+  /** Claims that the record or git contradicts. */
   contradicted: ContradictedClaim[];
-  /** Checks that were made weaker after one had failed, where that is to be told: a line each. */
+  /** Checks that were weakened after one had failed, one line each; empty where `weakenedChecks` is off. */
   weakened: string[];
 }
 
 export interface ContradictedClaim extends WeighedClaim {
   deed: DeedFacts | null;
-  /** A stop was held for it before in this session. */
+  /** This session already held a stop for it. */
   wasHeld: boolean;
 }
 
@@ -51,11 +51,11 @@ async function gatherContradicted(
   return Promise.all(contradicted.map(redactClaim));
 }
 
-/** Reads the whole transcript, so only for whoever switched it on; past sessions are not replayed with it. */
+/** Reads the whole transcript, so it is off by default, and a backtest leaves it out. */
 async function gatherWeakened(stop: StopContext): Promise<string[]> {
   const { config, event, commands, projectDir } = stop;
   if (config.weakenedChecks === "off" || event.transcriptPath === null || commands === null) return [];
-  // Waits for a client that is behind.
+  // Waits until the client has written the turn.
   await stop.shared.recentWork();
   const [{ findWeakenedChecks }, { describeWeakened }] = await Promise.all([
     import("../../recording/runs/weakened-checks.ts"),
@@ -64,7 +64,7 @@ async function gatherWeakened(stop: StopContext): Promise<string[]> {
   return (await findWeakenedChecks(event.transcriptPath, projectDir))?.map(describeWeakened) ?? [];
 }
 
-/** Sentences and commands are told. Ids are not, and look like secrets. */
+/** Redacts only what is shown, sentences and commands: ids look like secrets. */
 async function redactClaim(claim: ContradictedClaim): Promise<ContradictedClaim> {
   const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
   const commands = claim.runs.map(({ run }) => run.command);
@@ -79,14 +79,14 @@ async function redactClaim(claim: ContradictedClaim): Promise<ContradictedClaim>
   };
 }
 
-/** Kept beside the advice that was shown. */
+/** Stored with the notices of advice that was shown. */
 export function heldMark(claim: Omit<ContradictedClaim, "wasHeld">): string {
   return `held:${fingerprintOf(claim)}`;
 }
 
 type Found = Omit<ContradictedClaim, "wasHeld">;
 
-/** The strongest statement of each kind is enough. */
+/** At most one contradicted claim about tests. */
 async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Promise<Found[]> {
   const ofTests = claims.filter(({ kind }) => kind === "tests");
   if (ofTests.length === 0 || isAnythingRunning(stop)) return [];
@@ -100,16 +100,16 @@ async function weighTestClaims(stop: StopContext, claims: readonly Claim[]): Pro
       .map((claim) => weighTests(claim, { ...of, isWithin }))
       .find(({ verdict }) => verdict !== "backed" && verdict !== "unknown");
   let first = weigh(work);
-  // What ran before may be what is meant.
+  // The claim may be about an earlier run.
   if (first?.verdict === "red" && !work.isWhole) first = weigh(await readFurther(stop));
-  // A message that names its tests, or has a reservation beside, says what it means.
+  // A message that names its tests elsewhere does not mean all of them.
   if (!first || (first.verdict === "part" && ofTests.some(({ isScoped }) => isScoped))) return [];
   if (await hasOwnProof(stop, first)) return [];
   if (first.verdict === "stale" && (await isSameTree(stop, first, root))) return [];
   return [{ ...first, deed: null }];
 }
 
-/** holdfast itself ran tests since, for a loop or a check, and they passed. */
+/** True when holdfast itself ran tests since, for a loop or a check, and they passed. */
 async function hasOwnProof({ store, event }: StopContext, { runs, edits }: WeighedClaim): Promise<boolean> {
   const { listPassedOwnRuns } = await import("../../recording/queue/pending-queue.ts");
   const since = Math.max(0, ...[...edits, ...runs.slice(0, 1)].map(({ at }) => at ?? 0));
@@ -125,14 +125,14 @@ function isBelow(path: string, folder: string | null): boolean {
   return folder !== null && path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** What was changed may have been changed back: the tree is as it was when the checks ran. */
+/** True when the change was undone: the tree is the one that the tests ran on. */
 async function isSameTree(stop: StopContext, { runs }: WeighedClaim, root: string | null): Promise<boolean> {
   const before = treeOfRun(stop, runs.at(-1)?.toolUseId ?? null);
   if (before === null || root === null) return false;
   return (await stop.shared.tree(root)).fingerprint === before;
 }
 
-/** As the call recorded it. */
+/** The tree that was recorded with the call. */
 function treeOfRun({ store }: StopContext, toolUseId: string | null): string | null {
   if (toolUseId === null) return null;
   const row = store

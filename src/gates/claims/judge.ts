@@ -14,7 +14,7 @@ export function judgeClaims(view: StopView, { contradicted, weakened }: ClaimFac
   return [...judgeContradicted(view, contradicted), ...tellWeakened(weakened)];
 }
 
-/** Often it is right: the person is told, and nothing is asked for. */
+/** Weakening a check is often right, so the person is only told. */
 function tellWeakened(lines: readonly string[]): Finding[] {
   if (lines.length === 0) return [];
   return [
@@ -35,7 +35,7 @@ function judgeContradicted(
   { config, ownRuns }: StopView,
   contradicted: readonly ContradictedClaim[],
 ): Finding[] {
-  // A loop or a check has just proven it.
+  // A loop or a check has just passed.
   const hasProof = ownRuns.some(({ command, outcome }) => outcome === "passed" && isTestCommand(command));
   const open = contradicted.filter(({ claim }) => !(hasProof && claim.kind === "tests"));
   const byMark = new Map(open.map((claim) => [fingerprintOf(claim), claim]));
@@ -63,7 +63,7 @@ function judgeContradicted(
   });
 }
 
-/** The same while nothing new has run, been changed, committed or pushed. */
+/** Stays the same until something runs, changes, is committed or pushed. */
 export function fingerprintOf({
   verdict,
   claim,
@@ -81,7 +81,7 @@ function describeClaim({ claim, verdict }: ContradictedClaim): string {
   return verdict === "part" ? "all tests pass" : "tests pass";
 }
 
-/** What the record says, and what would back the claim. */
+/** `record`: what contradicts the claim. `next`: what would back it. */
 function describe(contradicted: ContradictedClaim): { record: string; next: string } {
   const { claim, verdict, runs, edits, deed } = contradicted;
   const last = runs.at(-1);

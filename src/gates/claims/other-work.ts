@@ -1,4 +1,4 @@
-// What a session did beside tests, and what that says to a claim about lint, types, a build, a file, or that the work is done.
+// Follows what a session did besides tests, and weighs claims about lint, types, builds, files and finished work by it.
 import { findOtherChecks, readOtherCheck } from "../../recording/runs/other-checks.ts";
 import type { Run } from "../../recording/runs/run.ts";
 import type { WorkEntry } from "../../recording/runs/session-work.ts";
@@ -31,7 +31,7 @@ const PLAIN_GIT =
 const EDITORS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const MAX_COMMAND = 20_000;
 
-/** What a session did beside tests. */
+/** What a session did besides tests. */
 export class OtherWork {
   readonly #checks: CheckSeen[] = [];
   /** Where something may have run any check. */
@@ -66,7 +66,7 @@ export class OtherWork {
     if (runsOthers ?? true) this.#opaque.push(offset);
     if (parts?.every(isReadOnlyPart)) return;
     this.#commands += `\n${command}`;
-    // What a linter mends or a build makes is not what a message speaks of.
+    // Files that a linter fixes or a build produces are not what a message is about.
     if (!isPlain && (runsOthers ?? true)) this.#mayWriteAnything = true;
   }
 
@@ -147,7 +147,7 @@ function unknown(why: string): WeighedOther {
   return { verdict: "unknown", commands: [], files: [], why };
 }
 
-/** Of several in one command nobody can say which of them failed. */
+/** If one command ran several, it is unknown which one failed. */
 function readChecks(item: ToolResult, command: string): { kind: CheckKind; state: Run["state"] }[] {
   const { text, isError, exitCode, backgroundTaskId } = item;
   if (backgroundTaskId !== null) return [];

@@ -1,5 +1,5 @@
-// What Claude claimed in past sessions, and what their transcripts say to it. Git cannot be asked about the past: commits and
-// pushes are judged by what the session itself saw.
+// Weighs what Claude claimed in past sessions by their transcripts. Git does not show its past state, so commits and pushes are
+// judged by the output the session saw.
 import type { RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
 import { SessionWork } from "../../recording/runs/session-work.ts";
 import { clipLine } from "../../text/clip.ts";
@@ -14,7 +14,7 @@ export interface PastClaim {
   file: string;
   sessionId: string;
   at: number;
-  /** Those of `OtherClaim` are only ever looked at here. */
+  /** Those of `OtherClaim` are weighed only here, never at a stop. */
   kind: Claim["kind"] | OtherClaim["kind"];
   verdict: WeighedClaim["verdict"];
   /** The sentence. */

@@ -1,5 +1,5 @@
-// What Claude's last message states as done: tests that pass, a commit, a push. Only its own plain statements; a plan, a
-// condition, a quote, code, a table or a reservation is none. In doubt it is not a claim.
+// Finds claims in Claude's last message: tests pass, something was committed or pushed. Plans, conditions, quotes, code, tables and
+// sentences with a reservation are no claims. In doubt, a sentence is no claim.
 
 export interface Claim {
   kind: "tests" | "commit" | "push";
@@ -22,7 +22,7 @@ const RESERVED =
   /\b(?:but|except|besides|apart from|other than|however|although|though|unless|until|pre-?existing|fail\w*|broken|breaks?|flak\w+|unrelated|skipp\w+|yet|still (?:need|have|to|fail|miss)|remain\w*|todo|ci|pipeline|github actions|earlier|previous(?:ly)?|already|yesterday|last (?:session|time|turn)|at the time|agents?|subagents?|teammates?|reviewers?|you|your|they|upstream|originally|baseline)\b/i;
 const CONDITION =
   /^\W*(?:if|once|when|whenever|while|after|before|as soon as|assuming|provided|to|so that|run|check|verify|ensure|make sure|confirm|test that|next|then|expected|goal|acceptance|criteri\w+|step|phase|plan|option|alternatively|e\.g|for example|example)\b/i;
-/** In the clause of the claim itself. */
+/** Searched for only in the clause of the claim. */
 const UNREAL =
   /\b(?:not|never|no|none|nothing|without|should|would|could|will|may|might|must|can|cannot|shall|if|once|when|until|unless|whether|that|to|let|let's|need|want|expect\w*|require\w*|hope\w*|supposed|was|were|had|been|used|ensures?|ensuring|make|makes|making|verify|verifies|check|so)\b|n't\b|n’t\b/i;
 
@@ -97,7 +97,7 @@ export function isReserved(sentence: string): boolean {
   return RESERVED.test(sentence) || CONDITION.test(sentence);
 }
 
-/** It is denied, or not said to be so. */
+/** The clause denies it, or does not state it as a fact. */
 export function isOpenClause(clause: string): boolean {
   return UNREAL.test(clause);
 }
@@ -105,7 +105,7 @@ export function isOpenClause(clause: string): boolean {
 export interface Sentence {
   /** Without code and quotes. */
   text: string;
-  /** As it stands there. */
+  /** As written in the message. */
   shown: string;
 }
 

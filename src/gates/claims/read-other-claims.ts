@@ -1,5 +1,5 @@
-// Claims that only a look at past sessions weighs, never a stop: lint, types and builds that pass, files that were written,
-// and that the work is done. As careful as with tests: in doubt it is no claim, or nobody can tell.
+// Finds claims that are weighed in past sessions only, never at a stop: lint, types or a build pass, a file was written, the work
+// is done. In doubt, a sentence is no claim.
 import type { Run } from "../../recording/runs/run.ts";
 import { isOpenClause, isReserved, sentencesOf } from "./read-claims.ts";
 
@@ -65,7 +65,7 @@ const LINK = /\[([^\]\n]+)\]\([^)\n]*\)/g;
 
 const DONE =
   /^\W*(?:(?:all )?done|fixed|implemented|finished|all set|(?:perfect|great|excellent)\W+i(?:'ve|’ve| have) (?:\w+ )?(?:added|fixed|implemented|updated|created|changed|rewritten|modified|refactored)|the (?:fix|feature|implementation|bug|issue)[\w ]{0,30} (?:is|has been|are) (?:now )?(?:done|fixed|implemented|complete|in place|resolved))\b/i;
-/** It says so itself. */
+/** The message itself says that nothing was run. */
 const NOT_TRIED =
   /\b(?:not|n't|n’t|never|nothing|without|yet to)\b[^.\n]{0,30}\b(?:r[ua]n(?:ning)?|test(?:ed|ing)?|verif\w+|tried|built|rebuilt|compiled)\b|\buntested\b|\bunverified\b/i;
 

@@ -1,5 +1,5 @@
-// One claim against what the session is known to have done. Pure. Silence beats a false word: where anybody else may hold
-// the proof, nobody can tell.
+// Weighs one claim by what the session is known to have done. Pure. Where somebody else may have the proof, the verdict is
+// `unknown`: silence is better than a false line.
 import type { EditEntry, RecentWork, RunEntry, WorkEntry } from "../../recording/runs/session-work.ts";
 import type { Claim } from "./read-claims.ts";
 
@@ -14,18 +14,18 @@ export type Contradiction = "red" | "part" | "stale" | "none" | "not-done";
 
 export interface WeighedClaim {
   claim: Claim;
-  /** `backed`: there is proof. `unknown`: nobody can tell. */
+  /** `backed`: there is proof. `unknown`: the evidence is not enough. */
   verdict: "backed" | "unknown" | Contradiction;
   /** The last run, or those since the last change. */
   runs: RunEntry[];
   /** The source files that were changed after it. */
   edits: EditEntry[];
-  /** Why nobody can tell. */
+  /** Why it is unknown. */
   why?: string;
 }
 
 export interface Evidence extends Pick<RecentWork, "entries" | "isWhole"> {
-  /** Whether a file belongs to what ran there. */
+  /** Whether a run in this folder tests the file. */
   isWithin(path: string, dir: string | null): boolean;
 }
 
@@ -59,12 +59,12 @@ export function weighTests(claim: Claim, evidence: Evidence): WeighedClaim {
   return weighScope(claim, entries, last);
 }
 
-/** The number of tests that the last run has passed, and nothing is known to have changed since: it is meant. */
+/** The claim gives the number of tests that passed in the last run, and no change is known since: it means that run. */
 function namesLastRun(claim: Claim, last: WorkEntry | undefined, since: readonly WorkEntry[]): boolean {
   return last?.kind === "run" && isOfGreenRun(claim, [last]) && !since.some(({ kind }) => kind === "edit");
 }
 
-/** "All" is all of what ran, or what the claim names. */
+/** Judges "all tests" by how much ran since the last change. */
 function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry): WeighedClaim {
   const backed: WeighedClaim = { claim, verdict: "backed", runs: [last], edits: [] };
   if (!claim.isAll || claim.isScoped) return backed;
@@ -73,14 +73,14 @@ function weighScope(claim: Claim, entries: readonly WorkEntry[], last: RunEntry)
   );
   const runs = entries.slice(changedAt + 1).filter((entry) => entry.kind === "run");
   if (!runs.every((run) => isNarrow(run, entries)) || isOfGreenRun(claim, runs)) return backed;
-  // Where only tests were written, they are the ones that are meant.
+  // If only tests were written, the claim means those.
   if (changedAt === -1) return { ...backed, verdict: "unknown", why: "no source was changed" };
-  // A change that nobody saw may have been proven there.
+  // Whoever made the change may also have run the tests.
   if (entries[changedAt]?.kind === "unseen") return { ...backed, verdict: "unknown", why: "work nobody saw" };
   return { ...backed, verdict: "part", runs };
 }
 
-/** A folder may hold all tests there are, unless the session ran more than that before. */
+/** A folder may contain all tests of the project, unless the session ran the whole suite too. */
 function isNarrow({ run }: RunEntry, entries: readonly WorkEntry[]): boolean {
   if (run.scope !== "folder") return run.scope === "file" || run.scope === "name";
   return entries.some(
@@ -88,7 +88,7 @@ function isNarrow({ run }: RunEntry, entries: readonly WorkEntry[]): boolean {
   );
 }
 
-/** It names the number of tests of a run, or of several together. */
+/** The claim gives the number of tests of a green run, or of several together. */
 function isOfGreenRun({ count }: Claim, entries: readonly WorkEntry[]): boolean {
   if (count === null) return false;
   const passed = entries.flatMap((entry) =>
@@ -97,7 +97,7 @@ function isOfGreenRun({ count }: Claim, entries: readonly WorkEntry[]): boolean 
   return passed.includes(count) || passed.reduce((sum, one) => sum + one, 0) === count;
 }
 
-/** Broken on purpose to see a test fail, and put back. */
+/** The code was broken on purpose to see a test fail, then restored. */
 function restoresGreen(entries: readonly WorkEntry[], lastAt: number): boolean {
   const wasGreen = entries
     .slice(0, lastAt)
@@ -105,7 +105,7 @@ function restoresGreen(entries: readonly WorkEntry[], lastAt: number): boolean {
   return wasGreen && entries.slice(lastAt + 1).some(({ kind }) => kind === "edit");
 }
 
-/** By the transcript alone, where git cannot be asked any more. */
+/** For past sessions, by the transcript alone. */
 export function weighDeed(claim: Claim, { entries, isWhole }: Evidence): WeighedClaim {
   const weighed = (verdict: WeighedClaim["verdict"], why?: string): WeighedClaim => ({
     claim,
