@@ -158,6 +158,8 @@ test("hostile texts in every field are texts; no view moves by itself or scrolls
 test("keys move, open, close and go; an address holds what is chosen", async () => {
   await page.goto(`${dashboard.base}/stops`);
   await page.locator(".row").first().waitFor();
+  // The page listens to keys only after it has drawn its rows.
+  await Bun.sleep(300);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   const focused = () => page.evaluate("document.activeElement?.getAttribute('href')") as Promise<string>;
