@@ -77,8 +77,14 @@ async function existingFolder(cwd: string, path: string): Promise<string> {
     import("node:path"),
   ]);
   const dir = resolve(cwd, path);
-  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(dir);
-  throw new UserError("no-project", `${dir} is not a folder`, "Give an existing folder to --project.");
+  const hint = "Give an existing folder to --project.";
+  try {
+    if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(dir);
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    throw new UserError("no-project", `${dir} cannot be read (${code})`, hint, { cause });
+  }
+  throw new UserError("no-project", `${dir} is not a folder`, hint);
 }
 
 export interface FoundSession {
