@@ -156,6 +156,15 @@ describe("a subagent's review", () => {
     expect(row?.text.length).toBeLessThanOrEqual(4096);
     expect(row?.text).not.toContain(secret);
   });
+
+  test("is shortened only without its secrets: half of one would not be recognised", async () => {
+    const place = await planned();
+    place.change("new.txt", "1");
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    await review(place, `BLOCKER: ${"x".repeat(130)} the token ${secret} is in the diff.`);
+    const [row] = place.evidence().filter(({ condition }) => condition === "adversarial_passed");
+    expect(row?.text).not.toContain(secret.slice(0, 12));
+  });
 });
 
 describe("files that are not committed", () => {
