@@ -161,9 +161,9 @@ describe("a subagent's review", () => {
     const place = await planned();
     place.change("new.txt", "1");
     const secret = `ghp_${"a1B2".repeat(9)}`;
-    await review(place, `BLOCKER: ${"x".repeat(130)} the token ${secret} is in the diff.`);
+    await review(place, `BLOCKER: ${"x".repeat(140)} and ${secret} is in the diff.`);
     const [row] = place.evidence().filter(({ condition }) => condition === "adversarial_passed");
-    expect(row?.text).not.toContain(secret.slice(0, 12));
+    expect(row?.text).not.toContain("a1B2a1B2");
   });
 });
 
