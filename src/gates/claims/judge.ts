@@ -107,15 +107,20 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
       return { record: "no run of tests is on record in this session", next: `Run them, ${orSay}` };
     default:
       return claim.kind === "commit"
-        ? {
-            record: `there is no new commit, and ${clipList(deed?.dirty ?? [], MAX_FILES)} is not committed`,
-            next: `Commit it, ${orSay}`,
-          }
+        ? describeUncommitted(deed?.dirty ?? [], orSay)
         : {
             record: `HEAD (${(deed?.head ?? "").slice(0, 8)}) is on no remote, and nothing was pushed in this session`,
             next: `Push it if the user wants that, ${orSay}`,
           };
   }
+}
+
+function describeUncommitted(files: readonly string[], orSay: string): { record: string; next: string } {
+  const [are, them] = files.length === 1 ? ["is", "it"] : ["are", "them"];
+  return {
+    record: `there is no new commit, and ${clipList(files, MAX_FILES)} ${are} not committed`,
+    next: `Commit ${them}, ${orSay}`,
+  };
 }
 
 function countFailed(last: RunEntry | undefined): string {

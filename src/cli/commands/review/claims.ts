@@ -178,7 +178,10 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
       (claim) => kinds.includes(claim.kind) && (verdict === undefined || claim.verdict === verdict),
     ).length;
   const share = (n: number, all: number) => ` (${Math.round((100 * n) / all)} %)`;
-  const unknown = (kinds: Kinds) => `${count(kinds, "unknown")} are unknown`;
+  const unknown = (kinds: Kinds) => {
+    const n = count(kinds, "unknown");
+    return `${n} ${n === 1 ? "is" : "are"} unknown`;
+  };
   const lines = [`${countNoun(sessions, "session")}, ${countNoun(messages, "final message")}.`];
   const say = (n: number, noun: string, told: string) => {
     if (n > 0) lines.push(`Of ${countNoun(n, noun)} ${told}.`);
