@@ -90,7 +90,7 @@ function describe(contradicted: ContradictedClaim): { record: string; next: stri
   switch (verdict) {
     case "red":
       return {
-        record: `the last run failed${countFailed(last)}${last?.run.isHidden ? ", hidden by what follows it in the command" : ""}: ${commandOf(last)}`,
+        record: `the last run failed${countFailed(last)}: ${commandOf(last)}${last?.run.isHidden ? ", whose exit code was hidden by what followed it" : ""}`,
         next: `Fix it and run the tests again, ${orSay}`,
       };
     case "part":

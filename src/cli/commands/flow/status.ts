@@ -67,7 +67,8 @@ export async function findForeignFile(
 
 /** One line, for `status` too. */
 export function describeFlow(flow: Flow): string {
-  return `${describeStatus(flow)}, phase ${flow.phase}, ${countNoun(flow.rounds, "round")}`;
+  const phase = isOpen(flow) ? `, phase ${flow.phase}` : "";
+  return `${describeStatus(flow)}${phase}, ${countNoun(flow.rounds, "round")}`;
 }
 
 /** Its conditions, one line each, and the next step. */

@@ -210,7 +210,7 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
   const { total, piped, hidden, red } = runs;
   if (total > 0)
     lines.push(
-      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} hide their exit code, by a pipe for example; ${hidden} of ${red} failed runs reported success.`,
+      `Of ${countNoun(total, "test run")}, ${piped}${share(piped, total)} hid the exit code, by a pipe for example; ${hidden} of ${countNoun(red, "failed run")} reported success.`,
     );
   return lines;
 }

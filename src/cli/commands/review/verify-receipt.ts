@@ -210,7 +210,9 @@ async function runAgain(
     if (isRepeated) continue;
     if (isLive && found) out.draw(`running ${clipLine(printable(command), 60)}`);
     const state = found ? await found.run() : "not-run";
-    const why = found ? "" : "not a check, loop or flow of yours, nor of a trusted project";
+    const why = found
+      ? ""
+      : "no check of yours or of a trusted project, and no loop or flow that you started";
     done.push({ command: found ? shown(found.command) : command, state, why });
     if (isLive) out.draw("");
     if (!options.json) out.line(describeAgain(out.style, { command, state, why }));

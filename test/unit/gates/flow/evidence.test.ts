@@ -51,7 +51,7 @@ describe("the user's prompt", () => {
     const place = await planned();
     place.record(promptRecord("The plan is fine, go ahead"));
     await place.stopWithTranscript();
-    expect((await place.state("plan_approved"))?.because).toBe("prompt");
+    expect((await place.state("plan_approved"))?.because).toBe("by the user's prompt");
   });
 });
 
@@ -64,7 +64,7 @@ describe("a dialog of the client", () => {
     await place.stopWithTranscript();
     await place.stopWithTranscript();
     writeFileSync(place.transcript, "");
-    expect((await place.state("plan_approved"))?.because).toBe("ExitPlanMode");
+    expect((await place.state("plan_approved"))?.because).toBe("by the user, in plan mode");
     expect(place.evidence().filter(({ condition }) => condition === "plan_approved")).toHaveLength(1);
   });
 
