@@ -22,7 +22,7 @@ function tellWeakened(lines: readonly string[]): Finding[] {
       gate: "claims",
       code: "weakened",
       severity: "advise",
-      reason: `${clipList(lines, MAX_WEAKENED)}. Fine if you wanted that.`,
+      reason: `Claude ${clipList(lines, MAX_WEAKENED)}. Fine if you wanted that.`,
       fingerprint: `claims-weakened:${Bun.hash(JSON.stringify(lines)).toString(36)}`,
       progress: "",
       releasedBy: "nothing: it is only told, once",
