@@ -126,11 +126,10 @@ function addPrompt(
 function addTaskOutput(digest: Digest, sessionId: string, { call, text }: ToolResult): void {
   const { taskId, output } = readTaskOutput({ input: call?.input, response: text });
   if (readTestRuns(output).length === 0) return;
-  digest.taskOutputs.push({
-    sessionId,
-    taskId,
-    output: redactAndShorten(output.slice(-MAX_OUTPUT), MAX_OUTPUT),
-  });
+  // Whole lines: half a secret would not be recognised.
+  const from = output.indexOf("\n", output.length - MAX_OUTPUT) + 1;
+  const end = output.length > MAX_OUTPUT ? output.slice(from) : output;
+  digest.taskOutputs.push({ sessionId, taskId, output: redactAndShorten(end, MAX_OUTPUT) });
 }
 
 /** In the form in which hooks receive it. */

@@ -1,5 +1,5 @@
 // Reads a run of checks from one tool call: what ran, and how it ended. Used by the drain, the ingest, gates and reviews.
-import { readTestResult } from "../../text/test-runs/read-test-runs.ts";
+import { readTestResult, readTestRuns } from "../../text/test-runs/read-test-runs.ts";
 import { countTestParts, hidesExitCode, isTestCommand } from "../../text/test-runs/test-command.ts";
 import { describeTestResult, type TestCounts, type TestResult } from "../../text/test-runs/test-run.ts";
 import { readTestScope, type ScopedTests } from "../../text/test-runs/test-scope.ts";
@@ -105,9 +105,14 @@ function byExitCode(
 ): Pick<Run, "state" | "evidence"> {
   if (isError && NO_FOLDER.test(output)) return UNKNOWN;
   if (isPiped || countTestParts(command) !== 1 || !endsWithTests(command)) return UNKNOWN;
-  if (!isError) return { state: "green", evidence: "exit code" };
+  // Runners also succeed when every test is skipped, or none is found.
+  if (!isError) return ranNone(output, command) ? UNKNOWN : { state: "green", evidence: "exit code" };
   const failed = exitCode !== null && !NO_RESULT_CODES.has(exitCode);
   return failed ? { state: "red", evidence: "exit code" } : UNKNOWN;
+}
+
+function ranNone(output: string, command: string): boolean {
+  return readTestRuns(output, command).some(({ passed, failed }) => passed === 0 && failed === 0);
 }
 
 /** Only `cd` or `export` before the tests, and nothing after them. */

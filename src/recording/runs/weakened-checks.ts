@@ -12,6 +12,7 @@ import { programOf } from "./other-checks.ts";
 import { NO_RESULT_CODES, readRunOfResult } from "./run.ts";
 import {
   findTestTitles,
+  REMOVED_FILE,
   type RedCheck,
   readLineChanges,
   type WeakenedCheck,
@@ -167,7 +168,7 @@ export class WeakenedChecks {
     for (const [, words = ""] of bare.matchAll(REMOVES))
       for (const word of words.split(/\s+/))
         if (TEST_FILE.test(word) && !GENERATED.test(word) && !this.#isOwn(word, item.cwd))
-          this.#add("removed-test", { what: "removed a test file", where: this.#shown(word), at, by: 1 });
+          this.#add("removed-test", { what: REMOVED_FILE, where: this.#shown(word), at, by: 1 });
   }
 
   #followEdit(item: ToolResult, path: string): void {
