@@ -3,7 +3,7 @@
 import { pathExists, readSmallFile, type SmallFile } from "../platform/files.ts";
 import { readProjectFile } from "../platform/project-file.ts";
 import { projectKey, resolveLinks, workTreeTop } from "../platform/repository.ts";
-import { isRecord } from "../text/unknown-values.ts";
+import { isRecord, parseJson } from "../text/unknown-values.ts";
 import { type Environment, trustPath } from "./environment.ts";
 import { findConfigFiles, listFoldersUpwards, type ProjectFile } from "./place.ts";
 
@@ -101,8 +101,9 @@ export function readTrustFile(env: Home): Promise<SmallFile> {
 /** Skips entries that cannot be understood. */
 export function parseGrants(text: string): Grants {
   const grants: Grants = new Map();
-  const root = parseRecord(text);
-  if (!isRecord(root.projects)) return grants;
+  const root = parseJson(text);
+  // A corrupt file trusts nothing; the next grant rewrites it.
+  if (!isRecord(root) || !isRecord(root.projects)) return grants;
   for (const [project, raw] of Object.entries(root.projects)) {
     if (!isRecord(raw) || !isRecord(raw.files)) continue;
     const files = Object.entries(raw.files).filter(
@@ -161,15 +162,6 @@ function readCommandFile({ path, name, root }: ProjectFile): CommandFile | null 
   if (file.state === "absent") return null;
   if (file.state === "refused") return { name, path, content: null };
   return { name, path, content: { text: file.text, sha256: sha256(file.text) } };
-}
-
-function parseRecord(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {}; // A corrupt file trusts nothing; the next grant rewrites it.
-  }
 }
 
 function sha256(text: string): string {

@@ -58,7 +58,7 @@ async function loadLayer(
 }
 
 async function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Promise<Policy> {
-  return { name, config: loaded.config, triage: await loadTriageSettings(loaded, projectDir) };
+  return { name, config: loaded.config, triage: loadTriageSettings(loaded, projectDir) };
 }
 
 /** Hooks ignore an invalid key, but a report about unintended settings would mislead. */
