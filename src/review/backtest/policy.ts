@@ -57,7 +57,7 @@ async function loadLayer(
   return toPolicy(name, loaded, null);
 }
 
-async function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Promise<Policy> {
+function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Policy {
   return { name, config: loaded.config, triage: loadTriageSettings(loaded, projectDir) };
 }
 
