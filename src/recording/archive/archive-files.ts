@@ -145,10 +145,10 @@ export function hasArchiveSince(store: Store, sessionId: string, at: number): bo
 
 /** Projects that may contain an archive of the session (null: of any session), which can be resumed in another work tree. */
 export function archiveProjects(store: Store, sessionId: string | null): string[] {
-  const wanted = `project_dir IS NOT NULL${sessionId === null ? "" : " AND session_id = $sessionId"}`;
+  const wanted = "project_dir IS NOT NULL AND ($sessionId IS NULL OR session_id = $sessionId)";
   const tables = ["transcript_exports", "sessions", "reflections"];
   const rows = store
     .query(tables.map((table) => `SELECT project_dir AS dir FROM ${table} WHERE ${wanted}`).join(" UNION "))
-    .all(sessionId === null ? {} : { sessionId }) as { dir: string }[];
+    .all({ sessionId }) as { dir: string }[];
   return rows.map(({ dir }) => dir);
 }

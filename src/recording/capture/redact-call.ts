@@ -1,7 +1,7 @@
 // Redacts a tool call and fits it into the size of a row.
 import { matchesGlob } from "../../config/place.ts";
 import type { Config } from "../../config/schema.ts";
-import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-command.ts";
+import { printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
 import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
@@ -96,7 +96,7 @@ export function whyWithheld(
   command: string | null,
   exclude: Exclusions,
 ): string | null {
-  if (command !== null && mayPrintSecret(command) && printsSecret(command)) return "output is a secret";
+  if (command !== null && printsSecret(command)) return "output is a secret";
   if (exclude.paths.length === 0 && !mayAnyNameSensitive(files, command)) return null;
   const paths = command === null ? files : [...files, ...pathsInCommand(command)];
   for (const path of paths) if (isSensitivePath(path)) return "sensitive file";
