@@ -65,7 +65,7 @@ interface RedactedCall {
   priority: Priority;
 }
 
-export const MAX_NAME = 1000;
+const MAX_NAME = 1000;
 const HIGH = ["Write", "Edit", "MultiEdit", "NotebookEdit", "Bash"];
 const LOW = ["Read", "Glob", "Grep", "LS"];
 
@@ -109,11 +109,11 @@ export function bashCommandOf({ tool, input }: Pick<Call, "tool" | "input">): st
   return tool === "Bash" ? textField(input, "command") : null;
 }
 
-export function toRawCall(call: Call, projectDir: string | null): RawCall {
+function toRawCall(call: Call, projectDir: string | null): RawCall {
   return buildRawCall(call, projectDir, call.input, withoutRepeats(call.response));
 }
 
-export function priorityOf(tool: string, command: string | null): Priority {
+function priorityOf(tool: string, command: string | null): Priority {
   if (command !== null && isReadOnlyCommand(command)) return "low";
   if (HIGH.includes(tool)) return "high";
   return LOW.includes(tool) || tool.startsWith("Todo") ? "low" : "normal";
