@@ -1,9 +1,9 @@
 // Finds the files to change when a session, a project or a text is forgotten. Searches everything below our folders, so
 // that kinds of files added later are included. Files named after a session are removed; logs lose the lines that match;
 // other files are removed when they match.
-import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { type Environment, runtimeDir } from "../../config/environment.ts";
-import { writeWhole } from "../../platform/atomic-file.ts";
+import { namesIn, writeWhole } from "../../platform/atomic-file.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { fallbackLogDir } from "../../store/fault-log.ts";
 import { allFolders, type DeleteTarget, foldersOfSessions } from "../../store/forget.ts";
@@ -119,14 +119,6 @@ function hasPlainRuntimeFolder(projectDir: string): boolean {
   return [`${projectDir}/.claude`, runtimeDir(projectDir)].every((dir) =>
     lstatSync(dir, { throwIfNoEntry: false })?.isDirectory(),
   );
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Missing, or not readable and so not written by us.
-  }
 }
 
 function removeIfEmpty(folder: string): void {
