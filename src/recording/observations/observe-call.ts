@@ -1,6 +1,6 @@
 // Turns a recorded tool call into an observation. Pure: the same call always gives the same text.
 import { clip, oneLine } from "../../text/clip.ts";
-import { fieldOf, relativeToProject, textField } from "../capture/call-fields.ts";
+import { fieldOf, relativeToProject, textField, textsIn } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { ConfiguredChecks } from "../runs/other-checks.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
@@ -157,17 +157,4 @@ function observeOther(call: RecordedCall): Observation | null {
   const content = isLaunched ? fieldOf(call.input, "prompt") : fieldOf(call.response, "content");
   const summary = clip(textsIn(content ?? call.response).trim(), MAX_SUMMARY);
   return createObservation("command", name, { ...base, summary, result: "passed" });
-}
-
-/** All texts in JSON of any shape, in order. */
-function textsIn(value: unknown, depth = 0): string {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null || depth > 6) return "";
-  const text = fieldOf(value, "text");
-  if (typeof text === "string") return text;
-  const parts = Array.isArray(value) ? value : Object.values(value);
-  return parts
-    .map((part) => textsIn(part, depth + 1))
-    .filter(Boolean)
-    .join("\n");
 }

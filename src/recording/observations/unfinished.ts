@@ -24,19 +24,7 @@ const MIN_WISH = 12;
 const checkWordPattern = () =>
   /^(?:tests?|check|lint|typecheck|type-check|tsc|vet|clippy|build|verify|ci|pytest|jest|vitest|mocha|rspec|phpunit|ctest|tox|nox|eslint|biome|ruff|mypy|golangci-lint)(?:[:.-]\S*)?$/;
 /** Programs that may accompany a check without being part of it. */
-const COMPANIONS = new Set([
-  "cd",
-  "echo",
-  "export",
-  "tail",
-  "head",
-  "grep",
-  "cat",
-  "sort",
-  "wc",
-  "tee",
-  "true",
-]);
+const COMPANIONS = new Set("cd echo export tail head grep cat sort wc tee true".split(" "));
 const formatWordPattern = () => /^(?:fmt|format)(?:[:.-]\S*)?$/;
 const INLINE_CODE = new Set(["-c", "-e", "--eval", "-p"]);
 const MAX_NAMED_WORDS = 5;

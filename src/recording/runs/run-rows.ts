@@ -3,7 +3,7 @@ import { workTreeTop } from "../../platform/repository.ts";
 import type { Store } from "../../store/open.ts";
 import { findFolder } from "../../text/test-runs/test-command.ts";
 import type { ScopedTests } from "../../text/test-runs/test-scope.ts";
-import { textField } from "../capture/call-fields.ts";
+import { textField, textsIn } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import { OWN_RUN_ID_PREFIX, type RawOwnRun } from "../queue/pending-queue.ts";
 import { readOtherCheck, runsChecks } from "./other-checks.ts";
@@ -125,12 +125,6 @@ export function isTaskOutputTool(tool: string): boolean {
 export function readTaskOutput({ input, response }: Pick<RawCall, "input" | "response">) {
   const taskId = textField(input, "task_id") ?? textField(input, "bash_id") ?? "";
   return { taskId, output: textsIn(response) };
-}
-
-function textsIn(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value !== "object" || value === null) return "";
-  return Object.values(value).map(textsIn).filter(Boolean).join("\n");
 }
 
 /** In the order of events. */
