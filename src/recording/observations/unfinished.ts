@@ -1,6 +1,7 @@
 // What a session left unfinished, judged by what it did. Uncertain cases are left out, because a later session acts on this.
 import { clipLine } from "../../text/clip.ts";
 import { splitCommand } from "../../transcript/selectors/shell-command.ts";
+import type { TaskState } from "../../transcript/tool-item.ts";
 import type { SummaryFacts, SummaryObservation } from "./session-summary.ts";
 
 export interface UnfinishedItem {
@@ -12,10 +13,7 @@ export interface UnfinishedItem {
   from?: "observation";
 }
 
-export interface UnfinishedTask {
-  subject: string;
-  status: string;
-}
+export type UnfinishedTask = Pick<TaskState, "subject" | "status">;
 
 const MAX_TASKS = 4;
 const MAX_TEXT = 200;
