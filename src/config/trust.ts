@@ -43,11 +43,14 @@ interface Grant {
 export type Grants = Map<string, Grant>;
 
 export async function readTrust(env: Home, projectDir: string): Promise<Trust> {
-  const files = await readCommandFiles(projectDir);
+  const found = await findConfigFiles(projectDir);
+  const files = found.map(readCommandFile).filter((file) => file !== null);
   if (files.length === 0) return { state: "nothing", files: [], grantedAt: null };
   const grant = await findGrant(env, projectDir);
   const judged = files.map((file) => ({ ...file, state: judge(file, grant) }));
-  return { state: overall(judged, grant), files: judged, grantedAt: grant?.grantedAt ?? null };
+  const isTrusted = judged.every((file) => file.state === "trusted");
+  const state = grant === null ? "untrusted" : isTrusted ? "trusted" : "changed";
+  return { state, files: judged, grantedAt: grant?.grantedAt ?? null };
 }
 
 /** Judges the content as it was read, because the file may have changed since. */
@@ -87,11 +90,6 @@ export function grantIds(project: string, files: Grant["files"]): string[] {
   return [...files].flatMap(([name, hashes]) =>
     hashes.split(" ").map((hash) => sha256(`${project}\0${name}\0${hash}`).slice(0, 16)),
   );
-}
-
-async function readCommandFiles(projectDir: string): Promise<CommandFile[]> {
-  const files = await findConfigFiles(projectDir);
-  return files.map(readCommandFile).filter((file) => file !== null);
 }
 
 export function readTrustFile(env: Home): Promise<SmallFile> {
@@ -150,11 +148,6 @@ function judge(file: CommandFile, grant: Grant | null): JudgedFile["state"] {
   const expected = grant.files.get(file.name);
   if (expected === undefined) return "new";
   return file.content && expected.split(" ").includes(file.content.sha256) ? "trusted" : "changed";
-}
-
-function overall(files: JudgedFile[], grant: Grant | null): TrustState {
-  if (!grant) return "untrusted";
-  return files.every((file) => file.state === "trusted") ? "trusted" : "changed";
 }
 
 function readCommandFile({ path, name, root }: ProjectFile): CommandFile | null {

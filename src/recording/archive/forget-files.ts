@@ -84,7 +84,9 @@ export async function findFilesToForget(
     }
     const text = size > MAX_BYTES ? null : readFileSync(path, "utf8");
     if (text !== null && !matches(text)) return;
-    if (text === null || !/\.jsonl(?:\.1)?$/.test(path) || isTranscript(path)) found.removed.push(path);
+    // Archived transcripts are removed whole: a conversation with missing lines is useless.
+    const isLog = /\.jsonl(?:\.1)?$/.test(path) && !path.endsWith("/transcript.jsonl");
+    if (text === null || !isLog) found.removed.push(path);
     else {
       const lines = text.split("\n").filter((line) => !matches(line));
       found.shortened.push({ path, text: lines.join("\n") });
@@ -102,11 +104,6 @@ export function removeForgottenFiles({ removed, shortened }: FilesToForget): voi
     removeIfEmpty(path.slice(0, path.lastIndexOf("/")));
   }
   for (const { path, text } of shortened) writeWhole(path, text);
-}
-
-/** Archived transcripts are removed whole: a conversation with missing lines is useless. */
-function isTranscript(path: string): boolean {
-  return path.endsWith("/transcript.jsonl");
 }
 
 function projectFolders(store: Store, target: DeleteTarget): string[] {

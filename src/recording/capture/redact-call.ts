@@ -84,7 +84,7 @@ export function redactCall(
   const projectDir = call.projectDir === null ? null : redactName(call.projectDir);
   const raw = withheld
     ? { ...buildRawCall(call, projectDir, namesOnly(names, command, redactor), null), withheld }
-    : toRawCall(call, projectDir);
+    : buildRawCall(call, projectDir, call.input, withoutRepeats(call.response));
   if (typeof raw.run_dir === "string") raw.run_dir = redactName(raw.run_dir);
   return { ...fitRow(raw, maxCharacters, redactor), files: names, priority: priorityOf(call.tool, command) };
 }
@@ -97,7 +97,7 @@ export function whyWithheld(
   exclude: Exclusions,
 ): string | null {
   if (command !== null && printsSecret(command)) return "output is a secret";
-  if (exclude.paths.length === 0 && !mayAnyNameSensitive(files, command)) return null;
+  if (exclude.paths.length === 0 && ![...files, command ?? ""].some(mayNameSensitive)) return null;
   const paths = command === null ? files : [...files, ...pathsInCommand(command)];
   for (const path of paths) if (isSensitivePath(path)) return "sensitive file";
   for (const path of paths)
@@ -109,19 +109,10 @@ export function bashCommandOf({ tool, input }: Pick<Call, "tool" | "input">): st
   return tool === "Bash" ? textField(input, "command") : null;
 }
 
-function toRawCall(call: Call, projectDir: string | null): RawCall {
-  return buildRawCall(call, projectDir, call.input, withoutRepeats(call.response));
-}
-
 function priorityOf(tool: string, command: string | null): Priority {
   if (command !== null && isReadOnlyCommand(command)) return "low";
   if (HIGH.includes(tool)) return "high";
   return LOW.includes(tool) || tool.startsWith("Todo") ? "low" : "normal";
-}
-
-function mayAnyNameSensitive(files: string[], command: string | null): boolean {
-  for (const file of files) if (mayNameSensitive(file)) return true;
-  return command !== null && mayNameSensitive(command);
 }
 
 function namesOnly(names: string[], command: string | null, redactor: Redactor): unknown {

@@ -127,13 +127,14 @@ async function* readFile(
     }
     const digest = digestItems(read.items, state);
     if (!read.more) digest.prompts.push(...digestQueue(state));
+    const endings = read.more || state.agent ? [] : [...state.endings];
     yield {
       ...batch,
       ...digest,
       agent: state.agent,
       project: state.project,
       cursor: read.cursor,
-      endings: read.more || state.agent ? {} : endingsOf(state),
+      endings: Object.fromEntries(endings.map(([id, ending]) => [id, describeEnding(ending)])),
     };
     if (!read.more) return;
     cursor = read.cursor;
@@ -170,10 +171,6 @@ function emptyBatch(
     leftOut: null,
     endings: {},
   };
-}
-
-function endingsOf({ endings }: FileState): Record<string, EndingFacts> {
-  return Object.fromEntries([...endings].map(([id, ending]) => [id, describeEnding(ending)]));
 }
 
 /** The project of a transcript, and whether it may be recorded. */
