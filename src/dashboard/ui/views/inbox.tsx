@@ -4,7 +4,7 @@ import type { AcceptBody, Candidate } from "../../contract.ts";
 import { useRead } from "../api.ts";
 import { Dialog, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
-import { Age, Empty, Loaded, LongText, ProjectName, SessionName, UntrustedText } from "../parts.tsx";
+import { CardHead, Empty, Loaded, LongText, SessionName, UntrustedText } from "../parts.tsx";
 import { linkTo } from "../router.ts";
 import { CATEGORIES, categoryName, SPEAKERS } from "./memories.tsx";
 
@@ -44,15 +44,7 @@ function CandidateCard({ candidate }: { candidate: Candidate }) {
   }
   return (
     <article class="card">
-      <header class="card-head">
-        <span class="kind">{categoryName(category)}</span>
-        <strong>
-          <ProjectName of={candidate} />
-        </strong>
-        <span class="quiet end">
-          <Age at={foundAt} />
-        </span>
-      </header>
+      <CardHead badge={<span class="kind">{categoryName(category)}</span>} of={candidate} at={foundAt} />
       <p class="request">
         <UntrustedText text={title} />
       </p>

@@ -12,7 +12,7 @@ import {
   formatShare,
 } from "../format.ts";
 import { Command, Section, UntrustedText, VERDICTS } from "../parts.tsx";
-import { linkTo } from "../router.ts";
+import { isReport, linkTo } from "../router.ts";
 
 const MAX_BARS = 10;
 const DAY = 86_400_000;
@@ -75,13 +75,7 @@ export function TrendCharts({ trend }: { trend: Trend }) {
   );
 }
 
-export function ProjectSection({
-  insights,
-  isStatic = false,
-}: {
-  insights: ProjectInsights;
-  isStatic?: boolean;
-}) {
+export function ProjectSection({ insights }: { insights: ProjectInsights }) {
   const {
     project,
     name,
@@ -98,7 +92,7 @@ export function ProjectSection({
   } = insights;
   const stops = Object.values(verdicts).reduce((sum, n) => sum + n, 0);
   const link = (href: string, children: ComponentChildren) =>
-    isStatic ? children : <a href={href}>{children}</a>;
+    isReport() ? children : <a href={href}>{children}</a>;
   if (isEmpty(insights))
     return (
       <Section title={name ?? project ?? "Unknown project"} note={describeSpan(since, until)}>
@@ -206,7 +200,7 @@ interface Bar {
   note: ComponentChildren;
 }
 
-export function Bars({
+function Bars({
   heading,
   rows,
   isCode = false,

@@ -5,11 +5,10 @@ import { ConfirmButton, Dialog, useAction } from "../dialog.tsx";
 import { LabelledSelect } from "../fields.tsx";
 import { count, formatLength, useNow } from "../format.ts";
 import {
-  Age,
   Badge,
+  CardHead,
   Command,
   Meter,
-  ProjectName,
   SessionName,
   type Tone,
   UntrustedText,
@@ -31,15 +30,7 @@ export function SessionCard({ session }: { session: LiveSession }) {
   const { label, tone } = STATES[state];
   return (
     <article class={`card ${state}`}>
-      <header class="card-head">
-        <Badge tone={tone}>{label}</Badge>
-        <strong>
-          <ProjectName of={session} />
-        </strong>
-        <span class="quiet end">
-          <Age at={lastSeenAt} />
-        </span>
-      </header>
+      <CardHead badge={<Badge tone={tone}>{label}</Badge>} of={session} at={lastSeenAt} />
       <p class="request">
         <a href={linkTo("sessions", session.session)} data-row>
           <SessionName {...session} />
