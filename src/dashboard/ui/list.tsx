@@ -1,7 +1,7 @@
 // A list that loads older pages as it is scrolled. New rows are added above without moving the visible ones. The browser skips
 // rows outside the screen (`content-visibility` in style.css).
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Page, Part } from "../contract.ts";
 import { type ApiError, asApiError, setBounded, useChange } from "./api.ts";
 import { Problem, Skeleton } from "./parts.tsx";
@@ -125,7 +125,7 @@ export function List<Row>(props: ListProps<Row>) {
               aria-current={keys[n] === openKey ? "true" : undefined}
               onFocus={() => setFocused(keys[n] ?? "")}
             >
-              {children(row)}
+              <RowContent row={row} draw={children} />
             </a>
           </li>
         ))}
@@ -137,6 +137,11 @@ export function List<Row>(props: ListProps<Row>) {
       )}
     </div>
   );
+}
+
+/** Draws a row again only when it has changed. */
+function RowContent<Row>({ row, draw }: { row: Row; draw: (row: Row) => ComponentChildren }) {
+  return useMemo(() => <>{draw(row)}</>, [row]);
 }
 
 /** The newest page above the rows that are already loaded. */

@@ -23,7 +23,6 @@ const PLACES: Record<PauseScope, string> = {
   session: "for this session",
 };
 const RESTORABLE = ["quarantined", "retired", "superseded"];
-const MAX_PAUSE_MINUTES = 7 * 24 * 60;
 
 export function createActions(env: Environment): DashboardHost["act"] {
   return {
@@ -34,24 +33,13 @@ export function createActions(env: Environment): DashboardHost["act"] {
         throw new UserError("no-lock", "no lock holds this session", "Reload the page.");
       return { done: `Unlocked ${(done.folders as string[]).join(", ")}.` };
     },
-    "/api/pause": async (body, store) => {
-      const { minutes } = body;
-      if (minutes !== undefined && (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_PAUSE_MINUTES))
-        throw new UserError(
-          "bad-minutes",
-          `${minutes} is not a number of minutes`,
-          `From 1 to ${MAX_PAUSE_MINUTES}.`,
-        );
-      const { place, flags } = pausePlace(env, store, body);
-      await run(place, [
-        "pause",
-        "--json",
-        ...flags,
-        ...(minutes === undefined ? [] : ["--for", `${minutes}m`]),
-      ]);
-      if (body.scope !== "session") await record(env, null, `pause ${flags.join(" ")}`.trim());
-      const length = minutes === undefined ? "" : ` for ${minutes} minutes`;
-      return { done: `Paused ${PLACES[body.scope]}${length}. Nothing is held.` };
+    "/api/pause": async ({ scope, target, minutes }, store) => {
+      const { place, flags } = pausePlace(env, store, scope, target);
+      const length = minutes === undefined ? [] : ["--for", `${minutes}m`];
+      await run(place, ["pause", "--json", ...flags, ...length]);
+      if (scope !== "session") await record(env, null, `pause ${flags.join(" ")}`.trim());
+      const time = minutes === undefined ? "" : ` for ${minutes} minutes`;
+      return { done: `Paused ${PLACES[scope]}${time}. Nothing is held.` };
     },
     "/api/resume": async ({ scope, target }) => {
       const { ended } = await endPauses(env, (each) => each.scope === scope && each.target === target);
@@ -60,8 +48,6 @@ export function createActions(env: Environment): DashboardHost["act"] {
       return { done: "Resumed: stops are held again." };
     },
     "/api/cancel": async ({ session, kind, why }, store) => {
-      if (!["loop", "flow", "pipeline"].includes(kind))
-        throw new UserError("bad-kind", `${kind} cannot be cancelled`, "One of: loop, flow, pipeline.");
       await run(placeOf(env, store, session), [kind, "cancel", "--json", ...option("why", why)]);
       return { done: `The ${kind} was cancelled.` };
     },
@@ -90,7 +76,7 @@ export function createActions(env: Environment): DashboardHost["act"] {
       return { done: undo ? `Stop ${id} is no longer marked as wrong.` : `Stop ${id} is marked as wrong.` };
     },
     "/api/findings/decide": async ({ id, accept: isAccepted }, store) => {
-      const row = Number.isInteger(id) ? findFinding(store, id) : null;
+      const row = findFinding(store, id);
       if (!row) throw new UserError("no-finding", `there is no finding ${id}`, "Reload the page.");
       const cwd = projectFolder(store, row.project_key, row.session_id);
       const words = ["reflect", "review", isAccepted ? "--accept" : "--reject", String(id)];
@@ -168,14 +154,9 @@ function existing(dir: string | null): string {
 function pausePlace(
   env: Environment,
   store: Store,
-  { scope, target }: Actions["/api/pause"]["body"],
+  scope: PauseScope,
+  target: string | undefined,
 ): { place: CommandPlace; flags: string[] } {
-  if (!Object.hasOwn(PLACES, scope))
-    throw new UserError(
-      "bad-scope",
-      `${scope} cannot be paused`,
-      `One of: ${Object.keys(PLACES).join(", ")}.`,
-    );
   if (scope === "all") return { place: { env: asPerson(env), cwd: process.cwd() }, flags: [] };
   if (target === undefined)
     throw new UserError(
@@ -205,7 +186,7 @@ function inboxPlace(
   store: Store,
   id: number,
 ): { place: CommandPlace; session: string; projectKey: string } {
-  const row = Number.isInteger(id) ? findCandidate(store, id) : null;
+  const row = findCandidate(store, id);
   if (!row) throw new UserError("no-candidate", `there is no ${id} in the inbox`, "Reload the page.");
   const cwd = projectFolder(store, row.project_key, row.session_id);
   return { place: inFolder(env, cwd), session: row.session_id, projectKey: row.project_key };

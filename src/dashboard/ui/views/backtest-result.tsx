@@ -234,10 +234,10 @@ function DifferenceList({
         <Line key={n} end={<SessionAndTime session={session} at={at} />}>
           {opinions.map(({ verdict, open, advice }, side) => (
             <span key={side} class="opinion">
-              <span class="opinion-side">
+              <span class="opinion-side wrap">
                 <b class="foreign">{names[side]}</b> <VerdictBadge verdict={verdict} />
               </span>
-              <span class="opinion-words">
+              <span>
                 <Findings findings={open} />
                 {advice.length > 0 && (
                   <span class="row-note quiet">

@@ -107,7 +107,7 @@ export function ProjectSection({ insights }: { insights: ProjectInsights }) {
         ))}
       </dl>
       {advice.length > 0 && (
-        <div class="advice">
+        <div class="remark">
           <h3>Worth a look</h3>
           <ul class="plain-list">
             {advice.map(({ gate, why, setting }) => (

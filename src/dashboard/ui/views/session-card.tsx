@@ -151,8 +151,7 @@ function PauseButton({ session: { session, project } }: { session: LiveSession }
   const close = () => setAsking(false);
   const targets = { session, project: project ?? undefined, all: undefined };
   async function pause(minutes: number | undefined): Promise<void> {
-    const target = targets[scope];
-    await run("/api/pause", { scope, ...(target ? { target } : {}), ...(minutes ? { minutes } : {}) });
+    await run("/api/pause", { scope, target: targets[scope], minutes });
     close();
   }
   return (

@@ -86,9 +86,11 @@ function StopPage({ stop }: { stop: Stop }) {
       )}
       {findings.length > 0 && (
         <Section title="Findings">
-          {findings.map((finding) => (
-            <FindingCard key={`${finding.gate} ${finding.code} ${finding.fingerprint}`} finding={finding} />
-          ))}
+          <div class="cards">
+            {findings.map((finding) => (
+              <FindingCard key={`${finding.gate} ${finding.code} ${finding.fingerprint}`} finding={finding} />
+            ))}
+          </div>
         </Section>
       )}
       {reason && (
@@ -120,8 +122,8 @@ function FindingCard({ finding }: { finding: Finding }) {
     finding;
   const { label, tone } = SEVERITIES[severity];
   return (
-    <article class="finding">
-      <p class="finding-title">
+    <article class="card">
+      <p class="wrap">
         <Badge tone={tone}>{label}</Badge>
         <b>{gate}</b>
         <UntrustedText text={summary} />
@@ -147,7 +149,7 @@ function FindingCard({ finding }: { finding: Finding }) {
             <code class="foreign">{switchOff}</code>
           </Fact>
         )}
-        <Fact name="Evidence">
+        <Fact name="Fingerprint">
           <code class="foreign">
             {code} {fingerprint} {progress}
           </code>
@@ -160,7 +162,7 @@ function FindingCard({ finding }: { finding: Finding }) {
 function WrongMark({ stop: { id, wrongAt, wrongWhy } }: { stop: Stop }) {
   const { isBusy, run } = useAction();
   return (
-    <p class="wrong-mark">
+    <p class="wrap">
       <Badge tone="bad">Marked wrong</Badge>
       {wrongAt && (
         <span class="quiet">
@@ -200,10 +202,7 @@ function MarkWrong({ stop }: { stop: Stop }) {
               class="primary"
               disabled={isBusy}
               onClick={async () => {
-                const { answer } = await run("/api/wrong", {
-                  id: stop.id,
-                  ...(why.trim() ? { why: why.trim() } : {}),
-                });
+                const { answer } = await run("/api/wrong", { id: stop.id, why: why.trim() || undefined });
                 if (answer) setOpen(false);
               }}
             >

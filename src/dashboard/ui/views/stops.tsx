@@ -64,7 +64,7 @@ export function StopsView({ id, query }: Route) {
         ) : (
           <>
             <div class="shares">
-              <Loaded state={share} rows={1} height={168}>
+              <Loaded state={share} rows={1} height={140}>
                 {(counted) => <ShareChart share={counted} />}
               </Loaded>
             </div>
