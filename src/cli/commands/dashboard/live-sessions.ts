@@ -4,11 +4,11 @@ import { findActivePause, readPauses, type Pause as StoredPause } from "../../..
 import type { LiveSession, Now, Waiting } from "../../../dashboard/contract.ts";
 import {
   DAY_MS,
-  folderOfProject,
   iso,
   isoOrNull,
   line,
   lineOrNull,
+  projectByKey,
   projectRef,
 } from "../../../dashboard/views/shared.ts";
 import { toStopRow } from "../../../dashboard/views/stop-row.ts";
@@ -202,7 +202,7 @@ function waitingIn({ session, facts, last }: ReadSession): Waiting[] {
 function waitingElsewhere(store: Store, project: string | null): Waiting[] {
   const count = (kind: "inbox" | "finding", sql: string, words: string, command: string): Waiting[] =>
     (store.query(sql).all({ project }) as { key: string; n: number; at: number }[]).map(({ key, n, at }) => ({
-      ...projectRef(key, folderOfProject(store, key) ?? key),
+      ...projectByKey(store, key),
       ...{ kind, session: null, stop: null, count: n, at: iso(at), command },
       text: `${countNoun(n, words)} ${kind === "inbox" ? "in the inbox" : "to review"}`,
     }));

@@ -170,10 +170,13 @@ function FindingCard({ finding }: { finding: ReflectionFinding }) {
           <ConfirmButton
             label={`Accept: ${action.does}`}
             question={`${capitalise(action.does)}?`}
-            consequence={action.writes.join("\n") || "Nothing is written; it will not be shown again."}
             confirm="Accept"
             onConfirm={() => run("/api/findings/decide", { id, accept: true })}
-          />
+          >
+            <p class="foreign">
+              {action.writes.join("\n") || "Nothing is written; it will not be shown again."}
+            </p>
+          </ConfirmButton>
           <button
             type="button"
             disabled={isBusy}

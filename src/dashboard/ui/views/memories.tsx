@@ -213,10 +213,14 @@ function WhatToDo({ memory }: { memory: Memory }) {
         <ConfirmButton
           label="Restore…"
           question="Restore this memory?"
-          consequence={`Sessions ${personal ? "of all projects" : "of this project"} may get it${status === "quarantined" ? ", with its current text" : ""}.`}
           confirm="Restore"
           onConfirm={() => run("/api/memory/restore", { projectKey: projectKey ?? "", id })}
-        />
+        >
+          <p>
+            Sessions {personal ? "of all projects" : "of this project"} may get it
+            {status === "quarantined" && ", with its current text"}.
+          </p>
+        </ConfirmButton>
       )}
     </div>
   );
@@ -296,7 +300,7 @@ function MemoryPage({ memory }: { memory: Memory }) {
       )}
       <Section title="Given to">
         {told.length === 0 ? (
-          <p class="quiet">No session has been told this yet.</p>
+          <p class="quiet">No session has been given this yet.</p>
         ) : (
           <ul class="rows">
             {told.map(({ session, request, at, used, how }) => (

@@ -5,6 +5,7 @@ import { Chart } from "../chart.tsx";
 import {
   capitalise,
   count,
+  DAY,
   formatDay,
   formatLength,
   formatMs,
@@ -15,7 +16,6 @@ import { Command, Section, UntrustedText, VERDICTS } from "../parts.tsx";
 import { isReport, linkTo } from "../router.ts";
 
 const MAX_BARS = 10;
-const DAY = 86_400_000;
 
 type Change = ProjectInsights["changes"][number];
 

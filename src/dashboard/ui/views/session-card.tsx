@@ -115,20 +115,22 @@ function CardActions({ session }: { session: LiveSession }) {
         <ConfirmButton
           label="Unlock"
           question="Remove the lock?"
-          consequence={`Claude may then stop, done or not: ${goal}`}
           confirm="Remove the lock"
           onConfirm={() => run("/api/unlock", { session: id })}
-        />
+        >
+          <p class="foreign">Claude may then stop, done or not: {goal}</p>
+        </ConfirmButton>
       )}
       {kinds.map((kind) => (
         <ConfirmButton
           key={kind}
           label={`Cancel ${kind}`}
           question={`Cancel the ${kind}?`}
-          consequence={`It ends and cannot be resumed: ${goal}`}
           confirm={`Cancel the ${kind}`}
           onConfirm={() => run("/api/cancel", { session: id, kind })}
-        />
+        >
+          <p class="foreign">It ends and cannot be resumed: {goal}</p>
+        </ConfirmButton>
       ))}
       {actions.includes("resume") && (
         <button

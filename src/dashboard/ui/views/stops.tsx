@@ -4,7 +4,7 @@ import type { StopRow, Verdict, VerdictShare } from "../../contract.ts";
 import { addressOf, read, SLOWLY_MS, useRead } from "../api.ts";
 import { Chart } from "../chart.tsx";
 import { Select, Tabs } from "../fields.tsx";
-import { capitalise, formatMs, formatNumber, formatShare } from "../format.ts";
+import { capitalise, DAY, formatMs, formatNumber, formatShare } from "../format.ts";
 import { List } from "../list.tsx";
 import {
   Age,
@@ -34,7 +34,7 @@ export function useSince(days: string): string | undefined {
   return useMemo(() => {
     if (!/^\d+$/.test(days)) return undefined;
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
-    return new Date(minute - Number(days) * 86_400_000).toISOString();
+    return new Date(minute - Number(days) * DAY).toISOString();
   }, [days]);
 }
 
