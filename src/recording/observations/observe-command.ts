@@ -2,7 +2,7 @@
 import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isTestCommand } from "../../text/test-runs/test-command.ts";
-import { isReadOnlyCommand } from "../../transcript/selectors/shell-command.ts";
+import { isReadOnlyCommand, withoutTexts } from "../../transcript/selectors/shell-command.ts";
 import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { readOtherCheck } from "../runs/other-checks.ts";
@@ -199,12 +199,4 @@ function messageOf(command: string): string | null {
     if (line?.trim()) return line.trim();
   }
   return null;
-}
-
-/** Without here-documents and quoted texts: leaves programs, options and operators. */
-function withoutTexts(command: string): string {
-  return command
-    .replace(/"\$\(cat <<-?\s*(['"]?)(\w+)\1[\s\S]*?\n\s*\2\s*\)"/g, '""')
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s|$)/g, "$3")
-    .replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '""');
 }

@@ -6,6 +6,7 @@ import { countNoun } from "../../text/count-noun.ts";
 import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { createOutcome, streamItems } from "../../transcript/read-since.ts";
+import { withoutTexts } from "../../transcript/selectors/shell-command.ts";
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import { GIT } from "../observations/shell-commands.ts";
 import { programOf } from "./other-checks.ts";
@@ -241,13 +242,6 @@ function asksFor(text: string, words: RegExp): boolean {
   return [...text.matchAll(every)].some(
     ({ index }) => !REFUSED.test(text.slice(Math.max(0, index - 60), index)),
   );
-}
-
-/** Without quoted texts and here-documents, which may mention anything. */
-function withoutTexts(command: string): string {
-  return command
-    .replace(/<<-?\s*(['"]?)(\w+)\1([^\n]*)\n[\s\S]*?\n[ \t]*\2(?=\s|$|\))/g, "$3")
-    .replace(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'[^']*(?:'|$)/g, '""');
 }
 
 /** The result of a linter or type checker; null when unknown or when the command is neither. */
