@@ -22,7 +22,7 @@ import { readDialogs } from "./structure/dialogs.ts";
 import { readFinalMessage, readSummary } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { readReply } from "./structure/replies.ts";
-import { sentenceStarts, type Utterance, utterancesOf, withoutCopied } from "./utterances.ts";
+import { MAX_CHARACTERS, type PromptPart, sentenceStarts, splitPrompt, withoutCopied } from "./utterances.ts";
 
 export interface TriageOptions {
   thresholds?: Partial<TriageThresholds>;
@@ -97,8 +97,9 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     find(readSummary(item));
     find(followCommands(item, state));
     followProgress(item, state.progress);
-    for (const utterance of utterancesOf(item)) readUtterance(item, utterance, state, events, find);
-    if (item.kind === "tool-result") state.lastMessage = "";
+    if (item.kind === "assistant-text") hear(item.text.slice(0, MAX_CHARACTERS), state);
+    for (const part of splitPrompt(promptOf(item))) readPart(item, part, state, events, find);
+    if (item.kind === "tool-result" || (item.kind === "rejection" && item.reason)) state.lastMessage = "";
   }
   // The last message of a transcript ends a turn.
   if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find, conclusions);
@@ -149,23 +150,30 @@ const TAKEN_BACK_WORDS = ["mind", "scratch that", "forget", "scrap", "ignore", "
 const takenBackPattern = () =>
   /^(?:(?:no|ok(?:ay)?|actually|hm+|sorry|wait|oh)[,.!]* )*(?:never ?mind|scratch that|forget (?:it|that|what i said|about)|scrap|ignore (?:that|what i said)|on second thought)\b[,.!:]*\s*(?:that|it|the|about|what i said)?\b\s*/i;
 
-function readUtterance(
+function hear(message: string, state: TriageState): void {
+  state.lastMessage = message.slice(-MAX_MESSAGE);
+  state.heard = [...state.heard, ...sentenceStarts(message)].slice(-MAX_HEARD);
+}
+
+/** Most queued prompts appear again as a prompt. Merging removes the double. */
+function promptOf(item: TranscriptItem): string {
+  if (item.kind === "slash-command") return item.args;
+  return item.kind === "prompt" || item.kind === "queued-prompt" ? item.text : "";
+}
+
+function readPart(
   item: TranscriptItem,
-  { who, text: whole, isPasted }: Utterance,
+  { text: whole, isPasted }: PromptPart,
   state: TriageState,
   events: TriageEvent[],
   find: Find,
 ): void {
-  const text = who === "claude" || isPasted ? whole : withoutCopied(whole, new Set(state.heard));
-  if (who === "claude") {
-    state.lastMessage = text.slice(-MAX_MESSAGE);
-    state.heard = [...state.heard, ...sentenceStarts(text)].slice(-MAX_HEARD);
-    return;
-  }
   const message = state.lastMessage;
   if (item.kind !== "queued-prompt") state.lastMessage = "";
+  if (isPasted) return;
+  const text = withoutCopied(whole, new Set(state.heard));
   // Text that the client itself wrote in a prompt's place: `{"task_id": …}`, "/compact".
-  if (isPasted || /^\s*[{[</]/.test(text) || item.kind === "rejection") return;
+  if (/^\s*[{[</]/.test(text)) return;
   const takenBack = hasAny(text, TAKEN_BACK_WORDS) ? takenBackPattern().exec(text.trim())?.[0] : undefined;
   if (takenBack !== undefined) {
     events.push({ kind: "taken-back", words: text.trim().slice(takenBack.length) });
@@ -173,20 +181,20 @@ function readUtterance(
   }
   const isShort = text.length <= MAX_SHORT;
   const replied = isShort && message !== "" && item.kind === "prompt" ? readReply(text, message) : [];
-  find(isShort && !isAssent(text) ? readShort({ who, text, isPasted }, replied, message, state) : replied);
+  find(isShort && !isAssent(text) ? readShort(text, replied, message, state) : replied);
   find(readSaid(text, item.kind === "prompt" ? message : ""));
 }
 
 /** A correction wins over a reply, and a reply over what the words of the message say. */
 function readShort(
-  utterance: Utterance,
+  text: string,
   replied: TriageFinding[],
   message: string,
   state: TriageState,
 ): TriageFinding[] {
-  const [corrected, ...others] = readMessage(utterance.text, message, state);
+  const [corrected, ...others] = readMessage(text, message, state);
   if (corrected?.source === "correction") return [corrected];
   if (replied.length > 0) return replied;
-  const stated = matchStatements(utterance).map((one) => withMessage(one, utterance.text));
+  const stated = matchStatements(text).map((one) => withMessage(one, text));
   return stated.length > 0 || corrected === undefined ? stated : [corrected, ...others];
 }

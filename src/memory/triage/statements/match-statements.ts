@@ -3,7 +3,6 @@ import type { Category } from "../../memory.ts";
 import type { TriageFinding } from "../candidate.ts";
 import { type Sentence, splitSentences, startsWithAny } from "../sentences.ts";
 import { makeTitle } from "../title.ts";
-import type { Utterance } from "../utterances.ts";
 import {
   CONSTRAINT_STATEMENTS,
   DECISION_STATEMENTS,
@@ -43,8 +42,7 @@ const OPENINGS =
 const openingPattern = () =>
   /^(?:(?:ok(?:ay)?|so|and|but|also|yes|yeah|no|well|btw|fyi|hey|claude|note|important|remember|to be clear|please|pls|(?:can|could|would|will) you|you (?:should|must|have to|need to)|make sure (?:to|you)|und|bitte|aber|y|pero|por favor)[,:.!–—-]*\s+)+/;
 
-export function matchStatements({ who, text, isPasted }: Utterance): TriageFinding[] {
-  if (who !== "user" || isPasted) return [];
+export function matchStatements(text: string): TriageFinding[] {
   const sentences = splitSentences(text);
   return sentences.flatMap((sentence, at) =>
     sentence.isOption ? [] : matchSentence(sentence, sentences.slice(Math.max(0, at - SENTENCES_BEFORE), at)),

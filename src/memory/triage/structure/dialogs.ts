@@ -35,7 +35,7 @@ function readRefusal({ reason, call }: Rejection): TriageFinding[] {
   if (wordsIn(line).length < MIN_REASON_WORDS || passingPattern().test(line) || isAssent(line)) return [];
   const [said] = [
     ...statementsIn(reason ?? "").filter(isWish),
-    ...matchStatements({ who: "user", text: reason ?? "", isPasted: false }),
+    ...matchStatements(reason ?? ""),
   ];
   if (said === undefined) return [];
   const guessed = "category" in said ? said.category : guessCategory(said.plain);
