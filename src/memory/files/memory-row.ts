@@ -24,7 +24,7 @@ export function indexFile(store: Store, root: Root, file: MemoryFile, text: stri
   }
   const read = parseMemory(text, file.place, Math.round(file.mtime));
   if (read.memory === null) saveMemoryRow(store, unreadableRow(root, file, hash, read.problem));
-  else indexMemory(store, root, file, read.memory, hash, read.remarks);
+  else indexMemory(store, root, file, read.memory, hash, [...read.remarks.values()].join("; ") || null);
 }
 
 /** `remarks`: the parts of the front matter that were not understood. */
