@@ -66,7 +66,7 @@ export function originOf(store: Store, { shared, key }: Root, hash: string): Ori
   return shared && !isOwnMemory(store, key, hash) ? "repository" : "here";
 }
 
-export function memoryFromRow(row: MemoryRow): Memory {
+export function memoryFromRow(row: MemoryRow): ScopedMemory {
   return {
     id: row.memory_id,
     title: row.title,
@@ -80,11 +80,8 @@ export function memoryFromRow(row: MemoryRow): Memory {
     status: STATUSES.find((status) => status === row.status) ?? "active",
     supersedes: JSON.parse(row.supersedes) as string[],
     body: row.body,
+    personal: row.project_key === "",
   };
-}
-
-export function scopedMemoryFromRow(row: MemoryRow): ScopedMemory {
-  return { ...memoryFromRow(row), personal: row.project_key === "" };
 }
 
 function unreadableRow(root: Root, file: MemoryFile, hash: string, note: string): NewMemoryRow {

@@ -9,7 +9,7 @@ import { readSettings, type SettingsFile, writeSettings } from "../../../install
 import { onBody } from "../../../install/settings-value.ts";
 import { setValueAt } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { ConfigChange, PermissionDraft } from "../reflection.ts";
+import type { ConfigChange } from "../reflection.ts";
 
 export interface PlannedChange {
   path: string;
@@ -35,7 +35,7 @@ export async function planConfigChange(
 export async function planPermission(
   env: Pick<Environment, "claudeDir">,
   projectDir: string,
-  { rule }: PermissionDraft,
+  rule: string,
 ): Promise<PlannedChange> {
   const file = await readSettings(settingsPath(env, "local", projectDir));
   return plan(file, ["permissions", "allow"], [rule], newFileModes("local"));
