@@ -151,51 +151,35 @@ export function patchLines<L extends NumberedLine>(
   before: readonly L[],
   hunks: FilePatch["hunks"],
 ): PatchedLines<L> {
-  const { added, dropped, shifts } = readHunks(hunks);
+  const { added, dropped } = readHunks(hunks);
   const removed = new Map(dropped.map(({ line, text }) => [line, text]));
   const kept: L[] = [];
   for (const one of before) {
+    const { line, text } = one;
+    const shift =
+      added.filter(({ oldLine }) => oldLine <= line).length - dropped.filter((old) => old.line < line).length;
     // The text is compared too, because a command may have changed the line numbers in between.
-    if (removed.get(one.line) === one.text) removed.delete(one.line);
-    else kept.push({ ...one, line: one.line + shiftAt(shifts, one.line) });
+    if (removed.get(line) === text) removed.delete(line);
+    else kept.push({ ...one, line: line + shift });
   }
   return { kept, added, removed: [...removed.values()] };
 }
 
-interface Shift {
-  /** The first shifted line of the old file. */
-  from: number;
-  by: number;
-}
-
 function readHunks(hunks: FilePatch["hunks"]) {
-  const added: NumberedLine[] = [];
+  /** `oldLine`: the line of the old file that it was put in front of. */
+  const added: (NumberedLine & { oldLine: number })[] = [];
   const dropped: NumberedLine[] = [];
-  const shifts: Shift[] = [];
-  let shift = 0;
   for (const { oldStart, lines } of hunks) {
-    let old = oldStart;
-    for (const line of lines) {
-      const text = line.slice(1);
-      if (line.startsWith("+")) {
-        added.push({ line: old + shift, text });
-        shift++;
-        shifts.push({ from: old, by: 1 });
-      } else if (line.startsWith("-")) {
-        dropped.push({ line: old, text });
-        old++;
-        shift--;
-        shifts.push({ from: old, by: -1 });
-      } else if (!line.startsWith("\\")) old++;
+    let oldLine = oldStart;
+    for (const marked of lines) {
+      const text = marked.slice(1);
+      if (marked.startsWith("+"))
+        added.push({ line: oldLine + added.length - dropped.length, text, oldLine });
+      else if (marked.startsWith("-")) dropped.push({ line: oldLine++, text });
+      else if (!marked.startsWith("\\")) oldLine++;
     }
   }
-  return { added, dropped, shifts };
-}
-
-function shiftAt(shifts: readonly Shift[], line: number): number {
-  let sum = 0;
-  for (const { from, by } of shifts) if (from <= line) sum += by;
-  return sum;
+  return { added, dropped };
 }
 
 interface LineChange {
