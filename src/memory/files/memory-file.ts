@@ -13,8 +13,6 @@ import {
 } from "../memory.ts";
 import { cleanBody, cleanMemory, cleanQuotedValue, cleanTitle } from "./clean-memory.ts";
 
-type TitleAndBody = Pick<Memory, "title" | "body">;
-
 type MemoryReading =
   | {
       memory: Memory;
@@ -57,7 +55,7 @@ export function renderMemory(memory: Memory): string {
 }
 
 /** The body without the line that repeats the title, for use with a new title. */
-export function bodyWithoutTitle({ title, body }: TitleAndBody): string {
+export function bodyWithoutTitle({ title, body }: Memory): string {
   const text = distinctBody({ title, body });
   const [first = "", ...rest] = text.split("\n");
   if (cleanTitle(first) === title) return rest.join("\n").trim();

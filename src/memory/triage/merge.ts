@@ -95,7 +95,8 @@ function removedIn(text: string): string {
 }
 
 function add(entries: KnownCandidate[], found: Candidate): KnownCandidate[] {
-  if (found.patterns.includes("plan") && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one))) return entries;
+  if (found.patterns.includes("plan") && entries.some((one) => isAnswer(one) && isAnsweredBefore(found, one)))
+    return entries;
   const same = entries.filter((one) => isSame(one, found));
   // A finding for the list below the inbox never changes a known candidate; one for the inbox replaces its twins below.
   if (isBelowInbox(found)) return same.length > 0 ? entries : [...entries, found];
@@ -209,10 +210,7 @@ function covers(text: ReadonlySet<string>, title: ReadonlySet<string>): boolean 
 function takeBack(entries: KnownCandidate[], words: string): KnownCandidate[] {
   const own = entries.filter((one) => !one.isSettled && isByPerson(one));
   const named = words === "" ? new Set<string>() : stemsOf(words);
-  const gone =
-    named.size === 0
-      ? own.slice(-1)
-      : own.filter((one) => named.isSubsetOf(stemsOf(textOf(one))));
+  const gone = named.size === 0 ? own.slice(-1) : own.filter((one) => named.isSubsetOf(stemsOf(textOf(one))));
   return entries.filter((one) => !gone.includes(one));
 }
 

@@ -138,19 +138,11 @@ export interface NumberedLine {
   text: string;
 }
 
-interface PatchedLines<L extends NumberedLine> {
-  /** Earlier lines of the session that are still there, with their new numbers. */
-  kept: L[];
-  added: NumberedLine[];
-  /** Texts of removed lines that the session had not added. */
-  removed: string[];
-}
-
-/** The lines that a session added to a file, after one more edit of it. */
-export function patchLines<L extends NumberedLine>(
-  before: readonly L[],
-  hunks: FilePatch["hunks"],
-): PatchedLines<L> {
+/**
+ * The lines that a session added to a file, after one more edit of it. `kept`: those of `before` that are still there, with
+ * their new numbers; `removed`: the texts of lines that the session had not added.
+ */
+export function patchLines<L extends NumberedLine>(before: readonly L[], hunks: FilePatch["hunks"]) {
   const { added, dropped } = readHunks(hunks);
   const removed = new Map(dropped.map(({ line, text }) => [line, text]));
   const kept: L[] = [];
@@ -182,14 +174,8 @@ function readHunks(hunks: FilePatch["hunks"]) {
   return { added, dropped };
 }
 
-interface LineChange {
-  /** `at` counts the lines of the new text, from 0. */
-  added: { at: number; text: string }[];
-  removed: string[];
-}
-
-/** Compares two texts without their context: a line that is in both counts as unchanged. */
-export function changedLines(before: string, after: string): LineChange {
+/** Compares two texts without their context: a line that is in both counts as unchanged. `at` counts the new lines from 0. */
+export function changedLines(before: string, after: string) {
   const left = new Map<string, number>();
   for (const line of splitLines(before)) left.set(line, (left.get(line) ?? 0) + 1);
   const added = splitLines(after).flatMap((text, at) => {
