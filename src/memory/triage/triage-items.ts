@@ -77,33 +77,35 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const { weights = {}, sessionId = "", off = [], conclusions } = options;
   const state = structuredClone(options.state ?? emptyState());
   const events: TriageEvent[] = [];
-  const find = (findings: readonly TriageFinding[]) => {
-    for (const finding of findings) {
-      if (off.includes(finding.category)) continue;
-      const candidate = makeCandidate(finding, weights);
-      events.push({ kind: "found", candidate });
-      noteFound(candidate, state);
+  const add = (readings: readonly Reading[]) => {
+    for (const one of readings) {
+      if ("kind" in one) events.push(one);
+      else if (!off.includes(one.category)) {
+        const candidate = makeCandidate(one, weights);
+        events.push({ kind: "found", candidate });
+        noteFound(candidate, state);
+      }
     }
   };
   const triaged = items.filter(isTriaged);
   for (const item of triaged) {
-    if (item.kind === "prompt" || item.kind === "slash-command")
-      endTurn(state, events, find, conclusions, item.kind === "prompt" ? item.text : "");
-    if (item.kind === "task-notification" && item.via === "prompt") endTurn(state, events, find, conclusions);
-    events.push(...followLater(item, state));
+    if (item.kind === "prompt") add(endTurn(state, conclusions, item.text));
+    if (item.kind === "slash-command" || (item.kind === "task-notification" && item.via === "prompt"))
+      add(endTurn(state, conclusions));
+    add(followLater(item, state));
     if (item.kind === "prompt" || item.kind === "queued-prompt")
       state.turn.fault ||= conclusions?.faultIn(item.text) ?? "";
-    find(readDialogs(item));
-    find(readSummary(item));
-    find(followCommands(item, state));
+    add(readDialogs(item));
+    add(readSummary(item));
+    add(followCommands(item, state));
     followProgress(item, state.progress);
     if (item.kind === "assistant-text") hear(item.text.slice(0, MAX_CHARACTERS), state);
-    for (const part of splitPrompt(promptOf(item))) readPart(item, part, state, events, find);
+    for (const part of splitPrompt(promptOf(item))) add(readPart(item, part, state));
     if (item.kind === "tool-result" || (item.kind === "rejection" && item.reason)) state.lastMessage = "";
   }
   // The last message of a transcript ends a turn.
-  if (triaged.at(-1)?.kind === "assistant-text") endTurn(state, events, find, conclusions);
-  find(summarizeProgress(state.progress, sessionId));
+  if (triaged.at(-1)?.kind === "assistant-text") add(endTurn(state, conclusions));
+  add(summarizeProgress(state.progress, sessionId));
   const merged = mergeEvents([], events);
   const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
   const { inbox, alsoSaid } = placeCandidates(merged, thresholds);
@@ -116,28 +118,30 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   };
 }
 
-type Find = (findings: readonly TriageFinding[]) => void;
+/** What an item says: something worth remembering, or that something else no longer is. */
+type Reading = TriageFinding | TriageEvent;
 
 /** Reads Claude's last message of a turn; earlier ones are thinking aloud. `reply` is the user's next message. */
 function endTurn(
   { lastMessage, turn }: TriageState,
-  events: TriageEvent[],
-  find: Find,
   conclusions: ConclusionReader | undefined,
   reply = "",
-): void {
-  if (lastMessage === "") return;
+): Reading[] {
+  if (lastMessage === "") return [];
   const found = [
     ...readFinalMessage(lastMessage, turn.inProject),
     ...(conclusions?.readConclusions(lastMessage, turn.fault) ?? []),
   ];
   const named = found.filter(({ category }) => category === "RUNBOOK");
   const causes = named.length > 0 && deniedPattern().test(reply.slice(0, MAX_SHORT)) ? named : [];
-  for (const { line } of causes.flatMap(({ evidence }) => evidence))
-    events.push({ kind: "came-back", words: line });
   const done = splitSentences(lastMessage).filter(({ masked }) => donePattern().test(masked));
-  for (const { plain } of done) events.push({ kind: "done", words: plain });
-  find(found.filter((one) => !causes.includes(one)));
+  return [
+    ...causes
+      .flatMap(({ evidence }) => evidence)
+      .map(({ line }) => ({ kind: "came-back" as const, words: line })),
+    ...done.map(({ plain }) => ({ kind: "done" as const, words: plain })),
+    ...found.filter((one) => !causes.includes(one)),
+  ];
 }
 
 /** The user says that the fault is still there. */
@@ -165,24 +169,21 @@ function readPart(
   item: TranscriptItem,
   { text: whole, isPasted }: PromptPart,
   state: TriageState,
-  events: TriageEvent[],
-  find: Find,
-): void {
+): Reading[] {
   const message = state.lastMessage;
   if (item.kind !== "queued-prompt") state.lastMessage = "";
-  if (isPasted) return;
+  if (isPasted) return [];
   const text = withoutCopied(whole, new Set(state.heard));
   // Text that the client itself wrote in a prompt's place: `{"task_id": …}`, "/compact".
-  if (/^\s*[{[</]/.test(text)) return;
+  if (/^\s*[{[</]/.test(text)) return [];
   const takenBack = hasAny(text, TAKEN_BACK_WORDS) ? takenBackPattern().exec(text.trim())?.[0] : undefined;
-  if (takenBack !== undefined) {
-    events.push({ kind: "taken-back", words: text.trim().slice(takenBack.length) });
-    return;
-  }
+  if (takenBack !== undefined) return [{ kind: "taken-back", words: text.trim().slice(takenBack.length) }];
   const isShort = text.length <= MAX_SHORT;
   const replied = isShort && message !== "" && item.kind === "prompt" ? readReply(text, message) : [];
-  find(isShort && !isAssent(text) ? readShort(text, replied, message, state) : replied);
-  find(readSaid(text, item.kind === "prompt" ? message : ""));
+  return [
+    ...(isShort && !isAssent(text) ? readShort(text, replied, message, state) : replied),
+    ...readSaid(text, item.kind === "prompt" ? message : ""),
+  ];
 }
 
 /** A correction wins over a reply, and a reply over what the words of the message say. */
