@@ -27,11 +27,7 @@ export function toClientFiles(
   existing: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
-  const {
-    placed,
-    orphans: _,
-    ...files
-  } = planExport(
+  const { placed, write, remove, changed } = planExport(
     memories,
     { existing, own: ownEntries(existing), force },
     {
@@ -42,13 +38,13 @@ export function toClientFiles(
     },
   );
   const pointers = placed.map(({ memory, file }) => pointerTo(memory, file));
-  const ours = new Set([...placed.map(({ file }) => file), ...files.remove]);
+  const ours = new Set([...placed.map(({ file }) => file), ...remove]);
   const index = mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, {
     isOurs: (file) => ours.has(file),
     exists: (file) => existing.has(file),
   });
-  files.write.set(INDEX_FILE, index);
-  return files;
+  write.set(INDEX_FILE, index);
+  return { write, remove, changed };
 }
 
 /** Memories are the files that MEMORY.md names or that have a memory's front matter; the folder may contain other documents. */
@@ -59,7 +55,12 @@ export async function readClientFolder(dir: string): Promise<ParsedMemories> {
   // The index itself may contain notes.
   if (index !== null) readIndex(dir, index, places, parsed);
   for (const place of places) if (place !== INDEX_FILE) await readMemoryAt(dir, place, index, parsed);
-  if (index === null && parsed.drafts.length === 0) throw nothingIn(dir);
+  if (index === null && parsed.drafts.length === 0)
+    throw new UserError(
+      "nothing-there",
+      `there is nothing to import in ${dir}`,
+      `Expected ${INDEX_FILE}, .md files with the front matter of a memory, or the JSON files of claude-memory.`,
+    );
   return parsed;
 }
 
@@ -75,7 +76,9 @@ async function readIndexText(path: string): Promise<string> {
 
 export async function readClientRecord(path: string, { mtimeMs, size }: Stats): Promise<ParsedMemories> {
   const text = size <= MAX_BYTES && path.endsWith(".md") ? await Bun.file(path).text() : "";
-  const draft = isMemoryText(text) ? parseClientFile(text, lastTwo(path), mtimeMs) : null;
+  // The folder of our own files is their category.
+  const place = path.split("/").slice(-2).join("/");
+  const draft = isMemoryText(text) ? parseClientFile(text, place, mtimeMs) : null;
   if (draft) return { drafts: [draft], problems: [], notes: [] };
   throw new UserError(
     "no-memory-file",
@@ -124,19 +127,6 @@ async function readMemoryAt(
     });
 }
 
-function nothingIn(dir: string): UserError {
-  return new UserError(
-    "nothing-there",
-    `there is nothing to import in ${dir}`,
-    `Expected ${INDEX_FILE}, .md files with the front matter of a memory, or the JSON files of claude-memory.`,
-  );
-}
-
-/** The folder of our own files is their category. */
-function lastTwo(path: string): string {
-  return path.split("/").slice(-2).join("/");
-}
-
 const PERSONAL = "personal";
 const HASH_LINE = /^ {2}holdfast: ([0-9a-f]+)\n/m;
 
@@ -163,8 +153,11 @@ export function parseClientFile(text: string, place: string, modifiedAt: number)
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
   const metadata = innerOf(fields);
   const field = (key: string) => textOf(fields.get(key));
-  if (field("category") !== "" && (metadata.scope !== undefined || field("id") !== ""))
-    return parseOwnFile(text, metadata.scope === undefined ? place : "", metadata.scope, modifiedAt);
+  const { scope } = metadata;
+  if (field("category") !== "" && (scope !== undefined || field("id") !== "")) {
+    const { memory } = parseMemory(text, scope === undefined ? place : "", modifiedAt);
+    return memory && scope === PERSONAL ? { ...memory, personal: true } : memory;
+  }
   if (front.body.trim() === "") return null;
   const name = place.replace(/^.*\//, "").replace(/\.md$/, "");
   const type = metadata.type ?? field("type");
@@ -221,15 +214,4 @@ function innerOf(fields: ReadonlyMap<string, Value>): Record<string, string> {
 
 function textOf(value: Value | undefined): string {
   return typeof value === "string" ? value : "";
-}
-
-function parseOwnFile(
-  text: string,
-  place: string,
-  scope: string | undefined,
-  modifiedAt: number,
-): MemoryDraft | null {
-  const { memory } = parseMemory(text, place, modifiedAt);
-  if (memory === null) return null;
-  return scope === PERSONAL ? { ...memory, personal: true } : memory;
 }

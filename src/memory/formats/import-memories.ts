@@ -192,7 +192,7 @@ async function readFolder(path: string, asked: Format | null): Promise<ParsedMem
     throw new UserError("not-a-file", `${path} is a folder`, "JSON lines are one file: give its path.");
   const isClients = statSync(join(path, INDEX_FILE), { throwIfNoEntry: false }) !== undefined;
   if (asked === "client" || (asked === null && isClients)) return readClientFolder(path);
-  const records = listRecords(path);
+  const records = listBelow(path, ".json", MAX_DEPTH).filter((file) => !NOT_RECORDS.has(basename(file)));
   if (records.length > 0) return readRecords(path, records);
   if (asked === null) return readClientFolder(path);
   throw new UserError(
@@ -200,10 +200,6 @@ async function readFolder(path: string, asked: Format | null): Promise<ParsedMem
     `there are no JSON files of claude-memory in ${path}`,
     "Give the folder that has decisions/, preferences/ and the like.",
   );
-}
-
-function listRecords(folder: string): string[] {
-  return listBelow(folder, ".json", MAX_DEPTH).filter((path) => !NOT_RECORDS.has(basename(path)));
 }
 
 async function readRecords(folder: string, paths: readonly string[]): Promise<ParsedMemories> {

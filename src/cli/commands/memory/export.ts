@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { explainWriteErrors } from "../../../install/client-files.ts";
-import { scopedMemoryFromRow } from "../../../memory/files/memory-row.ts";
+import { memoryFromRow } from "../../../memory/files/memory-row.ts";
 import {
   isOwnSidecar,
   SIDECAR_FILE,
@@ -62,7 +62,7 @@ export const command = defineCommand({
     const all = await withMemories(invocation, (store, { projectKey }) =>
       listMemories(store, { projectKey, status, category: null, limit: MAX_MEMORIES })
         .filter(({ status: own }) => own !== "unreadable" && own !== "duplicate")
-        .map(scopedMemoryFromRow),
+        .map(memoryFromRow),
     );
     const memories = all.filter(({ personal }) => scope === "all" || personal === (scope === "personal"));
     const leftOut = all.length - memories.length;

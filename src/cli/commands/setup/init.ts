@@ -16,9 +16,8 @@ import {
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { projectTop, readProjectFile } from "../../../platform/project-file.ts";
-import { setValueAt } from "../../../review/reflection/actions/plan-change.ts";
 import { clip } from "../../../text/clip.ts";
-import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
+import { appendMember, memberOf, parseRoot, setValueAt } from "../../../text/json-edit.ts";
 import { printable } from "../../../text/printable.ts";
 import { isRecord } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
