@@ -1,6 +1,6 @@
 import { databasePath, executablePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
-import { findActivePause, readPauses } from "../config/pause.ts";
+import { readActivePause } from "../config/pause.ts";
 import { forgetTeammates } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
 import { readGuardFingerprint } from "../gates/engine/guard-fingerprint.ts";
@@ -171,13 +171,8 @@ function describeFaults(count: number): string[] {
   return [`holdfast failed ${times} since the last session; nothing was held then. See \`holdfast doctor\`.`];
 }
 
-async function describePause({
-  env,
-  event,
-  startDir,
-  now,
-}: HookContext<SessionStartEvent>): Promise<string[]> {
-  const pause = findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
+async function describePause(context: HookContext<SessionStartEvent>): Promise<string[]> {
+  const pause = await readActivePause(context);
   if (!pause) return [];
   const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
   return [`holdfast is paused ${until}: nothing is held.`];

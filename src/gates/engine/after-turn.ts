@@ -1,7 +1,7 @@
 // Runs checks after the turn. A failure wakes Claude if the budget allows it: a wake counts as a block.
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { findActivePause, readPauses } from "../../config/pause.ts";
+import { readActivePause } from "../../config/pause.ts";
 import { findPlace } from "../../config/place.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
@@ -91,8 +91,8 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
 }
 
 async function decideWake(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
-  const { event, env, startDir, now, store } = stop;
-  if (findActivePause(await readPauses(env), { startDir, sessionId: event.sessionId, now })) return null;
+  const { event, now, store } = stop;
+  if (await readActivePause(stop)) return null;
   const results = { early: null, asked, failed: false };
   const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
   await applyEffects(stop, results, decision);

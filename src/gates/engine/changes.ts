@@ -86,7 +86,7 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
   }
   const start = decodeTreeState(baseline.tree);
   if (start === null) {
-    await noteFaultOnce(stop, store, "worktree", "the tree at the session's start cannot be read");
+    await noteFaultOnce(stop, "worktree", "the tree at the session's start cannot be read");
     return null;
   }
   const tree = readTree();

@@ -26,11 +26,11 @@ export async function compareChanges(
   stop: StopContext,
   { start, startedAt, calls, tree: reading, wholeTree }: ComparisonInput,
 ): Promise<Changes | null> {
-  const { env, event, store } = stop;
+  const { env, event } = stop;
   const tree = await reading;
   const changed = await filesChangedSince(start, tree, { env, deadlineMs: MAX_COMPARE_MS });
   const problem = tree.problem ?? changed.problem;
-  if (problem) await noteFaultOnce(stop, store, "worktree", problem);
+  if (problem) await noteFaultOnce(stop, "worktree", problem);
   if (tree.root === null || changed.kind === "none") return null;
   const { root } = tree;
   const work = { root, calls, startedAt, name: "own-files", rule: ownFiles };

@@ -8,9 +8,10 @@ import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Effect, Finding, Gate } from "../engine/gate.ts";
 import { treeProgress, turnContains, unreadTreeProgress } from "../engine/progress.ts";
+import type { ResumableWork } from "../engine/reminder.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { judgeLoop, type LoopCheck, type LoopFacts } from "./judge.ts";
-import { endLoop, findLoop, type LoopRow, noteRound, setLoopStatus } from "./rows.ts";
+import { endLoop, findLoop, type LoopRow, noteRound, openLoopsOfOthers, setLoopStatus } from "./rows.ts";
 import {
   DEFAULT_MINUTES,
   describesLoop,
@@ -68,8 +69,28 @@ export const loop: Gate<LoopFacts> = {
     loadFollower: async () => (await import("./replay.ts")).followLoopCommands,
     evidence: ({ task }) => [{ text: task }],
   },
-  remind: async (start) => (await import("./reminder.ts")).remindOfLoop(start),
+  async remind(start) {
+    const { remindOfDeclaredWork } = await import("../engine/reminder.ts");
+    return remindOfDeclaredWork(start, {
+      kind: "loop",
+      find(store, sessionId) {
+        const row = findLoop(store, sessionId);
+        return row && toResumable(row);
+      },
+      listOthers: (...project) => openLoopsOfOthers(...project).map(toResumable),
+    });
+  },
 };
+
+function toResumable(row: LoopRow): ResumableWork {
+  const { session_id: sessionId, status, task, verify } = row;
+  const progress = `round ${row.iteration} of ${row.max_iterations}`;
+  const end = verify
+    ? `It ends when \`${verify}\` passes.`
+    : "It ends with `holdfast loop done` when everything is done.";
+  const about = (name: string) => `: ${name}, ${progress}`;
+  return { sessionId, status, task, progress, about, end, canMove: true };
+}
 
 function isCurrent(
   { store, event }: StopContext,
@@ -163,7 +184,7 @@ async function readTreeMark(stop: StopContext, dir: string): Promise<string> {
   const unread = unreadTreeProgress(stop);
   if (unread !== null) return (await isRepository(dir)) ? unread : "";
   const tree = await stop.shared.tree(dir);
-  if (tree.problem) await noteFaultOnce(stop, stop.store, "worktree", tree.problem);
+  if (tree.problem) await noteFaultOnce(stop, "worktree", tree.problem);
   return tree.kind === "none" ? "" : treeProgress(stop, tree);
 }
 

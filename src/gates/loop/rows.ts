@@ -132,9 +132,8 @@ export function cancelFileLoop(
 
 /** Moves a loop to another session, whose own loop is replaced. */
 export function moveLoop(store: Store, from: string, to: string, at: number): void {
-  store.query("DELETE FROM loops WHERE session_id = $to").run({ to });
   store
-    .query("UPDATE loops SET session_id = $to, updated_at = $at WHERE session_id = $from")
+    .query("UPDATE OR REPLACE loops SET session_id = $to, updated_at = $at WHERE session_id = $from")
     .run({ from, to, at });
 }
 

@@ -129,7 +129,7 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<Ch
   for (const { check, result } of ran) {
     const outcome = result ? result.outcome : "no time left";
     if (outcome === "passed" || outcome === "failed") continue;
-    await noteFaultOnce(stop, stop.store, "gate:quality", `a check of stage ${check.stage}: ${outcome}`);
+    await noteFaultOnce(stop, "gate:quality", `a check of stage ${check.stage}: ${outcome}`);
   }
 }
 

@@ -40,7 +40,7 @@ export async function readOpenTasks(context: OpenContext, mayHold: boolean): Pro
   if (event.sessionId === null || folder === null) return [];
   const rows = listTasks(store, event.sessionId);
   const { tasks: files, problems } = await readFolder(folder);
-  for (const problem of problems) await noteFaultOnce(context, store, "state", problem);
+  for (const problem of problems) await noteFaultOnce(context, "state", problem);
   const isOpen = ({ status }: { status: string }) => isOpenStatus(status);
   const own =
     event.transcriptPath && (mayHold || rows.some(isOpen))
