@@ -34,37 +34,26 @@ export interface Changes {
   addedLines(): Promise<AddedLines>;
 }
 
-/** At a stop, only what may have changed is read again; after the turn there is time for the whole tree. */
-interface TreeReader {
-  readTreeIncrementally(stop: StopContext, dir: string): Promise<TreeState>;
-  readTreeAndCache(stop: StopContext, dir: string): Promise<TreeState>;
-}
+type TreeReader = (stop: StopContext, dir: string) => Promise<TreeState>;
 
 /**
  * null when no call of this budget can have changed anything, or when the session has no baseline yet. Without a repository
  * only the session's edit calls are known, and only at a Stop.
  */
-export function gatherChanges(stop: StopContext): Promise<Changes | null> {
-  const reader = import("../../worktree/event-tree.ts");
+export async function gatherChanges(stop: StopContext): Promise<Changes | null> {
+  const { readTreeAndCache, readTreeIncrementally } = await import("../../worktree/event-tree.ts");
   // Declared work is judged on the whole tree.
   const isDeclared = stop.findings.some(({ declaredWork }) => declaredWork !== undefined);
-  return gather(stop, isDeclared ? reader.then(wholeTreeReader) : reader);
+  return gather(stop, isDeclared ? readTreeAndCache : readTreeIncrementally, readTreeAndCache);
 }
 
 /** The same after the turn. Nothing is cached, because the session may already be working again. */
-export function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
-  const reader = import("../../worktree/event-tree.ts").then(({ readTreeOnce }) => ({
-    readTreeIncrementally: readTreeOnce,
-    readTreeAndCache: readTreeOnce,
-  }));
-  return gather(stop, reader);
+export async function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
+  const { readTreeOnce } = await import("../../worktree/event-tree.ts");
+  return gather(stop, readTreeOnce, readTreeOnce);
 }
 
-function wholeTreeReader({ readTreeAndCache }: TreeReader): TreeReader {
-  return { readTreeIncrementally: readTreeAndCache, readTreeAndCache };
-}
-
-async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<Changes | null> {
+async function gather(stop: StopContext, read: TreeReader, readWhole: TreeReader): Promise<Changes | null> {
   const { event, projectDir, store } = stop;
   if (event.sessionId === null || projectDir === null) return null;
   const baseline = await findBaselineIn(store, event.sessionId, projectDir);
@@ -73,10 +62,8 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
     await requestBaseline(stop, store);
     return null;
   }
-  const { readTreeIncrementally, readTreeAndCache } = await reader;
-  const readTree = () => readTreeIncrementally(stop, projectDir);
   // Started early: git takes longer than everything else together, and mostly its result is needed.
-  if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void readTree().catch(() => {});
+  if (event.name === "Stop" && pathExists(`${projectDir}/.git`)) void read(stop, projectDir).catch(() => {});
   const offset = event.name === "Stop" ? (stop.budget?.transcript_from ?? null) : null;
   const calls = await readMutatingCalls(event, startOfWork(stop, baseline?.at ?? 0), offset);
   if (calls.length === 0) return null;
@@ -89,7 +76,7 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
     await noteFaultOnce(stop, "worktree", "the tree at the session's start cannot be read");
     return null;
   }
-  const tree = readTree();
+  const tree = read(stop, projectDir);
   // Loaded while git works.
   const { compareChanges } = await import("./compare-changes.ts");
   return compareChanges(stop, {
@@ -97,7 +84,7 @@ async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<C
     startedAt: baseline.at,
     calls,
     tree,
-    wholeTree: () => readTreeAndCache(stop, projectDir),
+    wholeTree: () => readWhole(stop, projectDir),
   });
 }
 

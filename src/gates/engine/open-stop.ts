@@ -147,7 +147,7 @@ function transcriptOf({ event }: StopContext): string | null {
   return event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
 }
 
-function once<T>(gather: () => Promise<T>): () => Promise<T> {
+export function once<T>(gather: () => Promise<T>): () => Promise<T> {
   let fact: Promise<T> | null = null;
   return () => {
     fact ??= gather();
