@@ -139,6 +139,8 @@ export interface TreeView {
   changed: boolean;
 }
 
+export const NO_TREE: TreeView = { mark: "", changed: false };
+
 export interface FlowCase {
   flow: Flow;
   evidence: readonly Evidence[];

@@ -5,11 +5,13 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/open.ts";
 import { isUnfinished } from "../../store/tasks.ts";
+import { clip } from "../../text/clip.ts";
 import { isRecord, parseJson } from "../../text/unknown-values.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 
 const MAX_REPORT_LENGTH = 4096;
+const MAX_BLOCKER_LENGTH = 160;
 const MAX_TREE_MS = 10_000;
 
 export async function observe(context: OpenContext): Promise<null> {
@@ -83,12 +85,13 @@ export function findBlocker(report: string): string | null {
     const blocker = /^\[?blockers?\]?(?:\s*\(\d+\))?\s*(?:[:：–—-]+\s*|$)(.*)$/i.exec(line);
     if (blocker) {
       const text = blocker[1] || lines.slice(index + 1).find((next) => next !== "") || "";
-      if (!isNothing(text) && !(blocker[1] === "" && isOtherHeading(text))) return clip(text);
+      if (!NOTHING.test(text) && !(blocker[1] === "" && OTHER_HEADING.test(text)))
+        return clip(text, MAX_BLOCKER_LENGTH);
     } else if (/^\[blocker\]\s*\S/i.test(line)) {
-      return clip(line.replace(/^\[blocker\]\s*/i, ""));
+      return clip(line.replace(/^\[blocker\]\s*/i, ""), MAX_BLOCKER_LENGTH);
     }
     const verdict = /^(?:final |overall )?verdict\s*[:：–—-]\s*(.+)$/i.exec(line)?.[1];
-    if (verdict && FAILING.test(verdict)) return clip(line);
+    if (verdict && FAILING.test(verdict)) return clip(line, MAX_BLOCKER_LENGTH);
   }
   return null;
 }
@@ -99,13 +102,7 @@ const FAILING =
 const NOTHING =
   /^((none|nothing|nil|zero|0|n\/a)\b|no (open |remaining |known )?(blockers?|issues?|findings?)\b|no\.?$|[-–—✓✅]*$)/i;
 
-function isNothing(text: string): boolean {
-  return NOTHING.test(text);
-}
-
-function isOtherHeading(text: string): boolean {
-  return /^(verdict|summary|majors?|minors?|nits?|notes?|suggestions?|warnings?)\b/i.test(text);
-}
+const OTHER_HEADING = /^(verdict|summary|majors?|minors?|nits?|notes?|suggestions?|warnings?)\b/i;
 
 /** Without Markdown. */
 function plain(line: string): string {
@@ -117,8 +114,4 @@ function plain(line: string): string {
 
 function withoutCode(text: string): string {
   return text.replaceAll(/^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm, "");
-}
-
-function clip(text: string): string {
-  return text.length <= 160 ? text : `${text.slice(0, 159)}…`;
 }
