@@ -86,6 +86,11 @@ export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] 
     fingerprint: `${about.gate}-${check.state}:${hash(about.mark, check.command, check.fingerprint)}`,
     progress: about.progress,
   };
+  const subject = `${about.what}: \`${command}\``;
+  const releasedBy = `\`${command}\` passing`;
+  const advise = (code: string, reason: string, released: string): Finding[] => [
+    { ...common, code, severity: "advise", reason: reason.trim(), releasedBy: released },
+  ];
   switch (check.state) {
     case "passed":
       return [];
@@ -96,37 +101,23 @@ export function judgeWorkCheck(check: WorkCheck, about: CheckedWork): Finding[] 
           code: "failed",
           severity: "block",
           reason: [
-            `${about.what}: \`${command}\` fails. Fix it; the command then runs again by itself.`,
+            `${subject} fails. Fix it; the command then runs again by itself.`,
             clip(check.error || "(no output)", MAX_ERROR_LENGTH),
             ...(check.logPath ? [`Full output: ${check.logPath}`] : []),
           ].join("\n"),
-          again: `${about.what}: \`${command}\` still fails in the same way.`,
-          summary: `${about.what}: \`${command}\` fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND_LENGTH)}`,
-          releasedBy: `\`${command}\` passing`,
+          again: `${subject} still fails in the same way.`,
+          summary: `${subject} fails: ${clipLine(firstLine(check.error) || "no output", MAX_COMMAND_LENGTH)}`,
+          releasedBy,
         },
       ];
     case "refused":
-      return [
-        {
-          ...common,
-          code: "not-run",
-          severity: "advise",
-          reason:
-            `${about.what}: \`${command}\` was not run, because it is not trusted. ${check.error}`.trim(),
-          releasedBy: "`holdfast trust`",
-        },
-      ];
+      return advise(
+        "not-run",
+        `${subject} was not run, because it is not trusted. ${check.error}`,
+        "`holdfast trust`",
+      );
     case "fault":
-      return [
-        {
-          ...common,
-          code: "fault",
-          severity: "advise",
-          reason:
-            `${about.what}: \`${command}\` said nothing about the work. ${clip(check.error, 200)}`.trim(),
-          releasedBy: `\`${command}\` passing`,
-        },
-      ];
+      return advise("fault", `${subject} said nothing about the work. ${clip(check.error, 200)}`, releasedBy);
   }
 }
 

@@ -23,14 +23,11 @@ export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<Qua
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = stop.now + MAX_MS;
   const checked = await gatherChecks(stop, { projectDir, isCurrent, until });
-  if (checked !== null || !hasCiStage(stop)) return checked;
+  const hasCiStage = Object.values(stop.config.quality.stages).some((stage) => stage.some(({ ci }) => ci));
+  if (checked !== null || !hasCiStage) return checked;
   const { gatherCi } = await import("./read-ci.ts");
   const ci = await gatherCi(stop, { isCurrent, until });
   return ci && { file: null, refused: null, failures: [], kept: [], treeMark: "", toolCalls: 0, ci };
-}
-
-function hasCiStage({ config }: StopContext): boolean {
-  return Object.values(config.quality.stages).some((commands) => commands.some(({ ci }) => ci));
 }
 
 interface AfterTurn {
