@@ -25,7 +25,7 @@ export async function startUnreportedSession(
 ): Promise<StartLines> {
   const start = {
     ...rest,
-    event: { ...event, name: "SessionStart", source: "startup", model: null },
+    event: { ...event, name: "SessionStart", source: "startup" },
   } as const;
   try {
     const memory = await openMemory({ ...rest, event }, rest.store, "recall");

@@ -45,13 +45,11 @@ export interface TaskCreatedEvent extends Common {
 interface TeammateIdleEvent extends Common {
   name: "TeammateIdle";
   teammateName: string;
-  teamName: string;
 }
 
 export interface SessionStartEvent extends Common {
   name: "SessionStart";
   source: string;
-  model: string | null;
 }
 
 export interface SessionEndEvent extends Common {
