@@ -69,9 +69,9 @@ async function recogniseRuns(
   for (const condition of Object.keys(COMMAND_OF) as CheckedCondition[]) {
     const command = flow[COMMAND_OF[condition]];
     const isOpen = states.some(({ id, state }) => id === condition && state === "open");
-    if (command === null || !isOpen || tree.mark === "") continue;
+    if (command === null || !isOpen || tree.fingerprint === "") continue;
     const { findOwnRun } = await import("../../recording/queue/pending-queue.ts");
-    const last = findOwnRun(store, { sessionId, command, dir, tree: tree.mark });
+    const last = findOwnRun(store, { sessionId, command, dir, tree: tree.fingerprint });
     // Later evidence takes precedence.
     if (!last || evidence.some((row) => row.condition === condition && row.at >= last.at)) continue;
     const { readOwnRun } = await import("../../recording/runs/run-rows.ts");
@@ -83,7 +83,7 @@ async function recogniseRuns(
       kind: "passed",
       source: `\`${command}\``,
       text,
-      treeMark: tree.mark,
+      treeMark: tree.fingerprint,
       at: last.at,
     });
   }

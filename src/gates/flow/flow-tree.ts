@@ -40,7 +40,7 @@ export async function viewFlowTree(
   { env, own }: Required<Pick<TreeSources, "env" | "own">>,
 ): Promise<FlowTree> {
   const start = decodeTreeState(startTreeOf(store, flow.id) ?? "");
-  const nothing = { mark: tree.fingerprint, changed: false, uncommitted: [] };
+  const nothing = { fingerprint: tree.fingerprint, changed: false, uncommitted: [] };
   if (!start) return { ...nothing, problem: "the work tree at the flow's start is not known" };
   if (start.kind === "none" && tree.kind === "none") {
     // Without a repository, only the session's own edits show a change.
@@ -50,7 +50,7 @@ export async function viewFlowTree(
   const files = changes.files.filter((file) => !file.isFromElsewhere);
   const dirty = files.filter((file) => file.isDirty);
   return {
-    mark: tree.fingerprint,
+    fingerprint: tree.fingerprint,
     changed: files.length > 0,
     // Without the user's own files: they may be working in the same tree.
     uncommitted: (await own.files(tree, tree.root ?? "", dirty)).map(({ path }) => path),

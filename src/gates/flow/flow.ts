@@ -133,13 +133,13 @@ export type NewEvidence = Pick<Evidence, "condition" | "kind" | "source" | "text
 
 /** The present work tree, as far as the rules need it. */
 export interface TreeView {
-  /** The tree's fingerprint; empty when it cannot be read. */
-  mark: string;
+  /** Empty when the tree cannot be read. */
+  fingerprint: string;
   /** Something differs from the flow's start. */
   changed: boolean;
 }
 
-export const NO_TREE: TreeView = { mark: "", changed: false };
+export const NO_TREE: TreeView = { fingerprint: "", changed: false };
 
 export interface FlowCase {
   flow: Flow;

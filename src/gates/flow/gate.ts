@@ -141,7 +141,7 @@ async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null)
     phase: row.phase,
     conditions: seen.states,
     claimed: file !== null && claimsMore(parseClaims(file), row, seen.states),
-    treeMark: seen.treeMark,
+    treeProgress: seen.treeProgress,
     uncommitted: seen.uncommitted,
     row,
     fileKey: null,
@@ -155,14 +155,14 @@ async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
   const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
   const past = await readFlowStateWithoutTree(stop.store, row, around);
   const unread = unreadTreeProgress(stop);
-  if (past !== null && unread !== null) return { ...past, treeMark: unread, uncommitted: [] };
+  if (past !== null && unread !== null) return { ...past, treeProgress: unread, uncommitted: [] };
   const readTree = () => stop.shared.tree(row.projectDir);
   // Uncommitted files matter only once the work is declared complete.
   const own = past === null ? ownWork(stop, row) : NO_CHANGES;
   const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
   if (tree.problem) await noteFaultOnce(stop, "gate:flow", tree.problem);
-  const treeMark = past === null ? tree.mark : await treeProgress(stop, await readTree());
-  return { ...seen, treeMark, uncommitted: tree.uncommitted };
+  const progress = past === null ? tree.fingerprint : await treeProgress(stop, await readTree());
+  return { ...seen, treeProgress: progress, uncommitted: tree.uncommitted };
 }
 
 /** Uses the cache of earlier stops, so that a long transcript is not read from the flow's start each time. */
@@ -197,7 +197,7 @@ async function gatherForeign(stop: StopContext, file: FlowFile, row: Flow | null
     phase: await withoutSecrets(file.phase),
     conditions: foreignConditions(file),
     claimed: false,
-    treeMark: "",
+    treeProgress: "",
     uncommitted: [],
     row,
     fileKey: file.key,

@@ -15,7 +15,7 @@ export interface FlowFacts {
   /** Its file claims more than the evidence shows. */
   claimed: boolean;
   /** The progress mark of the work tree; empty when it cannot be read. */
-  treeMark: string;
+  treeProgress: string;
   /** Files that the session changed since the flow's start and that are not committed. */
   uncommitted: string[];
   row: Flow | null;
@@ -80,9 +80,9 @@ function commitWork(flow: FlowFacts, severity: Finding["severity"]): Finding[] {
   ];
 }
 
-function common({ source, treeMark, toolCalls }: FlowFacts) {
+function common({ source, treeProgress, toolCalls }: FlowFacts) {
   return {
-    progress: `tree:${treeMark} tools:${toolCalls}`,
+    progress: `tree:${treeProgress} tools:${toolCalls}`,
     releasedBy:
       source === "row"
         ? "evidence for each open condition and `holdfast flow done`, or `holdfast flow cancel`"

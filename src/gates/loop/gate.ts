@@ -135,13 +135,13 @@ async function gatherRow(
 ): Promise<LoopFacts | null> {
   const loop = { ...describeRow(row), claimed: file?.verified_done === true };
   if (row.verify === null || willWait(stop))
-    return { ...loop, check: null, treeMark: "", toolCalls: await stop.shared.toolCalls() };
+    return { ...loop, check: null, treeProgress: "", toolCalls: await stop.shared.toolCalls() };
   // A replay: the result of the command is not known.
   if (stop.commands === null) return null;
   // Read before the command runs, which may leave files.
-  const treeMark = await readTreeMark(stop, row.project_dir);
+  const progress = await readProgress(stop, row.project_dir);
   const check = await runVerify(stop, stop.commands, row);
-  return { ...loop, check, treeMark, toolCalls: await stop.shared.toolCalls() };
+  return { ...loop, check, treeProgress: progress, toolCalls: await stop.shared.toolCalls() };
 }
 
 function describeRow(row: LoopRow) {
@@ -176,11 +176,11 @@ async function gatherSuspended(stop: StopContext, row: LoopRow): Promise<LoopFac
   );
   if (!hasPassed) return null;
   const check = { passed: true, fingerprint: "", error: "" };
-  return { ...describeRow(row), claimed: false, check, treeMark: "", toolCalls: 0 };
+  return { ...describeRow(row), claimed: false, check, treeProgress: "", toolCalls: 0 };
 }
 
 /** Empty when the tree cannot be read: tool calls then show the progress. */
-async function readTreeMark(stop: StopContext, dir: string): Promise<string> {
+async function readProgress(stop: StopContext, dir: string): Promise<string> {
   const unread = unreadTreeProgress(stop);
   if (unread !== null) return (await isRepository(dir)) ? unread : "";
   const tree = await stop.shared.tree(dir);
@@ -235,7 +235,7 @@ async function gatherForeign(stop: StopContext, file: LoopFile): Promise<LoopFac
     check: null,
     fileError: await withoutSecrets(file.lastError),
     claimed: false,
-    treeMark: "",
+    treeProgress: "",
     toolCalls: await stop.shared.toolCalls(),
   };
 }

@@ -25,7 +25,7 @@ export interface LoopFacts {
   /** Its file says done without proof. */
   claimed: boolean;
   /** The progress mark of the work tree; empty when it cannot be read. */
-  treeMark: string;
+  treeProgress: string;
   toolCalls: number;
 }
 
@@ -119,8 +119,10 @@ function nextStep({ verify, check, promise, source }: LoopFacts): string {
 }
 
 /** Without a command that measures progress, any work counts as progress. */
-function progressOf({ verify, toolCalls, treeMark }: LoopFacts): string {
-  return verify !== null && treeMark !== "" ? `tree:${treeMark}` : `tree:${treeMark} tools:${toolCalls}`;
+function progressOf({ verify, toolCalls, treeProgress }: LoopFacts): string {
+  return verify !== null && treeProgress !== ""
+    ? `tree:${treeProgress}`
+    : `tree:${treeProgress} tools:${toolCalls}`;
 }
 
 function releasedBy({ source, verify }: LoopFacts): string {

@@ -49,7 +49,7 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
     refused,
     failures: failures.filter((failure) => failure !== null),
     kept: await known.passesFromBefore(ran),
-    treeMark: fingerprint,
+    treeFingerprint: fingerprint,
     toolCalls: 0,
   };
 }

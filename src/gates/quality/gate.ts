@@ -51,7 +51,7 @@ async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
     const file = await readForeign(stop);
     if (file === null) return null;
     const toolCalls = file.lastResult === "failed" ? await shared.toolCalls() : 0;
-    return { file, refused: null, failures: [], kept: [], treeMark: "", toolCalls };
+    return { file, refused: null, failures: [], kept: [], treeFingerprint: "", toolCalls };
   }
   return gatherChecks(stop, projectDir, "all");
 }
