@@ -1,7 +1,7 @@
 import { databasePath, executablePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { readActivePause } from "../config/pause.ts";
-import { forgetTeammates } from "../gates/engine/background-tasks.ts";
+import { forgetIdleTeammate } from "../gates/engine/background-tasks.ts";
 import { findGuardChanges } from "../gates/engine/guard-changes.ts";
 import { readGuardFingerprint } from "../gates/engine/guard-fingerprint.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
@@ -116,7 +116,8 @@ async function recordStart(
       if (event.sessionId === null) return faultLines;
       noteSession(store, context);
       openSession(store, event.sessionId, event.source);
-      if (event.source !== "compact") forgetTeammates(store, event.sessionId);
+      // Teammates do not survive a restart of their session.
+      if (event.source !== "compact") forgetIdleTeammate(store, { sessionId: event.sessionId, name: "*" });
       return [...faultLines, ...takeMessages(store, event.sessionId)];
     });
     await requestBaseline(context, store);

@@ -24,6 +24,16 @@ export interface OpenContext<E extends HookEvent = HookEvent> extends HookContex
   store: Store;
 }
 
+export function createContext<E extends HookEvent>(
+  event: E,
+  env: Environment,
+  trace: Trace,
+  payload: string,
+): HookContext<E> {
+  const startDir = env.projectDir ?? event.cwd;
+  return { event, env, startDir, projectDir: startDir, now: Date.now(), trace, payload };
+}
+
 /** Records a fault together with its event. */
 export async function noteFault(context: HookContext, part: string, error: unknown): Promise<void> {
   const message = errorMessage(error);

@@ -3,7 +3,6 @@ import { noteFault } from "../../store/hook-context.ts";
 import { clip, clipLine, firstLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import type { Check } from "./check.ts";
 
 export interface WorkCheck {
   command: string;
@@ -41,18 +40,7 @@ export async function runWorkCheck(stop: StopContext, work: WorkCheckRequest): P
   if (stop.commands === null) return { ...notRun, state: "fault", error: "It cannot be run now." };
   const timeoutMs = MAX_FOREGROUND_MS - (Date.now() - stop.now);
   if (timeoutMs < 1000) return { ...notRun, state: "fault", error: "There was no time left to run it." };
-  const check: Check = {
-    stage: gate,
-    index: 0,
-    run: command,
-    timeoutMs,
-    folder,
-    paths: [],
-    cwd: "",
-    env,
-    onTimeout: "advise",
-    background: false,
-  };
+  const check = { stage: gate, run: command, folder, cwd: "", env };
   const key = new Bun.CryptoHasher("sha256")
     .update(JSON.stringify([gate, command, env, folder]))
     .digest("hex");

@@ -5,7 +5,7 @@ import { readActivePause } from "../../config/pause.ts";
 import { findPlace } from "../../config/place.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
-import { type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
+import { createContext, type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
 import { isWalLong, truncateLongWal } from "../../store/maintain.ts";
 import { queueMessage } from "../../store/notices.ts";
 import { openLedger, type Store } from "../../store/open.ts";
@@ -29,16 +29,7 @@ export async function checkAfterTurn(
   trace: Trace,
   payload: string,
 ): Promise<string | null> {
-  const startDir = env.projectDir ?? event.cwd;
-  let context: HookContext<StopEvent> = {
-    event,
-    env,
-    startDir,
-    projectDir: startDir,
-    now: Date.now(),
-    trace,
-    payload,
-  };
+  let context = createContext(event, env, trace, payload);
   const path = databasePath(env);
   try {
     const projectDir = (await findPlace(env.projectDir, event.cwd))?.projectDir ?? null;

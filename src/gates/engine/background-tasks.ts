@@ -103,26 +103,14 @@ export function noteIdleTeammate(
     .run({ ...teammate });
 }
 
-/** An agent that starts is not idle. The name of a teammate is the type of its agent. */
-export function noteStartedAgent(
+/** The teammate has started, gets a message from the lead, or is gone. "*" is all of them. */
+export function forgetIdleTeammate(
   store: Store,
-  agent: { sessionId: string | null; agentId: string | null; agentType: string | null },
+  teammate: { sessionId: string | null; name: string | null; agentId?: string | null },
 ): void {
   store
     .query(
-      "DELETE FROM idle_teammates WHERE session_id = $sessionId AND (agent_id = $agentId OR name = $agentType)",
+      "DELETE FROM idle_teammates WHERE session_id = $sessionId AND ($name IN (name, '*') OR agent_id = $agentId)",
     )
-    .run({ ...agent });
-}
-
-/** Teammates do not survive a restart of their session. */
-export function forgetTeammates(store: Store, sessionId: string): void {
-  store.query("DELETE FROM idle_teammates WHERE session_id = $sessionId").run({ sessionId });
-}
-
-/** A teammate that gets a message from the lead is about to work again; "*" is all of them. */
-export function noteMessageTo(store: Store, sessionId: string, name: string): void {
-  store
-    .query("DELETE FROM idle_teammates WHERE session_id = $sessionId AND $name IN (name, '*')")
-    .run({ sessionId, name });
+    .run({ agentId: null, ...teammate });
 }
