@@ -2,6 +2,7 @@
 import { noteFault } from "../../store/hook-context.ts";
 import { clip, clipLine, firstLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
+import { timeForCommands } from "../engine/open-stop.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 
 export interface WorkCheck {
@@ -28,7 +29,6 @@ interface WorkCheckRequest {
 
 const MAX_COMMAND_LENGTH = 120;
 const MAX_ERROR_LENGTH = 700;
-const MAX_FOREGROUND_MS = 120_000;
 
 /** Runs the command unless it is refused. Never rejects. */
 export async function runWorkCheck(stop: StopContext, work: WorkCheckRequest): Promise<WorkCheck> {
@@ -38,12 +38,10 @@ export async function runWorkCheck(stop: StopContext, work: WorkCheckRequest): P
   const notRun = { command: shown, fingerprint: "", logPath: null };
   if (refused !== null) return { ...notRun, state: "refused", error: refused };
   if (stop.commands === null) return { ...notRun, state: "fault", error: "It cannot be run now." };
-  const timeoutMs = MAX_FOREGROUND_MS - (Date.now() - stop.now);
+  const timeoutMs = timeForCommands(stop);
   if (timeoutMs < 1000) return { ...notRun, state: "fault", error: "There was no time left to run it." };
   const check = { stage: gate, run: command, folder, cwd: "", env };
-  const key = new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([gate, command, env, folder]))
-    .digest("hex");
+  const key = Bun.SHA256.hash(JSON.stringify([gate, command, env, folder]), "hex");
   const place = { env: stop.env, projectDir: stop.projectDir ?? "", key };
   const row = await stop.commands.check(check, place, { timeoutMs });
   const isAnswer = row.outcome === "passed" || row.outcome === "failed";

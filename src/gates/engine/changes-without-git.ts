@@ -63,10 +63,7 @@ function treeOfEdits(
 ): TreeState {
   const lastCommand = calls.findLast(({ call }) => call.tool === "Bash")?.call.id ?? "";
   const contents = dirty.map(({ path, content }) => [path, content]);
-  const fingerprint = new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([lastCommand, contents]))
-    .digest("hex")
-    .slice(0, 20);
+  const fingerprint = Bun.SHA256.hash(JSON.stringify([lastCommand, contents]), "hex").slice(0, 20);
   // The last command takes the place of a commit: after another command, the tree counts as another one.
   return { ...noTree(at, null), head: lastCommand || null, root, dirty, fingerprint };
 }

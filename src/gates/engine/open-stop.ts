@@ -12,6 +12,12 @@ import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./st
 
 /** From this many queued calls on, a drain process is started. */
 export const MIN_QUEUED_TO_DRAIN = 20;
+const MAX_FOREGROUND_MS = 120_000;
+
+/** Milliseconds left for all commands of a stop together. */
+export function timeForCommands({ now }: Pick<StopContext, "now">): number {
+  return now + MAX_FOREGROUND_MS - Date.now();
+}
 
 /** `outside`: a replay's own facts and commands. */
 export function openStop<E extends GatedEvent>(

@@ -7,6 +7,7 @@ import { readOwnStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Effect, Finding, Gate } from "../engine/gate.ts";
+import { timeForCommands } from "../engine/open-stop.ts";
 import { treeProgress, turnContains, unreadTreeProgress } from "../engine/progress.ts";
 import type { ResumableWork } from "../engine/reminder.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
@@ -108,7 +109,6 @@ function isFinished(advised: readonly Finding[]): boolean {
 
 // Gathers the loop of this session, from our row or another tool's file, and runs the verify command.
 
-const MAX_FOREGROUND_MS = 120_000;
 /** In one budget, for a loop of another tool. */
 const MAX_FOREIGN_ROUNDS = 25;
 
@@ -199,9 +199,8 @@ async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRo
     isWanted = findLoop(stop.store, row.session_id)?.status === "active";
     return isWanted;
   };
-  const configured = parseDuration(stop.config.gates.loop.timeout) ?? MAX_FOREGROUND_MS;
-  const left = MAX_FOREGROUND_MS - (Date.now() - stop.now);
-  const limit = Math.max(1000, Math.min(configured, left));
+  const configured = parseDuration(stop.config.gates.loop.timeout) ?? Number.POSITIVE_INFINITY;
+  const limit = Math.max(1000, Math.min(configured, timeForCommands(stop)));
   const command = row.verify ?? "";
   const result = await commands.verify(command, row.project_dir, limit, {
     isWanted: checkWanted,

@@ -58,10 +58,7 @@ export function cacheKey(check: Check, tree: TreeState): string | null {
   const dirty = () => tree.dirty.filter(({ path }) => isWithin(root, folder, paths, path));
   const fingerprint = paths.length === 0 ? tree.fingerprint : treeFingerprint(tree.head, dirty());
   const variables = Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([folder, run, cwd, variables, fingerprint]))
-    .digest("hex")
-    .slice(0, 32);
+  return Bun.SHA256.hash(JSON.stringify([folder, run, cwd, variables, fingerprint]), "hex").slice(0, 32);
 }
 
 // Runs one stage after the other, the checks of a stage in parallel, until a stage fails.
