@@ -93,7 +93,6 @@ export interface ToolEvent extends Common {
   toolResponse: unknown;
   /** Why the call failed; null when it did not. */
   error: string | null;
-  /** How long the tool took. */
   durationMs: number | null;
 }
 

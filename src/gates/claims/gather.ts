@@ -14,7 +14,6 @@ import { type WeighedClaim, weighTests } from "./weigh-claim.ts";
 const MAX_BEFORE_BYTES = 1024 * 1024;
 
 export interface ClaimFacts {
-  /** Claims that the record or git contradicts. */
   contradicted: ContradictedClaim[];
   /** Checks that were weakened after one had failed, one line each; empty where `weakenedChecks` is off. */
   weakened: string[];

@@ -31,7 +31,6 @@ export interface Offer {
 export interface Acceptance {
   evidence: NewEvidence[];
   change: FlowChange;
-  /** The command that must run to prove it. */
   check: { condition: CheckedCondition; command: string } | null;
 }
 

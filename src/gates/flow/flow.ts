@@ -95,7 +95,6 @@ export type EvidenceKind =
   | "note"
   /** A search in past work or memories. */
   | "search"
-  /** A memory that was saved. */
   | "memory"
   /** A must-have question; an answer names it. */
   | "question"

@@ -60,7 +60,6 @@ function wasWithdrawn(id: ConditionId, { evidence }: FlowCase): boolean {
   return evidence.some(({ condition, kind }) => condition === id && kind === "withdrawn");
 }
 
-/** The evidence rule of each condition. */
 const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
   memory_search: ({ evidence }) => {
     const search = lastOf(evidence, "memory_search", ["search"]);

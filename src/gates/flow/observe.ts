@@ -12,7 +12,6 @@ import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 
 const MAX_REPORT_LENGTH = 4096;
 const MAX_BLOCKER_LENGTH = 160;
-const MAX_TREE_MS = 10_000;
 
 export async function observe(context: OpenContext): Promise<null> {
   const { event, store } = context;
@@ -36,16 +35,13 @@ async function noteReview({ env, now, store }: OpenContext, event: StopEvent, fl
   const report = event.lastAssistantMessage.trim();
   const type = event.agentType ?? "";
   if (report === "" || !isReviewer(type, await describeAgent(event))) return;
-  const [{ viewFlowTree }, { NO_CHANGES }, { readTreeState }, { redact }] = await Promise.all([
+  const [{ readFlowTree }, { redact }] = await Promise.all([
     import("./flow-tree.ts"),
-    import("../../worktree/own-files.ts"),
-    import("../../worktree/read-tree-state.ts"),
     import("../../text/redaction/redact.ts"),
   ]);
-  const tree = await readTreeState(flow.projectDir, { env, deadlineMs: MAX_TREE_MS });
-  const view = await viewFlowTree(store, flow, tree, { env, own: NO_CHANGES });
+  const tree = await readFlowTree(store, flow, { env, transcriptPath: null });
   // Without a change there was nothing to review.
-  if (tree.kind === "git" && !view.changed) return;
+  if (tree.kind === "git" && !tree.changed) return;
   const blocker = findBlocker(report);
   const kept = redact(blocker === null ? report : `${blocker}\n\n${report}`).text;
   insertEvidence(store, flow.id, {

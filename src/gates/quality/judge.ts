@@ -16,7 +16,6 @@ export interface QualityFacts {
   failures: FailedCheck[];
   /** Passes of slow checks from before the last command or prompt, which were not run again. */
   kept: KeptPass[];
-  /** The fingerprint of the checked tree. */
   treeFingerprint: string;
   /** After the turn only. */
   ci?: RedCi;

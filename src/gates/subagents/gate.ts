@@ -16,7 +16,6 @@ import type { StopContext } from "../engine/stop-context.ts";
 export interface SubagentFacts {
   agentType: string;
   checks: WorkCheck[];
-  /** What its plan lacks. */
   planProblems: string[];
   /** Open tasks on its own task list. */
   openTasks: OpenTask[];
