@@ -80,7 +80,7 @@ export const command = defineCommand({
       });
     });
     const shown = await shownRow(flow);
-    const unchanged = { mark: tree.fingerprint, changed: false };
+    const unchanged = { fingerprint: tree.fingerprint, changed: false };
     const states = judgeConditions({ flow: shown, evidence: [], tree: unchanged });
     await publishFlow(invocation, flow, states);
     await noteMetric(env, flow, "flow_started");

@@ -1,6 +1,6 @@
 // What the mod's pane shows, loaded only while it is open.
 
-import { describeRule } from "../../../gates/engine/describe-rule.ts";
+import { describeRule } from "../../../gates/engine/budget.ts";
 import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
 import { findSource, listReceipts, toldLines } from "../../../memory/recall/recall-receipts.ts";
 import { blockingFindings, type DecisionRow, listDecisions } from "../../../store/decisions.ts";

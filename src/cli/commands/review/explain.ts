@@ -1,4 +1,4 @@
-import { describeRule } from "../../../gates/engine/describe-rule.ts";
+import { describeRule } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { findWeakenedChecks } from "../../../recording/runs/weakened-checks.ts";
 import { describeWeakened, type WeakenedCheck } from "../../../recording/runs/weakening-lines.ts";

@@ -1,5 +1,5 @@
+import { describeRule } from "../../../gates/engine/budget.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
-import { describeRule } from "../../../gates/engine/describe-rule.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { type DecisionRow, lastDecision } from "../../../store/decisions.ts";
