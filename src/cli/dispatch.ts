@@ -110,12 +110,17 @@ async function parse(name: string, command: Command, words: string[]) {
   }
   const { positionals } = parsed;
   const max = command.maxPositionals ?? 0;
-  if (positionals.length <= max) return { values: parsed.values as OptionValues<OptionTable>, positionals };
-  throw new UserError(
-    "extra-word",
-    `unexpected argument "${positionals[max]}" (quote text with spaces)`,
-    `\`holdfast ${name} --help\` shows what it takes.`,
-  );
+  if (positionals.length > max)
+    throw new UserError(
+      "extra-word",
+      `unexpected argument "${positionals[max]}" (quote text with spaces)`,
+      `\`holdfast ${name} --help\` shows what it takes.`,
+    );
+  const values = Object.entries(parsed.values).map(([key, value]) => {
+    const convert = command.options[key]?.parse;
+    return [key, convert && typeof value === "string" ? convert(value, key) : value];
+  });
+  return { values: Object.fromEntries(values), positionals };
 }
 
 function beforeDashes(words: string[]): string[] {

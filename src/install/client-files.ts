@@ -7,8 +7,8 @@ import { UserError } from "../text/user-error.ts";
 export const SCOPES = ["user", "project", "local"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export function parseScope(value: string | undefined): Scope {
-  const scope = SCOPES.find((name) => name === (value ?? "user"));
+export function parseScope(value: string): Scope {
+  const scope = SCOPES.find((name) => name === value);
   if (scope) return scope;
   throw new UserError("unknown-scope", `There is no scope "${value}".`, `Use one of: ${SCOPES.join(", ")}.`);
 }

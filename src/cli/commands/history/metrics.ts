@@ -43,14 +43,16 @@ export const command = defineCommand({
     "holdfast metrics --since 2026-11-01 --json",
   ],
   options: {
-    since: option("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`),
+    since: option("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`, (text) =>
+      parseSince(text),
+    ),
     all: ALL_PROJECTS,
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
     const now = Date.now();
-    const since = parseSince(options.since ?? DEFAULT_SINCE, now);
+    const since = options.since ?? parseSince(DEFAULT_SINCE, now);
     const dir = options.all ? null : (await findProject(invocation, options.project)).dir;
     const key = dir === null ? null : await projectKey(dir);
     const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));

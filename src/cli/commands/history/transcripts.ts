@@ -8,20 +8,19 @@ import {
   historyDir,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Caller, parseSince } from "../../command.ts";
+import type { Caller } from "../../command.ts";
 import { transcriptFolder } from "../../other-projects.ts";
 
 /** Those in `places`; by default the client's own. */
 export function findPastTranscripts(
   { cwd, env }: Caller,
   places: readonly string[],
-  since: string | undefined,
+  since = 0,
 ): FoundTranscripts {
   const own = historyDir(env);
-  const from = since === undefined ? 0 : parseSince(since, Date.now());
   if (places.length === 0 && !existsSync(own)) return { files: [], links: 0, unreadable: [] };
   const found = findTranscripts(places.length === 0 ? [own] : places.map((place) => resolve(cwd, place)));
-  return { ...found, files: found.files.filter(({ modifiedAt }) => modifiedAt >= from) };
+  return { ...found, files: found.files.filter(({ modifiedAt }) => modifiedAt >= since) };
 }
 
 /** The client's transcript of a session that the store does not know; the beginning of the ID is enough. */

@@ -135,8 +135,7 @@ export function parseTask(kind: "loop" | "flow", text: string | undefined, examp
   throw new UserError("no-task", `a ${kind} needs a task`, `Example: holdfast ${kind} start ${example}`);
 }
 
-export function parseCommand(option: string, text: string | undefined): string | null {
-  if (text === undefined) return null;
+export function parseCommand(text: string, option: string): string {
   if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
   throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
 }

@@ -22,12 +22,12 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,
+  durationUpTo,
   flag,
+  numberUpTo,
   type Output,
   option,
   PROJECT_OPTIONS,
-  parseNumber,
-  parseTime,
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { refuseClaude } from "./actor.ts";
@@ -52,8 +52,8 @@ export const lock = defineCommand({
   ],
   options: {
     done: option('"..."', "definition of done, shown to Claude in each round"),
-    max: option("50", "rounds per prompt"),
-    ttl: option("8h", "remove the lock after this time"),
+    max: option("50", "rounds per prompt", numberUpTo(MAX_ROUNDS, 20)),
+    ttl: option("8h", "remove the lock after this time", durationUpTo(MAX_TTL_DAYS)),
     all: flag("hold every session of the project"),
     keep: flag("activate the lock that came with this project"),
     ...PROJECT_OPTIONS,
@@ -85,13 +85,12 @@ export const lock = defineCommand({
         "Run `holdfast unlock` there first.",
       );
     }
-    const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
-    const ttl = parseTime("ttl", options.ttl, MAX_TTL_DAYS);
+    const { max: maxBlocks = null, ttl } = options;
     const text = renderLock({
       goal: redact(positionals[0] ?? "").text,
       definitionOfDone: redact(options.done ?? "").text,
       maxBlocks,
-      ttlMinutes: ttl === null ? null : Math.max(1, Math.round(ttl / 60_000)),
+      ttlMinutes: ttl === undefined ? null : Math.max(1, Math.round(ttl / 60_000)),
       createdAt: Date.now(),
       owner: options.all ? null : owner,
       all: options.all === true,

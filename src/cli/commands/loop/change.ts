@@ -9,14 +9,21 @@ import {
   resumeLoop,
   setLoopStatus,
 } from "../../../gates/loop/rows.ts";
-import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
+import { DEFAULT_MINUTES, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { CANCEL_OPTIONS, type Context, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
+import {
+  CANCEL_OPTIONS,
+  type Context,
+  defineCommand,
+  numberUpTo,
+  option,
+  SESSION_OPTIONS,
+} from "../../command.ts";
 import { changeStore, findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
@@ -26,7 +33,6 @@ import {
   type ForeignLoop,
   findForeignLoop,
   ownerOf,
-  parseIterations,
   publishLoop,
   requireLoop,
   withdrawLoop,
@@ -160,14 +166,13 @@ export const resume = defineCommand({
     "holdfast loop resume --from 8d3a…",
   ],
   options: {
-    "max-iterations": option("50", "the new total of rounds"),
+    "max-iterations": option("50", "the new total of rounds", numberUpTo(MAX_ITERATIONS, 10)),
     from: option("ID", "the session that has the loop now"),
     ...SESSION_OPTIONS,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { from } = options;
-    const maxIterations = parseIterations(options["max-iterations"]) ?? null;
+    const { from, "max-iterations": maxIterations } = options;
     const target =
       from === undefined
         ? await requireLoop(invocation, options).then(({ row, how }) => ({ id: row.session_id, how }))
@@ -190,7 +195,7 @@ function resumeRow(
   store: Store,
   sessionId: string,
   from: string | undefined,
-  total: number | null,
+  total: number | undefined,
 ): { row: LoopRow; left: LoopRow | null } {
   const row = from === undefined ? findLoop(store, sessionId) : findLeftLoop(store, sessionId, from);
   if (!row || !isOpen(row)) {

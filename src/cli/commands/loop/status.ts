@@ -1,22 +1,10 @@
 import { findLoop, type LoopRow, openLoopsOfOthers } from "../../../gates/loop/rows.ts";
-import {
-  type LoopFile,
-  MAX_ITERATIONS,
-  removeLoopFile,
-  writeLoopFile,
-} from "../../../gates/loop/state-file.ts";
+import { type LoopFile, removeLoopFile, writeLoopFile } from "../../../gates/loop/state-file.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import {
-  type Caller,
-  type Context,
-  defineCommand,
-  type Output,
-  parseNumber,
-  SESSION_OPTIONS,
-} from "../../command.ts";
+import { type Caller, type Context, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import {
   type Choice,
@@ -126,9 +114,4 @@ export function withdrawLoop(context: Context, row: LoopRow): Promise<void> {
 
 export function ownerOf({ project_dir, session_id }: LoopRow): WorkOwner {
   return { projectDir: project_dir, sessionId: session_id };
-}
-
-/** undefined when the option was not given. */
-export function parseIterations(text: string | undefined): number | undefined {
-  return parseNumber("max-iterations", text, { max: MAX_ITERATIONS, example: 10 });
 }

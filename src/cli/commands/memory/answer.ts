@@ -13,7 +13,7 @@ import { printable, quoteForShell } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
-import { parseCategory, parseTags, readBody, withMemories } from "./memories.ts";
+import { categoryOption, readBody, tagsOption, withMemories } from "./memories.ts";
 import { isTooLongToShow, printSaved, repeatOptions, type SaveOptions, toSavedJson } from "./saved-view.ts";
 
 const MAX_NUMBERS = 1000;
@@ -26,8 +26,8 @@ export const accept = defineCommand({
   options: {
     title: option("TEXT", "a better title"),
     body: option("TEXT", "the whole text; - reads it from stdin"),
-    category: option("KIND", "another category"),
-    tags: option("a,b", "words to find it by"),
+    category: categoryOption("another category"),
+    tags: tagsOption("words to find it by"),
     personal: flag("about you, not the project"),
     force: flag("save it even if a similar one exists"),
     ...PROJECT_OPTIONS,
@@ -42,15 +42,9 @@ export const accept = defineCommand({
         "--title and --body work for one item only",
         "Accept the others separately.",
       );
+    const { title, category, tags, personal, force } = options;
     const body = await readBody(options.body);
-    const wording = withoutUndefined({
-      title: options.title,
-      body,
-      category: parseCategory(options.category),
-      tags: parseTags(options.tags),
-      personal: options.personal,
-      force: options.force,
-    });
+    const wording = withoutUndefined({ title, body, category, tags, personal, force });
     const json = options.json === true;
     return withMemories(invocation, (store, place) => {
       const acceptOne = (number: string): SavedMemory & SaveNotices => {
@@ -102,7 +96,7 @@ function answerEach<Result extends object>(
 function similarExists(
   number: string,
   similar: readonly SimilarMemory[],
-  { personal, body, ...given }: Omit<SaveOptions, "body"> & { title?: string; body: string | undefined },
+  { personal, body, ...given }: SaveOptions,
 ): UserError {
   const [nearest] = similar;
   const needsStdin = isTooLongToShow(body);

@@ -32,12 +32,12 @@ import {
 import { withStore } from "../../target.ts";
 import { refuseClaude } from "../hold/actor.ts";
 import {
+  categoryOption,
   findMemoryPlace,
-  parseCategory,
   parseConfidence,
-  parseTags,
   readBody,
   requireArgument,
+  tagsOption,
   withMemories,
 } from "./memories.ts";
 import { printSaved } from "./saved-view.ts";
@@ -53,21 +53,17 @@ export const edit = defineCommand({
   options: {
     title: option("TEXT", "new title"),
     body: option("TEXT", "new text; - reads it from stdin"),
-    category: option("KIND", "new category; the file moves"),
-    tags: option("a,b", "new tags"),
-    confidence: option("0.8", "how sure, 0 to 1"),
+    category: categoryOption("new category; the file moves"),
+    tags: tagsOption("new tags"),
+    confidence: option("0.8", "how sure, 0 to 1", parseConfidence),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    const change: MemoryChange = withoutUndefined({
-      title: options.title,
-      body: await readBody(options.body),
-      category: parseCategory(options.category),
-      tags: parseTags(options.tags),
-      confidence: parseConfidence(options.confidence),
-    });
+    const { title, category, tags, confidence } = options;
+    const body = await readBody(options.body);
+    const change: MemoryChange = withoutUndefined({ title, body, category, tags, confidence });
     const id = requireArgument(positionals[0], "ID");
     await withMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);

@@ -15,27 +15,27 @@ import type { ScopedMemory } from "../../../memory/memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
+  choice,
   defineCommand,
   flag,
   type Invocation,
   type Output,
   option,
   PROJECT_OPTIONS,
-  parseChoice,
 } from "../../command.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 import { readFolder, writeFolder } from "./export-folder.ts";
-import { parseStatus, withMemories } from "./memories.ts";
+import { statusOption, toStatusFilter, withMemories } from "./memories.ts";
 
 const MAX_MEMORIES = 100_000;
 const MAX_SHOWN = 10;
 const SCOPES = ["project", "personal", "all"] as const;
 
 const options = {
-  format: option("jsonl", `${FORMATS.join(", ")} (default: jsonl)`),
+  format: choice("jsonl", `${FORMATS.join(", ")} (default: jsonl)`, FORMATS),
   to: option("PATH", "a file for jsonl (default: -, stdout), otherwise a folder"),
-  scope: option("all", `${SCOPES.join(", ")} (default: project)`),
-  status: option("any", "active (default), superseded, retired"),
+  scope: choice("all", `${SCOPES.join(", ")} (default: project)`, SCOPES),
+  status: statusOption("active (default), superseded, retired"),
   force: flag("overwrite files that are not from an export, or changed since"),
   ...PROJECT_OPTIONS,
 };
@@ -53,9 +53,8 @@ export const command = defineCommand({
   options,
   async run(invocation) {
     const { options: given, cwd } = invocation;
-    const format = parseChoice("format", given.format ?? "jsonl", FORMATS);
-    const scope = parseChoice("scope", given.scope ?? "project", SCOPES);
-    const status = parseStatus(given.status);
+    const { format = "jsonl", scope = "project" } = given;
+    const status = toStatusFilter(given.status);
     const to = given.to === undefined || given.to === "-" ? null : resolve(cwd, given.to);
     if (format !== "jsonl" && to === null)
       throw new UserError("usage", `--format ${format} writes a folder`, "Give it with --to FOLDER.");

@@ -5,9 +5,9 @@ import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, flag, type Invocation, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace, parseLimit, withMemories } from "./memories.ts";
+import { findMemoryPlace, limitOption, withMemories } from "./memories.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_SAID = 10;
@@ -38,7 +38,7 @@ export const command = defineCommand({
     "holdfast memory inbox --json",
   ],
   options: {
-    limit: option("20", `how many (default: ${DEFAULT_LIMIT})`),
+    limit: limitOption(DEFAULT_LIMIT),
     said: flag("only your other short messages and what Claude found"),
     list: flag("print the list, even at a terminal"),
     ...PROJECT_OPTIONS,
@@ -46,7 +46,7 @@ export const command = defineCommand({
   maxPositionals: 20,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    const limit = parseLimit(options.limit, DEFAULT_LIMIT);
+    const { limit = DEFAULT_LIMIT } = options;
     const words = positionals.flatMap((text) => text.split(/\s+/)).filter((word) => word !== "");
     const { projectKey } = await findMemoryPlace(invocation);
     // A person at a terminal reviews the items; everybody else gets a list.

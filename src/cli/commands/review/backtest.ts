@@ -17,7 +17,7 @@ import {
   JSON_OPTION,
   type Output,
   option,
-  parseJobs,
+  SINCE_OPTION,
 } from "../../command.ts";
 import { ownTranscripts } from "../../other-projects.ts";
 import { findProject, ONLY_THIS_PROJECT } from "../../target.ts";
@@ -30,7 +30,7 @@ const options = {
   transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
   config: option("FILE", "the settings to try, or strict or gentle (default: the current ones)"),
   against: option("FILE", "settings to compare with, or strict or gentle"),
-  since: option("90d", "only sessions since this age or date, such as 2026-01-31"),
+  ...SINCE_OPTION,
   html: option("FILE", "write a page that works offline"),
   ...JOBS_OPTION,
   ...JSON_OPTION,
@@ -60,14 +60,13 @@ export const command = defineCommand({
     const past = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
     const found = { ...past, files: past.files.filter(({ path }) => isOwn(path)) };
     if (found.files.length < past.files.length) out.error(ONLY_THIS_PROJECT);
-    const threads = parseJobs(call.options.jobs);
     const bar = call.options.json ? null : startProgressBar(out);
     const startedAt = performance.now();
     const report = await runBacktest({
       files: found.files,
       policies,
       home: env.home,
-      threads,
+      threads: call.options.jobs ?? null,
       ...(bar ? { progress: bar.show } : {}),
     }).finally(() => bar?.end());
     const ms = performance.now() - startedAt;

@@ -10,7 +10,7 @@ import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, JSON_OPTION, type Output, option } from "../../command.ts";
+import { defineCommand, JSON_OPTION, type Output, option, SINCE_OPTION } from "../../command.ts";
 import { ownTranscripts } from "../../other-projects.ts";
 import { ONLY_THIS_PROJECT } from "../../target.ts";
 import { startProgressBar } from "../../terminal.ts";
@@ -37,7 +37,7 @@ export const command = defineCommand({
   ],
   options: {
     transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
-    since: option("90d", "only sessions since this age or date, such as 2026-01-31"),
+    ...SINCE_OPTION,
     html: option("FILE", "write a page that works offline"),
     ...JSON_OPTION,
   },

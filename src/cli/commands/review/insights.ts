@@ -31,7 +31,11 @@ export const command = defineCommand({
     "holdfast insights --html insights.html",
   ],
   options: {
-    since: option(DEFAULT_SINCE, `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`),
+    since: option(
+      DEFAULT_SINCE,
+      `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`,
+      parseStart,
+    ),
     all: ALL_PROJECTS,
     html: option("FILE", "write a page that works offline"),
     ...PROJECT_OPTIONS,
@@ -39,7 +43,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, cwd, out } = invocation;
     const until = Date.now();
-    const since = parseStart(options.since ?? DEFAULT_SINCE, until);
+    const since = options.since ?? parseStart(DEFAULT_SINCE);
     const { projects, all, trend } = await withStore(env, async (store) => {
       const projects = options.all
         ? listKnownProjects(store, since - (until - since))
@@ -78,8 +82,8 @@ function toJson({ since, until, readsSince, ...rest }: Insights) {
   return { since: from, until: to, readsSince: reads, ...rest };
 }
 
-function parseStart(text: string, until: number): number {
-  const since = parseSince(text, until);
-  if (since < until) return since;
+function parseStart(text: string): number {
+  const since = parseSince(text);
+  if (since < Date.now()) return since;
   throw new UserError("bad-since", `--since ${text} is not in the past`, "Examples: 30d, 12h, 2026-01-31");
 }

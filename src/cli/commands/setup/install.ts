@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import { parseScope, type Scope } from "../../../install/client-files.ts";
+import { parseScope, SCOPES, type Scope } from "../../../install/client-files.ts";
 import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
 import {
   applyInstall,
@@ -31,24 +31,35 @@ import { UserError } from "../../../text/user-error.ts";
 import { wrap } from "../../../text/wrap.ts";
 import {
   type Context,
+  choice,
   defineCommand,
   flag,
   type Invocation,
   JSON_OPTION,
   option,
-  parseChoice,
   printSteps,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask, askFirst, confirmChanges } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
+export const SCOPE_OPTION = {
+  scope: {
+    ...option("user|project|local", "which of Claude Code's settings (default: user)", parseScope),
+    choices: SCOPES,
+  },
+};
+
 const options = {
-  scope: option("user|project|local", "which of Claude Code's settings (default: user)"),
+  ...SCOPE_OPTION,
   "dry-run": flag("show what would change; write nothing"),
   yes: flag("do not ask"),
   verbose: flag("show every change, not only a summary"),
-  allow: option(RULE_CHOICES.join("|"), "what Claude runs without a permission dialog (default: listed)"),
+  allow: choice(
+    RULE_CHOICES.join("|"),
+    "what Claude runs without a permission dialog (default: listed)",
+    RULE_CHOICES,
+  ),
   "long-loops": flag("raise Claude Code's own limit of consecutive holds to 30"),
   mod: flag("show what holds above Claude Code's prompt, with a pane at /holdfast"),
   "no-mod": flag("without the band and the pane"),
@@ -79,7 +90,7 @@ export const command = defineCommand({
   async run(call) {
     refuseOtherPlatforms(process.platform);
     const { env } = call;
-    const scope = parseScope(call.options.scope);
+    const { scope = "user" } = call.options;
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
     greet(call, scope);
@@ -117,7 +128,7 @@ function greet(call: Call, scope: Scope): void {
 /** By option, by the choice at the last install, or by asking. */
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
-  if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
+  if (given.allow) return given.allow;
   const { rules: chosen } = await readChosenParts(env, scope, projectDir);
   if (chosen || !mayAsk(call)) return chosen ?? "listed";
   out.line("Claude can run holdfast commands. These start no program and release nothing:");

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { parseScope, type Scope } from "../../../install/client-files.ts";
+import type { Scope } from "../../../install/client-files.ts";
 import { linkPath } from "../../../install/executable.ts";
 import {
   applyUninstall,
@@ -12,14 +12,22 @@ import {
 } from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { confirmChanges, formatSize } from "../../terminal.ts";
 import { permitRelease, reportRelease } from "../hold/declared-work.ts";
-import { countEntries, describeDryRun, filesTo, showChange, showDiff, showFiles } from "./install.ts";
+import {
+  countEntries,
+  describeDryRun,
+  filesTo,
+  SCOPE_OPTION,
+  showChange,
+  showDiff,
+  showFiles,
+} from "./install.ts";
 
 const options = {
-  scope: option("user|project|local", "which of Claude Code's settings (default: user)"),
+  ...SCOPE_OPTION,
   "dry-run": flag("show what would change; write nothing"),
   yes: flag("do not ask"),
   verbose: flag("show every change, not only a summary"),
@@ -48,7 +56,7 @@ export const command = defineCommand({
   ],
   options,
   async run(call) {
-    const scope = parseScope(call.options.scope);
+    const { scope = "user" } = call.options;
     const projectDir = (await findProject(call)).dir;
     if (call.options.purge && call.env.insideAgent) throw personNeeded();
     const plan = await planUninstall(call.env, scope, projectDir);
