@@ -1,10 +1,10 @@
 // The store for commands that only read. SQLite cannot open it where it is not writable (a read-only disk, a sandbox), so
 // such a command reads a copy. Another user's store cannot be read at all, because its files are private.
 
-import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { databasePath, type Environment } from "../config/environment.ts";
-import { errorCode } from "../install/client-files.ts";
+import { errorCode, mayAccess } from "../install/client-files.ts";
 import { memoryPath, type Store } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Context } from "./command.ts";
@@ -16,7 +16,8 @@ export async function withStoreToRead<T>(
 ): Promise<T> {
   const path = databasePath(env);
   const files = [path, memoryPath(path)].filter((file) => existsSync(file));
-  if (files.length === 0 || [env.holdfastHome, ...files].every(isWritable)) return withStore(env, use);
+  const isWritable = [env.holdfastHome, ...files].every((file) => mayAccess(file, constants.W_OK));
+  if (files.length === 0 || isWritable) return withStore(env, use);
   const holdfastHome = makeTempFolder(env);
   try {
     for (const file of files.flatMap((each) => [each, `${each}-wal`]))
@@ -53,14 +54,5 @@ function orExplain<T>(act: () => T, message: string, hint: string): T {
     return act();
   } catch (cause) {
     throw new UserError("cannot-copy", `${message} (${errorCode(cause)})`, hint, { cause });
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false; // For whatever reason, it cannot be opened as usual.
   }
 }

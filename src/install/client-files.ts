@@ -1,5 +1,5 @@
 // The client's settings scopes, the folders that belong to them, and reading and writing files there.
-import { constants } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Environment } from "../config/environment.ts";
 import { UserError } from "../text/user-error.ts";
@@ -48,6 +48,16 @@ function hintFor(code: string): string {
   return code === "ENOENT"
     ? "Create its folder, then run the command again."
     : "Check the permissions and the free space of that folder, then run the command again.";
+}
+
+/** `mode`: such as `constants.W_OK`. */
+export function mayAccess(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Such as `ENOENT`. */

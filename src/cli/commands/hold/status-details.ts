@@ -1,5 +1,6 @@
 // What the mod's pane shows, loaded only while it is open.
 
+import type { Holding } from "../../../dashboard/contract.ts";
 import { describeRule } from "../../../gates/engine/describe-rule.ts";
 import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
 import { findSource, listReceipts, toldLines } from "../../../memory/recall/recall-receipts.ts";
@@ -10,18 +11,6 @@ import { clipLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import type { SessionFacts } from "./read-status.ts";
 import { holdingLock, openFindings } from "./what-is-on.ts";
-
-export interface Holding {
-  kind: string;
-  /** The goal, the task or the check. */
-  what: string;
-  /** What is missing; empty if unknown. */
-  why: string;
-  rounds: number;
-  maxRounds: number | null;
-  /** When it expires; null if that is not fixed yet. */
-  endsAt: string | null;
-}
 
 const MAX_DECISIONS = 8;
 const MAX_INBOX = 5;

@@ -1,26 +1,15 @@
 // Reads and writes the folder of an export.
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { explainWriteErrors } from "../../../install/client-files.ts";
 import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
 import type { ExistingFiles, ExportFiles } from "../../../memory/formats/json-lines.ts";
 import { FOLDERS } from "../../../memory/memory.ts";
+import { writeWhole } from "../../../platform/atomic-file.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const MAX_BYTES = 1024 * 1024;
 /** Lists of the whole folder. */
 const LISTS = new Set([INDEX_FILE, SIDECAR_FILE]);
@@ -61,51 +50,23 @@ export async function writeFolder(dir: string, present: ExistingFiles, files: Ex
     await writeOutput(join(dir, place), place === SIDECAR_FILE && known ? `${known}\n${text}` : text);
   for (const [place, text] of records) {
     const path = join(dir, place);
-    await explainWriteErrors(path, async () => writeWhole(path, text));
+    await explainWriteErrors(path, async () => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeWhole(path, text);
+    });
   }
   const [, whole] = lists.find(([place]) => place === SIDECAR_FILE) ?? [];
   if (known && whole !== undefined) await writeOutput(join(dir, SIDECAR_FILE), whole);
 }
 
-function writeWhole(path: string, text: string): void {
-  const draft = `${path}.${process.pid}.tmp`;
-  mkdirSync(dirname(path), { recursive: true });
-  try {
-    writeDraft(draft, text);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-}
-
-/** Never writes through a link. */
-function writeDraft(draft: string, text: string): void {
-  rmSync(draft, { force: true });
-  const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
-  try {
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** A link may lead to a folder that the person did not name. */
 function refuseLink(path: string): void {
-  if (!isLink(path)) return;
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new UserError(
     "not-a-folder",
     `${path} is a link, and export does not follow links`,
     "Choose another folder, or replace the link with a folder.",
   );
-}
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false; // Absent; an unreadable file is reported when it is read.
-  }
 }
 
 function entriesOf(dir: string) {

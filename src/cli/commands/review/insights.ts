@@ -1,10 +1,8 @@
-import { resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrend, toProjectInsights } from "../../../dashboard/views/insights.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { type KnownProject, listKnownProjects } from "../../../review/insights/insight-rows.ts";
-import type { Insights } from "../../../review/insights/insights.ts";
 import { renderText } from "../../../review/insights/wording.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -16,7 +14,7 @@ import {
   parseSince,
 } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { writeReport } from "../../write-output.ts";
+import { HTML_OPTION, writeReport } from "../../write-output.ts";
 
 const DEFAULT_SINCE = "30d";
 
@@ -37,11 +35,11 @@ export const command = defineCommand({
       parseStart,
     ),
     all: ALL_PROJECTS,
-    html: option("FILE", "write a page that works offline"),
+    ...HTML_OPTION,
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
-    const { options, env, cwd, out } = invocation;
+    const { options, env, out } = invocation;
     const until = Date.now();
     const since = options.since ?? parseStart(DEFAULT_SINCE);
     const { projects, all, trend } = await withStore(env, async (store) => {
@@ -59,12 +57,10 @@ export const command = defineCommand({
       return { projects, all, trend };
     });
     if (options.html !== undefined) {
-      const path = resolve(cwd, options.html);
       const shown = projects.flatMap((project, n) => (all[n] ? [toProjectInsights(project, all[n])] : []));
-      await writeReport(path, { kind: "insights", projects: shown, trend }, env.home);
-      if (!options.json) out.line(`Written: ${path}`);
+      await writeReport(invocation, options.html, { kind: "insights", projects: shown, trend });
     }
-    if (options.json) out.json(all.map(toJson));
+    if (options.json) out.json(all);
     else if (options.html === undefined) {
       if (all.length === 0) out.line("No session was recorded in that period.");
       for (const insights of all) for (const line of [...renderText(insights, out.style), ""]) out.line(line);
@@ -75,11 +71,6 @@ export const command = defineCommand({
 async function thisProject(invocation: Invocation, explicit: string | undefined): Promise<KnownProject> {
   const { dir } = await findProject(invocation, explicit);
   return { key: await projectKey(dir), dir };
-}
-
-function toJson({ since, until, readsSince, ...rest }: Insights) {
-  const [from, to, reads] = [since, until, readsSince].map((at) => new Date(at).toISOString());
-  return { since: from, until: to, readsSince: reads, ...rest };
 }
 
 function parseStart(text: string): number {

@@ -1,8 +1,12 @@
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { describeRule } from "../../../gates/engine/describe-rule.ts";
-import type { Finding } from "../../../gates/engine/gate.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { type DecisionRow, lastDecision } from "../../../store/decisions.ts";
+import {
+  type BlockingFinding,
+  blockingFindings,
+  type DecisionRow,
+  lastDecision,
+} from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession, type SessionRow, sessionsWithin } from "../../../store/sessions.ts";
@@ -27,7 +31,7 @@ interface Outcome {
   why: string;
   sessionId: string | null;
   decision: DecisionRow | null;
-  open: Pick<Finding, "gate" | "code" | "reason">[];
+  open: Pick<BlockingFinding, "gate" | "code" | "reason">[];
 }
 
 const options = {
@@ -109,7 +113,7 @@ function judgeSession(store: Store, { session_id: sessionId }: SessionRow): Outc
   if (!decision) return { ...base, result: "none", why: `session ${sessionId} has no stop` };
   if (openedAt > decision.at)
     return { ...base, result: "none", why: `session ${sessionId} has no stop after its last prompt` };
-  const open = readOpen(decision);
+  const open = blockingFindings(decision).map(({ gate, code, reason }) => ({ gate, code, reason }));
   return { ...base, open, result: resultOf(decision, open), why: describe(decision, open) };
 }
 
@@ -127,12 +131,6 @@ function resultOf({ verdict, rule }: DecisionRow, open: Outcome["open"]): Outcom
     default:
       return "released";
   }
-}
-
-function readOpen({ findings }: DecisionRow): Outcome["open"] {
-  return (JSON.parse(findings) as Finding[])
-    .filter(({ severity }) => severity === "block")
-    .map(({ gate, code, reason }) => ({ gate, code, reason }));
 }
 
 function describe({ verdict, rule }: DecisionRow, open: Outcome["open"]): string {

@@ -1,5 +1,5 @@
 // Checks whether the database files open, are intact, fit this version and are private.
-import { accessSync, constants, existsSync } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/environment.ts";
@@ -11,6 +11,7 @@ import {
   type Store,
   type StoreError,
 } from "../../../store/open.ts";
+import { mayAccess } from "../../client-files.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import {
   type DoctorContext,
@@ -69,17 +70,10 @@ function judgeStore({ version, faults, journal }: StoreState, path: string, know
 
 /** An unreadable folder already shows when reading; a file without write permission does not. */
 function judgeRights(path: string): CheckResult[] {
-  const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && !mayWrite(file));
+  const files = [path, `${path}-wal`, `${path}-shm`].filter(
+    (file) => existsSync(file) && !mayAccess(file, constants.W_OK),
+  );
   return files.map((file) => problem(`${file} cannot be written`, `Run \`chmod 600 '${file}'\`.`));
-}
-
-function mayWrite(file: string): boolean {
-  try {
-    accessSync(file, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function judgeError(error: StoreError, path: string): CheckResult {
