@@ -242,5 +242,5 @@ function toPublicName(key: string, taken: ReadonlySet<string>): string {
 const MIN_TIME = 1e11;
 
 function isTime(name: string, value: unknown): value is number {
-  return /(?:^at|At|^since|Since|^until)$/.test(name) && typeof value === "number" && value >= MIN_TIME;
+  return /(?:^at|At|^since|^until)$/.test(name) && typeof value === "number" && value >= MIN_TIME;
 }

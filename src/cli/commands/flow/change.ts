@@ -22,7 +22,7 @@ export const cancel = defineCommand({
   async run(invocation) {
     const { options, env } = invocation;
     const chosen = await chooseFlow(invocation, options);
-    const row = chosen?.flow && isOpen(chosen.flow) ? chosen.flow : null;
+    const row = chosen?.row && isOpen(chosen.row) ? chosen.row : null;
     const file = chosen && !row ? await findForeignFile(invocation, chosen) : null;
     if (!chosen || !(row || file))
       throw new UserError(
@@ -30,8 +30,7 @@ export const cancel = defineCommand({
         "there is no flow to cancel here",
         "`holdfast status` shows what is active.",
       );
-    const { id: sessionId, projectDir, how } = chosen.session;
-    await cancelWork(invocation, { kind: "flow", sessionId, projectDir, how }, async (why, by) => {
+    await cancelWork(invocation, "flow", chosen.session, async (why, by) => {
       if (row) {
         const cancelled = { status: "cancelled", why, at: Date.now() } as const;
         await withStore(env, (store) => setFlowStatus(store, row.id, cancelled));

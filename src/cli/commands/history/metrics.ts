@@ -56,7 +56,7 @@ export const command = defineCommand({
     const dir = options.all ? null : (await findProject(invocation, options.project)).dir;
     const key = dir === null ? null : await projectKey(dir);
     const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));
-    if (options.json) out.json({ since, project: dir, ...metrics });
+    if (options.json) out.json({ since: new Date(since).toISOString(), project: dir, ...metrics });
     else print(out, metrics, `${dir ?? "every project"}, since ${formatTime(since)}`);
   },
 });

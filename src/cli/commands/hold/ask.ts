@@ -75,7 +75,7 @@ async function listDeclaredWork(facts: SessionFacts, sessionId: string): Promise
   return [
     ...(holdingLock(facts, Date.now()) ? ["lock"] : []),
     ...(loop?.status === "active" || foreign ? ["loop"] : []),
-    ...(flow?.status === "active" || (await findForeignFile({ env }, { flow, session: place }))
+    ...(flow?.status === "active" || (await findForeignFile({ env }, { row: flow, session: place }))
       ? ["flow"]
       : []),
     ...(pipeline?.status === "active" ? ["pipeline"] : []),

@@ -9,7 +9,7 @@ import {
   resumeLoop,
   setLoopStatus,
 } from "../../../gates/loop/rows.ts";
-import { DEFAULT_MINUTES, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
+import { DEFAULT_MINUTES, type LoopFile, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../../store/open.ts";
@@ -24,16 +24,16 @@ import {
   option,
   SESSION_OPTIONS,
 } from "../../command.ts";
-import { changeStore, findTargetSession, withStore } from "../../target.ts";
+import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { findActor } from "../hold/actor.ts";
 import { cancelWork, reportRelease, saveRun } from "../hold/declared-work.ts";
 import { isOpen, shownRow } from "../hold/what-is-on.ts";
 import {
   chooseLoop,
-  type ForeignLoop,
   findForeignLoop,
   ownerOf,
   publishLoop,
+  requireChosen,
   requireLoop,
   withdrawLoop,
 } from "./status.ts";
@@ -49,13 +49,13 @@ export const done = defineCommand({
   options: SESSION_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { row, how } = await requireLoop(invocation, options);
+    const { row, session } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to end.");
     const error = row.verify === null ? null : await verifyLoop(env, row, row.verify);
     const ended = await recordResult(invocation, row, error);
-    if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
+    if (options.json) out.json({ done: error === null, session: session.id, how: session.how, error });
     else if (error === null)
-      out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
+      out.line(`${out.style.green("Done")}: ${row.task} (session ${session.id}, ${session.how}).`);
     else out.error(`\`${(await shownRow(row)).verify}\` fails, so the loop stays on:\n${error}`);
     if (error === null && ended.verify === null) {
       const act = await findActor(env, row.project_dir, "loop done");
@@ -108,35 +108,30 @@ export const cancel = defineCommand({
   options: CANCEL_OPTIONS,
   async run(invocation) {
     const { options, env } = invocation;
-    const kind = "loop" as const;
     const chosen = await chooseLoop(invocation, options);
-    const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop(invocation, options);
-    if (foreign && !foreign.file.verifiedDone) {
-      const { session: sessionId, projectDir, how, file } = foreign;
-      const work = { kind, sessionId, projectDir, how, rounds: file.iteration };
-      await cancelWork(invocation, work, (why, by) =>
-        withStore(env, (store) => cancelFileLoop(store, toRow(foreign, { by, why }))),
-      );
+    const file = chosen && (await findForeignLoop(env, chosen));
+    if (file && !file.verifiedDone) {
+      const { session } = chosen;
+      const cancelFile = (why: string | null, by: "user" | "claude") =>
+        withStore(env, (store) => cancelFileLoop(store, { ...toRow(session, file), started_by: by, why }));
+      await cancelWork(invocation, "loop", session, cancelFile, file.iteration);
       return;
     }
-    const { row, how } = await requireLoop(invocation, options);
+    const { row, session } = requireChosen(chosen);
     refuseOver(row, "There is nothing to cancel.");
-    const work = { kind, ...ownerOf(row), how, rounds: row.iteration };
-    await cancelWork(invocation, work, async (why) => {
+    const cancelRow = async (why: string | null) => {
       await withStore(env, (store) =>
         setLoopStatus(store, row.session_id, { status: "cancelled", why, at: Date.now() }),
       );
       await withdrawLoop(invocation, row);
-    });
+    };
+    await cancelWork(invocation, "loop", session, cancelRow, row.iteration);
   },
 });
 
-function toRow(
-  { session, projectDir, file }: ForeignLoop,
-  { by, why }: { by: "user" | "claude"; why: string | null },
-) {
+function toRow({ id, projectDir }: FoundSession, file: LoopFile) {
   return {
-    session_id: session,
+    session_id: id,
     project_dir: projectDir,
     task: redact(file.task).text,
     verify: null,
@@ -144,10 +139,8 @@ function toRow(
     max_iterations: file.maxIterations,
     max_minutes: DEFAULT_MINUTES,
     iteration: file.iteration,
-    started_by: by,
     created_at: Date.now(),
     file_key: file.key,
-    why,
   };
 }
 
@@ -175,7 +168,7 @@ export const resume = defineCommand({
     const { from, "max-iterations": maxIterations } = options;
     const target =
       from === undefined
-        ? await requireLoop(invocation, options).then(({ row, how }) => ({ id: row.session_id, how }))
+        ? (await requireLoop(invocation, options)).session
         : await findTargetSession(invocation, options);
     const { row, left } = await changeStore(env, (store) => resumeRow(store, target.id, from, maxIterations));
     if (left) await withdrawLoop(invocation, left);

@@ -1,12 +1,11 @@
 // Reads and writes the folder of an export.
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { explainWriteErrors } from "../../../install/client-files.ts";
 import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
 import type { ExistingFiles, ExportFiles } from "../../../memory/formats/json-lines.ts";
 import { FOLDERS } from "../../../memory/memory.ts";
-import { writeWhole } from "../../../platform/atomic-file.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 
@@ -50,13 +49,24 @@ export async function writeFolder(dir: string, present: ExistingFiles, files: Ex
     await writeOutput(join(dir, place), place === SIDECAR_FILE && known ? `${known}\n${text}` : text);
   for (const [place, text] of records) {
     const path = join(dir, place);
-    await explainWriteErrors(path, async () => {
-      mkdirSync(dirname(path), { recursive: true });
-      writeWhole(path, text);
-    });
+    await explainWriteErrors(path, async () => writeWhole(path, text));
   }
   const [, whole] = lists.find(([place]) => place === SIDECAR_FILE) ?? [];
   if (known && whole !== undefined) await writeOutput(join(dir, SIDECAR_FILE), whole);
+}
+
+function writeWhole(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    rmSync(draft, { force: true });
+    // Never through a link.
+    writeFileSync(draft, text, { flag: "wx" });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
 /** A link may lead to a folder that the person did not name. */

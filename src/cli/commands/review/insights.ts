@@ -3,6 +3,7 @@ import { readTrend, toProjectInsights } from "../../../dashboard/views/insights.
 import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { type KnownProject, listKnownProjects } from "../../../review/insights/insight-rows.ts";
+import type { Insights } from "../../../review/insights/insights.ts";
 import { renderText } from "../../../review/insights/wording.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -60,7 +61,7 @@ export const command = defineCommand({
       const shown = projects.flatMap((project, n) => (all[n] ? [toProjectInsights(project, all[n])] : []));
       await writeReport(invocation, options.html, { kind: "insights", projects: shown, trend });
     }
-    if (options.json) out.json(all);
+    if (options.json) out.json(all.map(toJson));
     else if (options.html === undefined) {
       if (all.length === 0) out.line("No session was recorded in that period.");
       for (const insights of all) for (const line of [...renderText(insights, out.style), ""]) out.line(line);
@@ -71,6 +72,12 @@ export const command = defineCommand({
 async function thisProject(invocation: Invocation, explicit: string | undefined): Promise<KnownProject> {
   const { dir } = await findProject(invocation, explicit);
   return { key: await projectKey(dir), dir };
+}
+
+/** `--since` may be before the first time that is taken for one. */
+function toJson({ since, until, readsSince, ...rest }: Insights) {
+  const [from, to, reads] = [since, until, readsSince].map((at) => new Date(at).toISOString());
+  return { since: from, until: to, readsSince: reads, ...rest };
 }
 
 function parseStart(text: string): number {
