@@ -1,7 +1,6 @@
 // Limits commands run by an agent to its own project, unless the user's config allows others: a page that Claude reads must
 // not make it read the history of every project. This is a guard rail; the session determines the project.
 import { realpathSync } from "node:fs";
-import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
 import { UserError } from "../text/user-error.ts";
@@ -17,8 +16,10 @@ import {
 
 /** The key of the only project that may be shown; null if all may. */
 export async function onlyProject(invocation: Caller): Promise<string | null> {
-  if (await mayShowOthers(invocation.env)) return null;
-  return findProjectKey(invocation);
+  if (!invocation.env.insideAgent) return null;
+  // Only the user's own file counts: a repository must not open other projects.
+  const { config } = await loadConfig(invocation.env, null);
+  return config.recall.otherProjects ? null : findProjectKey(invocation);
 }
 
 /** Removes options that lead to other projects; for a command that changes something, refuses them. */
@@ -78,11 +79,4 @@ function realpathOr(path: string): string {
 /** The client's name for the folder of a project's transcripts. */
 export function transcriptFolder(dir: string): string {
   return dir.replace(/[^A-Za-z0-9]/g, "-");
-}
-
-/** Only the user's own file counts: a repository must not open other projects. */
-async function mayShowOthers(env: Environment): Promise<boolean> {
-  if (!env.insideAgent) return true;
-  const { config } = await loadConfig(env, null);
-  return config.recall.otherProjects;
 }

@@ -114,52 +114,51 @@ async function findLockHere(
   );
 }
 
+const NOTHING_RECORDED = {
+  session: null,
+  budget: null,
+  lockRounds: 0,
+  loop: null,
+  flow: null,
+  pipeline: null,
+  inbox: 0,
+  decisions: [],
+  storeProblem: null,
+};
+
 /** The session's rows. */
 async function readRecorded(env: Environment, peek: Peek, projectDir: string, found: FoundLock | null) {
   return peek(async (store) => {
     const named = env.sessionId === null ? null : findSession(store, env.sessionId);
     const session = named ?? newestSession(store, projectDir);
     const sessionId = env.sessionId ?? session?.session_id ?? null;
-    const budget = sessionId === null ? null : currentBudget(store, sessionId, "main");
+    const inbox = countCandidates(store, session?.project_key ?? "", "new");
+    if (sessionId === null) return { ...NOTHING_RECORDED, session, sessionId, inbox };
+    const budget = currentBudget(store, sessionId, "main");
+    const loop = findLoop(store, sessionId);
+    const flow = findFlow(store, sessionId);
     return {
       session,
       sessionId,
       budget,
       /** Blocks of the current budget since the lock was made. */
       lockRounds:
-        sessionId === null || !budget || !found?.lock
-          ? 0
-          : countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt }),
-      ...(await readShown(store, sessionId)),
-      pipeline: sessionId === null ? null : findPipeline(store, sessionId),
-      inbox: countCandidates(store, session?.project_key ?? "", "new"),
+        budget && found?.lock
+          ? countBlocksSince(store, { sessionId, budgetId: budget.id, since: found.lock.createdAt })
+          : 0,
+      loop: loop && (await shownRow(loop)),
+      flow: flow && (await shownRow(flow)),
+      pipeline: findPipeline(store, sessionId),
+      inbox,
       /** Of this session, newest first. */
-      decisions: sessionId === null ? [] : listDecisions(store, { sessionId }, DECISIONS_READ),
+      decisions: listDecisions(store, { sessionId }, DECISIONS_READ),
       storeProblem: null,
     };
   }).catch((error: unknown) => {
     // A broken store must not hide a lock or a pause, which are files.
     if (!(error instanceof UserError)) throw error;
-    return {
-      session: null,
-      sessionId: env.sessionId,
-      budget: null,
-      lockRounds: 0,
-      loop: null,
-      flow: null,
-      pipeline: null,
-      inbox: 0,
-      decisions: [],
-      storeProblem: error.message,
-    };
+    return { ...NOTHING_RECORDED, sessionId: env.sessionId, storeProblem: error.message };
   });
-}
-
-/** Commands may contain secrets; these rows are only displayed. */
-async function readShown(store: Store, sessionId: string | null) {
-  const loop = sessionId === null ? null : findLoop(store, sessionId);
-  const flow = sessionId === null ? null : findFlow(store, sessionId);
-  return { loop: loop && (await shownRow(loop)), flow: flow && (await shownRow(flow)) };
 }
 
 /** Further facts for `holdfast status`. */
