@@ -87,6 +87,7 @@ export async function planInstall(request: InstallRequest) {
   const link = await readLinkState(env);
   const isFirst = Object.keys(manifest.scopes).length === 0;
   return {
+    scope,
     settings,
     /** The new settings. */
     text,
@@ -98,7 +99,8 @@ export async function planInstall(request: InstallRequest) {
     offersLink: link === "absent" && (isFirst || manifest.link === undefined),
     /** Whether this is the first install in any settings. */
     isFirst,
-    /** The new manifest. */
+    /** In the new manifest. */
+    entry,
     manifest: {
       ...manifest,
       ...(link === "present" ? { link: true } : {}),

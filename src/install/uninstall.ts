@@ -30,6 +30,7 @@ export async function planUninstall(env: Environment, scope: Scope, projectDir: 
   ]);
   const removed: RemovalPlan[] = drafts.map((path) => ({ path, action: "remove" }));
   return {
+    scope,
     settings,
     /** The new settings; null for no file. */
     text: planWithoutOwn(settings.text, known),
