@@ -40,14 +40,11 @@ export async function explainWriteErrors<T>(path: string, write: () => Promise<T
   } catch (cause) {
     if (cause instanceof UserError || !errorCode(cause).startsWith("E")) throw cause;
     const code = errorCode(cause);
-    throw new UserError("unwritable", `${path} cannot be written (${code})`, hintFor(code), { cause });
+    const what =
+      code === "ENOENT" ? "Create its folder" : "Check the permissions and the free space of that folder";
+    const hint = `${what}, then run the command again.`;
+    throw new UserError("unwritable", `${path} cannot be written (${code})`, hint, { cause });
   }
-}
-
-function hintFor(code: string): string {
-  return code === "ENOENT"
-    ? "Create its folder, then run the command again."
-    : "Check the permissions and the free space of that folder, then run the command again.";
 }
 
 /** `mode`: such as `constants.W_OK`. */

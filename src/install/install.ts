@@ -73,7 +73,8 @@ export async function planInstall(request: InstallRequest) {
     mcp: mcp ? target : null,
   });
   const added = files.filter(({ action }) => action !== "remove");
-  const folders = await listMissingFolders([settings.realPath, ...added.map((file) => file.path)]);
+  const written = [settings.realPath, ...added.map((file) => file.path)];
+  const folders = written.flatMap((path) => findMissingFolders(dirname(path)));
   const entry: InstalledScope = {
     original,
     hash: fingerprint(text),
@@ -119,11 +120,6 @@ export function isInstalled(plan: InstallPlan): boolean {
   );
 }
 
-async function listMissingFolders(paths: string[]): Promise<string[]> {
-  const missing = await Promise.all(paths.map((path) => findMissingFolders(dirname(path))));
-  return [...new Set(missing.flat())];
-}
-
 function refuseOddHome(env: Environment): void {
   if (env.home !== "" && isAbsolute(env.holdfastHome) && isAbsolute(env.claudeDir)) return;
   throw new UserError(
@@ -159,8 +155,8 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
 /** Creates or removes the link, and records the choice. */
 export async function applyLink(env: Environment, isWanted = true): Promise<void> {
   const path = linkPath(env);
-  const made = isWanted ? await findMissingFolders(dirname(path)) : [];
-  await explainWriteErrors<unknown>(path, () => (isWanted ? makeLink(env) : removeLink(env)));
+  const made = isWanted ? findMissingFolders(dirname(path)) : [];
+  await explainWriteErrors(path, () => (isWanted ? makeLink(env) : removeLink(env)));
   const { manifest } = await readManifest(env);
   await writeManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
 }

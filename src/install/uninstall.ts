@@ -63,8 +63,14 @@ function otherScopes(manifest: Manifest, path: string): Manifest["scopes"] {
 
 /** Returns the backup of the settings, if they changed. */
 export async function applyUninstall(env: Environment, plan: UninstallPlan): Promise<string | null> {
-  const { manifest } = plan;
-  const backup = await applySettings(env, plan);
+  const { manifest, settings, text } = plan;
+  const backup =
+    text === settings.text
+      ? null
+      : text === null
+        ? await removeSettings(env, settings)
+        : // The file exists, so its own mode is kept.
+          await writeSettings(env, settings, text, newFileModes("user"));
   for (const { path, action } of plan.files) {
     if (action === "remove") await explainWriteErrors(path, () => unlink(path));
   }
@@ -77,14 +83,6 @@ export async function applyUninstall(env: Environment, plan: UninstallPlan): Pro
   };
   await writeManifest(env, rest);
   return backup;
-}
-
-async function applySettings(env: Environment, { settings, text }: UninstallPlan): Promise<string | null> {
-  if (text === settings.text) return null;
-  // The file exists, so its own mode is kept.
-  return text === null
-    ? removeSettings(env, settings)
-    : writeSettings(env, settings, text, newFileModes("user"));
 }
 
 export interface PurgeEntry {

@@ -105,8 +105,6 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-const MAX_FAULTS = 3;
-
 type StoreReading<T> =
   | { state: "absent" }
   | { state: "read"; value: T }
@@ -147,16 +145,6 @@ export function readDatabase<T>(path: string, use: (store: Store) => T): StoreRe
   } catch (error) {
     return { state: "broken", error: toStoreError(error) };
   }
-}
-
-/** Empty when the file is intact. */
-export function readIntegrity(store: Store): string[] {
-  const rows = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).all() as { integrity_check: string }[];
-  return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
-}
-
-export function readJournalMode(store: Store): string {
-  return (store.query("PRAGMA journal_mode").get() as { journal_mode: string }).journal_mode;
 }
 
 export function readSchemaVersion(store: Store): number {

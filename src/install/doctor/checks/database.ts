@@ -13,13 +13,9 @@ import {
 } from "../../../store/open.ts";
 import { mayAccess } from "../../client-files.ts";
 import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
-import {
-  type DoctorContext,
-  readDatabase,
-  readIntegrity,
-  readJournalMode,
-  readSchemaVersion,
-} from "../context.ts";
+import { type DoctorContext, readDatabase, readSchemaVersion } from "../context.ts";
+
+const MAX_FAULTS = 3;
 
 export const database: DoctorCheck = {
   id: "database",
@@ -43,7 +39,12 @@ function judgeFile(path: string, known: number): CheckResult[] {
 type StoreState = ReturnType<typeof describeStore>;
 
 function describeStore(store: Store) {
-  return { version: readSchemaVersion(store), faults: readIntegrity(store), journal: readJournalMode(store) };
+  const lines = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).values().flat();
+  return {
+    version: readSchemaVersion(store),
+    faults: lines.filter((line) => line !== "ok"),
+    journal: store.query("PRAGMA journal_mode").values().flat()[0],
+  };
 }
 
 function judgeStore({ version, faults, journal }: StoreState, path: string, known: number): CheckResult[] {
