@@ -7,6 +7,7 @@ import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { noteMetric } from "../../../recording/metrics/metric-rows.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { writeStateFile } from "../../../store/state-files.ts";
+import { shortList } from "../../../text/clip.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Context, defineCommand, SESSION_OPTIONS, toPublicJson } from "../../command.ts";
 import { changeStore, type FoundSession } from "../../target.ts";
@@ -111,10 +112,9 @@ function notDone(open: readonly ConditionState[], uncommitted: readonly string[]
     const rest = open.length > 1 ? ` (+${open.length - 1})` : "";
     return new UserError("not-done", `not done: ${first.id} is open${rest}: ${first.because}`, first.next);
   }
-  const more = uncommitted.length > MAX_NAMED ? ` +${uncommitted.length - MAX_NAMED}` : "";
   return new UserError(
     "not-committed",
-    `not done: not committed: ${uncommitted.slice(0, MAX_NAMED).join(", ")}${more}`,
+    `not done: not committed: ${shortList(uncommitted, MAX_NAMED)}`,
     'Commit what belongs to the task (flow.commit is "block" here).',
   );
 }

@@ -7,7 +7,7 @@ import { findSource, listReceipts, toldLines } from "../../../memory/recall/reca
 import { blockingFindings, type DecisionRow, listDecisions } from "../../../store/decisions.ts";
 import { readFaults } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
-import { clipLine } from "../../../text/clip.ts";
+import { clipLine, firstLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import type { SessionFacts } from "./read-status.ts";
 import { holdingLock, openFindings } from "./what-is-on.ts";
@@ -87,7 +87,7 @@ function describeDecision(row: DecisionRow) {
     event: row.event,
     verdict: row.verdict,
     because: describeRule(row.rule),
-    finding: first ? `${first.gate}: ${line(first.summary ?? first.reason.split("\n", 1)[0] ?? "")}` : null,
+    finding: first ? `${first.gate}: ${line(first.summary ?? firstLine(first.reason))}` : null,
     durationMs: Math.round(row.duration_ms),
   };
 }

@@ -3,7 +3,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { isRecord } from "../../../text/unknown-values.ts";
+import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { type Caller, defineCommand, option } from "../../command.ts";
 import { createPeek } from "../../target.ts";
 import { readSessionFacts } from "./read-status.ts";
@@ -22,7 +22,9 @@ export const command = defineCommand({
   examples: ["holdfast statusline", "holdfast statusline --wrap 'my-status-line --short'"],
   options: { wrap: option("COMMAND", "your own status line; its output follows the segment") },
   async run({ options, env, cwd, out }) {
-    const payload = isTerminal(STDIN) ? "" : await readStdin();
+    const given = isTerminal(STDIN) ? null : await readPayload(STDIN_LIMIT_MS);
+    // Without a complete object in time: this folder's newest session, as at a terminal.
+    const payload = given?.ok ? given.text : "";
     const [segment, wrapped] = await Promise.all([
       readSegment({ env, cwd }, payload).catch(() => ""), // `holdfast doctor` reports errors.
       options.wrap === undefined ? null : runWrapped(options.wrap, payload),
@@ -56,12 +58,6 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
   return items.length === 0 ? "" : `⚓ ${items.map(({ short }) => short).join(SEPARATOR)}`;
 }
 
-/** Empty if no complete object arrived in time. */
-async function readStdin(): Promise<string> {
-  const payload = await readPayload(STDIN_LIMIT_MS);
-  return payload.ok ? payload.text : "";
-}
-
 /** As Claude Code would run it, with the same input. */
 async function runWrapped(wrapped: string, payload: string) {
   const child = Bun.spawn(["/bin/sh", "-c", wrapped], {
@@ -80,12 +76,7 @@ async function isModLoadedBy(env: Environment, version: string | null): Promise<
 }
 
 function parsePayload(payload: string) {
-  let given: unknown;
-  try {
-    given = JSON.parse(payload);
-  } catch {
-    // At a terminal or in another client: this folder's newest session.
-  }
+  const given = parseJson(payload);
   const { session_id: id, cwd, workspace, version, cost } = isRecord(given) ? given : {};
   const { project_dir: dir } = isRecord(workspace) ? workspace : {};
   const { total_duration_ms: age } = isRecord(cost) ? cost : {};

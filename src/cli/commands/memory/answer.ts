@@ -12,7 +12,14 @@ import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { printable, quoteForShell } from "../../../text/printable.ts";
 import { withoutUndefined } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  requireAtMostOne,
+} from "../../command.ts";
 import { categoryOption, readBody, tagsOption, withMemories } from "./memories.ts";
 import { isTooLongToShow, printSaved, repeatOptions, type SaveOptions, toSavedJson } from "./saved-view.ts";
 
@@ -131,8 +138,7 @@ export const reject = defineCommand({
   maxPositionals: MAX_NUMBERS,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    if (options.all && positionals.length > 0)
-      throw new UserError("usage", "--all and numbers cannot be combined", "Give one of them.");
+    requireAtMostOne({ "--all": options.all, numbers: positionals[0] });
     const numbers = options.all ? [] : distinctNumbers(positionals);
     return withMemories(invocation, (store, place) => {
       const as = options.duplicate ? "duplicate" : "rejected";

@@ -1,5 +1,5 @@
 import { type CandidateRow, countCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
-import { DIALOG, OPTION } from "../../../memory/triage/candidate.ts";
+import { type CandidateEvidence, DIALOG, OPTION } from "../../../memory/triage/candidate.ts";
 import type { Store } from "../../../store/open.ts";
 import { clip } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
@@ -16,12 +16,6 @@ const MAX_LINE = 160;
 
 /** Somebody who has answered an item needs no explanation. */
 const SETTLED = ["accepted", "edited", "rejected", "ignored", "duplicate"] as const;
-
-interface Evidence {
-  line: string;
-  who: string;
-  why: string;
-}
 
 export const command = defineCommand({
   usage: "[WORDS]",
@@ -159,6 +153,6 @@ function toJson(row: CandidateRow) {
   };
 }
 
-function evidenceOf(row: CandidateRow): Evidence[] {
-  return JSON.parse(row.evidence) as Evidence[];
+export function evidenceOf(row: CandidateRow): CandidateEvidence[] {
+  return JSON.parse(row.evidence);
 }

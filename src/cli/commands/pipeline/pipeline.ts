@@ -7,6 +7,7 @@ import {
   setPipelineStatus,
 } from "../../../gates/pipeline/rows.ts";
 import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
+import { firstLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -66,7 +67,7 @@ function printStage(out: Output, state: StageState): void {
   for (const { agentType, chunk, result, files, error } of state.reports) {
     const part = chunk === null ? "" : ` chunk ${chunk}`;
     const changed = files.length > 0 ? `, ${countNoun(files.length, "file")}` : "";
-    const why = error ? `: ${error.split("\n", 1)[0]}` : "";
+    const why = error ? `: ${firstLine(error)}` : "";
     out.line(
       `  ${"".padEnd(10)} ${out.style.dim(printable(`${agentType}${part}: ${result}${changed}${why}`))}`,
     );

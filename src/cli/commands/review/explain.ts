@@ -11,7 +11,7 @@ import {
 } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
-import { clip, oneLine } from "../../../text/clip.ts";
+import { clip, firstLine, oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
@@ -151,7 +151,7 @@ function printLine({ style, line, width }: Output, row: DecisionRow): void {
 
 /** On one line: the goal, if there is one. */
 function describeFinding({ summary, reason }: Finding): string {
-  return printable(oneLine(summary ?? reason.split("\n", 1)[0] ?? ""));
+  return printable(oneLine(summary ?? firstLine(reason)));
 }
 
 function formatMilliseconds(ms: number): string {

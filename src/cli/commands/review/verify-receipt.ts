@@ -17,7 +17,7 @@ import { clipLine, clipList } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { publicLine } from "../../../text/public-line.ts";
-import { isRecord } from "../../../text/unknown-values.ts";
+import { isRecord, parseJson } from "../../../text/unknown-values.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { compareWithTree, readContentTree } from "../../../worktree/content-tree.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
@@ -118,12 +118,8 @@ async function readReceipt(
 }
 
 function parseReceipt(text: string): GivenReceipt {
-  let fields: unknown = null;
-  try {
-    fields = JSON.parse(text);
-  } catch {
-    // Markdown or trailers.
-  }
+  const fields = parseJson(text);
+  // Markdown or trailers.
   if (!isRecord(fields)) {
     const lines = text.split("\n").filter((one) => /^(?:Holdfast-)?Tree\b/.test(one.trim()));
     const [tree] = lines.flatMap((line) => TREE_ID.exec(line)?.[1] ?? []);
