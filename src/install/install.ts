@@ -4,14 +4,7 @@ import { dirname, isAbsolute } from "node:path";
 import { type Environment, executablePath, modSeenPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
-import {
-  clientFolder,
-  explainWriteErrors,
-  type NewFileModes,
-  newFileModes,
-  type Scope,
-  settingsPath,
-} from "./client-files.ts";
+import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import {
   findMissingFolders,
   isSameExecutable,
@@ -141,7 +134,11 @@ export async function applyInstall(env: Environment, plan: InstallPlan): Promise
   const backup =
     plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
   for (const { path, text, action } of plan.files) {
-    if (action === "write") await explainWriteErrors(path, () => writeOwnFile(path, text, plan.modes));
+    if (action === "write")
+      await explainWriteErrors(path, async () => {
+        await makeFolders(dirname(path), plan.modes.folder);
+        await replaceFile(path, text, plan.modes.file);
+      });
     if (action === "remove") await explainWriteErrors(path, () => unlink(path));
   }
   const removed = plan.files.filter(({ action }) => action === "remove");
@@ -159,11 +156,6 @@ export async function applyLink(env: Environment, isWanted = true): Promise<void
   await explainWriteErrors(path, () => (isWanted ? makeLink(env) : removeLink(env)));
   const { manifest } = await readManifest(env);
   await writeManifest(env, { ...manifest, folders: [...manifest.folders, ...made], link: isWanted });
-}
-
-async function writeOwnFile(path: string, text: string, modes: NewFileModes): Promise<void> {
-  await makeFolders(dirname(path), modes.folder);
-  await replaceFile(path, text, modes.file);
 }
 
 export function refuseOtherPlatforms(platform: string): void {

@@ -8,7 +8,7 @@ import { listDrafts } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import { clientFolder, explainWriteErrors, newFileModes, type Scope, settingsPath } from "./client-files.ts";
 import { readLinkState, removeEmptyFolders, removeLink } from "./executable.ts";
-import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { readManifest, writeManifest } from "./manifest.ts";
 import { ownPaths, planRemoval, type RemovalPlan } from "./own-files.ts";
 import { planWithoutOwn } from "./settings-edit.ts";
 import { readSettings, removeSettings, writeSettings } from "./settings-file.ts";
@@ -20,7 +20,10 @@ export async function planUninstall(env: Environment, scope: Scope, projectDir: 
   const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
   const known = manifest.scopes[settings.path];
-  const others = otherScopes(manifest, settings.path);
+  const others = Object.fromEntries(
+    // Without those of deleted projects.
+    Object.entries(manifest.scopes).filter(([path]) => path !== settings.path && existsSync(path)),
+  );
   const stillUsed = new Set(Object.values(others).flatMap((other) => other.files.map((file) => file.path)));
   const folder = clientFolder(env, scope, projectDir);
   const files = await planRemoval(folder, known?.files ?? [], executablePath(env));
@@ -51,13 +54,6 @@ export function isUninstalled(plan: UninstallPlan): boolean {
     plan.files.every((file) => file.action === "kept") &&
     !plan.removesLink &&
     !(plan.settings.path in plan.manifest.scopes)
-  );
-}
-
-/** Without the scopes of deleted projects. */
-function otherScopes(manifest: Manifest, path: string): Manifest["scopes"] {
-  return Object.fromEntries(
-    Object.entries(manifest.scopes).filter(([other]) => other !== path && existsSync(other)),
   );
 }
 

@@ -86,14 +86,12 @@ async function findPlugin(
     .filter(({ copy }) =>
       [undefined, projectDir].includes(valueAt(copy, ["projectPath"]) as string | undefined),
     )
-    .flatMap(({ id, copy }) => describe(id, copy, sources));
+    .flatMap(({ id, copy }) => {
+      const path = valueAt(copy, ["installPath"]);
+      const enabled = effectiveValue(sources, ["enabledPlugins", id])?.value === true;
+      return typeof path === "string" ? [{ id, path, enabled }] : [];
+    });
   return found.find((plugin) => plugin.enabled) ?? found[0] ?? null;
-}
-
-function describe(id: string, copy: unknown, sources: readonly SettingsSource[]): InstalledPlugin[] {
-  const path = valueAt(copy, ["installPath"]);
-  if (typeof path !== "string") return [];
-  return [{ id, path, enabled: effectiveValue(sources, ["enabledPlugins", id])?.value === true }];
 }
 
 /** undefined when the file is absent or malformed; the client ignores such a file too. */

@@ -6,7 +6,7 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { CANCEL_OPTIONS, type Caller, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
+import { CANCEL_OPTIONS, defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { changeStore, type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { cancelWork } from "../hold/declared-work.ts";
 import { isOpen, shownRow } from "../hold/what-is-on.ts";
@@ -78,7 +78,11 @@ export const resume = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const { from } = options;
-    const session = await chooseSession(invocation, options);
+    const session =
+      from === undefined
+        ? (await chooseFlow(invocation, options))?.session
+        : await findTargetSession(invocation, options);
+    if (!session) throw noFlow("there is no flow here");
     const { flow, left } = await changeStore(env, (store) => resumeRow(store, session.id, from));
     if (left) await withdrawFlow(invocation, left);
     const seen = flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
@@ -91,16 +95,6 @@ export const resume = defineCommand({
     }
   },
 });
-
-async function chooseSession(
-  invocation: Caller,
-  options: { from?: string; session?: string; project?: string },
-): Promise<FoundSession> {
-  if (options.from !== undefined) return findTargetSession(invocation, options);
-  const chosen = await chooseFlow(invocation, options);
-  if (chosen) return chosen.session;
-  throw noFlow("there is no flow here");
-}
 
 /** `left`: the row of the session it was taken from. */
 function resumeRow(

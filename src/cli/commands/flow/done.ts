@@ -59,7 +59,8 @@ interface Finish {
 export async function finishFlow(call: Context, flow: Flow, session: FoundSession): Promise<Finish> {
   const seen = await verify(call, flow, session);
   const open = openConditions(seen.states);
-  const uncommitted = await blockingFiles(call, seen);
+  const { config } = await loadConfig(call.env, seen.flow.projectDir);
+  const uncommitted = config.flow.commit === "block" ? seen.tree.uncommitted : [];
   if (open.length > 0 || uncommitted.length > 0)
     return { seen, open, uncommitted, ended: null, receipt: null };
   const ended = await end(call, seen);
@@ -99,11 +100,6 @@ async function verify(call: Context, flow: Flow, session: FoundSession): Promise
 
 function isRunnable({ id }: ConditionState, flow: Flow): boolean {
   return id in COMMAND_OF && flow[COMMAND_OF[id as CheckedCondition]] !== null;
-}
-
-async function blockingFiles({ env }: Context, { flow, tree }: FlowStateOnTree): Promise<string[]> {
-  const { config } = await loadConfig(env, flow.projectDir);
-  return config.flow.commit === "block" ? tree.uncommitted : [];
 }
 
 function notDone(open: readonly ConditionState[], uncommitted: readonly string[]): UserError {

@@ -77,7 +77,9 @@ export const set = defineCommand({
         ? await force(invocation, target, toLine(options.why))
         : await prove(invocation, target, toOffer(options));
     if (options.json) out.json({ condition: id, ...state });
-    if (value && state.state === "open" && !isDeclaration(id, options)) {
+    // Naming questions does not claim that they are answered.
+    const isDeclaration = id === "must_have_answered" && options.question !== undefined;
+    if (value && state.state === "open" && !isDeclaration) {
       throw new UserError("no-evidence", `${id} stays open: ${toLine(state.because)}`, state.next);
     }
     if (!options.json) out.line(describe(out, id, state));
@@ -140,11 +142,6 @@ function toOffer(options: Options): Offer {
     kind: options.kind ?? null,
     command: options.command ?? null,
   };
-}
-
-/** Naming questions does not claim that they are answered. */
-function isDeclaration(id: ConditionId, { question }: Options): boolean {
-  return id === "must_have_answered" && (question ?? []).length > 0;
 }
 
 function describe(

@@ -121,10 +121,6 @@ async function stageCommand(
 ): Promise<string | null> {
   const loaded = await loadConfig(env, projectDir);
   if (!listStages(loaded, projectDir).some((stage) => stage.name === name)) return null;
-  return `${programName(env)} gate run ${name}`;
-}
-
-function programName({ path }: Environment): string {
-  if (Bun.which("holdfast", { PATH: path }) !== null) return "holdfast";
-  return quoteForShell(process.execPath);
+  const isOnPath = Bun.which("holdfast", { PATH: env.path }) !== null;
+  return `${isOnPath ? "holdfast" : quoteForShell(process.execPath)} gate run ${name}`;
 }

@@ -1,4 +1,3 @@
-import { projectKey } from "../../../platform/repository.ts";
 import {
   countActiveSessions,
   listHookDurations,
@@ -24,7 +23,7 @@ import {
   PROJECT_OPTIONS,
   parseSince,
 } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findProjectAndKey, withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
 
 const DEFAULT_SINCE = "7d";
@@ -53,8 +52,9 @@ export const command = defineCommand({
     const { options, env, out } = invocation;
     const now = Date.now();
     const since = options.since ?? parseSince(DEFAULT_SINCE, now);
-    const dir = options.all ? null : (await findProject(invocation, options.project)).dir;
-    const key = dir === null ? null : await projectKey(dir);
+    const { key, dir } = options.all
+      ? { key: null, dir: null }
+      : await findProjectAndKey(invocation, options.project);
     const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));
     if (options.json) out.json({ since: new Date(since).toISOString(), project: dir, ...metrics });
     else print(out, metrics, `${dir ?? "every project"}, since ${formatTime(since)}`);

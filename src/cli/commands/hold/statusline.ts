@@ -1,5 +1,4 @@
 // Prints one segment for Claude Code's status line. On failure the line shows less, never an error.
-import type { Environment } from "../../../config/environment.ts";
 import { isTerminal } from "../../../platform/libc.ts";
 import { readPayload } from "../../../platform/read-payload.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
@@ -48,8 +47,11 @@ async function readSegment(caller: Caller, payload: string): Promise<string> {
   const { sessionId, folder, cwd, version, ageMs } = parsePayload(payload);
   const { env } = caller;
   if (sessionId !== null && env.bandSession === sessionId) return "";
-  // The client asks for the status line before it loads the mod.
-  if (ageMs < LOADING_MS && (await isModLoadedBy(env, version))) return "";
+  // The client asks for the status line before it loads the mod: what counts is the last session.
+  if (ageMs < LOADING_MS && version !== null) {
+    const { readModLoad } = await import("../../../install/mod-seen.ts");
+    if ((await readModLoad(env))?.version === version) return "";
+  }
   const inside = {
     env: { ...env, sessionId: sessionId ?? env.sessionId, projectDir: folder ?? env.projectDir },
     cwd: cwd ?? caller.cwd,
@@ -67,12 +69,6 @@ async function runWrapped(wrapped: string, payload: string) {
   });
   const [stdout, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
   return { stdout: Buffer.from(stdout), exitCode };
-}
-
-/** As it was in the last session. */
-async function isModLoadedBy(env: Environment, version: string | null): Promise<boolean> {
-  const { readModLoad } = await import("../../../install/mod-seen.ts");
-  return version !== null && (await readModLoad(env))?.version === version;
 }
 
 function parsePayload(payload: string) {

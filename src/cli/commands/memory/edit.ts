@@ -106,7 +106,13 @@ export const restore = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const id = await changeStatus(invocation, "active", (store, place, row) => {
-      if (row.status === "quarantined" && invocation.env.insideAgent) throw notFromClaude(row);
+      const { memory_id, note } = row;
+      if (row.status === "quarantined" && invocation.env.insideAgent)
+        throw new UserError(
+          "not-from-claude",
+          `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
+          `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
+        );
       if (row.status === "quarantined") vouchForMemory(store, place, row);
       else restoreMemory(store, place, row, Date.now());
     });
@@ -156,14 +162,6 @@ export const supersede = defineCommand({
     });
   },
 });
-
-function notFromClaude({ memory_id, note }: MemoryRow): UserError {
-  return new UserError(
-    "not-from-claude",
-    `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
-    `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
-  );
-}
 
 export const vouch = defineCommand({
   changes: true,

@@ -56,7 +56,9 @@ export const list = defineCommand({
       const counts = countMemories(store, projectKey);
       if (rows.length > limit)
         out.line(`and ${countMatching(counts, status, category) - limit} more (--limit)`);
-      if (rows.length === 0) out.line(describeNone(counts));
+      if (counts.length === 0)
+        out.line('None yet. Save one: holdfast memory save "Use pnpm" --category preference');
+      else if (rows.length === 0) out.line("Nothing matches; `holdfast memory list --status any` shows all.");
     });
   },
 });
@@ -69,12 +71,6 @@ function countMatching(
   return counts
     .filter((one) => (status ?? one.status) === one.status && (category ?? one.category) === one.category)
     .reduce((sum, { n }) => sum + n, 0);
-}
-
-function describeNone(counts: readonly MemoryCount[]): string {
-  return counts.length === 0
-    ? 'None yet. Save one: holdfast memory save "Use pnpm" --category preference'
-    : "Nothing matches; `holdfast memory list --status any` shows all.";
 }
 
 export const show = defineCommand({

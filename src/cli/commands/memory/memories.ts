@@ -4,20 +4,19 @@ import { checkTags } from "../../../memory/files/clean-memory.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
 import { CATEGORIES, type Category, readCategory } from "../../../memory/memory.ts";
-import { projectKey } from "../../../platform/repository.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Caller, choice, type Invocation, numberUpTo, type Output, option } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findProjectAndKey, withStore } from "../../target.ts";
 
 type Call = Caller & { options: { project?: string } };
 
 export async function findMemoryPlace(call: Call): Promise<MemoryPlace> {
-  const { dir } = await findProject(call, call.options.project);
-  return { env: call.env, projectDir: dir, projectKey: await projectKey(dir) };
+  const { dir, key } = await findProjectAndKey(call, call.options.project);
+  return { env: call.env, projectDir: dir, projectKey: key };
 }
 
 type Use<T> = (store: Store, place: MemoryPlace) => T | Promise<T>;

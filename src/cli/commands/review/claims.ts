@@ -178,7 +178,10 @@ function headline({ sessions, messages, claims, runs }: PastClaims): string[] {
   const ran = judged.filter(({ n }) => n > 0).map(({ n, words }) => `${n}${share(n, tests)} ${words}`);
   if (tests === 0) lines.push("No claims that tests pass.");
   say(tests, "claim", `that tests pass, ${ran.join("; ")}`);
-  const undone = (kinds: Kinds) => `${wereFalse(count(kinds, "not-done"))} and ${unknown(kinds)}`;
+  const undone = (kinds: Kinds) => {
+    const n = count(kinds, "not-done");
+    return `${n} ${n === 1 ? "was" : "were"} false and ${unknown(kinds)}`;
+  };
   say(count(DEEDS), "claim", `of a commit or push, ${undone(DEEDS)}`);
   const others = count(OTHER_CHECKS);
   const backed = count(OTHER_CHECKS, "backed");
@@ -210,10 +213,6 @@ const TEST_VERDICTS: readonly [PastClaim["verdict"], string][] = [
   ["none", "had no run"],
   ["unknown", "are unknown: a subagent, a background task or unread output may have the proof"],
 ];
-
-function wereFalse(n: number): string {
-  return n === 1 ? "1 was false" : `${n} were false`;
-}
 
 function print(out: Output, past: PastClaims): void {
   const { bold, dim, yellow } = out.style;

@@ -145,13 +145,9 @@ function printLine({ style, line, width }: Output, row: DecisionRow): void {
       ...notes,
     ].join("  "),
   );
-  if (about)
-    line(style.dim(`${" ".repeat(ID_WIDTH + 2)}${clip(describeFinding(about), width - ID_WIDTH - 2)}`));
-}
-
-/** On one line: the goal, if there is one. */
-function describeFinding({ summary, reason }: Finding): string {
-  return printable(oneLine(summary ?? firstLine(reason)));
+  if (!about) return;
+  const text = printable(oneLine(about.summary ?? firstLine(about.reason)));
+  line(style.dim(`${" ".repeat(ID_WIDTH + 2)}${clip(text, width - ID_WIDTH - 2)}`));
 }
 
 function formatMilliseconds(ms: number): string {

@@ -1,20 +1,12 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrend, toProjectInsights } from "../../../dashboard/views/insights.ts";
-import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
-import { type KnownProject, listKnownProjects } from "../../../review/insights/insight-rows.ts";
+import { listKnownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
 import { renderText } from "../../../review/insights/wording.ts";
 import { UserError } from "../../../text/user-error.ts";
-import {
-  ALL_PROJECTS,
-  defineCommand,
-  type Invocation,
-  option,
-  PROJECT_OPTIONS,
-  parseSince,
-} from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
+import { ALL_PROJECTS, defineCommand, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { findProjectAndKey, withStore } from "../../target.ts";
 import { HTML_OPTION, writeReport } from "../../write-output.ts";
 
 const DEFAULT_SINCE = "30d";
@@ -46,7 +38,7 @@ export const command = defineCommand({
     const { projects, all, trend } = await withStore(env, async (store) => {
       const projects = options.all
         ? listKnownProjects(store, since - (until - since))
-        : [await thisProject(invocation, options.project)];
+        : [await findProjectAndKey(invocation, options.project)];
       const all = await Promise.all(
         projects.map(async (project) => {
           const { config } = await loadConfig(env, project.dir);
@@ -68,11 +60,6 @@ export const command = defineCommand({
     }
   },
 });
-
-async function thisProject(invocation: Invocation, explicit: string | undefined): Promise<KnownProject> {
-  const { dir } = await findProject(invocation, explicit);
-  return { key: await projectKey(dir), dir };
-}
 
 /** `--since` may be before the first time that is taken for one. */
 function toJson({ since, until, readsSince, ...rest }: Insights) {

@@ -168,16 +168,14 @@ async function listFlowKinds(): Promise<Completion[]> {
 
 async function listSessionIds(call: Caller): Promise<Completion[]> {
   if (!pathExists(databasePath(call.env))) return [];
-  const [{ findProject, withStore }, { projectKey }, { listSessions }, { nameSession }] = await Promise.all([
+  const [{ findProjectAndKey, withStore }, { listSessions }, { nameSession }] = await Promise.all([
     import("../../target.ts"),
-    import("../../../platform/repository.ts"),
     import("../../../store/sessions.ts"),
     import("../../../recording/observations/summaries.ts"),
   ]);
-  const { dir } = await findProject(call);
-  const key = await projectKey(dir);
+  const project = await findProjectAndKey(call);
   return withStore(call.env, (store) =>
-    listSessions(store, { key, dir }, MAX_OFFERED).map((row) => [
+    listSessions(store, project, MAX_OFFERED).map((row) => [
       row.session_id,
       clipLine(nameSession(store, row) ?? "", MAX_WHAT),
     ]),

@@ -44,13 +44,6 @@ const OPTIONS = {
   json: flag("print the proposal as JSON; writes only with --yes"),
 };
 
-/** As config keys with their values. */
-function describePreset(preset: object): string {
-  return settingsOf(preset)
-    .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
-    .join(", ");
-}
-
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
@@ -60,7 +53,10 @@ export const command = defineCommand({
     "stages in .claude/holdfast.json. Runs nothing. Existing settings stay as they are, except for the settings of a\n" +
     "preset:\n" +
     Object.entries(PRESETS)
-      .map(([name, preset]) => `  --${name}  ${describePreset(preset)}`)
+      .map(([name, preset]) => {
+        const settings = settingsOf(preset).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+        return `  --${name}  ${settings.join(", ")}`;
+      })
       .join("\n") +
     "\n`holdfast backtest --against strict` shows what it would have held in your past sessions.",
   examples: [
@@ -79,7 +75,9 @@ export const command = defineCommand({
     const found = detectChecks(readProject(project.dir));
     const hasRoom = addProposal(before, found) !== (before ?? "");
     const proposal = hasRoom && (await wantsForeground(call, found)) ? inForeground(found) : found;
-    const preset = choosePreset(options);
+    const { strict, gentle } = options;
+    requireAtMostOne({ "--strict": strict, "--gentle": gentle });
+    const preset = strict ? "strict" : gentle ? "gentle" : null;
     const after = addSettings(addProposal(before, proposal), preset ? settingsOf(PRESETS[preset]) : []);
     const isNew = after !== (before ?? "");
     const isWritten =
@@ -163,11 +161,6 @@ async function confirmChanges(
   }
   if (options.yes) return true;
   return out.interactive && !options.json ? ask("Write this file?") : false;
-}
-
-function choosePreset({ strict, gentle }: Call["options"]): PresetName | null {
-  requireAtMostOne({ "--strict": strict, "--gentle": gentle });
-  return strict ? "strict" : gentle ? "gentle" : null;
 }
 
 /** Every other byte stays. */

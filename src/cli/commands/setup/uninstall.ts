@@ -54,7 +54,13 @@ export const command = defineCommand({
   async run(call) {
     const { scope = "user" } = call.options;
     const projectDir = (await findProject(call)).dir;
-    if (call.options.purge && call.env.insideAgent) throw personNeeded();
+    // The data is also the record of what Claude did.
+    if (call.options.purge && call.env.insideAgent)
+      throw new UserError(
+        "person-needed",
+        "only a person can delete holdfast's data, not an agent",
+        "Run it in your own terminal.",
+      );
     const uninstall = await planUninstall(call.env, scope, projectDir);
     const purged = call.options.purge ? await planPurge(call.env, uninstall.settings.path) : [];
     const plan: Removal = { ...uninstall, purged };
@@ -78,12 +84,6 @@ export const command = defineCommand({
     return finish(call, plan, call.options.purge ? null : backup);
   },
 });
-
-/** The data is also the record of what Claude did. */
-function personNeeded(): UserError {
-  const hint = "Run it in your own terminal.";
-  return new UserError("person-needed", "only a person can delete holdfast's data, not an agent", hint);
-}
 
 function notInstalled(call: Call, plan: Removal): undefined {
   if (call.options.json) call.out.json(report(call, plan, null));
