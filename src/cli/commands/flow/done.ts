@@ -45,18 +45,8 @@ export const command = defineCommand({
   },
 });
 
-interface Finish {
-  seen: FlowStateOnTree;
-  open: ConditionState[];
-  uncommitted: string[];
-  /** null when something is open. */
-  ended: Flow | null;
-  /** The file; null when there is none. */
-  receipt: string | null;
-}
-
-/** Verifies every condition, and ends the flow when nothing is open. */
-export async function finishFlow(call: Context, flow: Flow, session: FoundSession): Promise<Finish> {
+/** Verifies every condition, and ends the flow when nothing is open. `receipt`: the file, if one was written. */
+export async function finishFlow(call: Context, flow: Flow, session: FoundSession) {
   const seen = await verify(call, flow, session);
   const open = openConditions(seen.states);
   const { config } = await loadConfig(call.env, seen.flow.projectDir);

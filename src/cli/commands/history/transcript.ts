@@ -82,17 +82,7 @@ function isPlace(item: TranscriptItem, place: string): boolean {
   return place !== "" && ids.some((id) => id?.startsWith(place));
 }
 
-interface Source {
-  items: AsyncIterable<TranscriptItem>;
-  read: StreamReport;
-  about: string;
-}
-
-async function openSource(
-  { env }: Pick<Invocation, "env">,
-  session: SessionRow,
-  places: readonly string[],
-): Promise<Source> {
+async function openSource({ env }: Pick<Invocation, "env">, session: SessionRow, places: readonly string[]) {
   const read: StreamReport = { problem: null };
   const id = session.session_id;
   const file = places.map((dir) => findArchive(dir, id)).find((found) => found !== null);

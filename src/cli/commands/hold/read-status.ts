@@ -5,7 +5,6 @@ import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { findActivePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import type { Config } from "../../../config/schema.ts";
-import type { PermittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { type FoundLock, findLock } from "../../../gates/lock/origin.ts";
@@ -42,7 +41,9 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
     enabled: isEnabled(loaded.config, id),
     by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
   }));
-  const { refused, stages: permitted } = await readPermittedStages(env, loaded, project.dir);
+  const { refused, stages: permitted } = hasStages(loaded)
+    ? await (await import("../../../gates/commands/permitted.ts")).permittedStages(env, loaded, project.dir)
+    : { refused: null, stages: [] };
   const beside = await readBeside(facts);
   const how = given.session !== undefined && given.project === undefined ? "--session" : project.how;
   return {
@@ -189,21 +190,11 @@ export async function readForeignLoop(
   return file && !(loop && describesLoop(file, loop)) ? file : null;
 }
 
+/** Without stages, as in most projects, git is not needed. */
 function hasStages({ config }: LoadedConfig): boolean {
   return Object.keys(config.quality.stages).length > 0;
 }
 
-async function readPermittedStages(
-  env: Environment,
-  loaded: LoadedConfig,
-  projectDir: string,
-): Promise<PermittedStages> {
-  if (!hasStages(loaded)) return { stages: [], refused: null };
-  const { permittedStages } = await import("../../../gates/commands/permitted.ts");
-  return permittedStages(env, loaded, projectDir);
-}
-
-/** Without stages, as in most projects, git is not needed. */
 async function readChecks(
   store: Store,
   env: Environment,

@@ -114,14 +114,8 @@ async function reflectOn(
   return { reflection, kept: saves ? await saveReflection(store, reflection) : null };
 }
 
-interface TranscriptLocation {
-  path: string;
-  sessionId: string | null;
-  projectDir: string | null;
-}
-
 /** In the store, otherwise in the client's own folder. */
-async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<TranscriptLocation> {
+async function find(invocation: Invocation<typeof OPTIONS>, store: Store) {
   const { options, env } = invocation;
   if (options.session !== undefined) {
     const row = findByBeginning(store, options.session, await onlyProject(invocation));

@@ -146,25 +146,17 @@ function requireTree(id: unknown): string {
   );
 }
 
-interface Comparison {
-  /** The current work tree's id; null if unknown. */
-  id: string | null;
-  same: boolean | null;
-  /** null when this repository does not have the other tree. */
-  differing: string[] | null;
-}
+type Comparison = Awaited<ReturnType<typeof compareTrees>>;
 
-async function compareTrees(env: Environment, projectDir: string, given: string): Promise<Comparison> {
+/** null where it is unknown: `differing` if this repository does not have the other tree. */
+async function compareTrees(env: Environment, projectDir: string, given: string) {
   const options = { env, deadlineMs: TREE_MS };
   const state = await readTreeState(projectDir, options);
   const tree = await readContentTree(state, options);
   if (tree === null || tree.id === null) return { id: null, same: null, differing: null };
   if (tree.id === given) return { id: tree.id, same: true, differing: [] };
-  return {
-    id: tree.id,
-    same: false,
-    differing: await compareWithTree(tree, given, state.root ?? "", options),
-  };
+  const differing = await compareWithTree(tree, given, state.root ?? "", options);
+  return { id: tree.id, same: false, differing };
 }
 
 function printComparison({ out }: Call, given: string, { same, id, differing }: Comparison): void {
@@ -180,11 +172,6 @@ function printComparison({ out }: Call, given: string, { same, id, differing }: 
         `  ${countNoun(differing.length, "file")} ${differing.length === 1 ? "differs" : "differ"}: ${printable(clipList(differing, MAX_NAMED))}`,
       );
   }
-}
-
-interface OwnCommand {
-  command: string;
-  run(): Promise<Again["state"]>;
 }
 
 /** Runs our own command texts; the receipt's are only compared with them. */
@@ -222,11 +209,7 @@ function describeAgain({ green, red, yellow }: Call["out"]["style"], { command, 
 }
 
 /** Checks of the user's config or of a trusted project, and commands of loops and flows that a person or trust backs. */
-async function listOwnCommands(
-  env: Environment,
-  projectDir: string,
-  sessionId: string | null,
-): Promise<OwnCommand[]> {
+async function listOwnCommands(env: Environment, projectDir: string, sessionId: string | null) {
   const loaded = await loadConfig(env, projectDir);
   const { stages } = await permittedStages(env, loaded, projectDir);
   const checks = stages.flatMap(({ checks: ofStage }) => ofStage);
