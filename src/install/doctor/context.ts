@@ -64,12 +64,8 @@ export const NOT_REGISTERED =
   "holdfast is not registered with Claude Code, so nothing is held. Run `holdfast install`.";
 
 /** True for a hook of ours in any settings that the client reads here, and for our plugin, even if it is disabled. */
-export async function isRegistered(
-  env: Environment,
-  projectDir: string,
-  managedPath = managedSettingsPath(process.platform),
-): Promise<boolean> {
-  const { hooks, plugin } = await gatherContext({ env, projectDir, variables: {}, managedPath });
+export async function isRegistered(env: Environment, projectDir: string): Promise<boolean> {
+  const { hooks, plugin } = await gatherContext({ env, projectDir, variables: {} });
   return plugin !== null || hooks.some(({ isOwn }) => isOwn);
 }
 
