@@ -1,7 +1,7 @@
 // Limits commands run by an agent to its own project, unless the user's config allows others: a page that Claude reads must
 // not make it read the history of every project. This is a guard rail; the session determines the project.
-import { realpathSync } from "node:fs";
 import { loadConfig } from "../config/load-config.ts";
+import { resolveLinks } from "../platform/repository.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
 import { UserError } from "../text/user-error.ts";
 import { ALL_PROJECTS, type Caller, type Command, type Context } from "./command.ts";
@@ -65,15 +65,7 @@ export async function ownTranscripts(invocation: Caller): Promise<(path: string)
 
 export async function requireOwnTranscript(invocation: Caller, path: string): Promise<void> {
   const isOwn = await ownTranscripts(invocation);
-  if (!isOwn(realpathOr(path))) throw otherProject("this transcript is of another project");
-}
-
-function realpathOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // The reader reports what is wrong.
-  }
+  if (!isOwn(await resolveLinks(path))) throw otherProject("this transcript is of another project");
 }
 
 /** The client's name for the folder of a project's transcripts. */

@@ -42,7 +42,7 @@ function cannotCopy({ holdfastHome, tempDir }: Environment, cause: unknown): Use
   return new UserError(
     "cannot-copy",
     `${holdfastHome} is not writable, and cannot be copied to ${tempDir} (${errorCode(cause)})`,
-    "If its files are yours, make them readable again (chmod 600); otherwise set HOLDFAST_HOME to a folder of your own. If the other folder is full or not writable, set TMPDIR.",
+    "Set TMPDIR to a writable folder with free space. If its files are yours, make them readable again (chmod 600); if they are another user's, set HOLDFAST_HOME to your own.",
     { cause },
   );
 }

@@ -100,11 +100,11 @@ export function listDrafts(paths: readonly string[]): string[] {
   });
 }
 
-function namesIn(folder: string): string[] {
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // No folder, no drafts.
+    return []; // Absent or unreadable.
   }
 }
 

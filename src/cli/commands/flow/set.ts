@@ -72,7 +72,7 @@ export const set = defineCommand({
     refuseContradiction(options);
     const target = { ...(await requireFlow(invocation, options)), id };
     const state = !value
-      ? await takeBack(invocation, target, toLine(options.note))
+      ? await withdraw(invocation, target, toLine(options.note))
       : options.force
         ? await force(invocation, target, toLine(options.why))
         : await prove(invocation, target, toOffer(options));
@@ -105,7 +105,7 @@ async function prove(caller: Context, { flow, session, id }: Target, offer: Offe
   return recordEvidence(caller, flow, session, { id, change, evidence: [...evidence, ...checked] });
 }
 
-async function takeBack(
+async function withdraw(
   caller: Context,
   { flow, session, id }: Target,
   text: string,

@@ -44,7 +44,7 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
   const { refused, stages: permitted } = hasStages(loaded)
     ? await (await import("../../../gates/commands/permitted.ts")).permittedStages(env, loaded, project.dir)
     : { refused: null, stages: [] };
-  const beside = await readBeside(facts);
+  const forStatus = await readForStatus(facts);
   const how = given.session !== undefined && given.project === undefined ? "--session" : project.how;
   return {
     ...facts,
@@ -52,7 +52,7 @@ export async function readStatus(invocation: Caller, given: { project?: string; 
     gates,
     refused,
     permitted,
-    recorded: { ...recorded, ...beside },
+    recorded: { ...recorded, ...forStatus },
   };
 }
 
@@ -162,8 +162,8 @@ async function readRecorded(env: Environment, peek: Peek, projectDir: string, fo
   });
 }
 
-/** Further facts for `holdfast status`. */
-async function readBeside({ env, peek, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
+/** What the status line does not need. */
+async function readForStatus({ env, peek, loaded, project: { dir: projectDir }, recorded }: SessionFacts) {
   const { sessionId } = recorded;
   const { isOpenStatus, listTasks } = await import("../../../store/tasks.ts");
   return peek(async (store) => ({

@@ -60,10 +60,10 @@ export const command = defineCommand({
     }
     if (options.pending) return reflectOnPending(invocation);
     requireAtMostOne({ FILE: positionals[0], "--session": options.session, "--last": options.last });
-    const { reflection, kept } = await withStore(env, (store) => reflectOn(invocation, store));
+    const { reflection, saved } = await withStore(env, (store) => reflectOn(invocation, store));
     if (options.json) out.json(JSON.parse(renderSummary(reflection, [])));
     else if (options.markdown) out.line(renderMarkdown(reflection));
-    else printReflection(out, reflection, kept);
+    else printReflection(out, reflection, saved);
   },
 });
 
@@ -82,7 +82,7 @@ async function reflectOnPending({ options, env, out }: Invocation<typeof OPTIONS
 async function reflectOn(
   invocation: Invocation<typeof OPTIONS>,
   store: Store,
-): Promise<{ reflection: Reflection; kept: SummaryFile | null }> {
+): Promise<{ reflection: Reflection; saved: SummaryFile | null }> {
   const { env, positionals, cwd } = invocation;
   const [file] = positionals;
   const found =
@@ -110,8 +110,8 @@ async function reflectOn(
   const { enabled, exclude } = config.capture;
   // A transcript from elsewhere belongs to no project on this machine.
   const isRecorded = sessionId !== null && findSession(store, sessionId) !== null;
-  const saves = isRecorded && enabled && !isExcludedProject(projectDir, exclude, env.home);
-  return { reflection, kept: saves ? await saveReflection(store, reflection) : null };
+  const maySave = isRecorded && enabled && !isExcludedProject(projectDir, exclude, env.home);
+  return { reflection, saved: maySave ? await saveReflection(store, reflection) : null };
 }
 
 /** In the store, otherwise in the client's own folder. */
@@ -146,7 +146,7 @@ function recordedFile(row: SessionRow | null): string | null {
   return path !== null && statSync(path, { throwIfNoEntry: false })?.isFile() ? path : null;
 }
 
-function printReflection(out: Output, reflection: Reflection, kept: SummaryFile | null): void {
+function printReflection(out: Output, reflection: Reflection, saved: SummaryFile | null): void {
   const { bold, dim } = out.style;
   out.line(bold(`Session ${reflection.sessionId ?? "without an ID"}`));
   for (const { name, value } of metricLines(reflection)) out.line(`  ${name}: ${value}`);
@@ -156,10 +156,10 @@ function printReflection(out: Output, reflection: Reflection, kept: SummaryFile 
   out.line(bold(patterns.length === 0 ? "No findings." : `Findings: ${patterns.length}`));
   for (const [index, pattern] of patterns.entries()) printPattern(out, pattern, index + 1);
   out.line();
-  if (kept === null) out.line(dim("Not saved: this session is not recorded."));
+  if (saved === null) out.line(dim("Not saved: this session is not recorded."));
   else {
     out.line(
-      dim(kept.path === null ? `Saved in the database only: ${kept.problem}` : `Saved to ${kept.path}`),
+      dim(saved.path === null ? `Saved in the database only: ${saved.problem}` : `Saved to ${saved.path}`),
     );
     if (patterns.length > 0) out.line("`holdfast reflect review` asks what to do about them.");
   }
