@@ -39,7 +39,7 @@ function countVerdicts(verdicts: readonly string[]): Record<string, number> {
   );
 }
 
-describe("what the hooks decided is what the replay of the transcript says", () => {
+describe("the replay of a transcript decides as the hooks did", () => {
   const always = { tasks: { block: "always" } };
   const cases: Lived[] = [
     {
@@ -163,7 +163,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
     await expectReplayed(run);
   });
 
-  test("work in the background, whose end brings the next stop of the same budget", async () => {
+  test("when background work ends, the next stop counts against the same budget", async () => {
     await configure(always);
     const script = [
       create("x"),
@@ -179,7 +179,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
   });
 });
 
-describe("sessions from before holdfast was there", () => {
+describe("sessions from before holdfast was installed", () => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const strict = writeFileIn(makeTempHome(), "strict.json", JSON.stringify(STRICT));
 
@@ -196,7 +196,7 @@ describe("sessions from before holdfast was there", () => {
     await run("Are you there?", [say("Yes.")]);
   });
 
-  test("are told stop by stop, and a fork's copy counts once", async () => {
+  test("are reported stop by stop, and a fork's copy counts once", async () => {
     const report = await backtest(place);
     expect(report).toMatchObject({ sessions: 3, stops: 3, problems: [], heldThen: 0 });
     const [policy] = report.policies;
@@ -209,7 +209,7 @@ describe("sessions from before holdfast was there", () => {
     expect(report.unknown.length).toBeGreaterThan(5);
   });
 
-  test("under a stricter policy beside the one in force", async () => {
+  test("are compared under a stricter policy and the current one", async () => {
     const { policies, difference } = await backtest(place, "--against", strict);
     expect(policies.map(({ name }) => name)).toEqual(["in force", strict]);
     expect(policies[1]?.held.map(({ gate }) => gate)).toEqual(["tasks"]);
@@ -228,7 +228,7 @@ describe("sessions from before holdfast was there", () => {
     expect(stdout).toContain("gate quality, proof, custom: commands would have to run");
   });
 
-  test("as a page that is private and asks nobody for anything", async () => {
+  test("become a private page that makes no network requests", async () => {
     const { exitCode, stdout } = await runCommand(
       place,
       "backtest",
@@ -247,7 +247,7 @@ describe("sessions from before holdfast was there", () => {
     });
   });
 
-  test("only since then, and nothing is written anywhere", async () => {
+  test("are limited by --since, and nothing is written anywhere", async () => {
     expect((await backtest(place, "--since", "2099-01-01")).files).toBe(0);
     const { stdout } = await runCommand(place, "backtest", "--since", "2099-01-01");
     expect(stdout).toContain("There are no transcripts to replay.");
@@ -263,12 +263,12 @@ describe("sessions from before holdfast was there", () => {
     ["a folder in the page's place", ["--html", "."], "is a folder"],
     ["a full device", ["--html", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
     ["a word too many", ["here"], "here"],
-  ])("%s is an error that says so", async (_name, words, said) => {
+  ])("%s is reported as an error", async (_name, words, said) => {
     const { exitCode, stderr } = await runCommand(place, "backtest", ...words);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
   });
 
-  test("a policy with a mistake in it is refused, and the mistake named", async () => {
+  test("a policy with a mistake is refused, and the mistake is named", async () => {
     const wrong = writeFileIn(makeTempHome(), "wrong.json", '{"tasks": {"blok": "always"}}');
     const { exitCode, stderr } = await runCommand(place, "backtest", "--against", wrong);
     expect(exitCode).toBe(1);

@@ -29,7 +29,7 @@ async function search(place: Place, ...args: string[]) {
 }
 
 describe("a session", () => {
-  test("leaves its edits, its failure with the fix, and a summary behind, found by their words", async () => {
+  test("leaves its edits, its failure with the fix, and a summary that a search finds", async () => {
     const place = await makeInstalledPlace({
       git: true,
       files: {
@@ -74,7 +74,7 @@ describe("a session", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 90_000);
 
-  test("records its subagents, in the order of events, and can be asked from within", async () => {
+  test("records its subagents in the order of events, and can search from inside", async () => {
     const place = await makeInstalledPlace();
     const run = await runClaude({
       ...place,

@@ -54,7 +54,7 @@ test("no channel lets a secret through", async () => {
     ]).toEqual([table, column, true]);
 }, 120_000);
 
-test("every option that takes a text is a channel", async () => {
+test("every option that takes text is a channel", async () => {
   const options: string[] = [];
   for (const [name, { load }] of Object.entries(COMMANDS)) {
     const { command } = await load();

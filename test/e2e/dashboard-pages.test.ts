@@ -38,7 +38,7 @@ afterAll(async () => {
   await dashboard?.stop();
 });
 
-test("an empty store says what to do; then a session of the real client is seen as it is held, and let go in the page", async () => {
+test("an empty store says what to do; then a held session of the real client appears live and is released from the page", async () => {
   await page.goto(dashboard.url);
   expect(new URL(page.url()).search).toBe("");
   await page.getByText("No session is active.").waitFor();
@@ -114,7 +114,7 @@ test("an empty store says what to do; then a session of the real client is seen 
   expect(problems).toEqual([]);
 });
 
-test("an address without a view is a page that leads on; a filter without a session says so", async () => {
+test("an unknown address shows a page with a way on; a filter without sessions says so", async () => {
   const response = await page.goto(`${dashboard.base}/xyz/%3Cimg%20src=x%3E`);
   expect(response?.status()).toBe(404);
   await page.getByText("Page not found.").waitFor();
@@ -128,7 +128,7 @@ test("an address without a view is a page that leads on; a filter without a sess
   expect(problems).toEqual([]);
 });
 
-test("hostile texts in every field are texts; no view moves by itself or scrolls sideways on a phone, and axe-core finds nothing serious", async () => {
+test("hostile texts in every field stay text; no view moves by itself or scrolls sideways on a phone, and axe-core finds nothing serious", async () => {
   const views = await fillWithHostileTexts();
   for (const [path, words] of views) {
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -155,7 +155,7 @@ test("hostile texts in every field are texts; no view moves by itself or scrolls
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("keys move, open, close and go; an address holds what is chosen", async () => {
+test("keys move, open, close and change the view; the address keeps the selection", async () => {
   await page.goto(`${dashboard.base}/stops`);
   await page.locator(".row").first().waitFor();
   // The page listens to keys only after it has drawn its rows.
@@ -193,7 +193,7 @@ test("keys move, open, close and go; an address holds what is chosen", async () 
   expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("light");
 });
 
-test("a finding is decided in the page, and leads to the stop that it names", async () => {
+test("a finding is decided in the page, and links to its stop", async () => {
   await page.goto(`${dashboard.base}/insights/findings`);
   const card = page.locator("article.card", { hasText: "decision 5" }).first();
   await card.getByRole("button", { name: /^Accept: / }).click();
@@ -213,7 +213,7 @@ test("a finding is decided in the page, and leads to the stop that it names", as
   });
 });
 
-test("a backtest of two configs: every stop that they judge differently, and the choices in the address", async () => {
+test("a backtest of two configs lists every stop they judge differently, and its choices are in the address", async () => {
   await page.goto(`${dashboard.base}/insights/backtest`);
   await page.getByLabel("First").selectOption("gentle");
   await page.waitForURL(/first=gentle/);
@@ -246,7 +246,7 @@ test("a pause asks where and for how long", async () => {
   await page.getByText("Everything is paused").waitFor({ state: "detached" });
 });
 
-test("what another process does comes in above, and neither the scroll nor the focus moves", async () => {
+test("changes by another process appear at the top, and neither scroll position nor focus moves", async () => {
   const stop = { hook_event_name: "Stop", session_id: "many", last_assistant_message: "Done." };
   for (let n = 0; n < 30; n++) await sendEvent(place, stop);
   await page.setViewportSize({ width: 1000, height: 500 });
@@ -286,7 +286,7 @@ test("a report is one file that makes no network requests", async () => {
   }
 });
 
-test("a server that is gone is told, with what to do", async () => {
+test("a server that is gone is reported, with what to do", async () => {
   await dashboard.stop();
   await page.getByRole("alert").getByText("Offline").waitFor();
   await page.getByRole("link", { name: "Health" }).click();

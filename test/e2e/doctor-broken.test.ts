@@ -98,7 +98,7 @@ describe("doctor exits 1 and names", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("a damaged database, and leaves it where it is", async () => {
+  test("a damaged database, and leaves it in place", async () => {
     const damaged = "no database at all ".repeat(500);
     for (const name of ["-wal", "-shm"]) rmSync(`${doctor.database}${name}`, { force: true });
     doctor.moveAway(doctor.database);
@@ -109,7 +109,7 @@ describe("doctor exits 1 and names", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("the problem and the next step to a person, and sums up", async () => {
+  test("each problem and its next step for a person, with a summary", async () => {
     doctor.moveAway(doctor.program);
     const { exitCode, stdout } = await runCommand(doctor.place, "doctor");
     expect(stdout).toContain(`✗ executable     ${doctor.program} does not exist`);
@@ -118,14 +118,14 @@ describe("doctor exits 1 and names", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("nothing more once all of it is mended", async () => {
+  test("nothing once everything is fixed", async () => {
     const { exitCode, report } = await doctor.examine();
     expect(report.problems).toBe(0);
     expect(exitCode).toBe(0);
   });
 });
 
-test("doctor exits 0 and warns of a pause, a lock of a session that is gone, a low cap, a foreign timeout, a project that is not trusted", async () => {
+test("doctor exits 0 and warns of a pause, a dead session's lock, a low cap, another tool's timeout and an untrusted project", async () => {
   await lockByStranger();
   await pauseHere();
   changeSettings({ env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" } });
@@ -140,7 +140,7 @@ test("doctor exits 0 and warns of a pause, a lock of a session that is gone, a l
   ]);
 });
 
-test("doctor exits 0 and warns of an equal entry in another scope", async () => {
+test("doctor exits 0 and warns of an identical entry in another scope", async () => {
   registerEqually();
   await expectWarnings([["registration", "equal entries"]]);
 });

@@ -19,7 +19,7 @@ setDefaultTimeout(120_000);
 const makePlace = (): Place => ({ home: makeTempHome(), project: makeTempProject() });
 
 describe("a hundred processes at once", () => {
-  test("keep every row, from the first event of a new database on", async () => {
+  test("lose no row, from the first event of a new database on", async () => {
     const place = makePlace();
     expect(await runCrowd(place, 1, 100)).toEqual({ failed: 0, lost: [] });
     expect(await readFaultLines(place)).toEqual([]);
@@ -28,7 +28,7 @@ describe("a hundred processes at once", () => {
 });
 
 describe("processes killed at random", () => {
-  test("cost at most their own rows, and numbers are still counted once", async () => {
+  test("lose at most their own rows, and calls are still counted once", async () => {
     const place = makePlace();
     const storm = await runKillStorm(place, 1500);
     expect(storm.killed).toBeGreaterThan(10);
@@ -108,7 +108,7 @@ describe("a full disk", () => {
     expect(readStore(place, findDamage)).toEqual([]);
   });
 
-  test("leaves the export of before, and nothing half written", async () => {
+  test("keeps the previous export, and nothing half-written", async () => {
     const place = makePlace();
     const line = (text: string) =>
       `${JSON.stringify({ type: "user", sessionId: "s1", message: { role: "user", content: text } })}\n`;
@@ -125,7 +125,7 @@ describe("a full disk", () => {
     expect(readFileSync(faultLogPath(homeOf(place)), "utf8")).toContain('"part":"export"');
   });
 
-  test("where the faults are written keeps nobody from going on", async () => {
+  test("that cannot take the fault log stops nobody", async () => {
     const place = { ...makePlace(), env: { TMPDIR: makeTempFolder("tmp") } };
     mkdirSync(`${homeOf(place).holdfastHome}/logs`, { recursive: true });
     symlinkSync("/dev/full", faultLogPath(homeOf(place)));
@@ -133,7 +133,7 @@ describe("a full disk", () => {
     expect(await sendEvent(place, capture("x"))).toMatchObject({ exitCode: 0, stdout: "" });
   });
 
-  test("behind the output of a command is an error, not silence", async () => {
+  test("behind a command's output is an error, not silence", async () => {
     const place = makePlace();
     await sendEvent(place, capture("x"));
     const child = Bun.spawn(["sh", "-c", 'exec "$0" metrics > /dev/full', EXECUTABLE], {

@@ -115,7 +115,7 @@ describe("no default gate holds", () => {
   });
 });
 
-test("every ordinary turn was judged, by gates that were awake", () => {
+test("every ordinary turn was judged by gates that were active", () => {
   expect(judged).toBe(TURNS.length);
   expect([...speaking].sort()).toEqual(["checklist", "hygiene", "plan", "tasks"]);
   expect(checksRun).toBeGreaterThan(TURNS.length / 3);

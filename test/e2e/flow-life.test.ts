@@ -32,7 +32,7 @@ const newestSession = () =>
   );
 
 describe("a flow", () => {
-  test("without progress is suspended at the third stop and resumed by one command", async () => {
+  test("without progress is suspended at the third stop, and one command resumes it", async () => {
     const ran: Ran[] = [];
     const flow =
       (...words: string[]) =>
@@ -62,7 +62,7 @@ describe("a flow", () => {
     expect(readMetrics(place)).toContain("flow_released");
   });
 
-  test("is cancelled from another terminal at once, in the middle of a turn", async () => {
+  test("can be cancelled from another terminal at once, in the middle of a turn", async () => {
     const run = await sessions.run({
       prompt: "Work.",
       script: [
@@ -113,7 +113,7 @@ describe("a flow", () => {
   });
 });
 
-test("another tool's orchestrator.json is taken at its word: it holds until it says verified_done", async () => {
+test("another tool's orchestrator.json is believed: it holds until it says verified_done", async () => {
   let theirs = {};
   const put = (verified_done: boolean) => {
     const session_id = newestSession();
@@ -139,7 +139,7 @@ test("another tool's orchestrator.json is taken at its word: it holds until it s
   expect(await readFaultLines(place)).toEqual([]);
 });
 
-describe("a session that goes on", () => {
+describe("a continued session", () => {
   test("is reminded of its flow, which still holds", async () => {
     const left = await sessions.run({
       prompt: ["Work.", () => runCommand(place, "flow", "resume")],
@@ -194,7 +194,7 @@ describe("a session that goes on", () => {
   });
 });
 
-test("a flow that waited for a commit is closed when another session made it", async () => {
+test("a flow that waits for a commit is closed when another session makes it", async () => {
   await configure(place, { flow: { commit: "block" } });
   const force = ["must_have_answered", "plan_approved", "memory_search", "retrospective_done"]
     .map((id) => `holdfast flow set ${id} --force --why test`)

@@ -19,7 +19,7 @@ function planFile(request: ModelRequest): string {
 }
 
 describe("a flow", () => {
-  test("goes through all nine conditions, refuses a claim, asks the user, and ends verified done", async () => {
+  test("goes through all nine conditions, refuses a claim, asks the user, and ends as verified done", async () => {
     const place = await makeInstalledPlace({ git: true, files: { "README.md": "A project.\n" } });
     const greeting = `${place.project}/greeting.txt`;
     const review = (prompt: string) =>
@@ -104,7 +104,7 @@ describe("a flow", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("takes the user's answer and approval from the client's own dialogs", async () => {
+  test("reads the user's answer and approval from the client's own dialogs", async () => {
     const place = await makeInstalledPlace({ git: true });
     const run = await runAnsweringClaude({
       ...place,
@@ -150,7 +150,7 @@ describe("a flow", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   }, 60_000);
 
-  test("holds although the model writes verified_done into its file; the file is put right", async () => {
+  test("holds although the model writes verified_done into its file, and corrects the file", async () => {
     const place = await makeInstalledPlace({ git: true });
     let sessionId = "";
     const run = await runClaude({

@@ -96,7 +96,7 @@ beforeAll(async () => {
   place = await fill({ "s-jay": "nightjar", "s-wren": "GoldCrest", "s-owl": "kingfisher" });
 }, 90_000);
 
-test("the channels fill every table and kind of file that there is, except those named here", async () => {
+test("the channels fill every table and kind of file, except those named here", async () => {
   const tables = queryStore(
     place,
     `SELECT name FROM (SELECT * FROM main.sqlite_master UNION ALL SELECT * FROM memory.sqlite_master)
@@ -108,7 +108,7 @@ test("the channels fill every table and kind of file that there is, except those
   expect(kinds.filter((kind) => !FILE_KINDS.has(kind))).toEqual([]);
 }, 60_000);
 
-test("--session takes all of it, and leaves the other session", async () => {
+test("--session removes everything of one session, and leaves the other", async () => {
   expect(filesWith(place, "nightjar").length).toBeGreaterThan(5);
   const ran = await runCommand(place, "forget", "--session", "s-jay", "--yes");
   expect([ran.exitCode, ran.stdout]).toEqual([0, expect.stringContaining("for good")]);
@@ -119,7 +119,7 @@ test("--session takes all of it, and leaves the other session", async () => {
   expect(filesWith(place, "kingfisher").length).toBeGreaterThan(3);
 }, 60_000);
 
-test("--match takes every row and file with the text, in any case, and leaves the rest", async () => {
+test("--match removes every row and file with the text, in any case, and leaves the rest", async () => {
   expect(filesWith(place, "GoldCrest").length).toBeGreaterThan(5);
   expect((await runCommand(place, "forget", "--match", "goldcrest", "--yes")).exitCode).toBe(0);
   for (const word of ["GoldCrest", "goldcrest"]) expect([word, filesWith(place, word)]).toEqual([word, []]);
@@ -129,7 +129,7 @@ test("--match takes every row and file with the text, in any case, and leaves th
   });
 }, 60_000);
 
-test("--project takes all of it", async () => {
+test("--project removes everything", async () => {
   expect(filesWith(place, "kingfisher").length).toBeGreaterThan(5);
   expect((await runCommand(place, "forget", "--project", ".", "--yes")).exitCode).toBe(0);
   for (const word of ["nightjar", "GoldCrest", "kingfisher", "s-jay", "s-wren", "s-owl", place.project])

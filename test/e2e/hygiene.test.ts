@@ -19,7 +19,7 @@ function withConfig(hygiene: object, files: Record<string, string> = {}) {
 }
 
 describe("at a stop", () => {
-  test("leftovers are advice by default: the person is told once, of added lines only", async () => {
+  test("leftovers are advice by default: the person is told once, about added lines only", async () => {
     const place = await withConfig({});
     const file = `${place.project}/src/a.ts`;
     const run = await runClaude({
@@ -39,7 +39,7 @@ describe("at a stop", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("they hold where the config says so: a debugger until it is gone, a note once", async () => {
+  test("leftovers hold where the config says so: a debugger until it is gone, a note once", async () => {
     const place = await withConfig({ stop: "block" });
     const file = `${place.project}/src/b.ts`;
     const run = await runClaude({
@@ -60,7 +60,7 @@ describe("at a stop", () => {
     expect(systemMessages(run).at(-1)?.text).toContain("holdfast hygiene: in added lines: src/b.ts:1");
   });
 
-  test("what the user wrote, what a question left as it was and what is ignored is not looked at", async () => {
+  test("lines of the user's own, unchanged files and ignored files are not examined", async () => {
     const place = await withConfig({ stop: "block", ignore: ["gen/**"] });
     const run = await runClaude({
       ...place,

@@ -63,7 +63,7 @@ describe("an ingest", () => {
   const place = makeBulk(12);
   const whole = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
 
-  test("that is killed leaves a sound store, and the next one ends up where an undisturbed one does", async () => {
+  test("that is killed leaves a sound store, and the next one ends in the same state as an undisturbed one", async () => {
     expect((await runCommand(whole, "ingest")).exitCode).toBe(0);
     const expected = contents(whole);
     expect(expected.observations).toHaveLength(960);
@@ -81,7 +81,7 @@ describe("an ingest", () => {
     expect(contents(place)).toEqual(expected);
   });
 
-  test("that is interrupted says how to go on", async () => {
+  test("that is interrupted says how to continue", async () => {
     const interrupted = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
     const child = startIngest(interrupted);
     await waitUntil(() => countSessions(interrupted) > 0);
@@ -93,7 +93,7 @@ describe("an ingest", () => {
     expect(contents(interrupted)).toEqual(contents(whole));
   });
 
-  test("at a terminal shows how far it is; Ctrl-C ends it with 130 and gives the terminal back", async () => {
+  test("at a terminal shows its progress; Ctrl-C ends it with 130 and restores the terminal", async () => {
     const watched = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
     const { exitCode, shown, drawn } = await answer(
       watched,
@@ -137,7 +137,7 @@ describe("an ingest", () => {
     ["of a folder that is not there", ["/nowhere/projects"], "does not exist"],
     ["since no time", ["--since", "yesterday-ish"], "is neither an age nor a date"],
     ["with no threads", ["--jobs", "0"], "--jobs 0 is not a number"],
-  ])("%s is an error that says so", async (_name, words, said) => {
+  ])("%s is reported as an error", async (_name, words, said) => {
     const nowhere = { ...place, env: { HOLDFAST_HOME: words.length === 0 ? "/dev/null/x" : makeTempHome() } };
     const { exitCode, stderr } = await runCommand(nowhere, "ingest", ...words);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);

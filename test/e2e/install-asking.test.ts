@@ -32,7 +32,7 @@ function permissions(place: Place): Record<string, string[]> | undefined {
   return JSON.parse(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).permissions;
 }
 
-test("yes to every question installs and links, in colour", async () => {
+test("answering yes to everything installs and links, in colour", async () => {
   const place = makePlace();
   const { exitCode, shown, drawn } = await answer(
     place,
@@ -97,7 +97,7 @@ test.each([
   expect(readdirSync(place.home)).toEqual([]);
 });
 
-test("Ctrl-C at any question before that ends it", async () => {
+test("Ctrl-C at any earlier question ends it", async () => {
   const place = makePlace();
   const before: [string, string][] = [];
   for (const [question, key] of [[RULES, NO], ...DISPLAY] as const) {
@@ -108,7 +108,7 @@ test("Ctrl-C at any question before that ends it", async () => {
   }
 });
 
-test("rules are listed before they are chosen, and unlock is a question of its own that Enter does not answer", async () => {
+test("rules are listed before the choice, and unlock is a separate question that Enter does not accept", async () => {
   const place = makePlace();
   const rest: [string, string][] = [
     ...DISPLAY,
@@ -132,7 +132,7 @@ test("rules are listed before they are chosen, and unlock is a question of its o
   expect((await runCommand(place, "install", "--yes")).stdout).toContain("Already installed");
 });
 
-test("--yes brings no link back that was removed, and answers no question for good", async () => {
+test("--yes does not restore a removed link, and answers no question permanently", async () => {
   const place = makePlace();
   await runCommand(place, "install", "--yes");
   expect(isLinked(place)).toBe(true);
@@ -148,7 +148,7 @@ test("--yes brings no link back that was removed, and answers no question for go
   expect(isLinked(place)).toBe(false);
 });
 
-test("a purge is asked for by name, and a bare Enter does not do it", async () => {
+test("--purge asks for confirmation by name, and a bare Enter does not confirm", async () => {
   const place = makePlace();
   await runCommand(place, "install", "--yes");
   const question = "delete all of holdfast's data?";

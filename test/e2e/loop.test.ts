@@ -49,7 +49,7 @@ const stateOf = (place: Place, sessionId: string) =>
   JSON.parse(readFileSync(stateFile(place, sessionId), "utf8"));
 
 describe("a loop whose command prints another error each round and passes at the twelfth", () => {
-  test("with tool calls in each round", async () => {
+  test("runs to the end with tool calls in each round", async () => {
     const rounds = Array.from({ length: 14 }, (_, i) => [
       bash(`echo working ${i}`),
       say(`Round ${i}.`),
@@ -69,7 +69,7 @@ describe("a loop whose command prints another error each round and passes at the
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("idle, with --long-loops", async () => {
+  test("runs to the end without tool calls, with --long-loops", async () => {
     const place = await makeInstalledPlace({ git: true }, "--long-loops");
     const run = await runClaude({
       ...place,
@@ -83,7 +83,7 @@ describe("a loop whose command prints another error each round and passes at the
   });
 });
 
-test("a loop without progress is suspended at the third stop, and goes on when it is resumed", async () => {
+test("a loop without progress is suspended at the third stop, and continues when resumed", async () => {
   const resumed: string[] = [];
   const run = await sessions.run({
     prompt: [
@@ -112,7 +112,7 @@ test("a loop without progress is suspended at the third stop, and goes on when i
   );
 });
 
-test("the model writes verified_done into the file by hand: it is still held, and told that it does not count", async () => {
+test("a model that writes verified_done into the file is still held, and told that it does not count", async () => {
   const forge = () =>
     bash(
       `f=~/.holdfast/state/$CLAUDE_CODE_SESSION_ID/loop.json; sed 's/"verified_done": false/"verified_done": true/' "$f" > forged; cat forged > "$f"; cat "$f"`,
@@ -147,7 +147,7 @@ test("cancelling from another terminal works at once, while the verify command r
   expect(existsSync(`${place.project}/ended`)).toBe(false);
 });
 
-test("a verify command that hangs, forks, floods or is missing counts as failed, and Claude goes on", async () => {
+test("a verify command that hangs, forks, floods or is missing counts as failed, and Claude continues", async () => {
   await configure(place, { gates: { loop: { timeout: "8s" } } });
   const run = await sessions.run({
     prompt: "Fix it.",

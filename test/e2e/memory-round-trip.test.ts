@@ -15,7 +15,7 @@ test.each([
   ["client", "MEMORY.md"],
   ["json", ""],
 ])(
-  "an export as %s is the same memories again, and no news where they are",
+  "an export as %s yields the same memories again, and nothing new where they exist",
   async (format, file) => {
     const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
     for (const args of SAVED) expect((await run(place, "save", ...args)).exitCode).toBe(0);
@@ -41,7 +41,7 @@ test.each([
   60_000,
 );
 
-test("an export goes through a pipe into an import, and ends quietly with its reader or in words on a full device", async () => {
+test("an export works through a pipe into an import, ends quietly with its reader, and reports a full device", async () => {
   const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const other: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   for (const args of SAVED) await run(place, "save", ...args);

@@ -21,7 +21,7 @@ const PREFERENCE = "From now on always use pnpm in this project, never npm.";
 /** Takes off every variable, and puts itself where the shell was: the client is its parent, as it is a button's. */
 const DISGUISED = "exec env -u CLAUDECODE -u AI_AGENT -u CLAUDE_CODE_SESSION_ID holdfast unlock";
 
-test("passes the tests that Claude Code runs on its own engine", async () => {
+test("the mod passes the tests that Claude Code runs on its own engine", async () => {
   const pluginDir = makeTempFolder("mod");
   await buildPlugin(pluginDir);
   cpSync(resolve(import.meta.dir, "../fixtures/mod/mod.tsx"), join(pluginDir, "tests/mod.test.tsx"));

@@ -9,7 +9,7 @@ import { bash, edit, read, sayLater, write } from "../helpers/turns.ts";
 
 const LINT = { quality: [{ run: count("lint", "! grep -rn bad src") }] };
 
-test("edits by name are judged without a look at the whole tree, a command with one", async () => {
+test("edits by name are judged without a status of the whole tree, a command with one", async () => {
   const place = await makeCheckedPlace({ stages: LINT, files: { "src/a.ts": "one\n" }, baseline: "off" });
   const { path, asked } = watchGit();
   const file = `${place.project}/src/a.ts`;

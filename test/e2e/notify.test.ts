@@ -14,7 +14,7 @@ const configure = (place: Place, notify: object) =>
   writeFileIn(place.home, ".holdfast/config.json", JSON.stringify({ notify }));
 const writesTo = (file: string) => ["/bin/sh", "-c", `printf %s "$0" > '${file}'`];
 
-test("in the real client: a loop that ends is an OSC 9 notification, a released stop the user's command", async () => {
+test("in the real client: a finished loop sends an OSC 9 notification, a released stop runs the user's command", async () => {
   const place = await makeInstalledPlace();
   configure(place, { by: "osc9", away: "1s" });
   const terminal = startInteractiveClaude({
@@ -49,7 +49,7 @@ test("in the real client: a loop that ends is an OSC 9 notification, a released 
   expect(await readFaultLines(place)).toEqual([]);
 });
 
-test("only who is away is called, by the user's own config, and a command that is missing changes no answer", async () => {
+test("only a person who is away is called, by the user's own config, and a missing command changes no answer", async () => {
   const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const asks = async (minutesAgo: number) => {
     await sendEvent(place, {

@@ -14,7 +14,7 @@ setDefaultTimeout(60_000);
 describe("bare `holdfast`", () => {
   const runBare = (place: Place, stdin: string) => runProgram([EXECUTABLE], place, Buffer.from(stdin));
 
-  test("is the hook in the real client, registered without arguments", async () => {
+  test("is the hook in the real client when registered without arguments", async () => {
     const place: Place = { home: makeTempHome(), project: makeTempProject() };
     const hooks = [{ hooks: [{ type: "command", command: `'${EXECUTABLE}'`, timeout: 60 }] }];
     placeLock(place, { goal: "migrate everything" });
@@ -28,7 +28,7 @@ describe("bare `holdfast`", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
   });
 
-  test("decides a stop once, though its background entry comes bare as well; the next one is decided again", async () => {
+  test("decides a stop once, although its background entry is also bare; the next stop is decided again", async () => {
     const place = { home: makeTempHome(), project: makeTempProject() };
     placeLock(place);
     const stop = JSON.stringify({
@@ -62,14 +62,14 @@ describe("bare `holdfast`", () => {
     expect(await runBare(place, stdin)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   });
 
-  test("shows help where nothing comes on stdin", async () => {
+  test("shows help if nothing comes on stdin", async () => {
     const { exitCode, stdout } = await runBare({ home: makeTempHome(), project: makeTempProject() }, "");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("Usage  holdfast <command>");
   });
 });
 
-test("our own reason sent back as a prompt opens no budget, in the real client", async () => {
+test("in the real client our own reason sent back as a prompt opens no budget", async () => {
   const place = await makeInstalledPlace({
     files: { ".claude/holdfast.json": '{"gates": {"lock": {"enabled": true}}}' },
   });

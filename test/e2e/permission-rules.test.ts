@@ -51,7 +51,7 @@ const NEVER = [
   "holdfast status && holdfast unlock",
 ];
 
-describe("after an install as it is offered", () => {
+describe("after an install with the offered rules", () => {
   const commands = [...HARMLESS, ...NEVER];
   const start = (kind: string) => bash(`holdfast ${kind} start 'a task'`);
   let place: Place;
@@ -69,7 +69,7 @@ describe("after an install as it is offered", () => {
     await api.stop();
   });
 
-  test("a slash command that the person typed starts a loop or a flow unasked, in its own turn only", async () => {
+  test("a slash command typed by the person starts a loop or a flow without asking, in its own turn only", async () => {
     api.follow([
       ...[start("loop"), start("flow"), bash("holdfast loop done"), say("Loop.")],
       ...[start("loop"), start("flow"), say("Nothing.")],
@@ -82,7 +82,7 @@ describe("after an install as it is offered", () => {
     expect(ranUnasked(session)).toEqual([true, false, true, false, false, true, false]);
   });
 
-  test("the listed ones, and nothing that carries a command or loosens", async () => {
+  test("Claude may run the listed commands, and none that carries a command or loosens", async () => {
     await runCommand(place, "resume");
     await session.send("/clear");
     const from = session.requests.length;
@@ -96,7 +96,7 @@ describe("after an install as it is offered", () => {
   });
 });
 
-test("unlock only where it was chosen, nothing where none was; uninstall leaves the file byte for byte", async () => {
+test("unlock is allowed only if chosen, nothing is without a choice, and uninstall restores the file byte for byte", async () => {
   const place = await makeInstalledPlace({}, "--allow", "unlock");
   const commands = ["holdfast status", "holdfast unlock"].map((command) => bash(command));
   const script = [...commands, say("Done.")];

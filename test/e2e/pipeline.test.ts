@@ -36,7 +36,7 @@ afterAll(() => sessions.close());
 const help = (type: string, prompt: string, background = false) => agent({ type, prompt, background });
 
 describe("a pipeline of three stages", () => {
-  test("hands results on, sums up what ran side by side, and holds the stop until all are finished", async () => {
+  test("passes results on, sums up parallel work, and holds the stop until all are finished", async () => {
     const build = (part: string) => [
       write(`${place.project}/part-${part}.txt`, part),
       say(`Part ${part} stands.`),
@@ -111,7 +111,7 @@ describe("a pipeline of three stages", () => {
   });
 });
 
-test("a subagent of a later stage alone starts no pipeline", async () => {
+test("a subagent of a later stage does not start a pipeline on its own", async () => {
   const before = queryStore(place, "SELECT * FROM pipeline_runs").length;
   const run = await sessions.run({
     prompt: "Review it.",
@@ -125,7 +125,7 @@ test("a subagent of a later stage alone starts no pipeline", async () => {
   expect(queryStore(place, "SELECT * FROM pipeline_runs")).toHaveLength(before);
 });
 
-test("a stage that ran before what it requires does not count; cancelling lets Claude stop, and the user knows", async () => {
+test("a stage that ran before its requirements does not count; cancelling allows the stop, and the user is told", async () => {
   const run = await sessions.run({
     prompt: "Build it in stages.",
     script: {
@@ -151,7 +151,7 @@ test("a stage that ran before what it requires does not count; cancelling lets C
   ]);
 });
 
-test("a pipeline that gets no further is let go and set aside", async () => {
+test("a pipeline without progress is released and suspended", async () => {
   const run = await sessions.run({
     prompt: "Build it in stages.",
     script: { main: [help("planner", "PLANNER: think")], agents: { PLANNER: [say("A design.")] } },

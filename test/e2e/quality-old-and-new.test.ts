@@ -63,8 +63,8 @@ function onceCompared(turn: Answer): () => Promise<Answer> {
   };
 }
 
-describe("a failure that Claude has just made", () => {
-  test("holds on although the check needs a file that git ignores", async () => {
+describe("a failure that Claude just caused", () => {
+  test("holds although the check needs a file that git ignores", async () => {
     await setCheck(
       `echo "$(umask) $(stat -c %a src/a.ts)" > "$HOME/modes-$(basename "$PWD")"; ${LINT_WITH_BUILD}`,
     );
@@ -93,7 +93,7 @@ describe("a failure that Claude has just made", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("holds on although the check failed before in another way", async () => {
+  test("holds although the check already failed in another way", async () => {
     await setCheck(lint("failing"), "failing");
     const file = `${place.project}/failing/a.ts`;
     const run = await sessions.run({
@@ -114,7 +114,7 @@ describe("a failure that Claude has just made", () => {
     ]);
   });
 
-  test("holds once where its error lines are in other files, then says that it cannot tell", async () => {
+  test("holds once if its error lines are in other files, then says that it cannot tell", async () => {
     await setCheck(`echo "failing/old.ts:1: error: $(cat src/a.ts | wc -c) bytes too many"; exit 1`);
     const file = `${place.project}/src/a.ts`;
     const run = await sessions.run({
@@ -132,7 +132,7 @@ describe("a failure that Claude has just made", () => {
   });
 });
 
-test("a failure from before stays old when Claude's own edit moves its lines", async () => {
+test("an old failure stays old when Claude's edit moves its lines", async () => {
   await setCheck(`cd moving && ${lint('"$PWD"')}`, "moving");
   const file = `${place.project}/moving/a.ts`;
   const run = await sessions.run({
@@ -151,7 +151,7 @@ test("a failure from before stays old when Claude's own edit moves its lines", a
   ]);
 });
 
-describe("a pass from before", () => {
+describe("an earlier pass", () => {
   test("does not outlive its cause: a quick check runs again after a command", async () => {
     await setCheck(LINT_WITH_BUILD);
     const run = await sessions.run({
@@ -174,7 +174,7 @@ describe("a pass from before", () => {
     expect(stopVerdicts(place, run.sessionId).at(-1)).toBe("complete");
   });
 
-  test("of a check that takes long stands, and explain says that it is from before", async () => {
+  test("of a slow check stands, and explain says that it is from before", async () => {
     await setCheck(`sleep 5; ${LINT_WITH_BUILD}`);
     const explained: string[] = [];
     const explain = async () => void explained.push((await runCommand(place, "explain")).stdout);
@@ -195,7 +195,7 @@ describe("a pass from before", () => {
 });
 
 describe("two sessions in one tree", () => {
-  test("each is held for its own errors, and told whose the others are", async () => {
+  test("are each held for their own errors, and told whose the others are", async () => {
     await setCheck(lint("src"));
     const fileOf = (name: string) => `${place.project}/src/${name}.ts`;
     const recorded = () => queryStore(place, "SELECT 1 FROM pending_queue WHERE files_touched LIKE '%b.ts%'");
@@ -241,7 +241,7 @@ describe("two sessions in one tree", () => {
     expect(ofPerson).toContain("src/person.ts (changed by you, or another program)");
   });
 
-  test("a caller that nobody changed is this session's, though another session changed something", async () => {
+  test("attribute an error in an unchanged caller to this session, though another session changed something", async () => {
     await setCheck(
       `grep -q "export name" calling/a.ts || { echo "calling/caller.ts:1: error: calling/a.ts exports no name"; exit 1; }`,
       "calling",
@@ -299,7 +299,7 @@ describe("a baseline that was killed", () => {
     return { pid, running, worktrees, expectNothingLeft };
   }
 
-  test("clears up by itself when it is asked to end, and keeps no result", async () => {
+  test("cleans up when asked to end, and keeps no result", async () => {
     const inCopy =
       'case "$PWD" in *holdfast-tree*) echo $$ > "$HOME/pids"; sleep 300 & echo $! >> "$HOME/pids"; wait;; esac';
     await setCheck(`${inCopy}; ${lint("src")}`);

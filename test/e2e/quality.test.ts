@@ -62,7 +62,7 @@ function countRuns(): () => Record<"types" | "all" | "lint", number> {
 }
 
 describe("the quality gate", () => {
-  test("runs nothing of a project that nobody trusts, and says so at the start and at the stop", async () => {
+  test("runs nothing of an untrusted project, and says so at the start and at the stop", async () => {
     const run = await sessions.run({
       prompt: ["Change it.", restore],
       script: [write(`${place.project}/src/b.ts`, "bad\n"), say("Done.")],
@@ -107,7 +107,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete", "paused"]);
   });
 
-  test("leaves a check out when only the user touched its files, and Claude others", async () => {
+  test("skips a check when only the user touched its files, and Claude others", async () => {
     const runs = countRuns();
     const run = await sessions.run({
       prompt: ["Write the docs.", restore],
@@ -123,7 +123,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["complete"]);
   });
 
-  test("blocks with the right lines, lets go after the fix, and does not run again what did not change", async () => {
+  test("blocks with the right lines, releases after the fix, and does not rerun what did not change", async () => {
     await setChecks({ stages: STAGES, baseline: "off" });
     const file = `${place.project}/src/a.ts`;
     const runs = countRuns();
@@ -157,7 +157,7 @@ describe("the quality gate", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 
-  test("says the same failure in full once, then in one line, and lets go when nothing changes", async () => {
+  test("reports the same failure in full once, then in one line, and releases when nothing changes", async () => {
     const file = `${place.project}/src/a.ts`;
     const runs = countRuns();
     const run = await sessions.run({
@@ -172,7 +172,7 @@ describe("the quality gate", () => {
     expect(messagesOf(run)).toEqual([expect.stringContaining("holdfast let Claude stop")]);
   });
 
-  test("sees what a command wrote that names no file, and what a subagent wrote", async () => {
+  test("sees what a command wrote without naming a file, and what a subagent wrote", async () => {
     const run = await sessions.run({
       prompt: ["Generate it.", restore],
       script: {
@@ -211,12 +211,12 @@ describe("the quality gate", () => {
   });
 });
 
-describe("what is not the session's doing", () => {
+describe("an old failure", () => {
   const asBefore = expect.stringContaining("fails, as it did before this session changed anything");
   const baselineResults = () =>
     queryStore(place, "SELECT key FROM baselines JOIN check_results USING (key)").length;
 
-  test("does not hold when it already failed before: it holds once at most, until that is known", async () => {
+  test("holds once at most, until it is known to be old", async () => {
     await setChecks({ stages: { quality: [OLD_LINT] } });
     const file = `${place.project}/old/b.ts`;
     const known = baselineResults();
@@ -256,7 +256,7 @@ describe("what is not the session's doing", () => {
     expect(runs().lint).toBe(2);
   });
 
-  test("is known from the start when the config asks for that, and does not hold at all", async () => {
+  test("is known from the start if the config asks for a baseline run, and does not hold at all", async () => {
     const other = { ...OLD_LINT, run: `: from the start; ${OLD_LINT.run}` };
     await setChecks({ stages: { quality: [other] }, baseline: "start" });
     const results = () => queryStore(place, "SELECT key FROM check_results").length;
@@ -278,7 +278,7 @@ describe("what is not the session's doing", () => {
   });
 });
 
-test("a config that changed since it was trusted is not run", async () => {
+test("a config that changed since it was trusted does not run", async () => {
   const runs = countRuns();
   const config = { quality: { stages: { quality: [{ run: count("lint", "true") }] } } };
   const run = await sessions.run({
@@ -295,7 +295,7 @@ test("a config that changed since it was trusted is not run", async () => {
   expect(messagesOf(run)).toEqual([expect.stringContaining("changed since you trusted it")]);
 });
 
-test("a command that is missing or takes too long is advice and a recorded fault", async () => {
+test("a missing or slow command is advice and a recorded fault", async () => {
   await setChecks({
     stages: { correctness: [{ run: "no-such-checker --all" }], quality: [{ run: "sleep 60", timeout: 1 }] },
   });
@@ -313,7 +313,7 @@ test("a command that is missing or takes too long is advice and a recorded fault
   ]);
 });
 
-test("the client's SIGTERM in the middle of a check ends its whole group and holds nothing", async () => {
+test("SIGTERM from the client during a check ends its whole process group and holds nothing", async () => {
   const place = await makeCheckedPlace({
     stages: { quality: [{ run: 'sleep 300 & echo $! > "$HOME/child"; touch "$HOME/began"; wait' }] },
     files: FILES,

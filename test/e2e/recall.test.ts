@@ -169,7 +169,7 @@ describe("recall", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
-  test("a red run behind a pipe is told as red, one that nobody can judge not at all, and what came after a commit; Japanese is recalled", async () => {
+  test("reports a red run behind a pipe as red, an unclear one not at all, and what came after a commit; Japanese is recalled", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     let sessions = 0;
     const client = startSessions({ ...place, timeoutMs: 90_000 });
@@ -211,7 +211,7 @@ describe("recall", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 180_000);
 
-  test("tells what was decided in a dialog, and what was interrupted in a terminal", async () => {
+  test("reports what was decided in a dialog, and what was interrupted in a terminal", async () => {
     const place = await makeInstalledPlace({ git: true, files: FILES });
     const options = ["Postgres", "SQLite"].map((label) => ({ label, description: "A store" }));
     const question = { question: "Which store?", header: "Store", multiSelect: false, options };

@@ -9,7 +9,7 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
-test("not twice: found again in a later session", async () => {
+test("an issue is not filed again when its finding recurs in a later session", async () => {
   const setting = await makeSetting();
   await fileAll(setting);
   await leaveFindings(setting.place, [makePattern()]);
@@ -18,7 +18,7 @@ test("not twice: found again in a later session", async () => {
   expect(setting.gh.issues()).toHaveLength(1);
 });
 
-test("not twice: by another clone of the same repository", async () => {
+test("an issue is not filed again by another clone of the same repository", async () => {
   const first = await makeSetting();
   await fileAll(first);
   const second = { ...first.place, project: makeTempProject({ git: true }) };
@@ -31,7 +31,7 @@ test("not twice: by another clone of the same repository", async () => {
 test.each([
   ["GitHub's search", false],
   ["the newest issues, when the search is late", true],
-])("not twice: by another machine, known from %s", async (_name, late) => {
+])("an issue is not filed again by another machine, which recognises it from %s", async (_name, late) => {
   const setting = await makeSetting();
   setting.gh.addIssue({ body: "Ours.\n\n<!-- holdfast:00112233445566aa -->\n" });
   if (!late) for (const { title } of many(120)) setting.gh.addIssue({ title });
@@ -43,14 +43,14 @@ test.each([
   expect(setting.gh.issues()).toHaveLength(before);
 });
 
-test("words that only look like the marker do not count", async () => {
+test("text that only resembles the marker does not count", async () => {
   const setting = await makeSetting();
   setting.gh.addIssue({ body: "see holdfast 00112233445566aa" });
   await fileAll(setting);
   expect(setting.gh.issues()).toHaveLength(2);
 });
 
-test("not twice: by two reviews at once", async () => {
+test("an issue is not filed twice by two simultaneous reviews", async () => {
   const setting = await makeSetting(many(3));
   const runs = await Promise.all([fileAll(setting), fileAll(setting), fileAll(setting)]);
   expect(
@@ -64,7 +64,7 @@ test("not twice: by two reviews at once", async () => {
   expect(draftsOf(setting.place)).toEqual([]);
 });
 
-test("not twice: after a review that was killed in the middle", async () => {
+test("an issue is not filed again after a review that was killed in the middle", async () => {
   const setting = await makeSetting();
   const { place, gh, ids } = setting;
   gh.setMood("slow-to-say");
@@ -89,7 +89,7 @@ test("not twice: after a review that was killed in the middle", async () => {
   expect(queryStore(place, "SELECT * FROM issue_claims")).toEqual([]);
 });
 
-test("not twice: while one that died may still have it under way", async () => {
+test("an issue is not filed while a dead review may still have it in progress", async () => {
   const setting = await makeSetting();
   const { place } = setting;
   const claim = (age: number) =>

@@ -83,7 +83,7 @@ function tool(tool_name: string, tool_input: object) {
   return { hook_event_name: "PostToolUse", tool_name, tool_input, tool_use_id: "toolu_1" };
 }
 
-describe("what a command prints has nothing that a terminal obeys", () => {
+describe("no command prints a sequence that a terminal obeys", () => {
   test.each(names)("%s", async (name) => {
     const words = name.split(" ");
     // The dashboard serves until it is ended.
@@ -102,14 +102,14 @@ describe("what a command prints has nothing that a terminal obeys", () => {
     }
   });
 
-  test("although many of them print it", () => {
+  test("most commands do print the hostile text, made harmless", () => {
     const printing = names.filter((name) => /\\u(00|\{)?(1b|9b)/.test(said.get(name) ?? ""));
     for (const name of ["status", "search", "memory list", "memory show", "sessions show", "gate run"])
       expect(printing).toContain(name);
     expect(printing.length).toBeGreaterThan(names.length / 2);
   });
 
-  test("at a terminal only our own colours are left", async () => {
+  test("at a terminal only our own colours remain", async () => {
     const { drawn } = await answer(place, ["memory", "save", EVIL, "--body", EVIL, "--bogus"], []);
     expect(drawn).toContain("\u001b[31merror:\u001b[39m");
     expect(RAW.exec(drawn.replaceAll(/\u001b\[(31|39)m|\r\n/g, ""))).toBeNull();

@@ -17,7 +17,7 @@ const SLOW_SECRETS = "xoxd-\\";
 /** One rule tries each of its parentheses with each other. */
 const SLOW_LINE = `def f(${" )->:".repeat(190)}`;
 
-test("a stop after such lines were written is allowed, and the next one does not look at them again", async () => {
+test("a stop after such lines were written is allowed, and the next one does not search them again", async () => {
   const place = await makeInstalledPlace({ git: true, files: { "a.txt": "one\n" } });
   const script = `const line = ${JSON.stringify(SLOW_LINE)}; require("fs").writeFileSync(process.argv[2], (line + "\\n").repeat(1900))`;
   const program = `${place.home}/write.cjs`;
@@ -75,7 +75,7 @@ describe("on the executable", () => {
     expect(queryStore(place, "SELECT tool_calls FROM sessions")).toEqual([{ tool_calls: 1 }]);
   });
 
-  test("a stop under a lock is held as ever, whatever the last message is", async () => {
+  test("a stop under a lock is held as usual, whatever the last message is", async () => {
     const place = makePlace();
     placeLock(place);
     const startedAt = performance.now();

@@ -59,7 +59,7 @@ describe("triage", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("a failure and its fix are found once the cause is said, a poisoned tool output is not", async () => {
+  test("a failure and its fix are found once the cause is stated, a poisoned tool output is not", async () => {
     const files = {
       "greet.conf": "greeting=hullo\n",
       "check.sh": 'grep -q hello greet.conf || { echo "Error: hullo is no greeting"; exit 3; }\necho fine\n',
@@ -87,7 +87,7 @@ describe("triage", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("the cause that Claude names at the end of a turn is listed below the inbox as Claude's, also once it is accepted", async () => {
+  test("the cause that Claude names at the end of a turn is listed below the inbox as Claude's, even once accepted", async () => {
     const place = await makeInstalledPlace({ git: true });
     const cause =
       "The proxy drops the `X-Session` header, so `readSession` gets an empty string for every request.";
@@ -118,7 +118,7 @@ describe("triage", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("in a terminal: an answer, a correction and a refusal land in the inbox, what else was said below it", async () => {
+  test("at a terminal: an answer, a correction and a refusal land in the inbox, other statements below it", async () => {
     const place = await makeInstalledPlace({ git: true });
     const question = {
       question: "Which store should the shop use?",

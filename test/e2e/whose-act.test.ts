@@ -46,7 +46,7 @@ describe("the person's own", () => {
   test.each([
     ["`! holdfast unlock`", "! holdfast unlock"],
     ["the slash command", "/holdfast:unlock"],
-  ])("%s is not told as Claude's, and selfRelease: false does not refuse it", async (_name, line) => {
+  ])("%s is not reported as Claude's, and selfRelease: false does not refuse it", async (_name, line) => {
     const place = await makeStrictPlace();
     const claude = startInteractiveClaude({
       ...place,
@@ -98,7 +98,7 @@ describe("the person's own", () => {
 });
 
 describe("Claude's", () => {
-  test("own call is told as its own; a subagent's too", async () => {
+  test("own call is reported as its own; a subagent's too", async () => {
     const run = await sessions.run({
       prepare: async () => {
         await configure(place, {});
@@ -135,7 +135,7 @@ describe("Claude's", () => {
   });
 });
 
-test("what is on record neither way is worded neutrally", async () => {
+test("an act with no record either way is worded neutrally", async () => {
   const run = await sessions.run({
     prepare: async () => {
       await configure(place, {});

@@ -33,7 +33,7 @@ const CONFIG = {
 };
 
 export function describeCiJob(getPackage: () => string): void {
-  test("runs Claude, says how it ended, is red where a check fails or the checks were changed, else green", async () => {
+  test("runs Claude, says how it ended, and fails if a check fails or the checks were changed", async () => {
     const script = (project: string) => [write(`${project}/b.txt`, "bad\n"), say("Done.")];
     const job = await runJob(script, getPackage());
     const report = (name: string) => readFileSync(`${job.project}/reports/holdfast.${name}`, "utf8");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { withinTime } from "../../../src/bin/hook.ts";
 
-test("work that is done in time gives its own result", async () => {
+test("work that finishes in time gives its own result", async () => {
   expect(await withinTime(Promise.resolve("done"), 1000, async () => "late")).toBe("done");
 });
 
