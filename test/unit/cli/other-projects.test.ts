@@ -212,7 +212,7 @@ describe("inside an agent", () => {
     expect(led.sort()).toEqual(Object.keys(TABLE).sort());
   });
 
-  test("this project itself may be named, also by another of its work trees", async () => {
+  test("this project itself may be named, also through another of its work trees", async () => {
     const tree = `${makeTempHome()}/tree`;
     Bun.spawnSync(["git", "worktree", "add", "-q", tree], { cwd: mine });
     for (const dir of [mine, tree]) {
@@ -240,7 +240,7 @@ describe("other projects are shown", () => {
     for (const words of commands) expect(show(await runCli(environment({}), mine, ...words))).toContain(MARK);
   });
 
-  test("to Claude when the user's own file says so, never because a project's does", async () => {
+  test("to Claude if the user's own config allows it, never because a project's does", async () => {
     const setting = JSON.stringify({ recall: { otherProjects: true } });
     writeFileIn(mine, ".claude/holdfast.json", setting);
     for (const words of commands) expect(show(await runCli(agent, mine, ...words))).not.toContain(MARK);

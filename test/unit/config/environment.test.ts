@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readEnvironment } from "../../../src/config/environment.ts";
 
-describe("inside an agent", () => {
+describe("an agent's shell is recognised", () => {
   test.each([
     "CLAUDECODE",
     "CODEX_THREAD_ID",
@@ -28,7 +28,7 @@ describe("inside an agent", () => {
     ["an agent's folder", { CODEX_HOME: "/x", CLAUDE_CONFIG_DIR: "/x", COPILOT_GITHUB_TOKEN: "x" }],
     ["a variable that is empty or off", { CLAUDECODE: "", GEMINI_CLI: "0", QWEN_CODE: "false" }],
     ["nothing", {}],
-  ])("not by %s", (_name, variables) => {
+  ])("but not by %s", (_name, variables) => {
     expect(readEnvironment({ HOME: "/home/me", ...variables }).insideAgent).toBe(false);
   });
 });

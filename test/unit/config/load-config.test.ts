@@ -42,7 +42,7 @@ describe("layers", () => {
     ]);
   });
 
-  test("a key is read under its former name too, unless it is there under both", async () => {
+  test("a key is also read under its former name, unless both are present", async () => {
     const { config, problems, origins } = await load({
       user: '{ "reflection": { "thresholds": { "frustration": 7, "red_check": 4, "failing_test": 9 } } }',
     });
@@ -99,7 +99,7 @@ describe("layers", () => {
     expect(defaultConfig()).toEqual(DEFAULTS);
   });
 
-  test("a byte order mark before the object is no problem", async () => {
+  test("a byte order mark before the object is not a problem", async () => {
     const { config, problems } = await load({ project: '\uFEFF{ "metrics": false }' });
     expect(config.metrics).toBe(false);
     expect(problems).toEqual([]);
@@ -152,7 +152,7 @@ describe("a wrong key changes nothing but is reported", () => {
     expect(problems).toHaveLength(1);
   });
 
-  test("a string in the wrong place is not repeated, for it may be a secret", async () => {
+  test("a string in the wrong place is not printed, because it may be a secret", async () => {
     const { problems } = await load({ project: '{ "metrics": "sk-secret" }' });
     expect(problems.map(describeProblem).join()).not.toContain("sk-secret");
   });
@@ -234,7 +234,7 @@ describe("an unusable file is ignored as a whole and reported", () => {
     expect(await readStateFile(`${inside}/loop.json`)).toMatchObject({ state: "broken" });
   });
 
-  test("a fifo that nobody writes to does not hold the reader", async () => {
+  test("a fifo without a writer does not block the reader", async () => {
     const project = makeTempProject({ files: { ".claude/x": "" } });
     Bun.spawnSync(["mkfifo", `${project}/.claude/holdfast.json`]);
     const { problems } = await loadConfig({ holdfastHome: makeTempHome() }, project);
@@ -251,7 +251,7 @@ describe("an unusable file is ignored as a whole and reported", () => {
   });
 
   test.each(["s3://bucket", "file:///etc", "relative"])(
-    "a folder %j is looked for on the disk, not elsewhere",
+    "a folder %j is looked up on the disk, not elsewhere",
     async (name) => {
       const { config, problems } = await loadConfig({ holdfastHome: name }, name);
       expect(config).toEqual(DEFAULTS);

@@ -60,7 +60,7 @@ async function load(user: object, project: object, isTrusted: boolean) {
   return loadConfig(env, dir);
 }
 
-test("every key says what a project's file may do with it", () => {
+test("every key states what a project's file may do with it", () => {
   expect(KEYS.filter(({ spec }) => spec.project === undefined).map(({ path }) => path.join("."))).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ describe("what the user's own file says is never loosened, trusted or not", () =
   });
 });
 
-describe("rules of hygiene", () => {
+describe("hygiene rules", () => {
   const rules = (severity: string) => ({ hygiene: { rules: { todo: severity } } });
 
   test("may be milder, and stricter with trust; the user's own do not get milder", async () => {

@@ -9,7 +9,7 @@ function request(method: string, headers: Record<string, string>): Request {
   return new Request(`http://${OWN}/`, { method, headers });
 }
 
-describe("where a request comes from", () => {
+describe("the origin of a request", () => {
   test.each<[what: string, method: string, headers: Record<string, string>, code: string | null]>([
     ["the address bar", "GET", { host: OWN, "sec-fetch-site": "none" }, null],
     ["our page", "GET", { host: OWN, "sec-fetch-site": "same-origin" }, null],
@@ -47,7 +47,7 @@ describe("where a request comes from", () => {
 });
 
 describe("the token", () => {
-  test("works once, gives another secret, and a new one takes its place", () => {
+  test("works once, yields another secret, and a new one replaces it", () => {
     const guard = new Guard(PORT);
     expect(guard.exchange("", null)).toBeNull();
     const first = guard.newToken();
@@ -67,7 +67,7 @@ describe("the token", () => {
     ]).toEqual([true, false, false, false]);
   });
 
-  test("of a connection, the system's list says whose it is", () => {
+  test("comes over a connection whose owner is read from the system's table", () => {
     const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1E61 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
    1: 0100007F:C350 0100007F:1E61 01 00000000:00000000 00:00000000 00000000  1001        0 2 1

@@ -13,7 +13,7 @@ const SAVE = ["memory", "save", "Use pnpm", "--category", "preference"];
 test.each([
   ["loop start", "memory database", START, memoryPath],
   ["memory save", "ledger", SAVE, (path: string) => path],
-] as const)("%s works while somebody writes to the %s", async (_command, _file, words, lockedFile) => {
+] as const)("%s works while another process writes to the %s", async (_command, _file, words, lockedFile) => {
   const env = readEnvironment({ HOME: makeTempHome() });
   const project = makeTempProject({ git: true });
   const path = databasePath(env);

@@ -61,7 +61,7 @@ function worked(agoMs: number, command = "bun test a.test.ts"): Json[] {
   ];
 }
 
-test("a part is told, with no secret of its command in what is told and recorded", async () => {
+test("a partial run is reported, with no secret of its command in the message or the record", async () => {
   const { answer, findings } = await stopAfter(
     toLines(worked(0, `TOKEN=x bun test a.test.ts --token ${SECRET}`)),
   );
@@ -70,7 +70,7 @@ test("a part is told, with no secret of its command in what is told and recorded
   expect(JSON.stringify(answer) + findings).not.toContain(SECRET);
 });
 
-test("a change is found whose call lies before the part of the transcript that is read first", async () => {
+test("a change is found even if its call precedes the part of the transcript that is read first", async () => {
   const records = worked(0);
   records[1] = calls("t1", "Write", { file_path: `${project}/a.ts`, content: "1".repeat(9000) }, stamp());
   const { answer } = await stopAfter(toLines(records));
@@ -86,18 +86,18 @@ test.each<[string, () => string | Uint8Array]>([
   expect((await stopAfter(transcript())).answer).toEqual({ kind: "silent" });
 });
 
-test("nothing is said by what ended the stop before in the same words", async () => {
+test("nothing is said about a claim with which the previous stop already ended", async () => {
   const { findings } = await stopAfter(toLines(worked(0)), {}, "All tests pass.", (_, stop) => stop());
   expect(findings).toBe("[]");
 });
 
-test("a last message that is longer than what is read first is read too", async () => {
+test("a last message longer than the part that is read first is still read", async () => {
   const message = `${"Some words. ".repeat(1500)}\n\nAll tests pass.`;
   const { answer } = await stopAfter(toLines(worked(0).with(-1, says(message, stamp()))), {}, message);
   expect(answer).toMatchObject({ kind: "tell", message: expect.stringContaining("only part of them ran") });
 });
 
-test("before a failed run speaks against Claude, what ran long before it is read", async () => {
+test("before a failed run contradicts Claude, runs long before it are read", async () => {
   const green = [calls("t8", "Bash", { command: "bun test" }, stamp()), result("t8", GREEN, stamp())];
   const between = [
     calls("t9", "Read", { file_path: "/x" }, stamp()),
@@ -136,7 +136,7 @@ test("tests that holdfast ran itself since, and that passed, are proof", async (
   expect((await stopWith("bun run lint", "passed")).answer).toMatchObject({ kind: "tell" });
 });
 
-test("nothing is looked at where it is switched off", async () => {
+test("nothing is examined if the gate is switched off", async () => {
   const { answer, findings } = await stopAfter(toLines(worked(0)), { claims: "off" });
   expect(answer).toEqual({ kind: "silent" });
   expect(findings).toBe("[]");

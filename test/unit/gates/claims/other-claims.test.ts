@@ -125,6 +125,6 @@ test("a turn that wrote no code is not asked what it ran", async () => {
   expect(await verdictsOf([wrote("README.md")], "Done.")).toEqual([]);
 });
 
-test("a stop knows none of them", () => {
+test("a stop does not judge any of them", () => {
   expect(readClaims("Done. Lint is clean, `tsc` passes, it builds. Created `src/x.ts`.")).toEqual([]);
 });

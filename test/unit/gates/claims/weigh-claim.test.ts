@@ -161,7 +161,7 @@ test.each<[string, string, Json[][], string?]>([
   expect(await weigh(records, typeof message === "string" ? message : undefined)).toBe(verdict as "backed");
 });
 
-test("a run in the background counts when its output was read", async () => {
+test("a background run counts once its output was read", async () => {
   const start = ran("bun test", "Command running in background with ID: b1", {
     toolUseResult: { backgroundTaskId: "b1" },
   });

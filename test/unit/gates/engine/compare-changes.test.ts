@@ -69,7 +69,7 @@ describe("the session's own files", () => {
     expect(await place.own(20)).toEqual(["a.txt", "c.txt"]);
   });
 
-  test("are known without the transcript as long as they hold what they held", async () => {
+  test("are known without the transcript as long as their content is unchanged", async () => {
     const place = await makePlace();
     place.edits("a.txt", "mine\n", 1);
     expect(await place.own(0)).toEqual(["a.txt"]);
@@ -79,7 +79,7 @@ describe("the session's own files", () => {
     expect(await place.own(50)).toEqual([]);
   });
 
-  test("stay the session's when the user goes on in one of them", async () => {
+  test("stay the session's when the user continues in one of them", async () => {
     const place = await makePlace();
     place.edits("a.txt", "mine\n", 1);
     await place.own(0);
@@ -87,7 +87,7 @@ describe("the session's own files", () => {
     expect(await place.own(50)).toEqual(["a.txt"]);
   });
 
-  test("are recognised when the call was written down late", async () => {
+  test("are recognised when the call was recorded late", async () => {
     const place = await makePlace();
     place.repo.write("c.txt", "mine\n");
     expect(await place.own(0)).toEqual([]);
@@ -95,7 +95,7 @@ describe("the session's own files", () => {
     expect(await place.own(60)).toEqual(["c.txt"]);
   });
 
-  test("the user's are looked for once more and then left alone", async () => {
+  test("exclude the user's files for good after a second check", async () => {
     const place = await makePlace();
     place.repo.write("b.txt", "the user's\n");
     const now = Date.now();
@@ -106,7 +106,7 @@ describe("the session's own files", () => {
     expect(isSure()).toBe(true);
   });
 
-  test("what is kept of it holds no content, and what is torn is looked up again", async () => {
+  test("are cached without content, and a torn cache is rebuilt", async () => {
     const place = await makePlace();
     place.edits("a.txt", "a secret line\n", 1);
     await place.own(0);

@@ -23,7 +23,7 @@ async function makePlace(verify = VERIFY) {
   };
 }
 
-test("a loop whose command passes now is done, in its file too", async () => {
+test("a loop whose command now passes is marked done, in its file too", async () => {
   const { change, recheck, loop, loopFile } = await makePlace();
   change("fixed");
   expect((await recheck()).exitCode).toBe(0);
@@ -31,7 +31,7 @@ test("a loop whose command passes now is done, in its file too", async () => {
   expect(loopFile()).toMatchObject({ verified_done: true, status: "done" });
 });
 
-test("two at once close it once", async () => {
+test("two simultaneous rechecks close it once", async () => {
   const { change, recheck, loop, faultParts } = await makePlace("sleep 0.2; test -e fixed");
   change("fixed");
   await Promise.all([recheck(), recheck("s3")]);
@@ -39,7 +39,7 @@ test("two at once close it once", async () => {
   expect(await faultParts()).toEqual([]);
 });
 
-test("one that still fails stays suspended, with what its command said", async () => {
+test("a loop whose command still fails stays suspended, with the command's output", async () => {
   const { change, recheck, loop, ran } = await makePlace(`${VERIFY} || { echo wrong; exit 1; }`);
   change("other");
   await recheck();
@@ -61,7 +61,7 @@ test("nothing runs when nothing changed, or while holdfast is paused", async () 
   expect(loop()?.status).toBe("suspended");
 });
 
-test("a loop that was taken up again meanwhile is left alone", async () => {
+test("a loop that was resumed in the meantime is left alone", async () => {
   const { change, recheck, resumeLoop, loop } = await makePlace("sleep 0.5; test -e fixed");
   change("fixed");
   const checking = recheck();
@@ -71,7 +71,7 @@ test("a loop that was taken up again meanwhile is left alone", async () => {
   expect(loop()?.status).toBe("active");
 });
 
-test.each([["../x"], [""], ["a b"]])("an odd session is refused: %j", async (session) => {
+test.each([["../x"], [""], ["a b"]])("an invalid session is refused: %j", async (session) => {
   const { recheck } = await makePlace();
   expect((await recheck(session)).exitCode).toBe(1);
 });

@@ -9,7 +9,7 @@ const row = (tool_name: string, raw: object | string) => ({
 const measured = (tool: string, raw: object | string) =>
   measureCall(row(tool, raw)).map(({ metric, label, value }) => `${metric} ${label} ${value}`);
 
-describe("a recorded call is measured", () => {
+describe("a recorded call is classified", () => {
   test.each<[string, string, object | string, string[]]>([
     [
       "a command that failed",
@@ -36,7 +36,7 @@ describe("a recorded call is measured", () => {
 });
 
 describe("a report", () => {
-  test("orders by how often, with shares, failures and times", () => {
+  test("orders by frequency, with shares, failures and times", () => {
     const sum = (metric: string, label: string, count: number, total = count, largest = 1) => ({
       metric,
       label,

@@ -62,7 +62,7 @@ describe("holdfast ask", () => {
     expect(place.asked()).toEqual([]);
   });
 
-  test("says where nothing is held at all, and notes nothing", async () => {
+  test("says when nothing is held at all, and records nothing", async () => {
     const place = await makePlace();
     lockProject(place);
     const off = await runCli({ ...place.env, off: true }, place.project, "ask", "A or B?");
@@ -92,7 +92,7 @@ describe("holdfast ask", () => {
     expect((await place.ask("C or D?")).exitCode).toBe(0);
   });
 
-  test.each([[[]], [[""]], [[" \n "]]])("wants a question: %j", async (words) => {
+  test.each([[[]], [[""]], [[" \n "]]])("requires a question: %j", async (words) => {
     const place = await makePlace();
     lockProject(place);
     expect((await place.ask(...words)).text).toContain("the question is missing");

@@ -31,18 +31,18 @@ async function makePlace({ calls }: { calls: string | null }) {
   };
 }
 
-test("the one that the server was started in, as long as it goes on", async () => {
+test("the calling session is the one the server was started in, while it is live", async () => {
   const place = await makePlace({ calls: "s2" });
   expect(await place.find()).toBe("s1");
 });
 
-test("after it ended the one whose transcript has the call", async () => {
+test("after that one ended, it is the one whose transcript has the call", async () => {
   const place = await makePlace({ calls: "s3" });
   await place.end("s1");
   expect(await place.find()).toBe("s3");
 });
 
-test("without a trace of the call the only one there is, and of several none", async () => {
+test("without a trace of the call it is the only live session, and none of several", async () => {
   const place = await makePlace({ calls: null });
   await place.end("s1");
   expect(await place.find()).toBeNull();

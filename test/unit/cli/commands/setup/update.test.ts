@@ -41,7 +41,7 @@ async function run(...words: string[]) {
   return { text: `${out}${errors}`, exitCode: await child.exited };
 }
 
-describe("what npm has", () => {
+describe("the version on npm", () => {
   test.each([
     ["a newer one", '"99.0.0"', ["--check"], 0, "npm has 99.0.0. `holdfast update` installs it."],
     ["this one", `"${version}"`, ["--check"], 0, "is the newest version"],
@@ -62,13 +62,13 @@ describe("what npm has", () => {
   });
 });
 
-describe("an update that does not end well", () => {
+describe("an update that fails", () => {
   const cache = () => `${machine.env.holdfastHome}/cache`;
   /** npm that knows version 99.0.0, and does this where it is to fetch it into `$3`. */
   const npmFetches = (script: string) =>
     place(`${tools}/npm`, `[ "$1" = view ] && { echo '"99.0.0"'; exit; }\n${script}`);
 
-  test("says what is in place: the new program where a later settings file failed", async () => {
+  test("says what is in place: the new program, even if a later settings file failed", async () => {
     await install(machine, { scope: "local" });
     npmFetches(
       'mkdir -p "$3/node_modules/holdfast/npm" && touch "$3/node_modules/holdfast/npm/launcher.mjs"',
