@@ -46,7 +46,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     }
   });
 
-  test("gathers from every recorded event in a project where there is nothing to say, and says nothing", async () => {
+  test("gathers from every recorded event in a project with nothing to report, and reports nothing", async () => {
     for (const event of recorded) {
       const stop = await makeStopContext({ event });
       entry.mayBeDue(stop);
@@ -55,7 +55,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     }
   });
 
-  test("gathers nothing it would have to run a command for when none can be run", async () => {
+  test("gathers nothing that requires a command when none can be run", async () => {
     for (const event of recorded) {
       const stop = await makeStopContext({ event, outside: { commands: null } });
       const facts = await gate.gather(stop);
@@ -81,7 +81,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     );
   });
 
-  test("does not tell evidence apart by when or how often it is asked", () => {
+  test("has the same fingerprints whenever and however often it is asked", () => {
     fc.assert(
       fc.property(anyView(own), anyFacts, fc.nat(), (view, facts, later) => {
         const marks = (stop: StopView, given: unknown) =>
@@ -100,7 +100,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
     expect((Bun.nanoseconds() - start) / 1e6 / samples.length).toBeLessThan(MAX_JUDGE_MS);
   });
 
-  test("ends within the budget, whatever moves meanwhile", () => {
+  test("ends within the budget, whatever changes meanwhile", () => {
     fc.assert(
       fc.property(anyView(own), anyFacts, (view, facts) => {
         let state: BudgetState = EMPTY_BUDGET_STATE;

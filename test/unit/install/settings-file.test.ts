@@ -76,7 +76,7 @@ describe("settings that are read", () => {
     expect((await readSettings(path)).text).toBe(text);
   });
 
-  test("an absent file, also in an absent folder", async () => {
+  test("a missing file, also in a missing folder", async () => {
     const path = `${makeTempFolder("settings")}/none/settings.json`;
     expect(await readSettings(path)).toEqual({ path, realPath: path, text: null, mode: null });
   });

@@ -29,7 +29,7 @@ describe("a write", () => {
     expect(readdirSync(dirname(machine.userSettings))).toEqual(["settings.json"]);
   });
 
-  test("keeps what was there in a backup for the owner only", async () => {
+  test("keeps the previous content in a backup for the owner only", async () => {
     const machine = makeMachine('{"secret":1}');
     const backup = await writeSettings(machine.env, await readSettings(machine.userSettings), "{}", fresh);
     expect(readFileSync(backup ?? "", "utf8")).toBe('{"secret":1}');
@@ -109,7 +109,7 @@ describe("a link to the settings", () => {
   });
 });
 
-test("a folder that cannot be written to is a clear refusal, and the settings stay", async () => {
+test("an unwritable folder is a clear refusal, and the settings stay", async () => {
   const machine = makeMachine("{}");
   const folder = dirname(machine.userSettings);
   const file = await readSettings(machine.userSettings);

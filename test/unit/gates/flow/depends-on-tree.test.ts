@@ -52,7 +52,7 @@ function told({ flow, evidence }: ReturnType<typeof makeCase>, tree: (typeof TRE
   };
 }
 
-test("where it does not, every tree leads to the same words and the same conditions", () => {
+test("a flow that does not depend on the tree has the same text and conditions on every tree", () => {
   const seen = new Set<boolean>();
   fc.assert(
     fc.property(flows, rows, (flow, evidence) => {
@@ -73,7 +73,7 @@ test("where it does not, every tree leads to the same words and the same conditi
   expect(seen.size).toBe(2);
 });
 
-test("a fresh flow does not", () => {
+test("a new flow does not depend on the tree", () => {
   const given = makeCase();
   expect(dependsOnTree(judgeConditions(given), given.evidence)).toBe(false);
 });

@@ -28,7 +28,7 @@ describe("the state file", () => {
     expect(await Bun.file(`${place.project}/orchestrator.json`).exists()).toBe(false);
   });
 
-  test("that cannot be written does not keep a command from its work", async () => {
+  test("that cannot be written does not keep a command from working", async () => {
     const place = await started();
     rmSync(place.stateDir, { recursive: true });
     writeFileSync(place.stateDir, "");
@@ -47,7 +47,7 @@ describe("the state file", () => {
 });
 
 describe("the work tree", () => {
-  test("at the start is not known: nothing counts as changed, one fault", async () => {
+  test("has no known baseline: nothing counts as changed, one fault", async () => {
     const place = await started();
     place.store.run("UPDATE flows SET start_tree = '{torn'");
     expect(await stopThrice(place)).toEqual(["refuse", "refuse", "tell"]);
@@ -72,14 +72,14 @@ describe("the work tree", () => {
   });
 });
 
-describe("a row that makes no sense", () => {
+describe("an invalid row", () => {
   test.each([
     ["a complexity that is text", "UPDATE flows SET complexity = 'high'"],
     ["rounds that are text", "UPDATE flows SET rounds = 'many'"],
     ["a condition nobody knows", "UPDATE flow_evidence SET condition = 'nonsense'"],
     ["evidence of an unknown kind", "UPDATE flow_evidence SET kind = 'nonsense'"],
     ["a time that is text", "UPDATE flows SET created_at = 'yesterday'"],
-  ])("%s: held within bounds, or let go with a fault", async (_, sql) => {
+  ])("%s: held within bounds, or allowed with a fault", async (_, sql) => {
     const place = await started();
     await place.search("docs");
     place.store.run(sql);
@@ -88,7 +88,7 @@ describe("a row that makes no sense", () => {
     if (!kinds.includes("refuse")) expect(await place.faultParts()).not.toEqual([]);
   });
 
-  test("an unknown status holds nobody", async () => {
+  test("with an unknown status holds nobody", async () => {
     const place = await started();
     place.store.run("UPDATE flows SET status = 'asleep'");
     expect(await stopThrice(place)).toEqual(["silent", "silent", "silent"]);
@@ -103,7 +103,7 @@ describe("a check's command", () => {
     ["floods", "yes | head -c 30000000; false"],
     ["leaves a child behind that holds the pipe", "sleep 60 & false"],
   ])(
-    "that %s does not pass, and comes back",
+    "that %s does not pass, and returns",
     async (_, command) => {
       const place = await makeFlowWorkplace();
       await place.flow("start", "add a login", "--quality", command);
@@ -115,7 +115,7 @@ describe("a check's command", () => {
     20_000,
   );
 
-  test("in a project that cannot be entered does not pass", async () => {
+  test("in an inaccessible project does not pass", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login", "--quality", "true");
     rmSync(place.project, { recursive: true });
@@ -125,7 +125,7 @@ describe("a check's command", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("is ended with us, and nothing is recorded of it", async () => {
+  test("ends with us, and is not recorded", async () => {
     const place = await makeFlowWorkplace();
     const mark = `${place.env.home}/started`;
     await place.flow("start", "add a login", "--quality", `touch '${mark}'; sleep 30`);

@@ -165,7 +165,7 @@ function write(path: string, content: string | Buffer): void {
 }
 
 describe("for any interleaving of edits, events, commands and crashes", () => {
-  test("blocks are bounded, a flow of ours is ended by its commands alone, and sessions do not touch", async () => {
+  test("blocks are bounded, our flow is ended only by its commands, and sessions do not affect each other", async () => {
     const verdicts = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), fc.boolean(), async (steps, busy) => {

@@ -22,12 +22,12 @@ const work = (lines: Lines) => {
   });
 };
 
-test("Claude at work alone has nothing of the user in it", () => {
+test("a transcript of Claude's work alone contains no act of the user", () => {
   expect(userMayHaveActed(textOf(work))).toBe(false);
   expect(userMayHaveActed("")).toBe(false);
 });
 
-describe("it may hold an act when", () => {
+describe("a transcript may contain an act of the user when", () => {
   const result = { type: "tool_result", tool_use_id: "t9", content: "ok" };
   test.each<[string, (lines: Lines) => void]>([
     ["a prompt was typed", (lines) => lines.prompt("Yes, do that.")],
@@ -63,7 +63,7 @@ describe("it may hold an act when", () => {
     expect(userMayHaveActed(text)).toBe(true);
   });
 
-  test("two records stand on one line", () => {
+  test("two records are on one line", () => {
     const [prompt = ""] = textOf((lines) => lines.prompt("Yes.")).split("\n");
     const [, outcome = ""] = textOf((lines) => lines.use("t1", "Bash", { command: "ls" }, "a")).split("\n");
     expect(userMayHaveActed(`${outcome}${prompt}\n`)).toBe(true);

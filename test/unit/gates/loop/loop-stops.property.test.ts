@@ -11,7 +11,7 @@ async function playAll(world: World, steps: readonly Step[]): Promise<void> {
   for (const step of steps) await play(world, step);
 }
 
-test("blocks stay within what was declared, and calm stops are let go", async () => {
+test("blocks stay within what was declared, and idle stops are released", async () => {
   const place = await makeWorkplace();
   const reached = new Set<string>();
   let run = 0;
@@ -39,7 +39,7 @@ test("blocks stay within what was declared, and calm stops are let go", async ()
   ]);
 }, 120_000);
 
-test("nothing but this session's state matters", async () => {
+test("only this session's state matters", async () => {
   const place = await makeWorkplace();
   let run = 0;
   await fc.assert(

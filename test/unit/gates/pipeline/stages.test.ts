@@ -31,7 +31,7 @@ describe("the type of a subagent", () => {
     expect(matchesAgent(pattern, type)).toBe(expected);
   });
 
-  test("any pattern can be asked, and one made of the type itself matches it", () => {
+  test("matches any pattern without failing, and one made of the type itself matches", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (pattern, type) => {
         expect(typeof matchesAgent(pattern, type)).toBe("boolean");
@@ -43,13 +43,13 @@ describe("the type of a subagent", () => {
 });
 
 describe("stages", () => {
-  test("can only require what stands before them, and are there once", () => {
+  test("can only require earlier ones, and are unique", () => {
     const { stages, problems } = listStages([stage("a", ["b"]), stage("b", ["a", "c"]), stage("a")]);
     expect(stages.map(({ requires }) => requires)).toEqual([[], ["a"]]);
     expect(problems).toHaveLength(3);
   });
 
-  test("are finished by good reports and wait for what they require", () => {
+  test("are finished by successful reports and wait for what they require", () => {
     expect(statesOf([])).toEqual([
       ["open", ""],
       ["open", "design"],
@@ -84,7 +84,7 @@ describe("stages", () => {
     expect(stageStates([stage("design")], reports)[0]?.state).toBe(expected as "open");
   });
 
-  test("a stage is chosen by its name in the prompt, else by what is next", () => {
+  test("are chosen by name in the prompt, else the next one", () => {
     const all = STAGES.map((one) => ({ ...one, match: "*" }));
     const after = (...done: string[]) =>
       stageStates(

@@ -34,7 +34,7 @@ test.each([
     { trusted: true },
     false,
   ],
-])("a command that stands %s", async (_where, project, options, runs) => {
+])("a verify command that is %s", async (_where, project, options, runs) => {
   const place = await makePlace(project, options);
   const answer = await complete(place, `Do it.\n\n- verify: \`${COMMAND}\`\nThen rest.`);
   expect(place.ran()).toBe(runs);
@@ -42,7 +42,7 @@ test.each([
   if (answer.kind === "refuse") expect(answer.reason).toContain("one test fails");
 });
 
-test("a description without such a line runs nothing, also when it speaks of verifying", async () => {
+test("a description without a verify line runs nothing, even if it mentions verifying", async () => {
   const place = await makePlace({ tasks: { verify: [COMMAND] } }, { trusted: true });
   for (const description of ["", "Please verify: it", `to verify: ${COMMAND}`, "verify:"])
     expect((await complete(place, description)).kind).toBe("silent");

@@ -30,7 +30,7 @@ describe("the check of the client's block cap", () => {
     ["an empty variable as the default", "", [], [], "ok", "at most 8"],
     ["zero as no limit", "0", [], [], "ok", "no limit"],
     ["a number with a tail", "3abc", [], [], "warn", "at most 3"],
-  ] as const)("tells %s", async (_, variable, scopes, values, status, words) => {
+  ] as const)("reports %s", async (_, variable, scopes, values, status, words) => {
     const result = await judge(variable, [...scopes], [...values]);
     expect(result.status).toBe(status);
     expect(result.message).toContain(words);

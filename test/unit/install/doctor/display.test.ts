@@ -48,7 +48,7 @@ describe("the mod", () => {
     expect(textOf(await runCheck(mod, withMod()), "ok")).toContain("the next session loads it");
   });
 
-  test("that a session at a terminal did not load is reported; an SDK session loads none", async () => {
+  test("that a terminal session did not load is reported; an SDK session loads none", async () => {
     const patient = withMod();
     await addSession(patient, "sdk-cli");
     expect(statusesOf(await runCheck(mod, patient))).toEqual(["ok"]);
@@ -74,7 +74,7 @@ describe("the mod", () => {
   });
 
   test.each(["", "{", "[]", '{"version":"\\u001b[31m","session":"s1","at":1}'])(
-    "a damaged record is none: %j",
+    "ignores a damaged record: %j",
     async (text) => {
       const patient = withMod();
       writeFileIn(patient.env.holdfastHome, "mod.json", text);

@@ -32,14 +32,14 @@ function withStopOnly(hook: string, change: (entry: Record<string, unknown>) => 
 }
 
 describe("the self-test", () => {
-  test("starts the registered command once for every event and says how long it took", async () => {
+  test("starts the registered command once for every event and reports its duration", async () => {
     const results = await runCheck(selfTest, makeHealthyPatient());
     expect(statusesOf(results)).toEqual(["ok"]);
     for (const { event } of registeredEvents())
       expect(results[0]?.message).toMatch(new RegExp(`${event} \\d+ ms`));
   });
 
-  test("starts every different entry, to try it and to time it, and equal ones once", async () => {
+  test("starts every different entry, to test it and to time it, and identical ones once", async () => {
     const patient = withStopOnly('echo x >>"$HOME/calls"; cat >/dev/null');
     const other = writeProgram(join(patient.home, "old/holdfast"), 'echo y >>"$HOME/calls"; cat >/dev/null');
     const stops = [executablePath(patient.env), other, other].map(
@@ -57,7 +57,7 @@ describe("the self-test", () => {
     ]);
   });
 
-  test("gives the hook a payload and the client's environment, on a throwaway home and project", async () => {
+  test("gives the hook a payload and the client's environment, with a throwaway home and project", async () => {
     const variables = "$HOLDFAST_HOME|$CLAUDE_PROJECT_DIR|$PWD|$CLAUDECODE|$HOLDFAST|$TMPDIR";
     const patient = withStopOnly(
       `cat >"$HOME/payload"; echo "${variables}" >"$HOME/seen"; touch "$HOLDFAST_HOME/x"`,
@@ -76,7 +76,7 @@ describe("the self-test", () => {
     expect(existsSync(databasePath(patient.env))).toBe(false);
   });
 
-  test("takes one JSON object as an answer", async () => {
+  test("accepts one JSON object as an answer", async () => {
     const patient = withProgram(`cat >/dev/null; echo '{"systemMessage": "hello"}'`);
     expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
   });
@@ -154,7 +154,7 @@ describe("a cloned repository", () => {
   test.each([
     ["its own program", (evil: string) => ({ command: evil, args: ["hook"] })],
     ["its own program through a shell", (evil: string) => ({ command: `'${evil}' hook` })],
-  ])("cannot have %s started by being examined", async (_, entryOf) => {
+  ])("cannot get %s started by being examined", async (_, entryOf) => {
     for (const scope of ["project", "local"] as const) {
       const patient = makeHealthyPatient();
       const evil = writeProgram(join(patient.project, "tools/holdfast"), 'touch "$HOME/owned"');
@@ -173,7 +173,7 @@ describe("a cloned repository", () => {
       "a variable before our program",
       (evil: string) => ({ command: `X=\`'${evil}'\` ~/.holdfast/bin/holdfast hook` }),
     ],
-  ])("cannot have %s started: such an entry is not ours", async (_, entryOf) => {
+  ])("cannot get %s started: such an entry is not ours", async (_, entryOf) => {
     for (const scope of ["project", "local"] as const) {
       const patient = makeHealthyPatient();
       const evil = writeProgram(join(patient.project, "tools/holdfast"), 'touch "$HOME/owned"');

@@ -22,7 +22,7 @@ const memory: Memory = {
 };
 
 describe("a memory file", () => {
-  test("reads as a person expects it", () => {
+  test("reads as a person expects", () => {
     expect(renderMemory(memory)).toBe(`---
 id: use-pnpm
 title: "Use pnpm, never npm"
@@ -120,7 +120,7 @@ The lockfile is pnpm's.
     expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ remarks: null });
   });
 
-  test("has no text if that only repeats the title", () => {
+  test("has no body if that only repeats the title", () => {
     const bare = cleanMemory({ ...memory, body: "" });
     expect(renderMemory(bare)).toEndWith("supersedes: [use-npm]\n---\n");
     for (const old of [renderMemory(bare), `${renderMemory(bare)}\nUse pnpm, never npm\n`])
@@ -134,7 +134,7 @@ The lockfile is pnpm's.
     [" \n", "it is empty"],
     ["# A\u0000", "it is not text"],
     ["---\nid: half", "its front matter does not end (a line with ---)"],
-  ])("%j is no memory", (text, problem) => {
+  ])("%j is not a memory", (text, problem) => {
     expect(parseMemory(text, "preferences/x.md", NOW)).toEqual({ memory: null, problem });
   });
 

@@ -13,6 +13,6 @@ test.each([
   ["a link, and the text begins with it", link, `${link}\n\nWhy.`, `${link}\n\nWhy.`],
   ["an address that stays in the title", "See https://example.invalid/rfc", "Why.", "Why."],
   ["code that looks like a link", "Call `a[i](x.y)` first", "Why.", "Why."],
-])("what a title cannot take stands in the text: %s", (_, title, body, text) => {
+])("what does not fit a title is in the body: %s", (_, title, body, text) => {
   expect(bodyForTitle(title, body)).toBe(text);
 });

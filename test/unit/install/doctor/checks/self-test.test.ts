@@ -15,7 +15,7 @@ function recordedKeys(event: string): Set<string> {
 
 describe("the self-test's payloads", () => {
   test.each(registeredEvents().map(({ event }) => event))(
-    "for %s have only fields the client sends",
+    "for %s have only fields that the client sends",
     (event) => {
       const payload = samplePayload(event, "/project", "/transcript.jsonl");
       const known = recordedKeys(event);
