@@ -87,7 +87,7 @@ function bytesSay(word: string): boolean {
 const others = () => tables().filter(({ name }) => !OURS.includes(name)).length;
 
 describe("forgetting", () => {
-  test("a session leaves none of its rows, parts of them included, and those of others", () => {
+  test("a session leaves none of its rows, including partial ones, and those of others", () => {
     forgetRows(store, { sessions: ["s-nightjar"] });
     clearCaches(store);
     expect(tablesWith("nightjar").toSorted()).toEqual(NOT_OF_A_SESSION);
@@ -105,7 +105,7 @@ describe("forgetting", () => {
     expect(tablesWith("kingfisher")).toContain("decisions");
   });
 
-  test("a text leaves no row with it, in no table and in no case, and no byte in free pages or logs", () => {
+  test("a text leaves no row with it, in any table or case, and no byte in free pages or logs", () => {
     expect(sessionsContaining(store, "NIGHTJAR")).toEqual(["s-nightjar"]);
     expect(bytesSay("nightjar")).toBe(true);
     forgetRows(store, { text: "NightJar" });

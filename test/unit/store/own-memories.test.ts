@@ -4,7 +4,7 @@ import { MIGRATIONS, migrate } from "../../../src/store/migrations/migrate.ts";
 
 const BEFORE = 8;
 
-test("memories known before they had an origin: ours where they name a session of this machine", () => {
+test("memories from before origins were recorded are ours if they name a session of this machine", () => {
   const store = new Database(":memory:", { strict: true });
   for (const sql of MIGRATIONS.memory.slice(0, BEFORE)) store.run(sql);
   store.run(`PRAGMA user_version = ${BEFORE}`);
@@ -36,7 +36,7 @@ test("memories known before they had an origin: ours where they name a session o
   ]);
 });
 
-test("what observations knew of tests is in the run ledger", () => {
+test("test results in old observations are in the run ledger", () => {
   const before = 11;
   const store = new Database(":memory:", { strict: true });
   for (const sql of MIGRATIONS.memory.slice(0, before)) store.run(sql);

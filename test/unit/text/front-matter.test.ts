@@ -42,7 +42,7 @@ describe("front matter", () => {
     expect(fieldsOf(lines)).toEqual(fields);
   });
 
-  test("a text without it is all body, and line ends and byte order marks are handled", () => {
+  test("a text without it is all body, and line endings and byte order marks are handled", () => {
     expect(readFrontMatter("just text")).toEqual({ state: "none", body: "just text" });
     expect(readFrontMatter("\uFEFF---\r\nid: a\r\n---\r\nbody")).toEqual({
       state: "read",
@@ -60,7 +60,7 @@ describe("front matter", () => {
     expect(readFrontMatter(text).state).toBe("broken");
   });
 
-  test("a bomb of aliases stays as small as it was written", () => {
+  test("an alias bomb stays as small as it was written", () => {
     const bomb = [
       "a: &a [x,x,x,x,x,x,x,x,x]",
       ..."bcdefgh".split("").map((key) => `${key}: &${key} [*a,*a,*a,*a,*a,*a,*a,*a,*a]`),

@@ -38,7 +38,7 @@ const cases: [name: string, content: string | Uint8Array, texts: string[], damag
 
 const WHOLE = { maxBytes: 1024 * 1024 };
 
-describe("a damaged file gives what is whole in it", () => {
+describe("a damaged file yields its intact records", () => {
   test.each(cases)("%s", async (_name, content, texts, damaged) => {
     const path = makeFile(content);
     const outcome = createOutcome();
@@ -49,14 +49,14 @@ describe("a damaged file gives what is whole in it", () => {
   });
 });
 
-test("what stands inside a torn record does not pass for a record", async () => {
+test("text inside a torn record does not pass for a record", async () => {
   const nested = { type: "user", message: { role: "user", content: "Told to a subagent." }, uuid: "n" };
   const line = JSON.stringify(envelope("progress", { data: { message: nested } }));
   const head = line.slice(0, line.indexOf("Told to a subagent.") + 40);
   expect(await readAll(makeFile(`x${line.slice(5)}\n${head}${one}\n`))).toMatchObject([{ text: "One." }]);
 });
 
-test("offsets are those of the objects, also on shared lines and after odd bytes", async () => {
+test("offsets are those of the objects, even on shared lines and after odd bytes", async () => {
   const content = `${JSON.stringify(user("Ä€🎉"))}${two}\n${three}\n`;
   const items = await readAll(makeFile(content));
   const bytes = Buffer.from(content);
@@ -70,13 +70,13 @@ describe("another tool's file", () => {
     { type: "tool_result", timestamp: "2026-01-01T00:00:02Z", tool_name: "bash", tool_output: "a" },
   ]);
 
-  test("is known as such and gives nothing", async () => {
+  test("is recognised as such and yields nothing", async () => {
     const path = makeFile(foreign, "ses_1.jsonl");
     expect(await readTail(path, WHOLE)).toMatchObject({ foreign: true, items: [], problem: null });
     expect(await readSince(path, null)).toMatchObject({ foreign: true, items: [], problem: null });
   });
 
-  test("as those of the old format that never was", async () => {
+  test("may have a format that the client never wrote", async () => {
     const path = makeFile(
       toLines([
         { type: "human", content: "Hi." },
@@ -86,7 +86,7 @@ describe("another tool's file", () => {
     expect(await readTail(path, WHOLE)).toMatchObject({ foreign: true, items: [] });
   });
 
-  test("is not what has records of the client in it", async () => {
+  test("is not one that contains records of the client", async () => {
     const path = makeFile(foreign + one);
     expect(await readTail(path, WHOLE)).toMatchObject({
       foreign: false,
@@ -95,7 +95,7 @@ describe("another tool's file", () => {
   });
 });
 
-describe("what cannot be read is a value", () => {
+describe("an unreadable file is a value, not an exception", () => {
   const folder = makeTempFolder("no-transcript");
   test.each([
     ["a file that is not there", `${folder}/none.jsonl`, "absent"],
@@ -110,7 +110,7 @@ describe("what cannot be read is a value", () => {
     expect(outcome.problem?.code).toBe(code);
   });
 
-  test("an empty file is no problem", async () => {
+  test("an empty file is not a problem", async () => {
     expect(await readTail(makeFile(""), WHOLE)).toMatchObject({ items: [], problem: null });
   });
 });

@@ -101,7 +101,7 @@ const cases: [name: string, record: Json, expected: object[]][] = [
   ],
 ];
 
-describe("who speaks", () => {
+describe("the speaker", () => {
   test.each(cases)("%s", async (_name, record, expected) => {
     const items = await spokenOf(record);
     expect(items).toMatchObject(expected);

@@ -12,7 +12,7 @@ const PROMPT = {
 };
 
 describe("a line that says nothing", () => {
-  test.each([...SILENT_RECORDS])("%s is told by its first bytes", (type) => {
+  test.each([...SILENT_RECORDS])("is recognised by its first bytes: %s", (type) => {
     expect(isSilentLine(line({ type, sessionId: "s" }))).toBe(true);
     expect(isSilentLine(line({ parentUuid: null, cwd: '/a "type":"user"', type, data: { type: "x" } }))).toBe(
       true,
@@ -29,19 +29,19 @@ describe("a line that says nothing", () => {
       Buffer.concat([Buffer.from('{"type":"progress","x":'), line(PROMPT)]),
     ],
     ["nothing", Buffer.alloc(0)],
-  ])("but not %s", (_name, bytes) => {
+  ])("is not: %s", (_name, bytes) => {
     expect(isSilentLine(bytes)).toBe(false);
   });
 });
 
-describe("the result of a call nobody asks for", () => {
+describe("the result of an irrelevant call", () => {
   const result = (content: unknown, more: object[] = []) =>
     line({
       type: "user",
       message: { role: "user", content: [{ tool_use_id: "t1", type: "tool_result", content }, ...more] },
     });
 
-  test("is told by the call's id", () => {
+  test("is recognised by the call's id", () => {
     expect(isResultOf(result('a file with "tool_use_id":"t2" in it'), new Set(["t1"]))).toBe(true);
     expect(isResultOf(result("a file"), new Set(["t2"]))).toBe(false);
   });
@@ -55,7 +55,7 @@ describe("the result of a call nobody asks for", () => {
   });
 });
 
-test("a line that is skipped would have said nothing", () => {
+test("a skipped line would have said nothing", () => {
   const type = fc.constantFrom(...SILENT_RECORDS, "user", "assistant", "system", "attachment");
   const record = fc.record({ type, message: fc.jsonValue(), content: fc.jsonValue(), data: fc.jsonValue() });
   fc.assert(

@@ -206,7 +206,7 @@ const cases: Case[] = [
   ["a result", result("t", "ok"), [{ kind: "tool-result", id: "t", text: "ok", isError: false, call: null }]],
 ];
 
-describe("who speaks", () => {
+describe("the speaker", () => {
   test.each(cases)("%s", async (_name, record, expected) => {
     const items = await spokenOf(record);
     expect(items).toMatchObject(expected);
@@ -223,7 +223,7 @@ test.each([
   expect(await spokenOf(user(text))).toMatchObject([{ kind: "prompt", text }]);
 });
 
-test("every item tells where it stands and where it was said", async () => {
+test("every item has its offset, id, session, agent and time", async () => {
   const [item] = await spokenOf(
     user("Hello.", { uuid: "u1", agentId: "a1", timestamp: "2026-01-02T03:04:05.678Z" }),
   );
@@ -238,6 +238,6 @@ test("every item tells where it stands and where it was said", async () => {
   });
 });
 
-test("a time that is none is no time", async () => {
+test("an invalid time is no time", async () => {
   expect(await spokenOf(user("Hello.", { timestamp: "yesterday" }))).toMatchObject([{ timestamp: null }]);
 });

@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test("the fingerprint and the list of changed files tell exactly what is different", async () => {
+test("the fingerprint and the list of changed files show exactly what is different", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
       const repo = makeRepo({ a: "1", b: "2", "d/c": "" });

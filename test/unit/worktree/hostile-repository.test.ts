@@ -53,7 +53,7 @@ const traps: [what: string, arm: (trap: Trap) => void, spring: string[]][] = [
   ["a text converter", armTextconv, ["diff"]],
 ];
 
-describe("a repository that is looked at does not run", () => {
+describe("a repository that is read does not run", () => {
   test.each(traps)("%s", async (_what, arm, spring) => {
     const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n" });
     const { command, wasRun } = makeCommand();
@@ -65,7 +65,7 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(false);
   });
 
-  test("a program named git that lies in it, or in a relative folder", async () => {
+  test("a program named git inside it, or in a relative folder", async () => {
     const repo = makeRepo({ "a.txt": "one\n" });
     const { command, wasRun } = makeCommand();
     repo.write("bin/git", `#!/bin/sh\nexec ${command}\n`);
@@ -78,7 +78,7 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(false);
   });
 
-  test("a program named git behind a link that lies elsewhere, or in a repository that is entered by a link", async () => {
+  test("a program named git behind a link elsewhere, or in a repository entered through a link", async () => {
     const repo = makeRepo({ "a.txt": "one\n" });
     const { command, wasRun } = makeCommand();
     repo.write("bin/git", `#!/bin/sh\nexec ${command}\n`);
@@ -98,7 +98,7 @@ describe("a repository that is looked at does not run", () => {
     }
   });
 
-  test("programs of Git LFS that its config names, through the user's own filter", async () => {
+  test("Git LFS programs that its config names, through the user's own filter", async () => {
     const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n", ".gitattributes": "*.txt filter=lfs\n" });
     const { command, wasRun } = makeCommand();
     const home = makeTempFolder("home");
@@ -113,7 +113,7 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(false);
   });
 
-  test("a filter whose name cannot be switched off: it is not looked at", async () => {
+  test("a filter whose name cannot be switched off: the repository is not read", async () => {
     const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n" });
     const { command, wasRun } = makeCommand();
     repo.write(
@@ -128,7 +128,7 @@ describe("a repository that is looked at does not run", () => {
     expect(wasRun()).toBe(false);
   });
 
-  test("a bare repository that takes the place of a broken one", async () => {
+  test("a bare repository in place of a broken one", async () => {
     const { command, wasRun } = makeCommand();
     const repo = makeRepo({ "a.txt": "one\n", "b.txt": "two\n" });
     armFilter({ repo, command, dir: repo.dir });

@@ -45,7 +45,7 @@ const OTHERS: Record<string, (watched: Watched) => void> = {
   "echo >> .gitignore": ({ repo }) => repo.write(".gitignore", "new.txt\n"),
 };
 
-test("edits by name are seen by a look at a few files, everything else by one at all of them", async () => {
+test("edits by name are seen by an incremental status, everything else by a full one", async () => {
   const turn = (others: fc.Arbitrary<string | null>): fc.Arbitrary<Turn> =>
     fc.record({ edits: fc.array(edit, { maxLength: 4 }), other: others });
   const sometimes = fc.option(fc.constantFrom(...Object.keys(OTHERS)), { freq: 3 });

@@ -145,8 +145,8 @@ const OTHER: { name: string; event?: Partial<StopEvent>; later?: number }[] = [
   { name: "one before it, by a clock that was set back", later: -60_000 },
 ];
 
-describe("a stop after a look at the whole tree", () => {
-  test.each(SEEN)("sees the same without it: $name", async ({ act }) => {
+describe("a stop after a full status", () => {
+  test.each(SEEN)("sees the same without one: $name", async ({ act }) => {
     const watched = await watchAfterOneStop();
     act(watched);
     const seen = await watched.look();
@@ -154,20 +154,20 @@ describe("a stop after a look at the whole tree", () => {
     expect(withoutTime(seen)).toEqual(withoutTime(await watched.repo.state()));
   });
 
-  test.each(UNSEEN)("looks at all of it after $name", async ({ act }) => {
+  test.each(UNSEEN)("needs another full status after $name", async ({ act }) => {
     const watched = await watchAfterOneStop();
     act(watched);
     expect(await watched.look()).toBeNull();
     expect(withoutTime(await watched.stop())).toEqual(withoutTime(await watched.repo.state()));
   });
 
-  test.each(OTHER)("looks at all of it when it is $name", async ({ event, later = 0 }) => {
+  test.each(OTHER)("needs another full status when it is $name", async ({ event, later = 0 }) => {
     const watched = await watchAfterOneStop();
     expect(await watched.look()).not.toBeNull();
     expect(await watched.look(event, Date.now() + later)).toBeNull();
   });
 
-  test("does not take the last message of the turn before for its own", async () => {
+  test("does not mistake the last message of the previous turn for its own", async () => {
     const watched = await watchAfterOneStop();
     const old = { timestamp: new Date(Date.now() - 60_000).toISOString() };
     appendFileSync(watched.transcript, toLines([says("That was it.", old)]));
@@ -180,7 +180,7 @@ describe("a stop after a look at the whole tree", () => {
   });
 });
 
-describe("a stop whose last message is not written down yet", () => {
+describe("a stop whose last message is not written yet", () => {
   const at = (ago: number) => ({ timestamp: new Date(Date.now() - ago).toISOString() });
   const input = (watched: Watched) => ({ file_path: `${watched.repo.dir}/b.txt`, content: "" });
   const last = { lastAssistantMessage: "Not yet there." };
@@ -206,15 +206,15 @@ describe("a stop whose last message is not written down yet", () => {
   });
 });
 
-test("a stop that was held does not take the words before for its last ones", async () => {
+test("a held stop does not mistake earlier text for its last message", async () => {
   const watched = await watchAfterOneStop();
   watched.notes(says("Done."), FEEDBACK);
   expect(await watched.lookAgain({})).toBeNull();
   expect(await watched.look()).not.toBeNull();
 });
 
-describe("a look at a few files", () => {
-  test("goes on from the one before", async () => {
+describe("an incremental status", () => {
+  test("continues from the one before", async () => {
     const watched = await watchAfterOneStop();
     for (const path of ["b.txt", "d/c.txt", "new.txt"]) {
       watched.edits(path, `${path} is changed\n`);
@@ -223,7 +223,7 @@ describe("a look at a few files", () => {
     expect(statusOf(await watched.stop())).toEqual([".M a.txt", ".M b.txt", ".M d/c.txt", "?? new.txt"]);
   });
 
-  test("does not see what the user changes beside it, until the whole is looked at", async () => {
+  test("does not see what the user changes elsewhere, until a full status", async () => {
     const watched = await watchAfterOneStop();
     watched.repo.write("b.txt", "the user's\n");
     expect(statusOf(await watched.stop())).toEqual([".M a.txt"]);
@@ -231,7 +231,7 @@ describe("a look at a few files", () => {
     expect(statusOf(await watched.stop())).toEqual([".M a.txt", ".M b.txt"]);
   });
 
-  test("is right in a linked work tree", async () => {
+  test("is correct in a linked work tree", async () => {
     const folder = `${makeTempFolder("linked tree")}/tree`;
     makeRepo(FILES).git("worktree", "add", "-q", "-b", "side", folder);
     const watched = await watchTree({}, openRepo(folder));
@@ -243,7 +243,7 @@ describe("a look at a few files", () => {
     expect(await watched.look()).toBeNull();
   });
 
-  test("is right from a folder of the work tree", async () => {
+  test("is correct from a folder of the work tree", async () => {
     const repo = makeRepo(FILES);
     const watched = await watchTree({}, repo, `${repo.dir}/d`);
     watched.edits("a.txt", "changed\n");
@@ -252,7 +252,7 @@ describe("a look at a few files", () => {
     expect(withoutTime(await watched.look())).toEqual(withoutTime(await repo.state()));
   });
 
-  test("is right before the first commit", async () => {
+  test("is correct before the first commit", async () => {
     const watched = await watchTree({});
     watched.edits("a.txt", "new\n");
     await watched.stop();
@@ -260,7 +260,7 @@ describe("a look at a few files", () => {
     expect(withoutTime(await watched.look())).toEqual(withoutTime(await watched.repo.state()));
   });
 
-  test("is not relied on where two names may be one file", async () => {
+  test("is not relied on if two names may be one file", async () => {
     const repo = makeRepo(FILES);
     repo.git("config", "core.ignoreCase", "true");
     const watched = await watchTree({}, repo);

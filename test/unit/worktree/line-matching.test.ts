@@ -20,7 +20,7 @@ describe("lines matched against an older text", () => {
     });
   });
 
-  test("what is left after taking both sides apart is the same", () => {
+  test("both texts have the same lines without the added and the removed ones", () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const { added, removed } = matchLines(before, after);
@@ -30,7 +30,7 @@ describe("lines matched against an older text", () => {
     );
   });
 
-  test("lines put into a text are found, and only they", () => {
+  test("inserted lines are found, and only they", () => {
     const insertions = fc.array(fc.nat({ max: 40 }), { maxLength: 10 });
     fc.assert(
       fc.property(lines, insertions, (before, places) => {
@@ -45,7 +45,7 @@ describe("lines matched against an older text", () => {
     );
   });
 
-  test("long texts of one and the same line, and of all different ones", () => {
+  test("long texts of identical lines, and of all different ones", () => {
     const same = Array.from({ length: 200_000 }, () => 1);
     expect(matchLines(same, same.slice(1)).removed).toHaveLength(1);
     expect(matchLines([...same, 2], [3, ...same.slice(9)]).added).toHaveLength(1);

@@ -11,7 +11,7 @@ import { env, makeRepo, options } from "./repo.ts";
 /** More than is kept of a tree, of added lines and of snapshots. */
 const FILES = 6000;
 
-test("thousands of dirty files are listed, told apart by fingerprint, and bounded wherever they are kept", async () => {
+test("thousands of dirty files are listed, distinguished by fingerprint, and bounded wherever they are stored", async () => {
   const repo = makeRepo({ "a.txt": "one\n" });
   const start = await repo.state();
   for (let index = 0; index < FILES; index++) {

@@ -38,7 +38,7 @@ describe("the files of a stretch of a transcript", () => {
     expect(found).toEqual(["/p/a", "/p/b", "/p/c", "/p/d.ipynb", "/p/e"]);
   });
 
-  test("are none after talk, also when the person types meanwhile", async () => {
+  test("are none after talk, even if the person types meanwhile", async () => {
     expect(await find(user("Why?"), queue("enqueue", "And?"), says("Because."))).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe("the files of a stretch of a transcript", () => {
     { name: "an agent's own record", records: [{ ...says("Hi."), agentId: "a1" }] },
     { name: "a path that is no text", records: [calls("t1", "Write", { file_path: 1 })] },
     { name: "the result of a call that is not there", records: [result("t1", "ok")] },
-  ])("cannot be told after $name", async ({ records }) => {
+  ])("are unknown after $name", async ({ records }) => {
     expect(await find(user("Go."), ...records, says("Done."))).toBeNull();
   });
 });

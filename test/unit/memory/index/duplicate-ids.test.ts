@@ -13,7 +13,7 @@ beforeEach(async () => {
 const file = (id: string, title: string) => `---\nid: ${id}\ntitle: ${title}\n---\n`;
 const states = () => at.rows().map(({ place, status }) => [place, status]);
 
-describe("two files with one id", () => {
+describe("two files with the same id", () => {
   test.each([
     [
       "the one that is named after it",

@@ -22,7 +22,7 @@ describe("a memory counts as used", () => {
   });
 });
 
-test("what a session did after it was given a memory is judged once, and counted", async () => {
+test("a session's use of a memory it was given is judged once, and counted", async () => {
   const at = await makeMemoryPlace();
   at.save({ title: "Use pnpm, never npm", id: "pnpm" });
   at.save({ title: "Deploy on Mondays", id: "deploy" });

@@ -99,7 +99,7 @@ describe("a search", () => {
   });
 });
 
-test("a folder that has just changed is looked at again: a second change may have the same time", async () => {
+test("a folder that has just changed is read again: a second change may have the same time", async () => {
   at.write("decisions/first.md", "# Redis first");
   await search("redis");
   const now = new Date();

@@ -33,7 +33,7 @@ const ENDS: [
   ["an empty command", "", "passed", 0, null],
 ];
 
-test.each(ENDS)("tells %s by its end: %s", async (_, command, outcome, exitCode, signal) => {
+test.each(ENDS)("classifies %s by its end: %s", async (_, command, outcome, exitCode, signal) => {
   chmodSync(writeFileIn(folder, "plain.sh", "echo hello\n"), 0o644);
   mkdirSync(join(folder, "inner"), { recursive: true });
   expect(await run(command)).toMatchObject({ outcome, exitCode, signal, truncated: false });
@@ -43,7 +43,7 @@ test.each([
   ["is not there", join(folder, "nowhere")],
   ["is a file", join(folder, "file.txt")],
   ["cannot be a folder at all", "no\0where"],
-])("a folder that %s is a missing command, and the output says where", async (_, cwd) => {
+])("a folder that %s counts as a missing command, and the output says where", async (_, cwd) => {
   writeFileIn(folder, "file.txt", "");
   const result = await run("true", { cwd });
   expect(result).toMatchObject({ outcome: "missing", exitCode: null, signal: null });
@@ -68,13 +68,13 @@ test("a script may open its streams by name", async () => {
   expect(output.trim().split("\n").toSorted()).toEqual(["one", "three", "two", "two"]);
 });
 
-test("there is nothing to read on stdin, and no terminal", async () => {
+test("stdin is empty, and there is no terminal", async () => {
   const { output, outcome } = await run('cat; test -t 0 || test -t 1 || test -t 2 || echo "no terminal"');
   expect(output).toBe("no terminal\n");
   expect(outcome).toBe("passed");
 });
 
-test("stdin is given when asked for, of any size, read or not", async () => {
+test("stdin is passed when given, of any size, read or not", async () => {
   const stdin = "größe\n".repeat(100_000);
   expect((await run("wc -c", { stdin })).output.trim()).toBe(String(Buffer.byteLength(stdin)));
   expect((await run("cat /dev/stdin | head -n 1", { stdin })).output).toBe("größe\n");
@@ -90,14 +90,14 @@ test.each(["with spaces in it", "with a\nline break", "with 'quotes' \"and\" $HO
   },
 );
 
-test("output that is no UTF-8 is read as far as it is text", async () => {
+test("output that is not UTF-8 is read as far as it is text", async () => {
   const { output, outcome } = await run("printf 'caf\\351 \\377\\376\\000 ok\\n'");
   expect(outcome).toBe("passed");
   expect(output).toStartWith("caf\ufffd ");
   expect(output).toEndWith(" ok\n");
 });
 
-test("the environment is inherited, with what is added and without what is taken away", async () => {
+test("the environment is inherited, with the given additions and removals", async () => {
   process.env.CHECK_INHERITED = "kept";
   process.env.CHECK_TAKEN = "gone";
   const env = { CHECK_ADDED: "a b", CHECK_TAKEN: undefined };
@@ -105,7 +105,7 @@ test("the environment is inherited, with what is added and without what is taken
   expect(output).toBe(`kept,a b,,${process.env.PATH}:${dirname(process.execPath)}\n`);
 });
 
-test("a command finds this program behind the user's own PATH, also one that is given", async () => {
+test("a command finds this program after the user's own PATH, even a given one", async () => {
   const { output } = await run('echo "$PATH"', { env: { PATH: "/usr/bin:/bin" } });
   expect(output).toBe(`/usr/bin:/bin:${dirname(process.execPath)}\n`);
 });
@@ -125,7 +125,7 @@ test("a Claude Code inside the command is not held, but our commands still know 
   expect(output).toBe("0,1,s1,\n");
 });
 
-test("the command has the file mode mask it is given", async () => {
+test("the command has the given umask", async () => {
   const own = process.umask(0o077);
   await run("touch ours; exit 3", { umask: 0o022 });
   const { exitCode, output } = await run(`umask; echo "it's" '$1' >/dev/stderr; exit 3`, { umask: 0o027 });
@@ -147,7 +147,7 @@ test("the start and the end of long output are kept, and the cut is marked betwe
   expect(lines[mark + 2]).toMatch(/^\d{5,6}$/);
 });
 
-test("a live view sees everything as it comes", async () => {
+test("a live view gets everything as it comes", async () => {
   let seen = 0;
   await run("head -c 1000000 /dev/zero", {
     outputLimit: 1000,

@@ -15,8 +15,8 @@ async function shown(...records: object[]): Promise<[string, string, string][]> 
   });
 }
 
-describe("a transcript, read", () => {
-  test("says who said what, and calls in one line", async () => {
+describe("a rendered transcript", () => {
+  test("says who said what, with each call on one line", async () => {
     expect(
       await shown(
         ask("Mend it"),

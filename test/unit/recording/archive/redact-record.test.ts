@@ -107,7 +107,7 @@ describe("a record that is exported", () => {
     expect(cleanAll(records)).toContain("sensitive file");
   });
 
-  test("leaves the next command of the person alone", () => {
+  test("does not affect the person's next command", () => {
     const records = [
       ask("<bash-input>cat .env</bash-input>"),
       ask(`<bash-stdout>${HIDDEN}</bash-stdout>`),

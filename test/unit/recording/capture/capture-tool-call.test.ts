@@ -24,7 +24,7 @@ function rawOf(call: Call, rules = RULES) {
   return JSON.parse(buildRedactedRow(call, rules, FULL_REDACTOR)?.rawOutput ?? "null");
 }
 
-describe("what is kept of a call", () => {
+describe("the record of a call", () => {
   test("is its input, its response and the project", () => {
     expect(rawOf(makeCall())).toEqual({
       input: { command: "make" },
@@ -88,7 +88,7 @@ describe("what is kept of a call", () => {
     expect(JSON.parse(kept?.rawOutput ?? "").withheld).toBe("sensitive file");
   });
 
-  test("is nothing of an excluded tool, and only names of excluded paths", () => {
+  test("is nothing for an excluded tool, and only the names of excluded paths", () => {
     const exclude = { tools: ["mcp__mail__*"], paths: ["fixtures/**"], projects: [] };
     expect(
       buildRedactedRow(makeCall({ tool: "mcp__mail__read" }), { ...RULES, exclude }, FULL_REDACTOR),
@@ -127,7 +127,7 @@ describe("a large call", () => {
     ).not.toContain(secret);
   });
 
-  test("of a thousand small texts is cut as a whole", () => {
+  test("of a thousand small texts is truncated as a whole", () => {
     const response = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`key ${n}`, "value"]));
     expect(rawOf(makeCall({ response })).withheld).toBe("too large");
   });
@@ -197,7 +197,7 @@ describe("a call that the quick scan keeps unchanged", () => {
     ["is larger than a row", makeCall({ response: { stdout: "x y\n".repeat(5000) } })],
     ["is nested deeper than any answer", makeCall({ response: { passwords: nested(5000) } })],
     ["has a password of digits", makeCall({ input: { command: "make", password: 123_456 } })],
-  ])("is none that %s", (_, call) => {
+  ])("is not one that %s", (_, call) => {
     expect(buildPlainRow(call, RULES)).toBeNull();
     expect(buildRedactedRow(call, RULES, FULL_REDACTOR)?.rawOutput).toBeString();
   });

@@ -23,7 +23,7 @@ test.each<[string, TranscriptItem[], number]>([
   ["a subagent that is not in the record", [call("1", "Agent")], OPEN],
   ["a subagent whose calls are", [call("1", "Agent"), call("2", "Edit", "", true)], 0],
   ["one before a later prompt", [call("1", "Bash", "git commit -m x"), prompt(7)], 7],
-])("a commit may be unseen: %s", (_name, items, until) => {
+])("a commit may have gone unseen: %s", (_name, items, until) => {
   const ending = new SessionEnding();
   for (const item of items) ending.follow(item);
   expect(ending.commitUnseenUntil).toBe(until);

@@ -53,7 +53,7 @@ function summarise(facts: Partial<SummaryFacts>) {
   });
 }
 
-describe("what a session was about", () => {
+describe("the subject of a session", () => {
   const about = (texts: string[], title: string | null = null) =>
     summarise({ title, prompts: texts.map((text, n) => asked(text, n * 10 + 1)) }).request;
 
@@ -78,7 +78,7 @@ describe("what a session was about", () => {
     expect(about(texts)).toBe(expected);
   });
 
-  test("is its title before anything else, and its last commit when nobody said anything", () => {
+  test("is its title before anything else, and its last commit if nobody said anything", () => {
     expect(about(["mend the basket please"], "The basket")).toBe("The basket");
     expect(summarise({ request: "mend the basket please" }).request).toBe("mend the basket please");
     const observations = [seen({ kind: "commit", title: "Commit 1234567: Mend the basket" })];
@@ -141,7 +141,7 @@ describe("what a session was about", () => {
     ["it seems like I can edit the existing permissions here", false],
     ["yes, please add that to the basket and to the checkout", false],
     ["commit please, then push and open a pull request for it", false],
-  ])("%p said in the middle is a request: %p", (text, isOne) => {
+  ])("may be %p in the middle: %p", (text, isOne) => {
     const prompts = [asked("give the basket a handle please", 100), asked(text, 200)];
     expect(summarise({ prompts, observations: [change(210)] }).askedLater !== null).toBe(isOne);
   });
@@ -161,7 +161,7 @@ describe("the last commit", () => {
     "git cherry-pick abc1234",
     "git checkout main && git merge fix",
     "git pull --rebase origin main",
-  ])("is not told after %s", (command) => {
+  ])("is not shown after %s", (command) => {
     expect(last(made, passed(command))).toBeNull();
     expect(last(passed(command), made)).toBe(made.title);
     expect(last(commit(made.title, `On main: && ${command}`))).toBeNull();
@@ -186,7 +186,7 @@ describe("the outcome", () => {
     seen({ kind: "test", subject, tests: JSON.stringify({ state: "green", passed: 1, failed: 0 }) });
   const outcome = (...observations: Seen[]) => summarise({ observations });
 
-  test("has what was changed after the last commit", () => {
+  test("lists what was changed after the last commit", () => {
     expect(outcome(wrote("a.ts"), commit(), wrote("b.ts", "/tmp/c.ts")).changedAfterCommit).toEqual(["b.ts"]);
     const failed = failure("git commit -m y", { title: "Commit failed (exit 1): y" });
     expect(outcome(commit(), wrote("b.ts"), failed).changedAfterCommit).toEqual(["b.ts"]);
@@ -217,7 +217,7 @@ describe("the outcome", () => {
     expect(outcome(wrote("a.ts"), ...observations).mayHaveChangedMore).toBe(expected);
   });
 
-  test("has the size of the last commit if it exceeds the listed files, and the files that git removed", () => {
+  test("shows the size of the last commit if it exceeds the listed files, and the files that git removed", () => {
     const large = seen({
       kind: "commit",
       title: "Commit 1234567: All",
@@ -344,7 +344,7 @@ test.each<[string, string[], number | undefined]>([
   ["what was asked last", ["mend the basket please", "Where does the leather come from?"], 11],
   ["a short prompt, where it is all there is", ["test it"], 1],
   ["nobody knows what", ["mend the basket please", "and 2?"], undefined],
-])("the last words answer %s", (_name, texts, prompt) => {
+])("the last message answers %s", (_name, texts, prompt) => {
   const prompts = texts.map((text, n) => asked(text, n * 10 + 1));
   expect(summarise({ prompts }).answered?.prompt).toBe(prompt);
 });
@@ -367,7 +367,7 @@ test("deleted and restored files do not count as changed, and files in hidden fo
   ]);
 });
 
-describe("left open", () => {
+describe("an open end", () => {
   const open = (facts: Partial<SummaryFacts>) =>
     summarise(facts).unfinished.map(({ kind, row }) => [kind, row]);
 
@@ -390,7 +390,7 @@ describe("left open", () => {
     "npm run format",
     "git push origin main",
     "for c in $(git rev-list HEAD); do go test ./...; done",
-  ])("is no failure of %p, which may be meant or is no check", (command) => {
+  ])("is not a failure of %p, which may be intended or is not a check", (command) => {
     expect(open({ observations: [failure(command)] })).toEqual([]);
   });
 
@@ -417,7 +417,7 @@ describe("left open", () => {
     expect(open({ prompts: [...prompts, asked("ok", 3)], lastTurn: "unanswered" })).toEqual([]);
   });
 
-  test("is an interrupted prompt, and a wish to continue later", () => {
+  test("is an interrupted prompt, or a wish to continue later", () => {
     const prompts = [asked("mend the basket please", 1), asked("and paint it red all over", 2)];
     expect(open({ prompts, lastTurn: "interrupted" })).toEqual([["interrupted", 2]]);
     expect(open({ prompts, lastTurn: "working" })).toEqual([]);
@@ -436,7 +436,7 @@ describe("left open", () => {
     ]);
   });
 
-  test("excludes routine tasks", () => {
+  test("is not a routine task", () => {
     const tasks = ["Run tests and lint", "Verify the build", "Add a handle"].map((subject) => ({
       subject,
       status: "pending",
@@ -445,7 +445,7 @@ describe("left open", () => {
     expect(summarise({ tasks: tasks.slice(0, 2) }).unfinished).toEqual([]);
   });
 
-  test("includes tasks of a list that was kept up to date", () => {
+  test("may be a task of a list that was kept up to date", () => {
     const tasks = [
       { subject: "Mend it", status: "in_progress" },
       { subject: "Test it", status: "pending" },
@@ -487,7 +487,7 @@ test("a fix that failed again does not count, and a result is shown only if it i
   expect(run("npm test | grep -c pass", null)).toBeNull();
 });
 
-test("a summary of an older version is read", () => {
+test("a summary from an older version can be read", () => {
   const old = parseSummary('{"request": "mend it", "open": ["Failed: a"], "files": ["a.ts"]}');
   expect(old).toMatchObject({
     asked: { text: "mend it", prompt: 0 },

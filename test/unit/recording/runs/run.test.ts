@@ -49,16 +49,16 @@ test.each([
   ["npm run build", "done"],
   ['git commit -m "Run npm test in CI"', "[main 1234567] Run npm test in CI"],
   ["grep -rn 'npm test' docs", "docs/a.md: npm test"],
-])("%s is no run of tests", (command, output) => {
+])("%s is not a test run", (command, output) => {
   expect(run(command, output)).toBeNull();
 });
 
-test("only results of a summary are described", () => {
+test("only results from a summary are described", () => {
   expect(describeRun(run("bun test", GREEN) as Run)).toBe("Tests passed (3 passed, 0 failed)");
   expect(describeRun(run("npm test", "all good") as Run)).toBeNull();
 });
 
-test("an own run belongs to the folder that its command changes to", () => {
+test("holdfast's own run belongs to the folder that its command changes to", () => {
   const top = makeTempProject({ git: true, files: { "x/x/a.ts": "", "lib/.git": "" } });
   const placeOf = (command: string, dir = top) => {
     const raw = { check: "loop", outcome: "passed", exitCode: 0, output: "", tree: "mark" } as const;
@@ -89,7 +89,7 @@ test.each([
   ["blanks", `x${" ".repeat(19_000)}y`],
   ["filters", `npm test ${"| tail -5 ".repeat(1900)};`],
   ["quotes", `git rm ${'"\\'.repeat(9000)}`],
-])("a command that is made to keep patterns busy is read all the same: %s", (_, command) => {
+])("a command crafted to keep patterns busy is still read: %s", (_, command) => {
   const work = new SessionWork();
   const weakened = new WeakenedChecks("");
   for (const reader of [work, weakened]) reader.follow(shell(command));

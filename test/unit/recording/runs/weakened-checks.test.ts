@@ -199,7 +199,7 @@ describe("nothing is listed", () => {
     expect(await found(records)).toEqual([]);
   });
 
-  test("that the rules of the project allow; what they forbid is listed", async () => {
+  test("that the project's rules allow; what they forbid is listed", async () => {
     const allowing = makeTempProject({
       git: true,
       files: { "CLAUDE.md": "Commit with `--no-verify`: CI runs the hooks.\n" },
@@ -221,7 +221,7 @@ describe("nothing is listed", () => {
     expect(await found([HOOK, BYPASS], linked)).toHaveLength(1);
   });
 
-  test("of garbage, or of a missing file", async () => {
+  test("for garbage, or for a missing file", async () => {
     const path = `${makeTempFolder("transcript")}/s.jsonl`;
     writeFileSync(
       path,

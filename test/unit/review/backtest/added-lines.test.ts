@@ -42,7 +42,7 @@ const edit = (before: string, after: string, more: Edited & { path?: string } = 
 const create = (content: string) =>
   edited("Write", { file_path: `${ROOT}/a.ts`, content }, { text: "File created successfully at: a.ts" });
 
-describe("lines a session added", () => {
+describe("lines added by a session", () => {
   test.each<[string, ToolResult[], string[]]>([
     ["of a new file are all of it", [create("one\ntwo\n")], ["a.ts: one", "a.ts: two"]],
     ["of an edit are those that were not there", [edit("one\ntwo", "one\nnew\ntwo")], ["a.ts: new"]],

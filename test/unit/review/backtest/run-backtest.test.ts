@@ -57,7 +57,7 @@ describe("many sessions", () => {
     expect(alone.policies[1]?.noise.held).toEqual({ mean: 0.5, median: 0.5, most: 1 });
   });
 
-  test("list every stop that two policies judge differently, newest first, with both opinions, also without a hold", async () => {
+  test("list every stop that two policies judge differently, newest first, with both verdicts, even without a hold", async () => {
     const silent = makePolicy((config) => {
       config.gates.tasks.enabled = false;
     }, "silent");
@@ -88,7 +88,7 @@ describe("many sessions", () => {
   });
 });
 
-describe("odd files", () => {
+describe("unusual files", () => {
   test.each<[string, Record<string, string>, object]>([
     [
       "a forked copy counts once",
@@ -158,7 +158,7 @@ describe("odd files", () => {
     expect(report).toMatchObject({ sessions: 2, stops: 2, problems: [] });
   });
 
-  test("a link and a folder in a file's place are not read", async () => {
+  test("a link and a folder in place of a file are not read", async () => {
     const folder = makeTempFolder("links");
     const elsewhere = writeFileIn(makeTempFolder("elsewhere"), "x.jsonl", ONE);
     symlinkSync(elsewhere, `${folder}/link.jsonl`);

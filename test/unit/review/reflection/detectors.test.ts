@@ -407,7 +407,7 @@ describe("a finding", () => {
     });
   });
 
-  test("counts each run of a check once, those of a loop too, and single tests not at all", async () => {
+  test("counts each run of a check once, including those of a loop, but not single tests", async () => {
     const { patterns } = await reflectOn([
       ...runs("npx playwright test a.spec.ts", "  9 passed (3.0s)"),
       ...times(4, () => runs("npx playwright test a.spec.ts", redSpecs)),
@@ -420,7 +420,7 @@ describe("a finding", () => {
     ]);
   });
 
-  test("of thrown away work names the request that files were changed for", async () => {
+  test("about discarded work names the request that files were changed for", async () => {
     const { patterns } = await reflectOn([
       user("One log per folder"),
       ...times(3, (n) => does("Write", { file_path: `/p/${n}`, content: "" })),
@@ -430,7 +430,7 @@ describe("a finding", () => {
     expect(patterns).toMatchObject([{ count: 3, title: expect.stringContaining("One log per folder") }]);
   });
 
-  test("of a wish said twice quotes the sentence that is repeated, up to the end of a clause", async () => {
+  test("about a repeated wish quotes the repeated sentence, up to the end of a clause", async () => {
     const long = `${"The page looks nice, and so does the menu. ".repeat(6)}Do not rebuild the website on every run, ${"it takes long, ".repeat(20)}`;
     const { patterns } = await reflectOn([user(long), says("Yes."), user("No, do not rebuild the website")]);
     expect(patterns[0]?.evidence[0]?.text).toMatch(/^… Do not rebuild the website on every run, .*long, …$/);
@@ -446,7 +446,7 @@ describe("a finding", () => {
       /a value or an example/,
     ],
   ])(
-    "of a wish said twice proposes a test only where one can tell: %s",
+    "about a repeated wish proposes a test only if one can decide it: %s",
     async (_when, between, again, text) => {
       const { patterns } = await reflectOn([user("The menu title is hard to read"), ...between, user(again)]);
       expect(patterns).toMatchObject([{ id: "SAME_CORRECTION", suggestion: { kind: "none" } }]);
@@ -494,7 +494,7 @@ test.each([
   ["numbers", "1:1:1 ".repeat(40_000)],
   ["marks of tests", `1 failing\n${"1) ✗ FAILED a::".repeat(20_000)}`],
   ["words", "which still mvn a at ".repeat(20_000)],
-])("a session of %s is looked at in good time", async (_what, text) => {
+])("a session of %s is analysed in reasonable time", async (_what, text) => {
   const records = ["", "pytest ", "npm run build "].flatMap((start) => [
     ...failsAt("Bash", { command: start + text }, `Exit code 1\n${text}`),
     ...runs(start + text, text, 45),

@@ -97,7 +97,7 @@ test.each(Object.entries(VOLATILE))("%s does not matter", (_, arbitrary) => {
   );
 });
 
-test("what passed, progress and banners may come and go, and the order may change", () => {
+test("passed tests, progress and banners may come and go, and the order may change", () => {
   const runs = fc.tuple(failure, fc.array(PASSING)).chain(([failed, passing]) => {
     const lines = [...print(failed), ...passing];
     return fc.tuple(fc.constant(failed), fc.shuffledSubarray(lines, { minLength: lines.length }));
@@ -109,7 +109,7 @@ test("what passed, progress and banners may come and go, and the order may chang
   );
 });
 
-test("another place, code, test, count or exit code is another failure, whatever else the run says", () => {
+test("another place, code, test, count or exit code is another failure, whatever else the run prints", () => {
   const noise = fc.array(fc.oneof(...Object.values(VOLATILE)), { maxLength: 4 });
   fc.assert(
     fc.property(failure, failure, noise, (one, other, lines) => {
@@ -147,7 +147,7 @@ test("the same failure in another copy of the project is the same", () => {
   expect(at("/home/dev/shop")).toBe(at("/home/dev/shop/.git/worktrees/base"));
 });
 
-test("no output at all is a fingerprint of the exit code", () => {
+test("without any output the fingerprint is that of the exit code", () => {
   expect(fingerprintOutput(1, "")).toBe(fingerprintOutput(1, "\n\n"));
   expect(fingerprintOutput(1, "")).not.toBe(fingerprintOutput(null, ""));
 });

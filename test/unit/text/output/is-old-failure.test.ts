@@ -8,7 +8,7 @@ const BEFORE = [
   "✖ 3 problems (3 errors, 0 warnings)",
 ].join("\n");
 
-describe("what a check complained about before", () => {
+describe("an earlier complaint of a check", () => {
   test.each([
     ["is old as it was", (text: string) => text],
     [
@@ -37,7 +37,7 @@ describe("what a check complained about before", () => {
     expect(isOldFailure(change(BEFORE), BEFORE, ["/p"])).toBe(false);
   });
 
-  test("is known in the project's own folder and by bare names", () => {
+  test("is recognised in the project's own folder and by bare names", () => {
     expect(isOldFailure("/p/src/a.ts:1: error: no", "src/a.ts:2: error: no", ["/p"])).toBe(true);
   });
 });

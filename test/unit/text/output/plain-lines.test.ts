@@ -13,11 +13,11 @@ test.each([
   ["overstriking", "b\u0008bo\u0008ol\u0008ld\u0008d", ["bold"]],
   ["control and invisible characters", "a\0b\u0007c\u200bd\u202ee\ufefff", ["abcdef"]],
   ["tabs and spaces at the end", "\ta  b \t ", ["\ta  b"]],
-])("%s are gone", (_, output, lines) => {
+])("%s are removed", (_, output, lines) => {
   expect(plainLines(output)).toEqual(lines);
 });
 
-test("no control character is left, whatever comes in", () => {
+test("no control character is left, whatever the input", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (output) => {
       expect(plainLines(output).join("\n")).not.toMatch(/[\0-\u0008\u000b-\u001f\u007f-\u009f]/);
@@ -25,6 +25,6 @@ test("no control character is left, whatever comes in", () => {
   );
 });
 
-test("a line of a megabyte is cut", () => {
+test("a line of a megabyte is truncated", () => {
   expect(plainLines("x".repeat(1_000_000))[0]?.length).toBe(4000);
 });

@@ -55,7 +55,7 @@ for (const [table, kinds] of Object.entries(TABLES))
       });
   });
 
-test("the tables have no name twice, and enough of them", () => {
+test("no two samples share a name, and there are at least 400", () => {
   const names = Object.values(TABLES).flatMap((kinds) => kinds.map(({ name }) => name));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(names.length).toBeGreaterThanOrEqual(400);

@@ -27,12 +27,12 @@ describe("of ordinary code, at most one line in two hundred is changed", () => {
     });
 });
 
-test("the lock file of a project stays as it is", async () => {
+test("a project's lock file stays as it is", async () => {
   const text = await Bun.file(`${root}/package-lock.json`).text();
   expect(redact(text)).toEqual({ text, count: 0 });
 });
 
-describe("what looks random and is no secret stays", () => {
+describe("text that looks random and is not a secret stays", () => {
   const random = makeRandom(3);
   const uuid = [8, 4, 4, 4, 12].map((length) => random.text(HEX, length)).join("-");
   const commit = random.text(HEX, 40);

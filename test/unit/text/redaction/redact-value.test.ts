@@ -67,7 +67,7 @@ describe("a value", () => {
   });
 });
 
-test("any value of JSON stays JSON, and is redacted the same a second time", () => {
+test("any JSON value stays JSON, and is redacted the same a second time", () => {
   const values = fc
     .jsonValue()
     .map((value) => ({ value, password: word, list: [token, "password=", "<private>"] }));

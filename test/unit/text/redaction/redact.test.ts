@@ -11,7 +11,7 @@ const random = makeRandom(5);
 const githubToken = `gh${"p_"}${random.text(ALNUM, 36)}`;
 const word = random.text(ALNUM, 14);
 
-describe("what stays readable", () => {
+describe("redacted text stays readable", () => {
   const cases: [text: string, redacted: string][] = [
     [`token ${githubToken}.`, "token [redacted:github-token]."],
     [`DB_PASSWORD=${word} run`, "DB_PASSWORD=[redacted:named-secret] run"],
@@ -74,7 +74,7 @@ describe("<private>", () => {
     });
 });
 
-describe("values that stand for a secret stay", () => {
+describe("placeholders for a secret stay", () => {
   const values = [
     ...[
       "password: string",
@@ -160,7 +160,7 @@ describe("any text", () => {
     )
     .map((parts) => parts.join(""));
 
-  test("is redacted the same when it was redacted before", () => {
+  test("is redacted the same when it was already redacted", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const once = redact(text).text;
@@ -180,7 +180,7 @@ describe("any text", () => {
     );
   });
 
-  test("keeps all of it where nothing was found", () => {
+  test("is unchanged if nothing was found", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const redacted = redact(text);

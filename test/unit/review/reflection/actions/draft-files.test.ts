@@ -5,7 +5,7 @@ import { makePattern } from "../../../../helpers/reviewed-findings.ts";
 
 const FOUND = { sessions: 3, home: "/home/ada", projectDir: "/home/ada/shop" };
 
-test("says what, how often, what to do, and where it was seen", () => {
+test("an issue says what, how often, what to do, and where it was seen", () => {
   const pattern = makePattern({
     id: "REPEATED_TOOL_USE",
     count: 8,
