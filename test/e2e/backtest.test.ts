@@ -43,7 +43,7 @@ describe("the replay of a transcript decides as the hooks did", () => {
   const always = { tasks: { block: "always" } };
   const cases: Lived[] = [
     {
-      name: "open tasks that hold until nothing moves",
+      name: "open tasks that hold until there is no progress",
       config: always,
       verdicts: ["blocked", "blocked", "stalled"],
       script: () => [create("the guide"), say("I stop."), say("I stop again."), say("And again.")],
@@ -68,7 +68,7 @@ describe("the replay of a transcript decides as the hooks did", () => {
       script: () => [create("later"), say("Noted.\n\n- [ ] call them back\n")],
     },
     {
-      name: "boxes of Claude's own that hold, and are then dropped",
+      name: "Claude's own boxes that hold, and are then dropped",
       config: { checklist: { block: true } },
       verdicts: ["blocked", "complete"],
       script: () => [
@@ -88,7 +88,7 @@ describe("the replay of a transcript decides as the hooks did", () => {
       ],
     },
     {
-      name: "an edit of a file that was there: only its new lines count",
+      name: "an edit of an existing file: only its new lines count",
       config: { hygiene: { stop: "block" } },
       verdicts: ["complete"],
       script: (project) => [
@@ -255,14 +255,14 @@ describe("sessions from before holdfast was installed", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["a folder that is not there", ["--transcripts", "nowhere"], "nowhere does not exist"],
-    ["a config that is not there", ["--config", "none.json"], "none.json does not exist"],
-    ["no time", ["--since", "lately"], "--since lately is neither"],
-    ["no threads", ["--jobs", "none"], "--jobs none is not a number"],
-    ["a page where none can be", ["--html", "no/such/page.html"], "cannot be written"],
-    ["a folder in the page's place", ["--html", "."], "is a folder"],
+    ["a missing folder", ["--transcripts", "nowhere"], "nowhere does not exist"],
+    ["a missing config", ["--config", "none.json"], "none.json does not exist"],
+    ["an invalid time", ["--since", "lately"], "--since lately is neither"],
+    ["an invalid number of threads", ["--jobs", "none"], "--jobs none is not a number"],
+    ["a page in a missing folder", ["--html", "no/such/page.html"], "cannot be written"],
+    ["a folder in place of the page", ["--html", "."], "is a folder"],
     ["a full device", ["--html", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
-    ["a word too many", ["here"], "here"],
+    ["an extra argument", ["here"], "here"],
   ])("%s is reported as an error", async (_name, words, said) => {
     const { exitCode, stderr } = await runCommand(place, "backtest", ...words);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);

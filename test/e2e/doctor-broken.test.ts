@@ -25,7 +25,7 @@ describe("doctor exits 1 and names", () => {
   // One examination for all that can be broken at once.
   const breakages: Breakage[] = [
     [
-      "a program that is gone, entries that name it, commands that do not start",
+      "a missing program, entries that name it, commands that do not start",
       [() => doctor.moveAway(doctor.program)],
       [
         ["executable", "does not exist"],
@@ -34,7 +34,7 @@ describe("doctor exits 1 and names", () => {
       ],
     ],
     [
-      "a program that may not run",
+      "a program that is not executable",
       [() => doctor.setMode(doctor.program, 0o644)],
       [["executable", "executable"]],
     ],
@@ -48,7 +48,11 @@ describe("doctor exits 1 and names", () => {
       [() => doctor.replaceProgram("echo no >&2; exit 9")],
       [["self-test", "exit code 9: no"]],
     ],
-    ["a hook that babbles", [() => doctor.replaceProgram("echo hi")], [["self-test", "no valid answer: hi"]]],
+    [
+      "a hook that prints extra text",
+      [() => doctor.replaceProgram("echo hi")],
+      [["self-test", "no valid answer: hi"]],
+    ],
     [
       "a comment in the settings",
       [() => doctor.edit(doctor.settings, (text) => `// mine\n${text}`)],
@@ -63,7 +67,7 @@ describe("doctor exits 1 and names", () => {
       ],
     ],
     [
-      "a second registration, a timeout that is too short, a wrong config, an open database in an open folder, one that was set aside, a fault of a real hook run",
+      "a second registration, a timeout that is too short, an invalid config, a readable database in a readable folder, a quarantined one, a fault of a real hook run",
       [
         registerAnother,
         () => replaceInSettings("180", "18"),

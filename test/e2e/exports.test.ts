@@ -141,9 +141,9 @@ describe("an export", () => {
   });
 
   test.each<[string, object]>([
-    ["an odd session id", { session_id: "../../../evil" }],
+    ["an invalid session id", { session_id: "../../../evil" }],
     ["no session id", { session_id: undefined }],
-    ["a transcript that is not there", { transcript_path: "/no/such/file" }],
+    ["a missing transcript", { transcript_path: "/no/such/file" }],
     ["a transcript that is a device", { transcript_path: "/dev/zero" }],
     ["no transcript", { transcript_path: undefined }],
   ])("is not attempted with %s, and the compaction continues", async (_, more) => {

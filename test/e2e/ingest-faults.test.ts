@@ -133,10 +133,10 @@ describe("an ingest", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["where no database can be", [], "the database cannot be used"],
-    ["of a folder that is not there", ["/nowhere/projects"], "does not exist"],
-    ["since no time", ["--since", "yesterday-ish"], "is neither an age nor a date"],
-    ["with no threads", ["--jobs", "0"], "--jobs 0 is not a number"],
+    ["an ingest where no database can be created", [], "the database cannot be used"],
+    ["an ingest of a missing folder", ["/nowhere/projects"], "does not exist"],
+    ["an ingest since an invalid time", ["--since", "yesterday-ish"], "is neither an age nor a date"],
+    ["an ingest with an invalid number of threads", ["--jobs", "0"], "--jobs 0 is not a number"],
   ])("%s is reported as an error", async (_name, words, said) => {
     const nowhere = { ...place, env: { HOLDFAST_HOME: words.length === 0 ? "/dev/null/x" : makeTempHome() } };
     const { exitCode, stderr } = await runCommand(nowhere, "ingest", ...words);

@@ -61,12 +61,12 @@ const stateOf = async () => (await readTrust(homeOf(place), place.project)).stat
 describe("trust", () => {
   test("is refused to Claude, whatever variables it removes or sets", async () => {
     const ways = {
-      "as it is": "holdfast trust --yes",
+      unchanged: "holdfast trust --yes",
       "without one of its variables": "env -u CLAUDECODE holdfast trust --yes",
       "without any": `${STRIPPED} holdfast trust --yes`,
-      "to take it back": `${STRIPPED} holdfast trust --revoke`,
+      "to revoke it": `${STRIPPED} holdfast trust --revoke`,
       "with the content hash": `${STRIPPED} HOLDFAST_TRUST=$(holdfast trust --show | awk '/Content hash/{print $3}') holdfast trust --yes`,
-      "with a terminal of its own": `${STRIPPED} script -qec 'holdfast trust --yes' /dev/null < /dev/null`,
+      "in a pseudo-terminal": `${STRIPPED} script -qec 'holdfast trust --yes' /dev/null < /dev/null`,
     };
     const { results, told } = await work({
       files: { [CONFIG]: STAGES },

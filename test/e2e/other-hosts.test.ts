@@ -54,8 +54,8 @@ describe("bare `holdfast`", () => {
 
   test.each([
     ["garbage", "not JSON"],
-    ["half an event", '{"hook_event_name": "Sto'],
-    ["JSON that is no event", '{"a": 1}'],
+    ["a truncated event", '{"hook_event_name": "Sto'],
+    ["JSON that is not an event", '{"a": 1}'],
     ["an unknown event", '{"hook_event_name": "Later", "session_id": "s1"}'],
   ])("prints nothing for %s", async (_name, stdin) => {
     const place = { home: makeTempHome(), project: makeTempProject() };

@@ -83,7 +83,7 @@ const SPOTS: Record<string, () => Spot> = {
   "a teammate": () => same(tree(), { payload: "TeammateIdle/plain.json" }),
   "a resumed session": () => same(tree(), { source: "resume" }),
   "a headless session": () => same(tree(), { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } }),
-  "a session of a work tree beside a bare repository": () => {
+  "a session in a work tree of a bare repository": () => {
     const yard = makeTempFolder("yard");
     runGit(yard, ["clone", "-q", "--bare", tree(), ".bare"]);
     writeFileIn(yard, ".git", "gitdir: ./.bare\n");
@@ -96,7 +96,7 @@ const SPOTS: Record<string, () => Spot> = {
     return same(`${outer}/sub`);
   },
   "a folder without git": () => same(makeTempProject({ files: FILES })),
-  "a folder that is gone": () => {
+  "a missing folder": () => {
     const top = tree();
     return same(top, { cwd: `${top}/gone` });
   },

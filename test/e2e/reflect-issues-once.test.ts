@@ -30,7 +30,7 @@ test("an issue is not filed again by another clone of the same repository", asyn
 
 test.each([
   ["GitHub's search", false],
-  ["the newest issues, when the search is late", true],
+  ["the newest issues, when the search lags", true],
 ])("an issue is not filed again by another machine, which recognises it from %s", async (_name, late) => {
   const setting = await makeSetting();
   setting.gh.addIssue({ body: "Ours.\n\n<!-- holdfast:00112233445566aa -->\n" });

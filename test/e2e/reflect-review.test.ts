@@ -121,8 +121,8 @@ test("a config change keeps every other byte", async () => {
 
 test.each([
   ["is not JSON", "{ not json", GATE],
-  ["would not know the key", "{}\n", withKey("gates.nonsense.enabled")],
-  ["has something else in the way", '{"gates": 7}\n', GATE],
+  ["does not know the key", "{}\n", withKey("gates.nonsense.enabled")],
+  ["has another value in the way", '{"gates": 7}\n', GATE],
 ])("a config that %s is left alone", async (_name, text, pattern) => {
   const { place, ids } = await makePlace([pattern]);
   writeFileIn(place.project, ".claude/holdfast.json", text);

@@ -125,14 +125,9 @@ describe("a pending reflection", () => {
   }, 30_000);
 
   test.each([
-    ["a living process holds the lock", process.pid, Date.now() + 600_000, { busy: true, reflected: [] }],
+    ["a live process holds the lock", process.pid, Date.now() + 600_000, { busy: true, reflected: [] }],
     ["the lock is stale", process.pid, Date.now() - 1, { busy: false, reflected: [SESSION] }],
-    [
-      "whoever held the lock is dead",
-      2 ** 22 + 1,
-      Date.now() + 600_000,
-      { busy: false, reflected: [SESSION] },
-    ],
+    ["the lock's process is dead", 2 ** 22 + 1, Date.now() + 600_000, { busy: false, reflected: [SESSION] }],
   ])("waits only for a lock that is really held: %s", async (_what, pid, until, expected) => {
     const place = await makePlace();
     queueReflection(place, await writeTranscript(place, 0));
@@ -185,9 +180,9 @@ describe("by hand", () => {
   });
 
   test.each([
-    ["a file that is not there", ["no.jsonl"], "there is no such file"],
+    ["a missing file", ["no.jsonl"], "there is no such file"],
     ["a folder", ["."], "cannot be read"],
-    ["a session nobody knows", ["--session", "nobody"], "there is no transcript of session nobody"],
+    ["an unknown session", ["--session", "nobody"], "there is no transcript of session nobody"],
     ["a project without sessions", [], "no session of"],
   ])("%s gives a clear message", async (_what, args, message) => {
     const place = await makePlace();

@@ -136,7 +136,7 @@ describe("the end of a session", () => {
 
   test.each([
     ["it is not switched on", {}, {}],
-    ["no trigger is left", { ...on, triggers: [] }, {}],
+    ["every trigger is off", { ...on, triggers: [] }, {}],
     ["it runs inside a reflection", on, { CLAUDE_REFLECTION_MODE: "1" }],
   ])("is not analysed when %s", async (_why, reflection, env) => {
     expect(await isLookedAt(reflection, env)).toBe(false);

@@ -17,16 +17,13 @@ describe("an agent's shell is recognised", () => {
   });
 
   test.each([
-    [
-      "a key to an API",
-      { ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k", GEMINI_API_KEY: "k", CODEX_API_KEY: "k" },
-    ],
+    ["an API key", { ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "k", GEMINI_API_KEY: "k", CODEX_API_KEY: "k" }],
     [
       "an editor's terminal",
       { TERM_PROGRAM: "vscode", VSCODE_PID: "1", CURSOR_TRACE_ID: "x", ZED_TERM: "true" },
     ],
-    ["an agent's folder", { CODEX_HOME: "/x", CLAUDE_CONFIG_DIR: "/x", COPILOT_GITHUB_TOKEN: "x" }],
-    ["a variable that is empty or off", { CLAUDECODE: "", GEMINI_CLI: "0", QWEN_CODE: "false" }],
+    ["an agent's config folder", { CODEX_HOME: "/x", CLAUDE_CONFIG_DIR: "/x", COPILOT_GITHUB_TOKEN: "x" }],
+    ["an empty or disabled variable", { CLAUDECODE: "", GEMINI_CLI: "0", QWEN_CODE: "false" }],
     ["nothing", {}],
   ])("but not by %s", (_name, variables) => {
     expect(readEnvironment({ HOME: "/home/me", ...variables }).insideAgent).toBe(false);

@@ -30,28 +30,28 @@ const custom = (...entries: [id: string, run: string][]) => ({
 describe("gates.custom", () => {
   const cases: { name: string; user: object; project: object; runs: string[]; origins: string[] }[] = [
     {
-      name: "the project's come behind the user's",
+      name: "the project's come after the user's",
       user: custom(["a", "one"], ["b", "two"]),
       project: custom(["c", "three"]),
       runs: ["one", "two", "three"],
       origins: ["user", "user", "project"],
     },
     {
-      name: "an empty list takes none of them away",
+      name: "an empty list removes none of them",
       user: custom(["a", "one"]),
       project: custom(),
       runs: ["one"],
       origins: ["user"],
     },
     {
-      name: "an entry without what it needs shifts no origin",
+      name: "an incomplete entry does not shift the others' origins",
       user: custom(["a", "one"]),
       project: { gates: { custom: [{ id: "broken" }, { id: "b", run: "two" }] } },
       runs: ["one", "two"],
       origins: ["user", "project"],
     },
     {
-      name: "without a list of the user's own the project's is there alone",
+      name: "without a list of the user's own only the project's applies",
       user: {},
       project: custom(["a", "one"]),
       runs: ["one"],
@@ -156,7 +156,7 @@ describe("switches", () => {
   const hygiene = (enabled: boolean) => ({ gates: { hygiene: { enabled } } });
   const cases: { name: string; user: object; project: object; on: boolean; codes: string[] }[] = [
     {
-      name: "a project may switch off a gate that nobody asked for",
+      name: "a project may switch off a gate that the user did not ask for",
       user: {},
       project: hygiene(false),
       on: false,
@@ -170,7 +170,7 @@ describe("switches", () => {
       codes: ["own-counts"],
     },
     {
-      name: "what the user's file switches off stays off without trust",
+      name: "a gate that the user's own file switches off stays off without trust",
       user: hygiene(false),
       project: hygiene(true),
       on: false,

@@ -168,9 +168,9 @@ describe("a wrong key changes nothing but is reported", () => {
 describe("an unusable file is ignored as a whole and reported", () => {
   const texts: [name: string, text: string, code: string][] = [
     ["an empty file", "", "not-json"],
-    ["only white space", " \n\t", "not-json"],
+    ["only whitespace", " \n\t", "not-json"],
     ["a comment", '{ // no\n "metrics": false }', "not-json"],
-    ["a comma too many", '{ "metrics": false, }', "not-json"],
+    ["a trailing comma", '{ "metrics": false, }', "not-json"],
     ["a torn write", '{ "metrics": fal', "not-json"],
     ["binary bytes", "\u0000\u0001\uFFFD", "not-json"],
     ["an array", "[]", "not-an-object"],
@@ -202,7 +202,7 @@ describe("an unusable file is ignored as a whole and reported", () => {
     ["an endless device", "/dev/zero"],
     ["our own standard input", "/dev/stdin"],
     ["a folder", "/tmp"],
-    ["a file whose reading never ends", "/proc/kmsg"],
+    ["an endless file", "/proc/kmsg"],
   ];
   test.each(links)("a link to %s", async (_name, target) => {
     const home = makeTempHome();

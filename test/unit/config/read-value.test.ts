@@ -79,14 +79,14 @@ describe("records and arrays", () => {
       ["stages.test[0] missing-key"],
     ],
     ["an item whose command is wrong is dropped", [{ run: 5 }], [], ["stages.test[0].run wrong-type"]],
-    ["an item that is no object is dropped", ["npm test"], [], ["stages.test[0] wrong-type"]],
+    ["an item that is not an object is dropped", ["npm test"], [], ["stages.test[0] wrong-type"]],
     [
-      "a wrong part falls back to its default",
+      "an invalid field falls back to its default",
       [{ run: "a", timeout: "2h" }],
       ["a"],
       ["stages.test[0].timeout out-of-range"],
     ],
-    ["an unknown part is left out", [{ run: "a", cwd: "/" }], ["a"], ["stages.test[0].cwd unknown-key"]],
+    ["an unknown field is dropped", [{ run: "a", cwd: "/" }], ["a"], ["stages.test[0].cwd unknown-key"]],
     [
       "a wrong inner item is dropped",
       [{ run: "a", paths: ["x", 1] }],

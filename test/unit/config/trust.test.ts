@@ -127,10 +127,10 @@ describe("a trust.json that is", () => {
     ["an array", "[]"],
     ["null", "null"],
     ["without projects", "{}"],
-    ["wrong inside", '{ "projects": { "PROJECT": 7 } }'],
-    ["wrong further inside", '{ "projects": { "PROJECT": { "files": [] } } }'],
+    ["wrong in a field", '{ "projects": { "PROJECT": 7 } }'],
+    ["wrong in a nested field", '{ "projects": { "PROJECT": { "files": [] } } }'],
     ["full of wrong hashes", '{ "projects": { "PROJECT": { "files": { ".claude/holdfast.json": "*" } } } }'],
-    ["out for the prototype", `{ "projects": { "__proto__": { "files": { "${CONFIG}": "${hash}" } } } }`],
+    ["aimed at the prototype", `{ "projects": { "__proto__": { "files": { "${CONFIG}": "${hash}" } } } }`],
     ["nested a hundred thousand deep", "[".repeat(100_000)],
   ])("%s trusts nothing, crashes nothing, and accepts the next grant", async (_name, text) => {
     const { env, project, grant, stateOf } = makePlace();
@@ -181,7 +181,7 @@ describe("the file on disk", () => {
 
   test.each([
     ["at once", false],
-    ["at once past the lock of one that died", true],
+    ["at once, despite a dead process's lock", true],
   ])(
     "keeps every entry when twelve processes grant %s",
     async (_name, isLocked) => {

@@ -32,10 +32,10 @@ const CASES: Case[] = [
   { name: "after a tool call", records: [user("Do it."), ...CALL], started: true },
   { name: "not after talk", records: [user("And why?"), says("Done.")], started: false },
   { name: "not without a repository", records: CALL, git: false, started: false },
-  { name: "beside a lock only for checks", records: CALL, lock: true, started: false, isForChecks: true },
+  { name: "under a lock only for checks", records: CALL, lock: true, started: false, isForChecks: true },
   { name: "not in plan mode", records: CALL, mode: "plan", started: false },
   { name: "not while holdfast is paused", records: CALL, paused: true, started: false },
-  { name: "not where nothing that changes is judged", records: CALL, off: OF_CHANGES, started: false },
+  { name: "not if no gate judges changes", records: CALL, off: OF_CHANGES, started: false },
 ];
 
 const CONFIG = JSON.stringify({ quality: { stages: { tests: [{ run: "true" }] } } });

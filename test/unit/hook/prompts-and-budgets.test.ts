@@ -31,8 +31,11 @@ test("a person's prompt opens a budget, even one about holdfast or with a quote 
 });
 
 test.each([
-  ["as it is", (reason: string) => reason],
-  ["with a line before it and space around it", (reason: string) => `\n Stop hook feedback:\n${reason}\n\n`],
+  ["unchanged", (reason: string) => reason],
+  [
+    "with a line before it and whitespace around it",
+    (reason: string) => `\n Stop hook feedback:\n${reason}\n\n`,
+  ],
 ])("our last reason sent back as a prompt opens no budget: %s", async (_name, wrap) => {
   const place = await makeHeldPlace();
   expect(place.reason).not.toBe("");

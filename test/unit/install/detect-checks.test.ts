@@ -39,7 +39,7 @@ describe("detection in a project", () => {
       { correctness: ["bunx tsc --noEmit"] },
     ],
     [
-      "scripts that would not end, would mend, or are none",
+      "scripts that would not end, would fix files, or do not exist",
       {
         "package.json": scripts({
           test: 'echo "Error: no test specified" && exit 1',
@@ -77,7 +77,7 @@ describe("detection in a project", () => {
       { quality: ["make lint"], tests: ["make test"] },
     ],
     [
-      "a Makefile beside what it calls",
+      "a Makefile beside the tools it calls",
       { Makefile: "test:\n\tgo test\n", "go.mod": "module x" },
       { correctness: ["go build ./..."], quality: ["go vet ./..."], tests: ["go test ./..."] },
     ],

@@ -32,7 +32,7 @@ describe("the plugin stands down", () => {
 describe("the plugin handles events", () => {
   test.each([
     ["malformed settings", '{"hooks": holdfast'],
-    ["settings that are no object", '"holdfast"'],
+    ["settings that are not an object", '"holdfast"'],
     ["hooks of another shape", '{"hooks":{"Stop":{"holdfast":1}}}'],
     ["groups of another shape", '{"hooks":{"Stop":[null,{"hooks":"holdfast"},7]}}'],
     ["others' hooks", registering({ command: "/x/holdfast-like", args: ["hook"] })],

@@ -17,9 +17,9 @@ describe("a payload on stdin", () => {
     ["alone", '{"a":1}', '{"a":1}'],
     ["with a newline", '{"a":1}\n', '{"a":1}'],
     ["before another", `{"a":1}\n{"b":2}`, `{"a":1}`],
-    ["before what is no JSON", '{"a":1}}', '{"a":1}'],
+    ["before text that is not JSON", '{"a":1}}', '{"a":1}'],
     [
-      "with bytes that are no UTF-8 before what is no JSON",
+      "with bytes that are not UTF-8 before text that is not JSON",
       [...Buffer.from('{"a":"'), 0x8e, ...Buffer.from('"}}')],
       '{"a":"\ufffd"}',
     ],

@@ -134,7 +134,7 @@ describe("opening the store", () => {
 
   test.each([
     ["text", "this is no database, but it is long enough to be read as a header ".repeat(20)],
-    ["a header with nonsense behind", `SQLite format 3\0${"\xff".repeat(4096)}`],
+    ["a header followed by nonsense", `SQLite format 3\0${"\xff".repeat(4096)}`],
   ])("quarantines %s and creates a new one", async (_, content) => {
     const path = makePath();
     mkdirSync(dirname(path), { recursive: true });

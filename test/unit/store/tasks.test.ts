@@ -21,9 +21,9 @@ describe("tasks", () => {
   });
 
   test.each([
-    ["an update that landed late does not open it again", "pending", "completed"],
+    ["a late update does not reopen it", "pending", "completed"],
     ["a real reopening does", "completed", "in_progress"],
-    ["an update that says nothing about before does", null, "in_progress"],
+    ["an update without the old status does", null, "in_progress"],
   ])("once completed: %s", async (_, was, expected) => {
     const store = await makeStore();
     saveTask(store, "s1", { taskId: "1", subject: "a", status: "completed", was: null }, 1);

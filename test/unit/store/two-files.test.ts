@@ -44,9 +44,9 @@ const bothFree = () => [isFree(path), isFree(memoryPath(path))];
 
 describe("a transaction", () => {
   test.each([
-    ["of the ledger leaves what is remembered free", inTransaction, [false, true]],
-    ["of what is remembered leaves the ledger free", inMemoryTransaction, [true, false]],
-    ["of both holds both", inBothTransaction, [false, false]],
+    ["of the ledger leaves the memory database free", inTransaction, [false, true]],
+    ["of the memory database leaves the ledger free", inMemoryTransaction, [true, false]],
+    ["of both locks both", inBothTransaction, [false, false]],
   ])("%s", (_, within, free) => {
     expect(within(store, bothFree)).toEqual(free);
     expect(bothFree()).toEqual([true, true]);
@@ -104,7 +104,7 @@ describe("prompts are indexed", () => {
 describe("damage that appears only when a row is read", () => {
   test.each([
     ["the ledger", "main", "decisions", "holdfast.db.corrupt-"],
-    ["what is remembered", "memory", "recall_receipts", "holdfast-memory.db.corrupt-"],
+    ["the memory database", "memory", "recall_receipts", "holdfast-memory.db.corrupt-"],
   ] as const)("quarantines %s, and leaves the other file as it is", async (_, name, table, aside) => {
     const file = name === "main" ? path : memoryPath(path);
     store.run(`PRAGMA ${name}.wal_checkpoint(TRUNCATE)`);

@@ -23,17 +23,17 @@ const cases: [name: string, content: string | Uint8Array, texts: string[], damag
   ["a torn line without its newline", `${torn}${two}\n${three}\n`, ["Two.", "Three."], 1],
   ["an object, then a torn one", `${one}${torn}\n${three}\n`, ["One.", "Three."], 1],
   ["garbage between two objects", `${one}garbage${two}\n`, ["One.", "Two."], 1],
-  ["zeros that a crash left", `${one}\n\0\0\0\0${two}\n${three}\n`, ["One.", "Two.", "Three."], 0],
-  ["lines of another system", `${one}\r\n${two}\r\n`, ["One.", "Two."], 0],
+  ["zeros left by a crash", `${one}\n\0\0\0\0${two}\n${three}\n`, ["One.", "Two.", "Three."], 0],
+  ["lines from another system", `${one}\r\n${two}\r\n`, ["One.", "Two."], 0],
   ["a byte order mark", `\ufeff${one}\n${two}\n`, ["One.", "Two."], 0],
   ["empty lines", `\n\n${one}\n\n${two}\n`, ["One.", "Two."], 0],
-  ["JSON that is no object", `42\n"text"\n[1]\nnull\n${one}\n`, ["One."], 4],
+  ["JSON that is not an object", `42\n"text"\n[1]\nnull\n${one}\n`, ["One."], 4],
   ["a last line without its newline", `${one}\n${two}`, ["One.", "Two."], 0],
   ["a last line still being written", `${one}\n${torn}`, ["One."], 0],
   ["no line at all", "", [], 0],
   ["only garbage", "not a transcript\nat all\n", [], 2],
-  ["brackets without end", `${"[".repeat(200_000)}\n${one}\n`, ["One."], 1],
-  ["bytes that are no UTF-8", brokenUtf8(), ["Caf\ufffd.", "Two."], 0],
+  ["endless brackets", `${"[".repeat(200_000)}\n${one}\n`, ["One."], 1],
+  ["bytes that are not UTF-8", brokenUtf8(), ["Caf\ufffd.", "Two."], 0],
 ];
 
 const WHOLE = { maxBytes: 1024 * 1024 };
@@ -98,7 +98,7 @@ describe("another tool's file", () => {
 describe("an unreadable file is a value, not an exception", () => {
   const folder = makeTempFolder("no-transcript");
   test.each([
-    ["a file that is not there", `${folder}/none.jsonl`, "absent"],
+    ["a missing file", `${folder}/none.jsonl`, "absent"],
     ["a file below a file", `${makeFile("x")}/none.jsonl`, "absent"],
     ["a folder", folder, "unreadable"],
     ["a device", "/dev/zero", "unreadable"],

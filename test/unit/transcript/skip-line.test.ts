@@ -21,11 +21,11 @@ describe("a line that says nothing", () => {
 
   test.each<[string, Buffer]>([
     ["a prompt", line(PROMPT)],
-    ["a part that is named like it", line({ message: { type: "progress" }, type: "user" })],
+    ["a field with the same name", line({ message: { type: "progress" }, type: "user" })],
     ["one that is torn", line({ type: "progress", data: 1 }).subarray(0, 20)],
     ["one with a record glued to it", Buffer.concat([line({ type: "progress" }), line(PROMPT)])],
     [
-      "a torn one with a record behind it",
+      "a torn one followed by a record",
       Buffer.concat([Buffer.from('{"type":"progress","x":'), line(PROMPT)]),
     ],
     ["nothing", Buffer.alloc(0)],
@@ -47,8 +47,8 @@ describe("the result of an irrelevant call", () => {
   });
 
   test.each<[string, Buffer]>([
-    ["a person's words stand beside it", result("a file", [{ type: "text", text: "stop that" }])],
-    ["another result stands beside it", result("a file", [{ tool_use_id: "t2", type: "tool_result" }])],
+    ["a person's words are beside it", result("a file", [{ type: "text", text: "stop that" }])],
+    ["another result is beside it", result("a file", [{ tool_use_id: "t2", type: "tool_result" }])],
     ["it is torn", result("a file").subarray(0, 90)],
   ])("but not when %s", (_name, bytes) => {
     expect(isResultOf(bytes, new Set(["t1"]))).toBe(false);

@@ -51,7 +51,7 @@ describe("a result", () => {
   test.each([
     ["an edit", { filePath: "/p/a.ts", oldString: "a" }, ["/p/a.ts"]],
     [
-      "a command, as newer clients tell",
+      "a command, as newer clients report it",
       { stdout: "", bashEditDiff: { changedFiles: ["/p/b.ts"] } },
       ["/p/b.ts"],
     ],
@@ -74,7 +74,7 @@ describe("a failure", () => {
     ],
     ["an edit of an old client", "Edit", "Found 2 matches of the string to replace", "usage", null],
     [
-      "a sibling's failure",
+      "another call's failure",
       "Bash",
       "<tool_use_error>Sibling tool call errored</tool_use_error>",
       "cancelled",
@@ -144,7 +144,7 @@ describe("a rejection", () => {
       "use pnpm",
     ],
     [
-      "with words that the client keeps apart",
+      "with words that the client stores separately",
       REJECTED,
       { toolDenialKind: "user-rejected", userFeedback: "later" },
       "later",

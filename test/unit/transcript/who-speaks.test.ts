@@ -37,7 +37,7 @@ const cases: Case[] = [
   ],
   ["a bare string among blocks", user(["Odd but said."]), [{ kind: "prompt", text: "Odd but said." }]],
   [
-    "words after what an editor opened",
+    "words after a file opened in an editor",
     user([
       { type: "text", text: "<ide_opened_file>The user opened a.ts</ide_opened_file>" },
       { type: "text", text: "Fix it." },
@@ -83,12 +83,12 @@ const cases: Case[] = [
     [{ kind: "shell-command", command: "git status" }],
   ],
   [
-    "what it printed",
+    "what a command with ! printed",
     user("<bash-stdout>clean</bash-stdout><bash-stderr>warning</bash-stderr>"),
     [{ kind: "local-output", text: "clean\nwarning" }],
   ],
   [
-    "a notification, though it has the signs of a typed prompt",
+    "a notification that resembles a typed prompt",
     user(NOTICE, {
       permissionMode: "default",
       promptSource: "system",
@@ -124,7 +124,7 @@ const cases: Case[] = [
     [{ kind: "interrupt", byPerson: true }],
   ],
   [
-    "a turn that the session's end cut short",
+    "a turn cut short by the end of the session",
     user([{ type: "text", text: "[Request interrupted: the session ended before this agent finished.]" }]),
     [{ kind: "interrupt", byPerson: false }],
   ],
@@ -172,23 +172,23 @@ const cases: Case[] = [
   ],
   ["a wake-up", user("Check again.", { turnOrigin: "scheduled" }), [{ kind: "injected", source: "machine" }]],
   [
-    "a text of another program",
+    "another program's text",
     user("Hello from a peer.", { origin: { kind: "peer" } }),
     [{ kind: "injected" }],
   ],
-  ["a text handed over", user("Seeded.", { textNotTyped: true }), [{ kind: "injected" }]],
+  ["a text that was passed on", user("Seeded.", { textNotTyped: true }), [{ kind: "injected" }]],
   [
     "the task of a subagent",
     user("Look for it.", { isSidechain: true, agentId: "a1" }),
     [{ kind: "agent-prompt", text: "Look for it.", sidechain: true, agentId: "a1" }],
   ],
   [
-    "the task of a subagent, by whom it came",
+    "the task of a subagent, by its source",
     user("Look.", { isSidechain: true, origin: { kind: "coordinator" } }),
     [{ kind: "agent-prompt", text: "Look." }],
   ],
   [
-    "words typed in mid-turn, beside a result",
+    "words typed during a turn, beside a result",
     user([
       { type: "tool_result", tool_use_id: "t", content: "ok" },
       { type: "text", text: "Also the docs." },
@@ -196,7 +196,7 @@ const cases: Case[] = [
     [{ kind: "tool-result" }, { kind: "prompt", text: "Also the docs.", place: "mid-turn" }],
   ],
   [
-    "the client's word beside a result",
+    "the client's text beside a result",
     user([
       { type: "tool_result", tool_use_id: "t", content: "ok" },
       { type: "text", text: "Tool loaded." },

@@ -20,7 +20,7 @@ const cases: Case[] = [
   ["a deleted line", nothing, (repo) => repo.write("a.txt", "one\nthree\n"), []],
   ["a new file", nothing, (repo) => repo.write("n.txt", "x\ny\n"), ["n.txt:1 x", "n.txt:2 y"]],
   ["a deleted file", nothing, (repo) => repo.remove("a.txt"), []],
-  ["a last line without its end", nothing, (repo) => repo.write("a.txt", "one\ntwo\nthree"), []],
+  ["a last line without a newline", nothing, (repo) => repo.write("a.txt", "one\ntwo\nthree"), []],
   [
     "a committed edit",
     nothing,
@@ -29,7 +29,7 @@ const cases: Case[] = [
   ],
   ["other indentation", nothing, (repo) => repo.write("a.txt", "if\n  one\n\ttwo\nthree\n"), ["a.txt:1 if"]],
   [
-    "other line ends",
+    "other line endings",
     nothing,
     (repo) => repo.write("a.txt", "one\r\ntwo\r\nnew\r\nthree\r\n"),
     ["a.txt:3 new"],
@@ -132,13 +132,13 @@ describe("files that are skipped", () => {
       ],
       ["a link", nothing, (repo) => symlinkSync("/dev/zero", join(repo.dir, "n")), "n"],
       [
-        "a dirty file that holds secrets",
+        "a dirty file with secrets",
         (repo) => repo.write(".env", "KEY=1\n"),
         (repo) => repo.write(".env", "KEY=1\nB=2\n"),
         ".env",
       ],
       [
-        "a pointer of LFS",
+        "an LFS pointer",
         (repo) => [repo.write("n", "version https://git-lfs.github.com/spec/v1\nsize 1\n"), repo.commit()],
         (repo) => repo.write("n", "x\n"),
         "n",

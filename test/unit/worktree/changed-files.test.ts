@@ -49,7 +49,7 @@ const cases: Case[] = [
     ["modified a.txt dirty"],
   ],
   [
-    "a committed edit is taken back on disk",
+    "a committed edit is reverted on disk",
     nothing,
     (repo) => [repo.write("a.txt", "x\n"), repo.commit(), repo.write("a.txt", "one\n")],
     [],

@@ -35,8 +35,8 @@ describe("the state of a work tree", () => {
     ["a deletion", (repo) => repo.remove("a.txt"), [".D a.txt"]],
     ["a staged deletion", (repo) => repo.git("rm", "-q", "a.txt"), ["D. a.txt"]],
     ["a rename", (repo) => repo.git("mv", "a.txt", "z.txt"), ["D. a.txt", "A. z.txt"]],
-    ["a file out of the index", (repo) => repo.git("rm", "-q", "--cached", "a.txt"), ["?? a.txt"]],
-    ["a mode", (repo) => chmodSync(join(repo.dir, "a.txt"), 0o755), [".M a.txt"]],
+    ["a file removed from the index", (repo) => repo.git("rm", "-q", "--cached", "a.txt"), ["?? a.txt"]],
+    ["a changed mode", (repo) => chmodSync(join(repo.dir, "a.txt"), 0o755), [".M a.txt"]],
     ["a conflict", makeConflict, ["UU a.txt"]],
   ];
   test.each(edits)("lists %s", async (_what, edit, expected) => {
@@ -84,18 +84,15 @@ describe("the state of a work tree", () => {
 describe("the fingerprint", () => {
   const same: [what: string, act: (repo: Repo) => void][] = [
     ["staging", (repo) => repo.git("add", "-A")],
-    ["taking a file out of the index", (repo) => repo.git("rm", "-q", "--cached", "b.txt")],
+    ["removing a file from the index", (repo) => repo.git("rm", "-q", "--cached", "b.txt")],
     ["a touched file", (repo) => utimesSync(join(repo.dir, "b.txt"), 1, 1)],
     ["another branch at the same commit", (repo) => repo.git("checkout", "-q", "-b", "other")],
-    ["an edit taken back", (repo) => [repo.write("b.txt", "x\n"), repo.write("b.txt", "two\n")]],
+    ["a reverted edit", (repo) => [repo.write("b.txt", "x\n"), repo.write("b.txt", "two\n")]],
     [
       "a stash that is popped again",
       (repo) => [repo.git("stash", "-q", "-u"), repo.git("stash", "pop", "-q")],
     ],
-    [
-      "a staged edit taken back on disk",
-      (repo) => [stage(repo, "b.txt", "x\n"), repo.write("b.txt", "two\n")],
-    ],
+    ["a staged edit reverted on disk", (repo) => [stage(repo, "b.txt", "x\n"), repo.write("b.txt", "two\n")]],
   ];
   test.each(same)("does not change with %s", async (_what, act) => {
     const repo = makeRepo(FILES);

@@ -42,7 +42,7 @@ describe("the status cache", () => {
   test.each([
     { name: "was cut short", flaw: { truncated: true } },
     { name: "could not be read in full", flaw: { problem: "no time" } },
-    { name: "is none", flaw: { kind: "none" as const } },
+    { name: "does not exist", flaw: { kind: "none" as const } },
   ])("is not written for a state that $name", async ({ flaw }) => {
     const watched = await watchTree(FILES);
     await watched.keep({ ...(await watched.repo.state()), ...flaw });

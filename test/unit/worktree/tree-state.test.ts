@@ -48,7 +48,7 @@ describe("a state as text", () => {
 
   test.each([
     ["too many files", 5001, "short"],
-    ["names that are too long in sum", 300, "long".repeat(1024)],
+    ["names that are too long in total", 300, "long".repeat(1024)],
   ])("with %s keeps the fingerprint only", (_what, count, name) => {
     const dirty = Array.from({ length: count }, (_, index) => ({
       path: `${name}${index}`,

@@ -81,7 +81,7 @@ test.each<[string, () => string | Uint8Array]>([
   ["is about an earlier turn that ended in the same words", () => toLines(worked(60_000))],
   ["has a call without its result yet", () => toLines(worked(0).slice(0, 4))],
   ["is empty", () => ""],
-  ["is no text", () => crypto.getRandomValues(new Uint8Array(5000))],
+  ["is not text", () => crypto.getRandomValues(new Uint8Array(5000))],
 ])("nothing is said when the transcript %s", async (_what, transcript) => {
   expect((await stopAfter(transcript())).answer).toEqual({ kind: "silent" });
 });

@@ -27,7 +27,7 @@ test.each<[string, Partial<BackgroundTask>, boolean]>([
   ["a monitor", { type: "monitor" }, true],
   ["a teammate at work", { type: "teammate" }, true],
   ["a server", { command: "npm run dev" }, false],
-  ["what has ended", { command: "npm test", status: "completed" }, false],
+  ["a finished task", { command: "npm test", status: "completed" }, false],
 ])("%s keeps patient findings waiting: %p", async (_what, task, expected) => {
   const { store } = await makeWorkplace();
   const event = makeStop({ backgroundTasks: [shell("", task)] });
@@ -142,7 +142,7 @@ describe("idle teammates", () => {
 
   test.each([
     ["it starts again", { hook_event_name: "SubagentStart", agent_id: "amate-1", agent_type: "mate" }],
-    ["one of its name starts", { hook_event_name: "SubagentStart", agent_id: "x", agent_type: "mate" }],
+    ["one with its name starts", { hook_event_name: "SubagentStart", agent_id: "x", agent_type: "mate" }],
     [
       "the lead writes to it",
       { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: "mate" } },
@@ -166,7 +166,7 @@ describe("idle teammates", () => {
       { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: "other" } },
     ],
     [
-      "an odd message is sent",
+      "an invalid message is sent",
       { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: 7 } },
     ],
     ["the session is compacted", { hook_event_name: "SessionStart", source: "compact" }],

@@ -117,8 +117,8 @@ describe("a pause", () => {
 
   test.each([
     ["of another project", [{ ...PAUSE, scope: "project", target: "/elsewhere" }]],
-    ["that is over", [{ ...PAUSE, until: 2 }]],
-    ["of no known shape", [{ scope: "moon" }, null, 7]],
+    ["that has ended", [{ ...PAUSE, until: 2 }]],
+    ["of an unknown shape", [{ scope: "moon" }, null, 7]],
   ])("%s is not reported", async (_name, pauses) => {
     const place = await makeStarted();
     forgePause(place, pauses);

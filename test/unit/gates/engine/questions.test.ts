@@ -148,7 +148,7 @@ describe("a dialog", () => {
     ],
     ["the person refused", "The user doesn't want to proceed with this tool use.", true, "tell"],
     ["it was answered", "User has answered your questions: A", false, "refuse"],
-    ["Claude called it in the wrong way", "<tool_use_error>InputValidationError: bad", true, "refuse"],
+    ["Claude called it wrongly", "<tool_use_error>InputValidationError: bad", true, "refuse"],
   ])("when %s", async (_, result, isError, kind) => {
     const { append, stop } = await sessionWithTranscript();
     append((lines) => {

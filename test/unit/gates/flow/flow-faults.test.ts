@@ -16,8 +16,8 @@ async function stopThrice(place: FlowWorkplace): Promise<string[]> {
 describe("the state file", () => {
   test.each<[string, (place: FlowWorkplace) => void]>([
     ["is a folder", (place) => mkdirSync(`${place.filePath}/in the way`, { recursive: true })],
-    ["lies in a folder that is a file", (place) => writeFileSync(place.stateDir, "")],
-    ["lies in a folder that is a link", (place) => symlinkSync(place.project, place.stateDir)],
+    ["is in a folder that is a file", (place) => writeFileSync(place.stateDir, "")],
+    ["is in a folder that is a link", (place) => symlinkSync(place.project, place.stateDir)],
   ])("%s: the flow holds by its row, and the fault is recorded", async (_, spoil) => {
     const place = await started();
     rmSync(place.stateDir, { recursive: true });
@@ -76,7 +76,7 @@ describe("an invalid row", () => {
   test.each([
     ["a complexity that is text", "UPDATE flows SET complexity = 'high'"],
     ["rounds that are text", "UPDATE flows SET rounds = 'many'"],
-    ["a condition nobody knows", "UPDATE flow_evidence SET condition = 'nonsense'"],
+    ["an unknown condition", "UPDATE flow_evidence SET condition = 'nonsense'"],
     ["evidence of an unknown kind", "UPDATE flow_evidence SET kind = 'nonsense'"],
     ["a time that is text", "UPDATE flows SET created_at = 'yesterday'"],
   ])("%s: held within bounds, or allowed with a fault", async (_, sql) => {
@@ -99,7 +99,7 @@ describe("a check's command", () => {
   test.each([
     ["is missing", "no-such-program-anywhere"],
     ["crashes", "kill -SEGV $$"],
-    ["is ended from outside", "kill -TERM $$"],
+    ["is killed from outside", "kill -TERM $$"],
     ["floods", "yes | head -c 30000000; false"],
     ["leaves a child behind that holds the pipe", "sleep 60 & false"],
   ])(

@@ -78,9 +78,9 @@ describe("another tool's file", () => {
   });
 
   test.each([
-    ["numbers for texts", { task: 1, phase: [], verified_done: "true", conditions: "none" }],
+    ["numbers instead of strings", { task: 1, phase: [], verified_done: "true", conditions: "none" }],
     [
-      "odd conditions",
+      "invalid conditions",
       { ...THEIRS, conditions: { memory_search: "yes", nonsense: false, plan_approved: 0 } },
     ],
     ["control characters", { ...THEIRS, task: "a\u001b[2Jb\n\n\nc", phase: "p\u0000q" }],

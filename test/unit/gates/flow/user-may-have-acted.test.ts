@@ -37,7 +37,7 @@ describe("a transcript may contain an act of the user when", () => {
         lines.add({ type: "user", message: { role: "user", content: [{ type: "text", text: "Yes." }] } }),
     ],
     [
-      "words stand beside a result",
+      "text is beside a result",
       (lines) =>
         lines.add({
           type: "user",
@@ -47,11 +47,11 @@ describe("a transcript may contain an act of the user when", () => {
     ["a plan was shown", (lines) => lines.use("t3", "ExitPlanMode", { plan: "p" }, "approved")],
     ["a question was asked", (lines) => lines.use("t3", "AskUserQuestion", { questions: [] }, "blue")],
     [
-      "a prompt waits",
+      "a prompt is queued",
       (lines) => lines.add({ type: "queue-operation", operation: "enqueue", content: "Yes." }),
     ],
     [
-      "a prompt was taken into the turn",
+      "a prompt was inserted into the turn",
       (lines) => lines.add({ type: "attachment", attachment: { type: "queued_command", prompt: "Yes." } }),
     ],
   ])("%s", (_what, act) => {

@@ -81,11 +81,11 @@ describe("leftovers", () => {
 describe("debug output is the project's way to log", () => {
   const print = (text: string) => ({ path: "src/a.ts", line: 1, text, isMoved: false });
   test.each<[string, Record<string, string>, string[]]>([
-    ["not in a file that never did", { "src/a.ts": "console.log(x);\n" }, ["print"]],
-    ["where the file did before", { "src/a.ts": "console.log(x);\nconsole.log(old);\n" }, []],
-    ["where its neighbour does", { "src/a.ts": "console.log(x);\n", "src/b.ts": "console.log(b);\n" }, []],
+    ["but not in a file that never printed", { "src/a.ts": "console.log(x);\n" }, ["print"]],
+    ["in a file that printed before", { "src/a.ts": "console.log(x);\nconsole.log(old);\n" }, []],
+    ["next to a file that prints", { "src/a.ts": "console.log(x);\n", "src/b.ts": "console.log(b);\n" }, []],
     [
-      "not for what another folder does",
+      "but not because of another folder",
       { "src/a.ts": "console.log(x);\n", "tools/b.ts": "console.log(b);\n" },
       ["print"],
     ],

@@ -45,9 +45,9 @@ function judge(event: GatedEvent, leftovers: FoundLeftover[], stop: "advise" | "
 
 describe("leftovers", () => {
   test.each<[string, GatedEvent, "advise" | "block", FoundLeftover[], string[]]>([
-    ["advise at a stop", makeStop(), "advise", [leftover(), TODO], ["note: advise"]],
+    ["are advice at a stop", makeStop(), "advise", [leftover(), TODO], ["note: advise"]],
     [
-      "hold a stop where the config says so",
+      "hold a stop if the config says so",
       makeStop(),
       "block",
       [leftover(), TODO],
@@ -55,16 +55,16 @@ describe("leftovers", () => {
     ],
     ["hold a task", TASK, "advise", [leftover()], ["leftover: block"]],
     ["hold a teammate", IDLE, "advise", [leftover()], ["leftover: block"]],
-    ["refused before advise only", TASK, "advise", [{ ...TODO, refused: true }], ["note: advise"]],
+    ["refused before are only advice", TASK, "advise", [{ ...TODO, refused: true }], ["note: advise"]],
     [
-      "that block do so again, refused before or not",
+      "that block do so again, whether refused before or not",
       TASK,
       "advise",
       [leftover({ refused: true })],
       ["leftover: block"],
     ],
     [
-      "that the config makes advice advise",
+      "that the config downgrades are advice",
       TASK,
       "advise",
       [leftover({ weight: "advise" })],

@@ -50,8 +50,8 @@ describe("a lock file", () => {
   });
 
   test.each([
-    ["half JSON", '{"goal": "x'],
-    ["an odd session", '{"session_id": "../../etc"}'],
+    ["truncated JSON", '{"goal": "x'],
+    ["an invalid session", '{"session_id": "../../etc"}'],
   ])("with %s is a problem, not a lock", (_, text) => {
     expect(parseLock(text, 1, CONFIG)).toMatchObject({ lock: null, problem: expect.any(String) });
   });

@@ -182,7 +182,7 @@ describe("another tool's loop.json", () => {
   test.each([
     ["its rounds used up", { ...THEIRS, iteration: 3 }],
     ["another session's id", { ...THEIRS, session_id: "s9" }],
-    ["an odd session id", { ...THEIRS, session_id: 5 }],
+    ["an invalid session id", { ...THEIRS, session_id: 5 }],
   ])("with %s holds nobody", async (_, fields) => {
     const place = await makeWorkplace();
     place.writeState("loop.json", fields);

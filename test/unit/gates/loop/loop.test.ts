@@ -86,12 +86,12 @@ describe("a loop without a verify command", () => {
 
 describe("the limits of a loop", () => {
   test.each([
-    ["fresh in a fresh budget", { iteration: 0 }, 1, 25],
-    ["with rounds behind it, in a new budget", { iteration: 20 }, 1, 5],
-    ["started after other blocks", { iteration: 0 }, 7, 31],
-    ["used up", { iteration: 25 }, 4, 3],
-    ["however large, within a thousand", { iteration: 0, maxIterations: 1000 }, 900, 1000],
-    ["of another tool's file", { source: "file", iteration: 20 }, 9, 5],
+    ["are its own in a new budget", { iteration: 0 }, 1, 25],
+    ["count earlier rounds, in a new budget", { iteration: 20 }, 1, 5],
+    ["count from its start after other blocks", { iteration: 0 }, 7, 31],
+    ["are used up", { iteration: 25 }, 4, 3],
+    ["are at most a thousand", { iteration: 0, maxIterations: 1000 }, 900, 1000],
+    ["come from another tool's file", { source: "file", iteration: 20 }, 9, 5],
   ] as [string, Partial<LoopFacts>, number, number][])("%s", (_, held, round, blocks) => {
     expect(judge({ check: FAILED, ...held }, "Done.", round)?.limits?.blocks).toBe(blocks);
   });

@@ -64,16 +64,20 @@ describe("stages", () => {
 
   test.each([
     ["a report without proof counts", [makeReport({ result: "unproven" })], "finished"],
-    ["one that failed does not", [makeReport({ result: "failed" })], "failed"],
-    ["nor one that came early", [makeReport({ result: "early" })], "failed"],
-    ["nor one that still runs", [makeReport(), makeReport({ agentId: "b", result: "running" })], "running"],
+    ["a failed one does not", [makeReport({ result: "failed" })], "failed"],
+    ["nor does an early one", [makeReport({ result: "early" })], "failed"],
     [
-      "a later attempt takes the place of an earlier one",
+      "nor does one that still runs",
+      [makeReport(), makeReport({ agentId: "b", result: "running" })],
+      "running",
+    ],
+    [
+      "a later attempt replaces an earlier one",
       [makeReport({ result: "failed", finishedAt: 10 }), makeReport({ agentId: "b", finishedAt: 20 })],
       "finished",
     ],
     [
-      "whatever order they stand in",
+      "in any order",
       [makeReport({ agentId: "b", finishedAt: 20 }), makeReport({ result: "failed", finishedAt: 10 })],
       "finished",
     ],

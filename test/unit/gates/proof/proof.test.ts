@@ -28,12 +28,7 @@ test.each([
   ["in tasks.verify of an untrusted project", { tasks: { verify: [COMMAND] } }, {}, false],
   ["in a quality stage of an untrusted project", STAGE, {}, false],
   ["nowhere, in a trusted project", { metrics: true }, { trusted: true }, false],
-  [
-    "only as the beginning of another one",
-    { tasks: { verify: ["touch ran.txt"] } },
-    { trusted: true },
-    false,
-  ],
+  ["only the beginning of another one", { tasks: { verify: ["touch ran.txt"] } }, { trusted: true }, false],
 ])("a verify command that is %s", async (_where, project, options, runs) => {
   const place = await makePlace(project, options);
   const answer = await complete(place, `Do it.\n\n- verify: \`${COMMAND}\`\nThen rest.`);

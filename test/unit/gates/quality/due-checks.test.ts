@@ -105,8 +105,8 @@ describe("a failure that was", () => {
       "new",
     ],
     ["another one at the start holds once", { atStart: "failed", hasHeld: true }, "held"],
-    ["not looked for yet is unknown", { atStart: null, isInOwnFiles: true }, "unknown"],
-    ["not looked for yet holds once", { atStart: null, hasHeld: true }, "held"],
+    ["not checked yet is unknown", { atStart: null, isInOwnFiles: true }, "unknown"],
+    ["not checked yet holds once", { atStart: null, hasHeld: true }, "held"],
   ] as const)("%s", (_name, evidence, expected) => {
     expect(judgeBaseline({ isSame: false, isInOwnFiles: false, hasHeld: false, ...evidence })).toBe(expected);
   });

@@ -314,7 +314,7 @@ describe("a failure", () => {
   }
 
   test.each([
-    ["only in the file of somebody else", [THEIRS]],
+    ["only in somebody else's file", [THEIRS]],
     [
       "there, with lines that name no file",
       [THEIRS, "2 checks failed", "TypeError: wrong.thing is not a function"],
@@ -331,10 +331,10 @@ describe("a failure", () => {
   test.each([
     ["in the session's own file as well", [THEIRS, "mine.txt:1: error: wrong"]],
     ["in the session's own file, without a line", [THEIRS, "FAIL mine.txt"]],
-    ["in a file that nobody changed", ["src/b.txt:1: error: broken by a.txt"]],
-    ["there, and in a file that nobody changed", [THEIRS, "src/b.txt:1: error: wrong"]],
-    ["in a file that is not to be found", [THEIRS, "src/gone.txt:7: error: wrong"]],
-    ["nowhere that is known", ["it does not work"]],
+    ["in an unchanged file", ["src/b.txt:1: error: broken by a.txt"]],
+    ["there, and in an unchanged file", [THEIRS, "src/b.txt:1: error: wrong"]],
+    ["in a file that cannot be found", [THEIRS, "src/gone.txt:7: error: wrong"]],
+    ["in no known file", ["it does not work"]],
   ])("%s: holds", async (_name, lines) => {
     expect((await stopOn(says(...lines))).answer.kind).toBe("refuse");
   });

@@ -26,21 +26,21 @@ function read(ci: Partial<StandInCi>, mood: Mood = "well") {
 }
 
 const STATES: [what: string, ci: Partial<StandInCi>, state: string | null][] = [
-  ["no run of the commit", {}, "none"],
-  ["runs of another commit", { head: "b".repeat(40), runs: [run("failure")] }, "none"],
-  ["a run at work", { runs: [run("success"), run("", "deploy")] }, "pending"],
+  ["no run for the commit", {}, "none"],
+  ["runs for another commit", { head: "b".repeat(40), runs: [run("failure")] }, "none"],
+  ["a run in progress", { runs: [run("success"), run("", "deploy")] }, "pending"],
   ["all passed", { runs: [run("success"), run("skipped", "docs")] }, "green"],
   ["cancelled", { runs: [run("cancelled")] }, "green"],
   ["a failure while others run", { runs: [run("", "deploy"), run("failure")] }, "red"],
-  ["a failure that a later run made good", { runs: [run("success"), run("failure")] }, "green"],
+  ["a failure that a later run fixed", { runs: [run("success"), run("failure")] }, "green"],
   [
-    "a check of another service at work",
+    "another service's check in progress",
     { runs: [run("success")], checks: [check("IN_PROGRESS", "")] },
     "pending",
   ],
-  ["a failed check of another service", { checks: [check("COMPLETED", "FAILURE")] }, "red"],
-  ["a failed status of another service", { checks: [{ context: "ci/x", state: "ERROR" }] }, "red"],
-  ["a status that waits", { checks: [{ context: "ci/x", state: "PENDING" }] }, "pending"],
+  ["another service's failed check", { checks: [check("COMPLETED", "FAILURE")] }, "red"],
+  ["another service's failed status", { checks: [{ context: "ci/x", state: "ERROR" }] }, "red"],
+  ["a pending status", { checks: [{ context: "ci/x", state: "PENDING" }] }, "pending"],
   [
     "checks that passed",
     { checks: [check("COMPLETED", "SUCCESS"), { context: "y", state: "SUCCESS" }] },

@@ -252,7 +252,7 @@ describe("another tool's quality-gate.json", () => {
   test.each([
     ["passed", { session_id: "s1", last_result: "passed" }],
     ["is another session's", { session_id: "s9", ...FAILED }],
-    ["says something odd", { last_result: ["failed"] }],
+    ["has an unknown status", { last_result: ["failed"] }],
   ])("that %s holds nobody", async (_, fields) => {
     const place = await makeWorkplace();
     place.writeState("quality-gate.json", fields);

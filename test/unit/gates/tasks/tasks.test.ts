@@ -78,8 +78,8 @@ describe("open tasks", () => {
   });
 
   test.each([
-    ["goes on", { check: { passed: false, fingerprint: "f", error: "e" } }, true],
-    ["passed just now", { check: { passed: true, fingerprint: "f", error: "" } }, false],
+    ["continues", { check: { passed: false, fingerprint: "f", error: "e" } }, true],
+    ["has just passed", { check: { passed: true, fingerprint: "f", error: "" } }, false],
     ["has no rounds left", { iteration: 25 }, false],
   ])("belong to a loop that %s: %p", async (_, loop, expected) => {
     const stop = await makeStopContext();

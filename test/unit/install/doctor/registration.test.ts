@@ -105,7 +105,7 @@ describe("the check of the registration", () => {
 
 describe("the check of our own entries", () => {
   test.each([
-    ["an absolute path that is gone", "/nowhere/holdfast", ["hook"]],
+    ["an absolute path that does not exist", "/nowhere/holdfast", ["hook"]],
     ["a name that is not on PATH", "holdfast", ["hook"]],
     ["a ~ that no shell resolves", "~/.holdfast/bin/holdfast", ["hook"]],
   ])("fails on %s", async (_, command, args) => {
@@ -165,10 +165,10 @@ describe("the check of our own entries", () => {
     ["a timeout that is too long", { timeout: 300 }, "warn", "300 instead of 180 seconds"],
     ["a timeout that is too short", { timeout: 20 }, "problem", "ended too early"],
     ["no timeout", { timeout: undefined }, "warn", "no timeout"],
-    ["a timeout that is a text", { timeout: "180" }, "problem", "malformed"],
+    ["a timeout that is a string", { timeout: "180" }, "problem", "malformed"],
     ["a timeout of zero", { timeout: 0 }, "problem", "malformed"],
     ["no type", { type: undefined }, "problem", "malformed"],
-    ["async on an event that may be refused", { async: true }, "problem", "cannot hold anything"],
+    ["async on an event that can be refused", { async: true }, "problem", "cannot hold anything"],
     ["a condition", { if: "Bash(git *)" }, "warn", "limited by if"],
     [
       "the plugin's argument, with which it stands down for itself",

@@ -98,9 +98,9 @@ The lockfile is pnpm's.
       "---\ntitle: a\ncategory: decision\n---\nb",
       { category: "DECISION" },
     ],
-    ["a category that nobody knows", "---\ntitle: a\ncategory: opinion\n---\nb", { category: "PREFERENCE" }],
+    ["an unknown category", "---\ntitle: a\ncategory: opinion\n---\nb", { category: "PREFERENCE" }],
     [
-      "a summary of a session where none may lie",
+      "a session summary in the wrong folder",
       "---\ntitle: a\ncategory: SESSION_SUMMARY\n---\nb",
       { category: "PREFERENCE" },
     ],

@@ -13,8 +13,8 @@ test.each([
   ["what the person stated plainly", ["statement"], true],
   ["what the person settled in a dialog", ["answer"], true],
   ["what was done", ["session-summary"], true],
-  ["what was read out of a conversation", ["reply"], false],
-  ["what a compaction's summary tells", ["compaction"], false],
+  ["what was inferred from a conversation", ["reply"], false],
+  ["what a compaction's summary says", ["compaction"], false],
   ["what a pattern of an earlier version found", ["decision.answer", "runbook.acted"], false],
   ["what has no pattern", [], false],
 ])("Claude is asked to save %s (%j): %p", (_, patterns, isAsked) => {

@@ -52,20 +52,24 @@ describe("the cause of a fault that Claude names at the end of its turn", () => 
   });
   test.each([
     [
-      "where nobody reported a fault",
+      "nobody reported a fault",
       "add a field",
       "The root cause: the pool in `db.ts` closes idle connections.",
     ],
     [
-      "what is only likely",
+      "it is only likely",
       "it fails",
       "The issue is likely that the pool in `db.ts` closes idle connections.",
     ],
-    ["what names nothing", "it fails", "The issue was that one of the parts had not been ready in time."],
-    ["the remedy", "it fails", "## Fix\n\nThe pool in `db.ts` keeps its connections for an hour."],
-    ["what Claude did", "it fails", "**Bug fix:** Fixed a pointer that was nil in the handler of `stop.go`."],
+    ["it names nothing", "it fails", "The issue was that one of the parts had not been ready in time."],
+    ["it is the remedy", "it fails", "## Fix\n\nThe pool in `db.ts` keeps its connections for an hour."],
     [
-      "what is no fault",
+      "it is what Claude did",
+      "it fails",
+      "**Bug fix:** Fixed a pointer that was nil in the handler of `stop.go`.",
+    ],
+    [
+      "it is not a fault",
       "it fails",
       "## The limit: by design, not a bug\n\nThe pool in `db.ts` closes idle connections.",
     ],

@@ -166,10 +166,10 @@ describe("another statement of the person", () => {
   });
   test.each([
     ["a question", "why does the page have three colours?"],
-    ["a bare assent", "yes please go ahead and do it"],
-    ["few words", "still too hard"],
+    ["a bare yes", "yes please go ahead and do it"],
+    ["a few words", "still too hard"],
     [
-      "the client's own",
+      "the client's own text",
       '{"task_id":"a1","description":"Run the tests of the shop","task_type":"local_bash"}',
     ],
     ["printed by a terminal", "=== Step 6: Verify the branch ===\nERROR: the branch does not exist here"],

@@ -20,15 +20,15 @@ const ENDS: [
   ["success", "true", "passed", 0, null],
   ["a failure", "false", "failed", 1, null],
   ["any exit code", "exit 42", "failed", 42, null],
-  ["a command that is not there", "no-such-command-here --version", "missing", 127, null],
-  ["a script that is not there", "./nowhere.sh", "missing", 127, null],
+  ["a missing command", "no-such-command-here --version", "missing", 127, null],
+  ["a missing script", "./nowhere.sh", "missing", 127, null],
   ["a script that is not executable", "./plain.sh", "missing", 126, null],
   ["a folder as a command", "./inner", "missing", 126, null],
   ["127 failed tests", "echo '127 failing'; exit 127", "failed", 127, null],
   ["a kill from outside", "kill -9 $$", "killed", null, "SIGKILL"],
-  ["a kill of what the shell runs", "sh -c 'kill -9 $$'; exit $?", "killed", 137, "SIGKILL"],
+  ["a kill of the shell's child", "sh -c 'kill -9 $$'; exit $?", "killed", 137, "SIGKILL"],
   ["a crash", "kill -SEGV $$", "failed", null, "SIGSEGV"],
-  ["a crash of what the shell runs", "sh -c 'kill -SEGV $$'; exit $?", "failed", 139, "SIGSEGV"],
+  ["a crash of the shell's child", "sh -c 'kill -SEGV $$'; exit $?", "failed", 139, "SIGSEGV"],
   ["a syntax error", "if then", "failed", 2, null],
   ["an empty command", "", "passed", 0, null],
 ];
@@ -40,7 +40,7 @@ test.each(ENDS)("classifies %s by its end: %s", async (_, command, outcome, exit
 });
 
 test.each([
-  ["is not there", join(folder, "nowhere")],
+  ["does not exist", join(folder, "nowhere")],
   ["is a file", join(folder, "file.txt")],
   ["cannot be a folder at all", "no\0where"],
 ])("a folder that %s counts as a missing command, and the output says where", async (_, cwd) => {

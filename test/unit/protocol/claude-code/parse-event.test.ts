@@ -46,7 +46,7 @@ describe("parsing an event", () => {
     ["an array", "[]"],
     ["null", "null"],
     ["no event name", '{"session_id":"a"}'],
-    ["a name that is no text", '{"hook_event_name":5}'],
+    ["a name that is not a string", '{"hook_event_name":5}'],
   ])("refuses %s with a sentence that quotes nothing", (_, text) => {
     const parsed = parseEvent(text);
     expect(parsed.ok).toBe(false);

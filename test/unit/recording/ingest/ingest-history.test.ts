@@ -178,7 +178,7 @@ describe("nothing is counted twice", () => {
 
   test.each([
     ["counts", false, ["basket.ts", "note.md"], 5],
-    ["is passed over where it has a file of its own", true, ["own.md", "basket.ts"], 5],
+    ["is skipped if it has its own file", true, ["own.md", "basket.ts"], 5],
   ])("what an older client mirrored of a subagent %s", async (_name, hasFile, files, calls) => {
     const place = await makeIngestPlace();
     const written = shopSession();

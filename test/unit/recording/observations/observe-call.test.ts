@@ -126,7 +126,7 @@ describe("other tools", () => {
       `Answered: Which one? → ${"because ".repeat(14)}beca…`,
     ],
     [
-      "no yes to half a question",
+      "no yes to a truncated question",
       { [`Long ${"word ".repeat(26)}?`]: "Yes" },
       `Answered: Long ${"word ".repeat(10)}word… → Yes`,
     ],

@@ -61,14 +61,18 @@ describe("the subject of a session", () => {
     ["the first request", ["hi", "mend the basket please"], "mend the basket please"],
     ["a command with something to do", ["/build a shop", "Thanks! Please update the notes"], "/build a shop"],
     [
-      "no command of the client's own",
+      "not a command of the client's own",
       ["/compact keep the plan", "mend the basket please"],
       "mend the basket please",
     ],
-    ["no paste", ["=== Step 17: validation ===\nfailed", "mend the basket please"], "mend the basket please"],
-    ["what stands behind a picture", ["[Image #1] Please add a margin here"], "Please add a margin here"],
-    ["the longest prompt, where nothing is long enough", ["go", "go on then"], "go on then"],
-    ["no single word", ["8"], ""],
+    [
+      "not a paste",
+      ["=== Step 17: validation ===\nfailed", "mend the basket please"],
+      "mend the basket please",
+    ],
+    ["what follows a picture", ["[Image #1] Please add a margin here"], "Please add a margin here"],
+    ["the longest prompt, if none is long enough", ["go", "go on then"], "go on then"],
+    ["not a single word", ["8"], ""],
     [
       "the approved plan it began with",
       ["Implement the following plan:\n\n# Plan: Switch the keys\n\nStep 1", "and commit it in small pieces"],
@@ -89,12 +93,12 @@ describe("the subject of a session", () => {
 
   test.each<[string, string[], string]>([
     [
-      "no work with git, where something else was asked",
+      "not git work, if something else was asked",
       ["switch to the other branch", "please mend the basket, it has a hole in it"],
       "please mend the basket, it has a hole in it",
     ],
     [
-      "no prompt that was put right at once",
+      "not a prompt that was corrected at once",
       ["have a look at MCP-108, we work on that", "have a look at ENT-108, we work on that"],
       "have a look at ENT-108, we work on that",
     ],
@@ -342,8 +346,8 @@ describe("decisions", () => {
 test.each<[string, string[], number | undefined]>([
   ["the request", ["mend the basket please", "yes, go on"], 1],
   ["what was asked last", ["mend the basket please", "Where does the leather come from?"], 11],
-  ["a short prompt, where it is all there is", ["test it"], 1],
-  ["nobody knows what", ["mend the basket please", "and 2?"], undefined],
+  ["a short prompt, if there is no other", ["test it"], 1],
+  ["an unknown prompt", ["mend the basket please", "and 2?"], undefined],
 ])("the last message answers %s", (_name, texts, prompt) => {
   const prompts = texts.map((text, n) => asked(text, n * 10 + 1));
   expect(summarise({ prompts }).answered?.prompt).toBe(prompt);

@@ -26,7 +26,7 @@ const VOLATILE: Record<string, fc.Arbitrary<string>> = {
   "a time of day with a fraction": fc.tuple(clock, digits(999)).map(([time, ms]) => `at ${time}.${ms}`),
   "a date": date.map((day) => `on ${day} it`),
   "a date and time": fc.tuple(date, clock).map(([day, time]) => `${day}T${time}.123Z`),
-  "a date of Go": fc.tuple(date, clock).map(([day, time]) => `${day.replaceAll("-", "/")} ${time} log`),
+  "a Go date": fc.tuple(date, clock).map(([day, time]) => `${day.replaceAll("-", "/")} ${time} log`),
   "a date in words": fc
     .tuple(digits(27), clock)
     .map(([day, time]) => `Mon Mar ${Number(day) + 1} ${time} 2025`),
@@ -39,12 +39,12 @@ const VOLATILE: Record<string, fc.Arbitrary<string>> = {
   "an address": hex(12).map((address) => `object at 0x${address}`),
   "a process": digits(4_000_000).map((pid) => `pid ${pid} [PID: ${pid}] (node:${pid}) ==${pid}==`),
   "a goroutine": digits(999).map((n) => `goroutine ${n} [running]:`),
-  "a thread of Rust": digits(99_999).map((n) => `thread 'main' (${n}) panicked`),
+  "a Rust thread": digits(99_999).map((n) => `thread 'main' (${n}) panicked`),
   "a UUID": fc.uuid().map((id) => `run ${id}`),
   "a hash": hex(40).map((hash) => `commit ${hash}`),
   "a short hash": hex(8).map((hash) => `bundle-${hash}.js`),
   "a temporary folder": fc.tuple(name, name).map(([a, b]) => `see /tmp/${a}/${b}`),
-  "a temporary folder of macOS": fc.tuple(name, name).map(([a, b]) => `'/private/var/folders/${a}/T/${b}'`),
+  "a macOS temporary folder": fc.tuple(name, name).map(([a, b]) => `'/private/var/folders/${a}/T/${b}'`),
   "a seed": fc.integer().map((seed) => `Randomized with seed ${seed}, { seed: ${seed} }`),
   "a percentage": digits(100).map((n) => `${n}% done, ${n}.5 % covered`),
   "a size": digits(999).map((n) => `${n}.5 kB ${n} MiB ${n}MB`),

@@ -19,19 +19,19 @@ const ROUNDS = 4;
 const SHORTEST = 5;
 
 const TABLES = {
-  "a value beside its name": MIDLINE,
+  "a value next to its name": MIDLINE,
   "a command": COMMANDS,
   "an address": ADDRESSES,
-  "a file of settings": FILES,
+  "a settings file": FILES,
   "a token": HIDDEN_TOKENS,
   "a disguised key": DISGUISED_KEYS,
-  "a key that was cut": CUT_KEYS,
-  "a key or token of JSON": JSON_KEYS,
+  "a truncated key": CUT_KEYS,
+  "a key or token in JSON": JSON_KEYS,
   "a flag of a tool": FLAGS,
   "an answer to a prompt": PROMPTS,
   "a cookie": COOKIES,
   "a password in another language": LANGUAGES,
-  "a private part": PRIVATE,
+  "a private passage": PRIVATE,
 };
 
 const PLACES: readonly Surrounding[] = [

@@ -48,25 +48,25 @@ describe("redacted text stays readable", () => {
 
 describe("<private>", () => {
   const cases: [name: string, text: string, redacted: string][] = [
-    ["is dropped with what it holds", "a <private>b\nc</private> d", "a [redacted:private] d"],
+    ["is dropped with its content", "a <private>b\nc</private> d", "a [redacted:private] d"],
     [
       "is dropped each time",
       "<private>a</private><private>b</private>",
       "[redacted:private][redacted:private]",
     ],
-    ["is dropped to the end when nothing closes it", "a <private>b\nc", "a [redacted:private]"],
+    ["is dropped to the end if it is not closed", "a <private>b\nc", "a [redacted:private]"],
     [
       "is dropped with the tags inside it",
       "<private>a<private>b</private>c</private>d",
       "[redacted:private]d",
     ],
-    ["is known in capitals and with spaces", "<PRIVATE >a</Private > b", "[redacted:private] b"],
+    ["is recognised in capitals and with spaces", "<PRIVATE >a</Private > b", "[redacted:private] b"],
     [
-      "is known when its brackets are escaped",
+      "is recognised with escaped brackets",
       "\\u003cprivate\\u003ea\\u003c/private\\u003e b",
       "[redacted:private] b",
     ],
-    ["is not what a type parameter is", "Map<privateKey, string>", "Map<privateKey, string>"],
+    ["is not a type parameter", "Map<privateKey, string>", "Map<privateKey, string>"],
   ];
   for (const [name, text, redacted] of cases)
     test(name, () => {

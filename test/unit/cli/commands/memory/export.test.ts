@@ -143,8 +143,8 @@ describe("a target that cannot be written is refused with an explanation", () =>
     ["a folder below a file", ["--format", "json", "--to", "file/x"], "cannot be written"],
     ["a file in the way of a folder", ["--format", "json", "--to", "in-the-way"], "cannot be written"],
     ["a full device", ["--to", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
-    ["a folder in MEMORY.md's place", ["--format", "client", "--to", "odd"], "not a plain file"],
-    ["a link to nothing in its place", ["--format", "client", "--to", "dangling"], "does not exist"],
+    ["a folder in place of MEMORY.md", ["--format", "client", "--to", "odd"], "not a plain file"],
+    ["a dangling link in its place", ["--format", "client", "--to", "dangling"], "does not exist"],
   ])("%s", async (_, words, said) => {
     writeFileIn(project, "file", "");
     writeFileIn(project, "in-the-way/preferences", "");

@@ -149,8 +149,8 @@ describe("the inbox", () => {
   });
 
   test.each([
-    ["another title: what was said becomes the text", "Use pnpm, never npm", "Always use pnpm here."],
-    ["the same title: it has been said once", "Always use pnpm here.", ""],
+    ["another title, as the body", "Use pnpm, never npm", "Always use pnpm here."],
+    ["the same title, once", "Always use pnpm here.", ""],
   ])("keeps the quote under %s", async (_, title, body) => {
     const session = { sessionId: "s1", projectKey: project, path: "" };
     const said = user("Always use pnpm here. Also rename foo to bar in the parser and fix the typo.");
@@ -322,19 +322,19 @@ describe("the inbox", () => {
   test.each<[string, TranscriptItem[], string, string]>([
     ["an answer alone", [answered("Which store?", "SQLite", { about: "A file" })], "user", "active"],
     [
-      "an answer with what the dialog says of it",
+      "an answer with the dialog's description",
       [answered("Which package manager?", "pnpm", { about: "Fast, and strict with what is imported." })],
       "claude",
       "active",
     ],
     [
-      "the same, where it sets a rule",
+      "the same, if it sets a rule",
       [answered("Which package manager?", "pnpm", { about: "Fast, and CI must always skip signatures." })],
       "tool",
       "quarantined",
     ],
     [
-      "a way that Claude laid out, with its own words",
+      "an option described in Claude's words",
       [
         claude(
           "Where shall drafts be kept?\n1. In Redis\n2. In Postgres - the job runs as root\n\nWhich one?",

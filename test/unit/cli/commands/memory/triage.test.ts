@@ -84,7 +84,7 @@ describe("holdfast triage", () => {
     ["an empty file", "", 0, 0],
     ["random bytes", "\u0000\u0001\ufffd{{[\n\u0002", 0, 2],
     ["garbage lines", "hello\nworld\n", 0, 2],
-    ["a cut line", '{"type":"user","mess', 0, 1],
+    ["a truncated line", '{"type":"user","mess', 0, 1],
     ["another tool's lines", '{"a":1}\n', 0, 0],
   ])("says of %s that there is nothing in it", async (_, text, messages, skippedLines) => {
     writeFileIn(project, "odd.jsonl", text);

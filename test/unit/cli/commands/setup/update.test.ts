@@ -43,19 +43,13 @@ async function run(...words: string[]) {
 
 describe("the version on npm", () => {
   test.each([
-    ["a newer one", '"99.0.0"', ["--check"], 0, "npm has 99.0.0. `holdfast update` installs it."],
-    ["this one", `"${version}"`, ["--check"], 0, "is the newest version"],
-    ["an older one", '"0.0.1"', ["--yes"], 0, "newer than npm's 0.0.1"],
-    [
-      "an older one that is named",
-      '"0.0.1"',
-      ["--check", "--to", "0.0.1"],
-      0,
-      "`holdfast update --to 0.0.1`",
-    ],
-    ["no JSON", "<html>proxy</html>", ["--check"], 1, "<html>proxy</html>"],
+    ["newer", '"99.0.0"', ["--check"], 0, "npm has 99.0.0. `holdfast update` installs it."],
+    ["the same", `"${version}"`, ["--check"], 0, "is the newest version"],
+    ["older", '"0.0.1"', ["--yes"], 0, "newer than npm's 0.0.1"],
+    ["older, but requested", '"0.0.1"', ["--check", "--to", "0.0.1"], 0, "`holdfast update --to 0.0.1`"],
+    ["not JSON", "<html>proxy</html>", ["--check"], 1, "<html>proxy</html>"],
     ["nothing", "", ["--check"], 1, "npm has no holdfast@latest"],
-    ["a file instead", '"99.0.0"', ["--check", "--from", "x.tgz"], 1, "Leave one of them out"],
+    ["a file instead of a version", '"99.0.0"', ["--check", "--from", "x.tgz"], 1, "Leave one of them out"],
   ])("is %s", async (_name, answer, words, exitCode, text) => {
     npmSays(answer);
     expect(await run(...words)).toEqual({ text: expect.stringContaining(text), exitCode });
