@@ -139,7 +139,7 @@ function insertAfter(path: string, line: string, text: string): void {
   );
 }
 
-/** Runs it in the copy and gives what it says. */
+/** Runs it in the copy and returns its output. */
 function succeed(...command: string[]): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: copy });
   const said = `${stdout}${stderr}`;

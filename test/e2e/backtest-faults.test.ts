@@ -1,4 +1,4 @@
-// What may be in a folder of transcripts: bulk, secrets, nonsense.
+// What a folder of transcripts may contain: bulk, secrets, nonsense.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { answer, pressCtrlC, TERMINAL_GIVEN_BACK } from "../helpers/answer-terminal.ts";
@@ -19,7 +19,7 @@ function makePlace(): Place {
   return { home: makeTempHome(), project: makeTempProject() };
 }
 
-/** One session of so many megabytes. */
+/** One session of the given number of megabytes. */
 function writeBulk(place: Place, name: string, megabytes: number): void {
   const path = writeFileIn(place.home, `.claude/projects/-work-shop/${name}.jsonl`, "");
   const output = "an ordinary line of a long output\n".repeat(7000);

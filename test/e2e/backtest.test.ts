@@ -1,4 +1,4 @@
-// Sessions of the real client, replayed: what a policy says of them is what the hooks decided when it was in force.
+// Replays sessions of the real client: a policy's verdicts are those of the hooks when it was in force.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import type { BacktestReport } from "../../src/review/backtest/report.ts";
@@ -32,7 +32,7 @@ async function backtest(place: Place, ...words: string[]): Promise<BacktestRepor
   return JSON.parse(stdout);
 }
 
-/** Every verdict and how often, as the report has it. */
+/** Every verdict with its count, as in the report. */
 function countVerdicts(verdicts: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     [...Map.groupBy(verdicts, (verdict) => verdict)].map(([key, all]) => [key, all.length]),

@@ -1,4 +1,4 @@
-// What is recorded can be switched off and left out, and a search is known to the flow that asked for it.
+// Recording can be switched off or restricted, and a flow knows of its session's searches.
 import { describe, expect, test } from "bun:test";
 import { homeOf, type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";

@@ -1,4 +1,4 @@
-// A session of the real client: what it did can be found afterwards.
+// What a session of the real client did can be found afterwards.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -9,7 +9,7 @@ import { agent, bash, edit, read, say, write } from "../helpers/turns.ts";
 const PROMPT = "The greeting script is broken, please repair it and check it.";
 const CHECK = "sh check.sh";
 
-/** The client lets async hooks end after itself, and the drain is a process of its own. */
+/** The client lets async hooks end after itself, and the drain is a separate process. */
 async function waitForDrain(place: Place): Promise<void> {
   for (let n = 0; n < 100; n++) {
     const [left] = queryStore(

@@ -1,4 +1,4 @@
-// What Claude says was tested, committed or pushed, against what really ran, in the real client.
+// What Claude says it tested, committed or pushed, against what really ran, in the real client.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const git = (...words: string[]) => Bun.spawnSync(["git", ...words], { cwd: place.project, env: long });
   git("init", "-q", "--bare", remote);
   git("remote", "add", "origin", remote);
-  // As if it had been there before the session.
+  // As if it had existed before the session.
   git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "--amend", "--no-edit");
   sessions = startSessions(place);
 });
@@ -90,7 +90,7 @@ test('a failure hidden by a pipe is red in the run ledger, and contradicts "test
       ...{ isPiped: true, isHidden: true, tree: expect.stringMatching(/^[0-9a-f]{20}$/), agentId: null },
     },
   ]);
-  // A drain makes a row of it, and the same is shown; the time is then that of the event, not of the transcript's line.
+  // A drain turns it into a row that shows the same; its time is then the event's, not that of the transcript's line.
   await runCommand(place, "drain");
   const again = await runCommand(place, "runs", "--session", run.sessionId, "--json");
   expect(withoutTime(again.stdout)).toBe(withoutTime(stdout));
@@ -173,7 +173,7 @@ test("runs that holdfast made itself, lint and types included, are in the run le
     { kind: "types", check: "tsc", state: "red", isHidden: true, isOwn: false, tree },
     { ...byGate, state: "green", evidence: "summary", passed: 2, failed: 0 },
   ]);
-  // By its command: Claude's run of a configured check, and the gate's own.
+  // By command: Claude's run of a configured check, and the gate's own.
   expect(ran.filter(({ command }) => command === "sh all.sh")).toMatchObject([
     { kind: "check", check: "correctness", state: "green", evidence: "exit code", isOwn: false },
     { kind: "check", check: "quality correctness", state: "green", isOwn: true },
@@ -216,7 +216,7 @@ test("set to block, it holds once per claim and evidence, and a full run backs t
     script: [source(), part, say("All tests pass."), say("As I said: all tests pass.")],
   });
   expect(verdicts(stubborn)).toEqual(["blocked", "complete"]);
-  // What it held for once, the person is told.
+  // After it held once, the person is told.
   expect(advice(stubborn)).toEqual([expect.stringContaining("only part of them ran")]);
 });
 

@@ -1,4 +1,4 @@
-// The command line as a person meets it, on the built executable.
+// The command line as people use it, on the built executable.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { COMMANDS, GROUPS } from "../../src/cli/registry.ts";
@@ -139,7 +139,7 @@ describe("with --json", () => {
 });
 
 describe("completions", () => {
-  /** As bash would have them after Tab: the script is sourced, its function called. */
+  /** The completions after Tab in bash: the script is sourced, its function called. */
   async function completeInBash(...words: string[]): Promise<string[]> {
     const place = makePlace();
     const script = `holdfast() { "${EXECUTABLE}" "$@"; }
@@ -159,7 +159,7 @@ describe("completions", () => {
     expect(await completeInBash("memory", "list", "--help")).toEqual(["--help"]);
     expect(await completeInBash("snaps")).toEqual([""]);
     expect(await completeInBash("memory", "save", "x", "--category", "con")).toEqual(["constraint"]);
-    // Where a file is wanted, the shell has its say.
+    // Where a file is expected, the shell completes it.
     expect(await completeInBash("ingest", "")).toEqual([""]);
   });
 
@@ -236,7 +236,7 @@ describe("explain, wrong and status", () => {
     expect((await runCommand(place, "wrong", "1", "--why", "it was done")).exitCode).toBe(0);
     expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, "it was done"]);
     expect((await runCommand(place, "explain", "1")).stdout).toContain("Marked wrong: it was done");
-    // The last that is marked.
+    // The last one marked.
     expect((await runCommand(place, "wrong", "--undo", "--json")).stdout).toContain('"wrong": false');
     expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, null]);
     expect(await runCommand(place, "wrong", "1", "--undo")).toMatchObject({

@@ -1,4 +1,4 @@
-// A stranger's repository in the real client: what of it reaches the model, and what it can hold with.
+// A stranger's repository in the real client: what of it reaches the model, and what it can hold.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { symlinkSync, utimesSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -19,7 +19,7 @@ function git(dir: string, ...args: string[]): void {
   if (exitCode !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
 }
 
-/** The repository of a stranger, as `git clone` leaves it. */
+/** A stranger's repository, as `git clone` leaves it. */
 async function cloneOf(files: Record<string, string>, plant = (_: string) => {}): Promise<Place> {
   const origin = makeTempProject({ git: true, files: { ...FILES, ...files } });
   plant(origin);
@@ -65,7 +65,7 @@ describe("a clone with a link that leads outside, a lock and memories", () => {
     kept = (await runCommand(place, "lock", "--keep")).stdout;
     vouched = (await runCommand(place, "memory", "vouch", "--all")).stdout;
     second = await sessions.run({
-      // A session that begins after the person's word.
+      // A session that starts after the person vouched.
       prepare: () => {},
       prompt: "Hello.",
       script: { whenDone: say("Done.") },
@@ -131,7 +131,7 @@ test("a lock from an archive holds nothing, and the person is told", async () =>
   const archive = `${makeTempFolder("archive")}/a.tar`;
   Bun.spawnSync(["tar", "cf", archive, "-C", packed, "."]);
   const place = await makeInstalledPlace();
-  // Untarred between start and stop, so that the message comes with a stop, which a headless run shows.
+  // Unpacked between start and stop, so that the message comes with a stop, which a headless run shows.
   const unpack = bash(`tar xf '${archive}' -C '${place.project}'`);
   const run = await runClaude({ ...place, prompt: "Hello.", script: [unpack, say("Hello.")] });
   expect(stopVerdicts(place)).toEqual(["complete"]);

@@ -1,4 +1,4 @@
-// Gates of the user's own in the real client: commands that get the event and answer as a hook does.
+// The user's own gates in the real client: commands that get the event and answer like a hook.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../src/config/environment.ts";

@@ -1,4 +1,4 @@
-// The pages of `holdfast dashboard` in a real browser, on what real hook runs left behind.
+// The pages of `holdfast dashboard` in a real browser, on the data of real hook runs.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -11,7 +11,7 @@ import { makeTempFolder } from "../helpers/temp.ts";
 import { bash, say, write } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
-// The browser is unpacked once a machine.
+// The browser is unpacked once per machine.
 setDefaultTimeout(120_000);
 
 const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror=alert(2)> ‮gpj.exe \u001b[31mred`;
@@ -119,7 +119,7 @@ test("an unknown address shows a page with a way on; a filter without sessions s
   expect(response?.status()).toBe(404);
   await page.getByText("Page not found.").waitFor();
   expect([await page.title(), await page.locator("img").count()]).toEqual(["Not found · holdfast", 0]);
-  // The browser itself notes a page that was not found.
+  // The browser itself reports a page that was not found.
   problems.length = 0;
   await page.getByRole("link", { name: "Go to Now" }).click();
   await page.getByText("Held now").waitFor();
@@ -293,7 +293,7 @@ test("a server that is gone is reported, with what to do", async () => {
   await page.getByText("holdfast dashboard").first().waitFor();
 });
 
-/** A session of the real client with them. Views, each with words that are there when it is loaded. */
+/** A session of the real client. Each view is named with text that is there once it is loaded. */
 async function fillWithHostileTexts(): Promise<[path: string, words: string | RegExp][]> {
   const project = `${makeTempFolder("hostile")}/"><img src=x onerror=alert(3)>`;
   mkdirSync(project);
@@ -301,7 +301,7 @@ async function fillWithHostileTexts(): Promise<[path: string, words: string | Re
   const run = async (...words: string[]) =>
     expect([words, await runCommand(other, ...words)]).toMatchObject([words, { exitCode: 0 }]);
   await run("lock", HOSTILE, "--done", LONG.slice(0, 900));
-  // The lock holds twice and is released: nothing changes.
+  // The lock holds twice and is released, because nothing changes.
   const { sessionId } = await runClaude({
     ...other,
     prompt: `From now on always use yarn here, never npm: ${HOSTILE}`,

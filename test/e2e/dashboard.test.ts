@@ -1,4 +1,4 @@
-// `holdfast dashboard`, as the executable serves it: the real client while somebody watches and acts, who is refused, many
+// `holdfast dashboard`, as the executable serves it: the real client while somebody watches and acts, refused requests, many
 // viewers beside many hooks, a broken store, and its end.
 
 import { Database } from "bun:sqlite";
@@ -137,7 +137,7 @@ test("while the real client works: what holds it is shown live; unlocking, accep
   const path = `/api/memory?projectKey=${encodeURIComponent(rows[0]?.projectKey ?? "")}&id=${rows[0]?.id}`;
   expect(await visitor.get<Memory>(path)).toMatchObject({
     source: { session: id, quotes: [{ who: "user" }] },
-    // What was said stays, under a title in other words.
+    // The text stays, under a reworded title.
     body: "From now on always use pnpm in this project, never npm.",
   });
 
@@ -153,7 +153,7 @@ test("while the real client works: what holds it is shown live; unlocking, accep
   watcher.close();
 });
 
-/** A session by real hook runs: hostile words everywhere, a lock, a loop. */
+/** A session by real hook runs: hostile text everywhere, a lock, a loop. */
 async function makeBusyPlace(): Promise<Place> {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true, files: { "a.txt": "a" } }) };
   await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
@@ -357,7 +357,7 @@ describe("a server for one project", () => {
     await waitUntil(hasHeard);
     expect(hasHeard()).toBe(true);
     for (const watcher of watchers) watcher.close();
-    // Who has gone makes room.
+    // A viewer who left makes room.
     await waitUntil(async () => {
       const again = await visitor.watch();
       again.close();

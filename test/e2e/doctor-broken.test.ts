@@ -1,4 +1,4 @@
-// Things are broken one by one, as machines and people break them; doctor names each.
+// Things are broken one by one, as machines and people break them; doctor reports each.
 import { Database } from "bun:sqlite";
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
@@ -17,12 +17,12 @@ beforeAll(async () => {
 
 afterEach(() => doctor.mend());
 
-/** What a report must say of one thing that is wrong: which check, and some of its words. */
+/** What a report must say about one breakage: the check, and part of its text. */
 type Named = [id: string, words: string];
 type Breakage = [name: string, damages: (() => unknown)[], named: Named[]];
 
 describe("doctor exits 1 and names", () => {
-  // One examination for all that can be broken at once.
+  // One examination for everything that can be broken at once.
   const breakages: Breakage[] = [
     [
       "a missing program, entries that name it, commands that do not start",

@@ -1,4 +1,4 @@
-// What doctor believes of the client, asked of the real one.
+// What doctor assumes about the client, verified on the real one.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { registeredEvents } from "../../src/protocol/claude-code/events.ts";

@@ -1,4 +1,4 @@
-// The built program examines what its own installer made.
+// The built program examines what its own installer created.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ describe("after an install", () => {
   test("doctor shows the latency of real decisions", async () => {
     await sendEvent(doctor.place, { hook_event_name: "Stop", stop_hook_active: false });
     const { report } = await doctor.examine();
-    // On a busy machine it is a warning.
+    // On a busy machine this is a warning.
     const said = textOf([...found(report, "latency", "ok"), ...found(report, "latency", "warn")]);
     expect(said).toMatch(/Stop p50 [\d.]+ ms, p95 [\d.]+ ms, max [\d.]+ ms of 1/);
   });
@@ -42,7 +42,7 @@ describe("after an install", () => {
   test("doctor leaves no row, file or change behind", async () => {
     const { place, settings, tmp } = doctor;
     const look = () => ({
-      // SQLite makes these two whenever somebody reads, and takes them away again.
+      // SQLite creates these two whenever somebody reads, and removes them again.
       files: listFiles(place.home).filter((name) => !/holdfast\.db-(wal|shm)$/.test(name)),
       rows: [readDecisions(place).length, queryStore(place, "SELECT * FROM sessions").length],
       settings: readFileSync(settings, "utf8"),

@@ -1,4 +1,4 @@
-// Killed at random, out of space: what was written before stays, and the database is whole.
+// Processes killed at random, a full disk: earlier rows stay, and the database is intact.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { databasePath, faultLogPath } from "../../src/config/environment.ts";
@@ -51,7 +51,7 @@ describe("processes killed at random", () => {
   });
 });
 
-/** No file may grow beyond so many bytes: a full disk for an ordinary user. With `ignored` a write fails, else it kills. */
+/** No file may exceed this many bytes: a full disk for an ordinary user. With `ignored` a write fails, else it kills. */
 async function runLimited(place: Place, bytes: number, stdin: string, args: string[], ignored = true) {
   // A block is 512 bytes to a POSIX shell.
   const script = `${ignored ? "trap '' XFSZ; " : ""}ulimit -c 0; ulimit -f $1; shift; exec "$@"`;

@@ -1,4 +1,4 @@
-// A session of the real client that is compacted: what it said before stays readable, and goes when it is forgotten.
+// A compacted session of the real client: the earlier text stays readable, and is gone once it is forgotten.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";

@@ -1,4 +1,4 @@
-// How a flow goes on, stops and changes hands, in the real client.
+// How a flow continues, stops and changes hands, in the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -227,7 +227,7 @@ test("a flow that waits for a commit is closed when another session makes it", a
   expect(findTold(other.requests, /a flow \(suspended/)).toBeDefined();
   await waitUntil(() => status() === "done");
   expect(status()).toBe("done");
-  // The next session has begun with the /clear of the last one, before the flow was closed; the one after it is told nothing.
+  // The next session began with the /clear of the last one, before the flow was closed; the one after it is told nothing.
   await sessions.run({ prompt: "Hello.", script: [say("Hello.")] });
   const next = await sessions.run({ prompt: "And now?", script: [say("Nothing.")] });
   expect(findTold(next.requests, /a flow \(|flow resume/)).toBeUndefined();

@@ -1,4 +1,4 @@
-// What loosens a flow, what tightens it, and whose files it asks for, in the real client.
+// What loosens a flow, what tightens it, and whose files must be committed, in the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
@@ -57,7 +57,7 @@ describe("forcing", () => {
 });
 
 describe("uncommitted files", () => {
-  /** Everything but the commit is settled. */
+  /** Only the commit is missing. */
   const settle = (ids: string[]) =>
     bash(ids.map((id) => `holdfast flow set ${id} --force --why test`).join(" && "));
 
@@ -129,7 +129,7 @@ test("a check that holdfast ran on this tree is not repeated, and the stop names
   expect(findTold(run.requests, /gate: flow/)).toMatch(believed);
   expect(results[6]).toMatch(/✓ quality_passed: .* passed on this tree for flow correctness_passed/);
   expect(results.at(-1)).toMatch(/Verified done[\s\S]*quality_passed.* passed on this tree for flow/);
-  // Claude's, one for each tree.
+  // Claude's runs, one per tree.
   expect(readFileSync(log, "utf8")).toBe("ran\n".repeat(3));
   const blocked = readDecisions(place).find(
     (row) => row.session_id === run.sessionId && row.verdict === "blocked",

@@ -1,4 +1,4 @@
-// The flow in the real client: from a claim that is refused to a task that is verified done.
+// The flow in the real client: from a refused claim to verified done.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { runAnsweringClaude } from "../helpers/answering-claude.ts";
@@ -12,7 +12,7 @@ import { findTold, textsToldToModel } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, useTool, write } from "../helpers/turns.ts";
 
-/** In plan mode the client tells the model where the plan is to be written. */
+/** In plan mode the client tells the model where to write the plan. */
 function planFile(request: ModelRequest): string {
   const told = textsToldToModel([request]).join("\n");
   return /\/\S.*?\/\.claude\/plans\/[a-z0-9-]+\.md/.exec(told)?.[0] ?? "";
@@ -77,7 +77,7 @@ describe("a flow", () => {
     expect(results.at(-1)).toContain("Holdfast-Flow: done, 9 of 9 conditions met (add a greeting)");
     expect(results.at(-2)).toContain(receipt);
     const rerun = await runCommand(place, "receipt", "verify", receipt, "--rerun");
-    // Claude chose the commands, and nobody trusts this project.
+    // Claude chose the commands, and the project is not trusted.
     expect(rerun.exitCode).toBe(4);
     expect(rerun.stdout).toContain(`The same tree: ${tree.id}`);
     expect(rerun.stdout).toMatch(/not run +test -f greeting.txt/);

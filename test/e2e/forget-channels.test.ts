@@ -1,4 +1,4 @@
-// What came by any channel is gone after `forget`: from every table, index, log and file, byte by byte.
+// What arrived by any channel is gone after `forget`: from every table, index, log and file, byte by byte.
 import { beforeAll, expect, test } from "bun:test";
 import { relative } from "node:path";
 import { CHANNELS, makeTalkativePlace, readStored } from "../helpers/channels.ts";
@@ -6,7 +6,7 @@ import { homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.t
 import { queryStore } from "../helpers/installed.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
-/** No channel above fills these: test/unit/store/forget.test.ts does. */
+/** No channel fills these; test/unit/store/forget.test.ts does. */
 const UNFILLED = [
   ...[
     "advice_shown",
@@ -16,7 +16,7 @@ const UNFILLED = [
     "drain_lock",
     "filed_issues",
     "findings",
-    // Hashes alone.
+    // Hashes only.
     "own_memories",
   ],
   ...[
@@ -39,7 +39,7 @@ const UNFILLED = [
   ...["triage_cursors", "triage_states"],
 ];
 
-/** Every kind of file that we write, with names of sessions, hooks and hashes left out. */
+/** Every kind of file that we write, without the names of sessions, hooks and hashes. */
 const FILE_KINDS = new Set([
   ...["home/config.json", "home/holdfast.db", "home/holdfast.db-wal", "home/holdfast.db-shm"],
   ...["home/holdfast-memory.db", "home/holdfast-memory.db-wal", "home/holdfast-memory.db-shm"],
@@ -60,7 +60,7 @@ async function fill(words: Record<string, string>): Promise<Place> {
     for (const send of Object.values(CHANNELS)) await send(place, word, session);
     const claude = { ...place, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session } };
     await runCommand(claude, "lock", word);
-    // One question a prompt, and the one above was asked.
+    // One question per prompt, and the one above was asked.
     await sendEvent(place, { hook_event_name: "UserPromptSubmit", session_id: session, prompt: "Go on." });
     await runCommand(claude, "ask", `May I touch the ${word}?`);
   }
@@ -89,7 +89,7 @@ function kindOf(place: Place, path: string): string {
     .replace(/metrics\/[a-z_]+_metrics/, "metrics/HOOK_metrics");
 }
 
-// Each test forgets more of one place.
+// Each test forgets more of the same place.
 let place: Place;
 
 beforeAll(async () => {

@@ -78,7 +78,7 @@ describe("forget", () => {
     const drafts = (place: Place) => readdirSync(`${place.project}/.claude/runtime/reflection`).sort();
     const log = (place: Place) => `${place.project}/.claude/runtime/logs/s1`;
 
-    /** Two scripts of s1, an issue that could not be filed, and a file of the person. */
+    /** Two scripts of s1, an issue that could not be filed, and a file of the person's. */
     async function makeDrafts(): Promise<Place> {
       const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
       const [nightjar, kingfisher] = [script("a-draft", "nightjar"), script("b-draft", "kingfisher")];

@@ -13,7 +13,7 @@ import { waitUntil } from "../helpers/wait.ts";
 const FILES = { "a.txt": "good\n" };
 const FAIL = "echo 'a.txt:1: error: wrong'; exit 5";
 
-/** As Ctrl-C does, where the terminal is the one that controls the process. */
+/** Like Ctrl-C, if the terminal controls the process. */
 const interrupt = (pid: number) => process.kill(pid, "SIGINT");
 
 describe("holdfast gate run", () => {
@@ -103,7 +103,7 @@ describe("holdfast gate run", () => {
     expect(shown).toMatch(/✓ one: echo halfway there; sleep 1\.2 \(passed, [\d.]+ s\)/);
     expect(shown).toContain("✗ two: ");
     expect(shown).toContain("a.txt:1: error: wrong");
-    // The cursor is hidden while it draws, and given back.
+    // The cursor is hidden while it draws, and restored.
     expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
     expect(shown.trimEnd().endsWith("Checks failed.")).toBe(true);
   });
@@ -191,7 +191,7 @@ describe("holdfast gate run", () => {
     expect(told).toStartWith("before\n### holdfast");
     expect(told).toContain("| one |");
     for (const text of [stdout, junit, sarif, told]) expect(text).not.toContain("ghp_0123456789");
-    // By hand, elsewhere, nothing of that is printed; a file that cannot be written is said before anything runs.
+    // Run by hand elsewhere, none of that is printed; an unwritable file is reported before anything runs.
     expect((await runCommand(place, "gate", "run")).stdout).not.toMatch(/^::/m);
     expect(await runCommand(place, "gate", "run", "--junit", "a.txt/j.xml")).toMatchObject({
       exitCode: 1,
@@ -319,7 +319,7 @@ describe("holdfast init", () => {
     expect(shown).toMatch(/correctness: npm run typecheck\s+holds the stop until it passes/);
     expect(shown).toMatch(/tests: npm run test\s+runs after the stop, and wakes Claude when it fails/);
     expect((await runCommand(place, "trust", "--show")).stdout).toContain("Trusted:");
-    // Of a file that was there, all of it is shown before.
+    // An existing file is shown in full before.
     const old = makePlace({ "package.json": PACKAGE, ".claude/holdfast.json": '{ "metrics": false }' });
     const asked = await answer(
       old,

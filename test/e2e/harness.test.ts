@@ -1,4 +1,4 @@
-// The harness proves itself on the real client, without holdfast.
+// Tests the test harness itself on the real client, without holdfast.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { type ClaudeRun, runClaude } from "../helpers/claude.ts";

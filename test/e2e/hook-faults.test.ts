@@ -1,4 +1,4 @@
-// Every fault ends in exit 0 and "allow", and is written down. Run on the built executable.
+// Every fault ends in exit 0 and "allow", and is recorded. Run on the built executable.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
@@ -34,7 +34,7 @@ function makePlace(overrides: Partial<Place> = {}): Place {
   return { home: makeTempHome(), project: makeTempProject(), ...overrides };
 }
 
-/** A place where a stop would be blocked if all were well. */
+/** A place where a stop would be blocked without the fault. */
 async function makeLockedPlace(): Promise<Place> {
   const place = makePlace();
   writeFileIn(place.project, LOCK, "");

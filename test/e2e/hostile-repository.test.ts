@@ -1,4 +1,4 @@
-// A clone that brings commands of its own, opened in the real client.
+// A clone with its own commands, opened in the real client.
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";

@@ -1,4 +1,4 @@
-// Hygiene in the real client: what was left over in added lines, and who is held for it.
+// Hygiene in the real client: leftovers in added lines, and who is held for them.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { readFaultLines } from "../helpers/holdfast.ts";

@@ -1,4 +1,4 @@
-// What may happen to an ingest: killed, doubled, locked out, fed with secrets.
+// What can happen to an ingest: killed, run twice, locked out, fed with secrets.
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { TOKENS } from "../unit/text/redaction/secret-tokens.ts";
 
 setDefaultTimeout(120_000);
 
-/** Half a megabyte a session, so that there is time to interfere. */
+/** Half a megabyte per session, so that there is time to interfere. */
 function makeBulk(sessions: number): Place {
   const place = { home: makeTempHome(), project: makeTempProject() };
   const output = "an ordinary line of a long output\n".repeat(150);
@@ -42,7 +42,7 @@ function contents(place: Place) {
   };
 }
 
-/** Also while the store is just being made. */
+/** Also while the store is being created. */
 function countSessions(place: Place): number {
   try {
     return queryStore(place, "SELECT session_id FROM sessions").length;
@@ -102,7 +102,7 @@ describe("an ingest", () => {
     );
     expect(exitCode).toBe(130);
     expect(shown.trimEnd()).toEndWith("Stopped. Run `holdfast ingest` again to continue from here.");
-    // The cursor is hidden while it draws, and given back.
+    // The cursor is hidden while it draws, and restored.
     expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
     await runCommand(watched, "ingest");
     expect(contents(watched)).toEqual(contents(whole));

@@ -111,7 +111,7 @@ describe("sessions from before holdfast was installed", () => {
   test("are found by a newcomer's first search, and shown by sessions", async () => {
     const search = await runCommand(place, "search", "greeting wrong");
     expect(search.stdout).toContain("Fixed: Ran sh check.sh");
-    // What a hit names leads to what was said there.
+    // A hit leads to what was said there.
     const [, time = "", id = ""] =
       /^ {2}(\d{4}-\d\d-\d\d \d\d:\d\d) · session (\S+)$/m.exec(search.stdout) ?? [];
     const around = await runCommand(place, "transcript", id, "--at", time);
@@ -166,7 +166,7 @@ describe("a session that the hooks recorded", () => {
 });
 
 test("install names the ingest command without a terminal, and asks at one", async () => {
-  // The same sessions, in the home of somebody who has not read them yet.
+  // The same sessions, in the home of somebody who has not ingested them yet.
   const newcomer = { ...past, home: makeTempHome() };
   cpSync(`${past.home}/.claude/projects`, `${newcomer.home}/.claude/projects`, { recursive: true });
   const { stdout } = await runCommand(newcomer, "install", "--yes");

@@ -1,4 +1,4 @@
-// What sessions of the real client say together.
+// What several sessions of the real client show together.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import type { Insights } from "../../src/review/insights/insights.ts";
@@ -33,7 +33,7 @@ test("failing commands, re-read files, blocks and verdicts of real sessions are 
     say("And again."),
   ];
   await runClaude({ ...place, prompt: "Check it.", script, timeoutMs: 60_000 });
-  // The client lets async hooks end after itself, and another drain may be at it.
+  // The client lets async hooks end after itself, and another drain may be running.
   await waitUntil(async () => {
     await runCommand(place, "drain");
     const [done] = queryStore(place, "SELECT count(*) AS n FROM pending_queue WHERE status = 'done'");

@@ -1,4 +1,4 @@
-// install and uninstall at a terminal, where a person answers.
+// install and uninstall at a terminal, with a person's answers.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { serverFile } from "../../src/install/own-files.ts";
@@ -21,7 +21,7 @@ const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast
 const RULES = "Let Claude run them without a permission dialog?";
 const UNLOCK = "Also let Claude run `holdfast unlock` without a dialog?";
 
-/** What Claude Code shows and gives to Claude: the mod and the tools on Enter, the status line not. */
+/** What Claude Code shows and gives to Claude: Enter accepts the mod and the tools, but not the status line. */
 const DISPLAY: [string, string][] = [
   ["Show what holds above Claude Code's prompt?", ENTER],
   ["in the status line", ENTER],
@@ -48,7 +48,7 @@ test("answering yes to everything installs and links, in colour", async () => {
   );
   expect(exitCode).toBe(0);
   expect(shown).toContain("Installed.");
-  // Ten lines to decide by, every change on demand.
+  // Ten lines to decide by; every change on request.
   const [summary = "", ...rest] = shown
     .slice(shown.indexOf("These are the changes"))
     .split("Apply these changes?");
@@ -119,7 +119,7 @@ test("rules are listed before the choice, and unlock is a separate question that
   expect(shown.indexOf("memory save")).toBeLessThan(shown.indexOf(RULES));
   expect(permissions(place)?.allow).toContain("Bash(holdfast memory save:*)");
   expect(permissions(place)?.allow).not.toContain("Bash(holdfast unlock:*)");
-  // The choice is kept: nobody is asked again.
+  // The choice is remembered: nobody is asked again.
   expect((await answer(place, ["install"], [])).shown).toContain("Already installed");
   await runCommand(place, "uninstall", "--yes");
 

@@ -1,4 +1,4 @@
-// install and uninstall of the built executable, and what the real client makes of it.
+// install and uninstall of the built executable, and their effect on the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -42,7 +42,7 @@ describe("the command", () => {
     const first = await runCommand(place, "install", "--yes");
     expect(first.exitCode).toBe(0);
     expect(first.stdout).toContain("Restart running Claude Code sessions");
-    // As it can be typed: the link's folder is not on this PATH.
+    // In a form that can be typed: the link's folder is not on this PATH.
     expect(first.stdout).toContain("~/.holdfast/bin/holdfast doctor");
     expect(first.stdout).toContain('export PATH="$HOME/.local/bin:$PATH"');
     expect(first.stdout).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);

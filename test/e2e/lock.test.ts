@@ -1,4 +1,4 @@
-// The lock in the real client: from the event to what the model and the person then see.
+// The lock in the real client: from the event to what the model and the person see.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";

@@ -1,4 +1,4 @@
-// The loop's commands, run by a person and as Claude runs them.
+// The loop's commands, run by a person and by Claude.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { type Place, type Ran, runCommand, sendEvent } from "../helpers/holdfast.ts";

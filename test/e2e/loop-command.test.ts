@@ -1,4 +1,4 @@
-// What the user types: `/holdfast:loop`.
+// The user's slash command `/holdfast:loop`.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";

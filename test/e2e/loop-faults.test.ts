@@ -1,4 +1,4 @@
-// A verify command when the hook itself is ended.
+// A verify command when the hook itself is killed.
 import { expect, test } from "bun:test";
 import { EXECUTABLE, type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";

@@ -1,4 +1,4 @@
-// Loops whose goal is met after they were left, loops of other tools, and what a verify command may be; in the real client.
+// Loops whose goal is met after they were abandoned, other tools' loops, and allowed verify commands; in the real client.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => sessions.close());
 
 const startLoop = (verify: string) => bash(`holdfast loop start 'fix the types' --verify '${verify}'`);
-/** Of all loops so far. */
+/** For all loops so far. */
 const statuses = () =>
   queryStore(place, "SELECT status FROM loops ORDER BY created_at").map(({ status }) => status);
 
@@ -64,7 +64,7 @@ describe("a suspended loop", () => {
     expect(findTold(third.requests, /fix the types/)).toBeDefined();
     await waitUntil(() => statuses()[0] !== "suspended");
     expect(statuses()).toEqual(["done"]);
-    // The next session has begun with the /clear of the last one, before the loop was closed; the one after it is told nothing.
+    // The next session began with the /clear of the last one, before the loop was closed; the one after it is told nothing.
     await sessions.run({ prompt: "Hello.", script: [say("Hello.")] });
     const last = await sessions.run({ prompt: "And now?", script: [say("Hello.")] });
     expect(findTold(last.requests, /a loop \(|loop resume/)).toBeUndefined();

@@ -1,4 +1,4 @@
-// Whose loop it is, over sessions that stand side by side, go on, or follow each other.
+// To which session a loop belongs when sessions run in parallel, continue, or follow each other.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";

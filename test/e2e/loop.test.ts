@@ -1,4 +1,4 @@
-// Loops in the real client: from the stop to what Claude and the person then see.
+// Loops in the real client: from the stop to what Claude and the person see.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -13,7 +13,7 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(120_000);
 
-/** Counts how often it was called with this folder, and hangs, forks, floods or is missing in turn. */
+/** Counts its calls with this folder, and hangs, forks, floods or is missing in turn. */
 const VERIFY = [
   'n=$(cat "$1/calls" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$1/calls"',
   "case $n in",
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => sessions.close());
 
-/** Another error each time, and a pass at the given round; what it remembers lies outside the project. */
+/** Another error each time, and a pass in the given round; its counter is outside the project. */
 const passesAtRound = (place: Place, round: number) =>
   `n=$(cat '${place.home}/n' 2>/dev/null || echo 0); n=$((n+1)); echo $n > '${place.home}/n'; echo "src/a.ts:$n:1 - error TS100$n: wrong"; test $n -ge ${round}`;
 

@@ -1,4 +1,4 @@
-// The MCP server with a plain client: what is not a message, what is too much, a store that fails, and how it ends.
+// The MCP server with a plain client: invalid messages, too many calls, a store that fails, and how it ends.
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { databasePath } from "../../src/config/environment.ts";
@@ -38,7 +38,7 @@ const INITIALIZE = {
   clientInfo: { name: "test", version: "1" },
 };
 
-/** Of the protocol's later revision, which has no handshake. */
+/** From the protocol's later revision, which has no handshake. */
 const MODERN = {
   _meta: {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -143,9 +143,9 @@ describe("input", () => {
   ])("that is wrong for %s is explained with what Claude can do next: %j", async (tool, input, expected) => {
     const { isError, text } = await server.call(tool, input);
     expect(text).toMatch(expected);
-    // That there is nothing is no failure.
+    // Finding nothing is not a failure.
     expect(isError).toBe(!text.startsWith("No "));
-    // What to type at a shell is of no use to a model that has tools.
+    // Shell commands are of no use to a model that has tools.
     const own = [place.project, "no session --help"].reduce((rest, each) => rest.replace(each, ""), text);
     expect(own).not.toMatch(SHELL);
   });
@@ -259,7 +259,7 @@ describe("the server ends", () => {
     one.child.stdin.end();
     expect(await answered).toMatchObject({ isError: false });
     expect(await one.child.exited).toBe(0);
-    // A subscription is never answered, and keeps nobody.
+    // A subscription is never answered, and does not keep the server alive.
     const two = startServer(place);
     await two.request("server/discover", MODERN);
     two.write(

@@ -1,4 +1,4 @@
-// Memories out of the built executable and in again, in every format it writes.
+// Exports memories from the built executable and imports them again, in every format.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { EXECUTABLE, type Place, runCommand } from "../helpers/holdfast.ts";
@@ -75,7 +75,7 @@ function run(place: Place, ...args: string[]) {
   return runCommand(place, "memory", ...args);
 }
 
-/** All that is known of each: category, tags, scope, dates and the rest. */
+/** Everything known about each: category, tags, scope, dates and the rest. */
 async function exported(place: Place): Promise<unknown[]> {
   const { stdout } = await run(place, "export", "--scope", "all");
   const lines = stdout.trim().split("\n").toSorted();

@@ -1,4 +1,4 @@
-// Memories from the command line of the built executable, and in sessions of the real client.
+// Memories on the command line of the built executable, and in sessions of the real client.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { startSessions } from "../helpers/claude-sessions.ts";
@@ -19,7 +19,7 @@ async function memory(place: Place, ...args: string[]) {
   return { ...ran, json: ran.stdout === "" ? null : JSON.parse(ran.stdout) };
 }
 
-/** The one that a session's end started may be at it still. */
+/** The drain started by a session's end may still be running. */
 async function drainUntil(place: Place, sql: string): Promise<void> {
   await waitUntil(async () => {
     await runCommand(place, "drain");
@@ -27,7 +27,7 @@ async function drainUntil(place: Place, sql: string): Promise<void> {
   });
 }
 
-/** In a project that is somebody else's. */
+/** In somebody else's project. */
 async function runAsOrdinaryUser(place: Place, ...args: string[]) {
   makeReadOnly(`${place.project}/.claude/memory/decisions`);
   openTo(place.home, true);

@@ -1,4 +1,4 @@
-// Claude is not the person, in the real client: what is the person's is refused to it, and what it does by other means is told.
+// Claude is not the person, in the real client: the person's acts are refused to it, and its detours are reported.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { trustPath } from "../../src/config/environment.ts";
@@ -37,7 +37,7 @@ interface Work {
   script: ScriptedTurn[];
 }
 
-/** A session in such a project, of a person who paused and configured nothing: what Claude's calls gave, and what the person was told. */
+/** A session in such a project, without a pause or config: the results of Claude's calls, and what the person was told. */
 async function work({ files = {}, isTrusted = true, isHeld = false, script }: Work) {
   const { holdfastHome } = homeOf(place);
   const prepare = async () => {

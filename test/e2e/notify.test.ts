@@ -1,4 +1,4 @@
-// Who is away is called: what the real client sends to its terminal, and a command of the user's.
+// A person who is away is called: what the real client sends to its terminal, and a command of the user's.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
@@ -70,7 +70,7 @@ test("only a person who is away is called, by the user's own config, and a missi
     expect(systemMessage).toContain("Which one");
     return terminalSequence;
   };
-  // A project cannot have it.
+  // A project cannot switch it on.
   writeFileIn(place.project, ".claude/holdfast.json", JSON.stringify({ notify: { by: "bell" } }));
   expect(await asks(5)).toBeUndefined();
   configure(place, { by: "osc777", away: "2m" });
@@ -80,7 +80,7 @@ test("only a person who is away is called, by the user's own config, and a missi
   );
   configure(place, { by: "bell" });
   expect(await asks(5)).toBe("\u0007");
-  // Nor can it bring the program.
+  // Nor can it supply the program.
   writeFileIn(place.project, "bin/call-me", `#!/bin/sh\ntouch '${place.home}/from-project'\n`);
   chmodSync(`${place.project}/bin/call-me`, 0o755);
   place.env = { PATH: `${place.project}/bin:${process.env.PATH}` };

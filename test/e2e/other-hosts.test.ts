@@ -1,4 +1,4 @@
-// What hosts other than Claude Code do: they ignore `args`, send our reason back as a prompt, or repeat a prompt's id.
+// What hosts other than Claude Code do: ignore `args`, send our reason back as a prompt, or repeat a prompt's id.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { EXECUTABLE, type Place, readDecisions, readFaultLines, runProgram } from "../helpers/holdfast.ts";
@@ -87,7 +87,7 @@ test("in the real client our own reason sent back as a prompt opens no budget", 
   await session.send(lastReason());
   await session.send(`Stop hook feedback:\n${lastReason()}\n`);
   expect(queryStore(place, "SELECT id FROM budgets WHERE agent = 'main'")).toHaveLength(1);
-  // It is no prompt of a person's either: nothing is recorded as said.
+  // It is not a person's prompt either, so nothing is recorded as said.
   expect(queryStore(place, "SELECT text FROM prompts")).toEqual([{ text: "Work." }]);
   await session.send("What does holdfast want of you?");
   expect(queryStore(place, "SELECT id FROM budgets WHERE agent = 'main'")).toHaveLength(2);

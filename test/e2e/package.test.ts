@@ -1,4 +1,4 @@
-// What `npm run package` makes, in the hands of a user who has Node and no Bun.
+// What `npm run package` makes, used by somebody who has Node and no Bun.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   cpSync,
@@ -109,7 +109,7 @@ describe("what is published", () => {
   });
 });
 
-// Before a test removes the package for this machine.
+// Before a test removes this machine's package.
 describe("the job of docs/ci.md", () => describeCiJob(() => sourcesOf(place)));
 
 describe("the package, installed without install scripts,", () => {
@@ -236,7 +236,7 @@ describe("an update", () => {
     let asked = 0;
     for (let last = false; !last; ) {
       last = isDone;
-      // Asked when it is another file; that one is there is looked up all the time.
+      // Asked if it is another file; whether one exists is checked all the time.
       const { ino } = statSync(program);
       if (ino !== asked) {
         const { exitCode, stdout } = await run(place, [program, "--version"]);

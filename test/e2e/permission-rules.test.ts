@@ -12,11 +12,11 @@ import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(90_000);
 
-/** As a person has it who allowed nothing. */
+/** For a person who allowed nothing. */
 const ASKING = { permissionMode: "default", allowedTools: "Read" } as const;
 const DIALOG = /haven't granted|requires approval/;
 
-/** For each command whether it ran unasked. */
+/** Whether each command ran without asking. */
 function ranUnasked(run: Pick<ClaudeRun, "requests">): boolean[] {
   return toolResults(run.requests).map(({ text }) => !DIALOG.test(text));
 }
@@ -90,7 +90,7 @@ describe("after an install with the offered rules", () => {
     await session.send("Try.");
     const requests = session.requests.slice(from);
     expect(ranUnasked({ requests })).toEqual([...HARMLESS.map(() => true), ...NEVER.map(() => false)]);
-    // Begins as a rule allows, and is refused by the command itself.
+    // Starts like an allowed one, and is refused by the command itself.
     expect(toolResults(requests).some(({ text }) => text.includes("--force cannot be combined"))).toBe(true);
     expect(existsSync(`${place.project}/run-by-us`)).toBe(false);
   });

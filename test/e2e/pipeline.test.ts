@@ -1,4 +1,4 @@
-// A pipeline of subagents in the real client: three stages, chunks side by side, results handed on.
+// A pipeline of subagents in the real client: three stages, parallel chunks, results passed on.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type ClaudeSessions, startSessions } from "../helpers/claude-sessions.ts";
@@ -41,7 +41,7 @@ describe("a pipeline of three stages", () => {
       write(`${place.project}/part-${part}.txt`, part),
       say(`Part ${part} stands.`),
     ];
-    // A client of its own: it goes on by itself when a builder in the background is done.
+    // A separate client: it continues by itself when a background builder is done.
     const run = await runClaude({
       ...place,
       prompt: "Build it in stages.",
@@ -65,7 +65,7 @@ describe("a pipeline of three stages", () => {
           "BUILDER-ONE": [say("I am lazy."), ...build("1")],
           "BUILDER-TWO": [
             write(`${place.project}/part-2.txt`, "2"),
-            // The other one is done long before.
+            // The other one finishes long before.
             async () => {
               await Bun.sleep(1500);
               return say("Part 2 stands.");

@@ -1,4 +1,4 @@
-// Gates stand wherever their user believes they stand: one run of the real client for each place.
+// Gates apply wherever their user expects them: one run of the real client for each place.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";

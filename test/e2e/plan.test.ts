@@ -34,7 +34,7 @@ const FILES = {
   "src/route.ts": "route\n",
 };
 
-/** Other commands: who vouches for them has not vouched for those of the other tests. */
+/** Different commands, so that trusting them does not trust those of the other tests. */
 const VOUCHED = {
   ...FILES,
   "docs/plans/login/PLAN.md": PLAN.replace("echo run", "echo ran").replace("test -e", "test -f"),

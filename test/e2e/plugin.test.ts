@@ -1,4 +1,4 @@
-// The plugin form on the real client: checked, loaded from a folder, added from the marketplace, beside settings.
+// The plugin in the real client: validated, loaded from a folder, added from the marketplace, beside settings.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { buildPlugin } from "../../src/install/own-files.ts";

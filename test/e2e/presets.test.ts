@@ -1,4 +1,4 @@
-// `holdfast init --strict` in the real client: what it holds, and what it lets a person live with.
+// `holdfast init --strict` in the real client: what it holds, and that a person can live with it.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";

@@ -1,4 +1,4 @@
-// A session of the real client in which secrets come up in several places, and is then forgotten.
+// A session of the real client in which secrets occur in several places, and which is then forgotten.
 import { expect, test } from "bun:test";
 import { readStored } from "../helpers/channels.ts";
 import { runClaude } from "../helpers/claude.ts";

@@ -1,4 +1,4 @@
-// Checks that run after the turn, in the real client: a failure wakes Claude, and not for ever.
+// Checks that run after the turn, in the real client: a failure wakes Claude, but not forever.
 import { describe, expect, test } from "bun:test";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore, stopVerdicts } from "../helpers/installed.ts";
@@ -142,7 +142,7 @@ describe("a stage that reads CI", () => {
         say("Red again."),
       ],
     });
-    // Not of the commit that the session found.
+    // Not for the commit that the session found.
     failCi();
     await session.send("Hello?");
     expect(gh.calls()).toEqual([]);

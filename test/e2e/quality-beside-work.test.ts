@@ -1,4 +1,4 @@
-// Checks beside declared work, in the real client: nobody is held or released on a lock or a loop alone while the code is broken.
+// Checks beside declared work, in the real client: nobody is held or released by a lock or a loop alone while the code is broken.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";

@@ -1,4 +1,4 @@
-// In the real client: is a failure the session's, older than it, or somebody else's?
+// In the real client: is a failure the session's own, older, or somebody else's?
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -45,16 +45,16 @@ beforeAll(async () => {
 
 afterAll(() => sessions.close());
 
-/** The one check of the project, from now on. */
+/** The project's only check from now on. */
 const setCheck = (run: string, folder = "src") =>
   configure(place, { quality: { stages: { quality: [{ run, paths: [`${folder}/**`] }] } } });
-/** The next session starts in a tree as it was committed. */
+/** The next session starts in the committed tree. */
 const restore = () => restoreProject(place.project);
 const messagesOf = (run: Parameters<typeof systemMessages>[0]) => systemMessages(run).map(({ text }) => text);
 const baselineResults = () =>
   queryStore(place, "SELECT session_id FROM baselines JOIN check_results USING (key)");
 
-/** The turn comes when the check has run in the tree as the newest session found it. */
+/** The turn comes once the check has run on the newest session's baseline. */
 function onceCompared(turn: Answer): () => Promise<Answer> {
   return async () => {
     const [newest] = queryStore(place, "SELECT session_id FROM sessions ORDER BY started_at DESC LIMIT 1");
@@ -84,7 +84,7 @@ describe("a failure that Claude just caused", () => {
     expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "blocked", "complete"]);
     expect(run.result?.result).toBe("Fixed.");
     expect(messagesOf(run)).toEqual([]);
-    // The copy is as the person's own tree, commands run with the person's mask.
+    // The copy is like the person's own tree, and commands run with the person's umask.
     const [modes, ...others] = readdirSync(place.home)
       .filter((name) => name.startsWith("modes-"))
       .map((name) => readFileSync(`${place.home}/${name}`, "utf8"));
@@ -169,7 +169,7 @@ describe("an earlier pass", () => {
     });
     expect(stopVerdicts(place, run.sessionId)[1]).toBe("blocked");
     expect(findTold(run.requests, /gen\.txt is not as it should be/)).toBeDefined();
-    // The copy had the broken file as well: that it fails there says nothing about the start.
+    // The copy had the broken file as well, so its failure there says nothing about the baseline.
     expect(messagesOf(run).filter((text) => text.includes("as it did before"))).toEqual([]);
     expect(stopVerdicts(place, run.sessionId).at(-1)).toBe("complete");
   });
@@ -271,7 +271,7 @@ describe("a baseline that was killed", () => {
     "holdfast uninstall": () => runCommand(place, "uninstall", "--yes"),
   };
 
-  /** In the copy the check goes on for ever. */
+  /** In the copy the check runs forever. */
   async function startBaseline() {
     rmSync(`${place.home}/pids`, { force: true });
     await sessions.run({
@@ -313,7 +313,7 @@ describe("a baseline that was killed", () => {
   test.each(Object.keys(ways))("leaves nothing behind after %s", async (name) => {
     const { pid, running, worktrees, expectNothingLeft } = await startBaseline();
     expect([running.every(isRunning), worktrees().length]).toEqual([true, 2]);
-    // The drain that the session's end started may clear up at once.
+    // The drain started by the session's end may clean up at once.
     process.kill(pid, "SIGKILL");
     await ways[name]?.();
     await expectNothingLeft();

@@ -1,4 +1,4 @@
-// Checks in a project without a repository, in the real client: the session's own edits tell what to check.
+// Checks in a project without a repository, in the real client: the session's own edits decide what to check.
 import { describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -34,7 +34,7 @@ describe("the quality gate without a repository", () => {
     await session.send("Write it again.");
     await session.send("Document it.");
     expect(place.runs("lint")).toBe(2);
-    // What a command did is not seen, so that a pass from before it says nothing.
+    // A command's changes are not seen, so an earlier pass says nothing.
     await session.send("Make it.");
     const run = await session.close();
     expect(place.runs("lint")).toBe(3);

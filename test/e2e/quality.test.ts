@@ -1,4 +1,4 @@
-// The quality gate in the real client: from an edit that breaks a check to a stop that stands.
+// The quality gate in the real client: from an edit that breaks a check to an allowed stop.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
@@ -16,7 +16,7 @@ import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
 
-/** Complains about each line with "bad" in it, as a linter would. */
+/** Complains about each line with "bad" in it, like a linter. */
 const LINT = count(
   "lint",
   `grep -rn bad src > "$HOME/hits"; if [ -s "$HOME/hits" ]; then sed 's/$/ error: no bad words/' "$HOME/hits"; exit 3; fi`,
@@ -46,12 +46,12 @@ beforeAll(async () => {
 
 afterAll(() => sessions.close());
 
-/** The next session starts in a tree as it was committed. */
+/** The next session starts in the committed tree. */
 const restore = () => restoreProject(place.project);
 const setChecks = (checks: Pick<Checks, "stages" | "baseline">) => configure(place, { quality: checks });
 const messagesOf = (run: Parameters<typeof systemMessages>[0]) => systemMessages(run).map(({ text }) => text);
 
-/** How often each command ran from now on. */
+/** How often each command ran since. */
 function countRuns(): () => Record<"types" | "all" | "lint", number> {
   const now = () => ({ types: place.runs("types"), all: place.runs("all"), lint: place.runs("lint") });
   const before = now();
@@ -146,7 +146,7 @@ describe("the quality gate", () => {
     const log = /Full output: (\S.*\.log)/.exec(told ?? "")?.[1] ?? "";
     expect(readFileSync(log, "utf8")).toContain("src/a.ts:2");
     expect(statSync(log).mode & 0o777).toBe(0o600);
-    // The last edit touched nothing of what the linter looks at; what looks at everything ran once more.
+    // The last edit touched nothing that the linter reads; the check without paths ran once more.
     expect(runs()).toEqual({ types: 0, all: 3, lint: 2 });
     const state = `${place.home}/.holdfast/state/${run.sessionId}/quality-gate.json`;
     expect(JSON.parse(readFileSync(state, "utf8"))).toMatchObject({
@@ -261,7 +261,7 @@ describe("an old failure", () => {
     await setChecks({ stages: { quality: [other] }, baseline: "start" });
     const results = () => queryStore(place, "SELECT key FROM check_results").length;
     const known = results();
-    // The session that is open began with another config; its end begins the next.
+    // The open session began with another config; its end begins the next.
     await sessions.run({ prompt: "Hello.", script: [say("Hello.")] });
     const run = await sessions.run({
       prompt: "Change it.",

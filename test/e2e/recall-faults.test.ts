@@ -1,4 +1,4 @@
-// Recall on the built executable when something is wrong: it is left out and said so, and nothing else changes.
+// Recall on the built executable when something is wrong: it is omitted, this is reported, and nothing else changes.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ async function makePlace(): Promise<Place> {
     tool_input: { command: "make heron" },
     tool_response: { stdout: "the broken wing of the heron was mended", stderr: "" },
   });
-  // Without its end, which would start a drain of its own beside this one.
+  // Without its end, which would start another drain.
   const { exitCode } = await runCommand(place, "drain");
   expect(exitCode).toBe(0);
   return place;
@@ -49,7 +49,7 @@ describe("recall", () => {
     const first = contextOf(await sendEvent(place, PROMPT));
     expect(first).toContain("Recent sessions here:");
     expect(first).toContain("From holdfast's records of earlier sessions here");
-    // What else was found may follow, but no start.
+    // Other results may follow, but no start.
     expect(contextOf(await sendEvent(place, PROMPT))).not.toContain("Recent sessions here:");
     expect(queryStore(place, "SELECT source FROM sessions WHERE session_id = 's1'")).toEqual([
       { source: "unseen" },

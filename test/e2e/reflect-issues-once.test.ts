@@ -1,4 +1,4 @@
-// The same finding becomes one issue, whoever files it, whenever, and however often it is tried.
+// The same finding becomes one issue, whoever files it, whenever, and however often.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/filing.ts";
 import { EXECUTABLE, runCommand } from "../helpers/holdfast.ts";
@@ -81,7 +81,7 @@ test("an issue is not filed again after a review that was killed in the middle",
   gh.setMood("well");
   expect(Object.values(statuses(place))).toEqual(["new"]);
 
-  // GitHub knows it already: it is found, not filed anew.
+  // GitHub already has it: it is found, not filed again.
   const { stdout, exitCode } = await fileAll(setting);
   expect(exitCode).toBe(0);
   expect(stdout).toContain("already filed as https://github.com/acme/shop/issues/1");

@@ -1,4 +1,4 @@
-// Findings filed as GitHub issues through the person's `gh`, for which a recording stand-in answers.
+// Findings filed as GitHub issues through the person's `gh`, here a recording stand-in.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import type { Pattern } from "../../src/review/reflection/reflection.ts";
@@ -221,7 +221,7 @@ test("paths on the person's machine are shortened", async () => {
   expect(gh.issues()[0]?.body).toContain("line 1: ./src/a.ts and ~/notes");
 });
 
-/** What Markdown would read as text. */
+/** What Markdown would render as text. */
 function outsideOfCode(body: string): string {
   return body.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, "");
 }

@@ -1,4 +1,4 @@
-// Deciding about findings: by name, where nobody can be asked, and at a terminal.
+// Deciding about findings: by name, without a terminal, and at one.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { Pattern } from "../../src/review/reflection/reflection.ts";

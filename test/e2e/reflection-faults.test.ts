@@ -1,4 +1,4 @@
-// Reflections that are killed, meet each other, or find strange things in their way.
+// Reflections that are killed, run in parallel, or find obstacles.
 
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
@@ -20,7 +20,7 @@ async function makePlace(): Promise<Place> {
   return place;
 }
 
-/** A session with one long command five times in each hundred calls, as large as asked for. */
+/** A session of the given size, with one long command five times in each hundred calls. */
 async function writeTranscript(place: Place, bytes: number): Promise<string> {
   const path = `${makeTempFolder("transcripts")}/${SESSION}.jsonl`;
   const out = Bun.file(path).writer();
@@ -162,7 +162,7 @@ describe("a pending reflection", () => {
     const gone = `${makeTempFolder("gone")}/project`;
     queueReflection(place, await writeTranscript(place, 0));
     change(place, "UPDATE pending_reflections SET project_dir = $gone", { gone });
-    // Its own settings are gone with it: the usual ones ask for more messages.
+    // Its own settings are gone with it; the defaults require more messages.
     await workOff(place);
     expect(existsSync(gone)).toBe(false);
   });

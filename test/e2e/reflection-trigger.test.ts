@@ -1,4 +1,4 @@
-// When a session is looked back at by itself, and how the person learns of it.
+// When a session is analysed automatically, and how the person learns of it.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { startSessions } from "../helpers/claude-sessions.ts";
@@ -65,7 +65,7 @@ test("an ended session is analysed in the background, the next start says so onc
   await sessions.close();
   expect(systemMessages(later).filter(({ text }) => ANNOUNCED.test(text))).toEqual([]);
 
-  // It goes on, and is looked at again only when it gained enough.
+  // It continues, and is analysed again only when it gained enough.
   const short = await runClaude({
     ...place,
     prompt: "Hello.",
@@ -98,7 +98,7 @@ describe("the end of a session", () => {
     expect(reflections(unrecorded)).toEqual([]);
   });
 
-  /** Whether it was looked at, after it ended under that config. */
+  /** Whether it was analysed after it ended under that config. */
   async function isLookedAt(reflection: object, env: Record<string, string> = {}): Promise<boolean> {
     const place = { ...(await makePlace(reflection)), env };
     await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });

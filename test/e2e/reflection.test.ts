@@ -1,4 +1,4 @@
-// Sessions of the real client, looked back at: what each detector tells, and what it keeps to itself.
+// Reflection on sessions of the real client: what each detector reports, and what it does not.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, rmSync } from "node:fs";
 import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
@@ -67,14 +67,14 @@ function startClient(place: Place, api: ScriptedApi): StreamingClaude {
   return startStreamingClaude({ ...place, api, env: { PATH }, allowedTools, timeoutMs: 170_000 });
 }
 
-/** `npm test` as package.json has it. */
+/** `npm test` as in package.json. */
 function makeNpm(): string {
   const folder = makeTempFolder("bin");
   chmodSync(writeFileIn(folder, "npm", "#!/bin/sh\nexec sh test.sh\n"), 0o755);
   return folder;
 }
 
-/** Each prompt with the turns it takes; the session's id. */
+/** Each prompt with its turns; returns the session's id. */
 async function sendAll(
   client: StreamingClaude,
   api: ScriptedApi,
@@ -126,7 +126,7 @@ test("what was repeated, failed, slow, refused or undone is reported, with its l
   await client.close();
   await api.stop();
   const { metrics, patterns, session } = await reflectOn(place);
-  // On a busy machine other commands may take longer than a second too.
+  // On a busy machine other commands may also take longer than a second.
   const expected = patterns.filter(({ type, title }) => type !== "SLOW_TOOLS" || title.includes("build.sh"));
   const told = new Map(expected.map((pattern) => [pattern.type, pattern]));
 
@@ -270,7 +270,7 @@ describe("sessions of one client", () => {
     writeFileIn(place.project, ".claude-trace/log-2026-01-01.jsonl", trace);
 
     const summary = await reflectOn(place, "--session", sessionId);
-    // Its requests go on beyond this session.
+    // Its requests go beyond this session.
     rmSync(`${place.project}/.claude-trace`, { recursive: true });
     expect(summary.claudeTrace).toMatchObject({
       requests: 5,

@@ -33,7 +33,7 @@ afterAll(() => sessions.close());
 async function configure(config: object): Promise<Place> {
   refillProject(shared.project, filesWith(config));
   await vouchFor(`${shared.home}/.holdfast`, shared.project);
-  // The session that is open began with other files; its end begins the next.
+  // The open session began with other files; its end begins the next.
   await sessions.run({ prompt: [], script: [] });
   return shared;
 }
@@ -321,7 +321,7 @@ test("a locked lead waits for a working teammate, and is held beside an idle one
   expect(findTold(claude.requests, /holdfast holds this stop/)).toContain("look at everything");
 }, 90_000);
 
-/** The store is not there before the first event. */
+/** The store does not exist before the first event. */
 function safely<T>(look: () => T): T | null {
   try {
     return look();

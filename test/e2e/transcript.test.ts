@@ -1,4 +1,4 @@
-// What the real client writes, read back as what really happened.
+// What the real client writes is read back as what really happened.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { TranscriptItem } from "../../src/transcript/item.ts";

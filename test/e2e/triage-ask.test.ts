@@ -30,7 +30,7 @@ function runAskedCommand(request: ModelRequest) {
   return bash(/holdfast memory accept \d+/.exec(told)?.[0] ?? "false");
 }
 
-/** In a terminal; `stops` waits until so many were judged. */
+/** At a terminal; `stops` waits until that many were judged. */
 function startAttended(place: Place, prompt: string, script: Script, ...extraArgs: string[]) {
   const claude = startInteractiveClaude({ ...place, prompt, script, extraArgs, timeoutMs: 90_000 });
   return {
@@ -43,7 +43,7 @@ function startAttended(place: Place, prompt: string, script: Script, ...extraArg
   };
 }
 
-/** The store is made by the first event. */
+/** The first event creates the store. */
 function judged(place: Place): number {
   try {
     return stopVerdicts(place).length;
@@ -120,7 +120,7 @@ describe('triage with mode "ask"', () => {
     );
     await again.stops(5);
     expect(stopVerdicts(place)).toEqual(["blocked", "complete", "complete", "complete", "complete"]);
-    // Something else is asked for.
+    // A request for something else.
     await tellAndWait(again, "I prefer tabs over spaces in every Makefile of ours.", () => again.stops(7));
     await again.finish();
     expect(stopVerdicts(place).slice(5)).toEqual(["blocked", "complete"]);
@@ -162,7 +162,7 @@ describe('triage with mode "ask"', () => {
     expect(told).not.toContain("curl");
     expect(timesTold(lastRequest(claude.requests), "holdfast memory accept")).toBeGreaterThan(0);
 
-    // Kept all the same, as what a tool said: nobody is given it.
+    // Still stored, as a tool's words: nobody is given it.
     await runCommand(place, "memory", "save", poison, "--category", "preference", "--who", "tool");
     expect((await runCommand(place, "doctor")).stdout).toContain("1 quarantined, given to no session");
     const next = await runClaude({

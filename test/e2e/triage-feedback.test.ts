@@ -1,4 +1,4 @@
-// What people make of the inbox changes what triage finds next; what memories were of use is seen by what sessions did.
+// Answers to the inbox change what triage finds next; a memory's use is judged by what sessions did.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
@@ -20,7 +20,7 @@ interface Found {
   patterns: string[];
 }
 
-/** Says it in a session of the real client, and waits until triage has looked at all of it. */
+/** Says it in a session of the real client, and waits until triage has read all of it. */
 async function sayInSession(place: Place, ...prompts: string[]): Promise<Found[]> {
   const claude = startStreamingClaude({ ...place, script: prompts.map(() => say("Understood.")) });
   for (const prompt of prompts) await claude.send(prompt);

@@ -119,7 +119,7 @@ test("nothing recorded: 5, for a run without a stop", async () => {
   const place = await makeInstalledPlace();
   const first = await runClaude({ ...place, prompt: "Say it.", script: [say("Said.")] });
   expect(await verdictOf(place)).toMatchObject({ exitCode: 0 });
-  // The second prompt of the same session ends before a stop: the first one's stop does not answer for it.
+  // The second prompt of the same session ends before a stop, and the first one's stop does not count for it.
   const work = { prompt: "More.", maxTurns: 1, script: { whenDone: bash("true") } };
   const second = await runClaude({ ...place, continueSession: true, ...work });
   expect(second.sessionId).toBe(first.sessionId);

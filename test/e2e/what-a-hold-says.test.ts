@@ -1,4 +1,4 @@
-// What Claude and the person are told when a stop is held, in the real client: in which words, how often, and where.
+// What Claude and the person are told when a stop is held, in the real client: the wording, how often, and where.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readTail } from "../../src/transcript/read-tail.ts";
 import { type ClaudeSessions, type SessionRun, startSessions } from "../helpers/claude-sessions.ts";
@@ -31,7 +31,7 @@ const setUserConfig = (config: object) =>
   writeFileIn(place.home, ".holdfast/config.json", JSON.stringify(config));
 const lock = () => placeLock(place, { goal: "migrate everything", done: "the tests pass" });
 
-/** The project with these files and this config of its own, which is trusted. */
+/** The project with these files and its own trusted config. */
 async function refill(files: Record<string, string>, config: object): Promise<void> {
   refillProject(place.project, { ...files, ".claude/holdfast.json": JSON.stringify(config) });
   await vouchFor(`${place.home}/.holdfast`, place.project);
@@ -176,7 +176,7 @@ test("at a terminal a person reads what wakes Claude after the turn and why it i
   expect(shows("Stop hook feedback")).toBe(false);
   const sessionId = String(readDecisions(place)[0]?.session_id);
 
-  /** What is on the screen may be older than the hook at its stop. */
+  /** The screen may be older than the hook at its stop. */
   const isStopped = (times: number) => () =>
     stopVerdicts(place, sessionId).filter((verdict) => verdict === "complete").length === times;
   await waitUntil(isStopped(2));

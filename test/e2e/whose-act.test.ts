@@ -27,14 +27,14 @@ afterAll(() => sessions.close());
 const makeStrictPlace = () =>
   makeInstalledPlace({ files: { ".claude/holdfast.json": JSON.stringify(STRICT) } });
 
-/** Everything holdfast told the person in a session, but for its start. */
+/** Everything holdfast told the person in a session, except at its start. */
 function told(run: TranscriptOwner): string[] {
   return systemMessages(run)
     .filter(({ event }) => event !== "SessionStart")
     .map(({ text }) => text);
 }
 
-/** In the one session of a place. */
+/** In the only session of a place. */
 const toldIn = (place: Place) => told({ ...place, sessionId: String(readDecisions(place)[0]?.session_id) });
 
 async function leave(claude: InteractiveClaude): Promise<void> {
@@ -158,6 +158,6 @@ function stops(place: Place): number {
   try {
     return readDecisions(place).filter(({ event }) => event === "Stop").length;
   } catch {
-    return 0; // The first event has not made the store yet.
+    return 0; // The first event has not created the store yet.
   }
 }

@@ -1,4 +1,4 @@
-// The npm launcher when things are not as they should be.
+// The npm launcher under unfavourable conditions.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   mkdirSync,
@@ -29,7 +29,7 @@ const COMPILING = /^holdfast: compiling [^\n]+\n$/;
 const SAYS_VERSION = `if (process.argv[2] === "--version") console.log("${version}");\n`;
 const RUNS = { exitCode: 0, stdout: `${version}\n` };
 
-/** Of a package that is installed and not compiled; each test goes on where the one before left it. */
+/** For a package that is installed but not compiled; each test continues where the one before left it. */
 export function describeLauncher(base: string, getPlace: () => Place): void {
   let place: Place;
   let onlyNode: string;
@@ -37,7 +37,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
 
   beforeAll(() => {
     const found = getPlace();
-    // A program of one line is compiled in a quarter of the time; the update further on compiles all of it.
+    // A one-line program compiles in a quarter of the time; the update below compiles everything.
     const entries = join(sourcesOf(found), "src/bin");
     for (const name of readdirSync(entries)) {
       const entry = join(entries, name);
@@ -92,7 +92,7 @@ export function describeLauncher(base: string, getPlace: () => Place): void {
   });
 
   describe("the program behind the launcher", () => {
-    // In its place Bun itself, which does what a test needs: wait, read, end in a chosen way.
+    // Bun itself in its place, which does what a test needs: wait, read, end in a chosen way.
     const startScript = (script: string) => start(place, [launcherOf(place), "-e", script]);
     const STAND_IN = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`;
     let compiled: string;

@@ -1,4 +1,4 @@
-// What somebody sees who has just got holdfast: nothing is installed, recorded or trusted.
+// What a newcomer sees: nothing is installed, recorded or trusted.
 import { beforeEach, expect, test } from "bun:test";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
 import { runCli } from "../../helpers/run-cli.ts";

@@ -1,4 +1,4 @@
-// Lists and switches of the user's own file that a project's file must not take away.
+// Lists and switches in the user's own config that a project's config must not remove.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { grantTrust } from "../../../src/config/grant-trust.ts";

@@ -210,7 +210,7 @@ describe("an unusable file is ignored as a whole and reported", () => {
     symlinkSync(target, `${project}/.claude/holdfast.json`);
     const { config, problems } = await loadConfig({ holdfastHome: home }, project);
     expect(config).toEqual(DEFAULTS);
-    // /proc and a standard input that is a plain file or missing are there on some machines only.
+    // /proc, and a standard input that is a plain file or missing, exist on some machines only.
     if (target === "/dev/zero" || target === "/tmp") {
       expect(problems.map(({ code }) => code)).toEqual(["unreadable"]);
     }
@@ -344,7 +344,7 @@ describe("property", () => {
       }),
       { numRuns: runs(500) },
     );
-    // Else the generator would only make files that change nothing.
+    // Otherwise the generator would only make files that change nothing.
     expect(changed).toBeGreaterThan(runs(150));
   });
 });

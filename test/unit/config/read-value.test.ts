@@ -4,7 +4,7 @@ import { listSettings, toJsonSchema } from "../../../src/config/json-schema.ts";
 import { type LayerReading, readValue } from "../../../src/config/read-value.ts";
 import type { ObjectSpec, ValueOf } from "../../../src/config/schema-language.ts";
 
-// Arrays and records of objects, which no key of today's table uses.
+// Arrays and records of objects, which no key of the current table uses.
 const STAGES = {
   type: "object",
   description: "A later feature.",

@@ -1,4 +1,4 @@
-// The views on a store that real hook runs filled.
+// The dashboard's views on a store filled by real hook runs.
 import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { readNow } from "../../../src/cli/commands/dashboard/live-sessions.ts";
@@ -180,7 +180,7 @@ test("a session is named once somebody asked for something, and is not active be
     word: ["continue", "working"],
     plan: ["Plan: Move the cache to Redis", "working"],
   });
-  // Stopped, and resumed: nobody has asked for anything since.
+  // Stopped and resumed: nobody has asked for anything since.
   await at.stop({ session_id: "short", last_assistant_message: "Done." });
   // A hook's time counts from the start of its process, which is this one.
   at.store.run("UPDATE decisions SET at = at - 60000, duration_ms = 5");
@@ -283,7 +283,7 @@ describe("the time of the hook", () => {
     await send("PreCompact", { trigger: "auto", custom_instructions: "" });
     await send("Stop");
     await send("SessionEnd", { reason: "other" });
-    // What it is about is found again.
+    // Its subject is found again.
     await timed.send({
       hook_event_name: "UserPromptSubmit",
       session_id: "t2",
@@ -375,7 +375,7 @@ describe("live updates", () => {
     await waitUntil(() => version > 4);
     await waiting.cancel();
     const after = version;
-    // Nobody watches, so nobody looks.
+    // Nobody watches, so nothing is read.
     await waitUntil(() => version > after, 600);
     expect(version).toBe(after);
   });

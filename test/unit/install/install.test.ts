@@ -191,7 +191,7 @@ describe("what is shown inside the client", () => {
     appendFileSync(edited, "// mine\n");
     await recordModLoad(machine.env, "2.1.325", "s1");
     await install(machine, { mod: false });
-    // The status line goes by it.
+    // The status line depends on it.
     expect(await readModLoad(machine.env)).toBeNull();
     expect(existsSync(mod(machine))).toBe(false);
     expect(existsSync(edited)).toBe(true);
@@ -222,7 +222,7 @@ describe("what is shown inside the client", () => {
     await install(machine, { mod: true, mcp: false });
     expect([existsSync(server), existsSync(mod(machine)), rules().length]).toEqual([false, true, 0]);
     await install(machine, { mod: true, mcp: true });
-    // Somebody else writes: what is theirs stays, what is ours goes.
+    // Somebody else edits the file: their part stays, ours is removed.
     const changed = readFileSync(machine.userSettings, "utf8").replace("{", '{ "theirs": 1,');
     writeFileSync(machine.userSettings, changed);
     await uninstall(machine);
@@ -236,7 +236,7 @@ describe("what is shown inside the client", () => {
     await install(machine, { statusLine: true });
     const own = commandOf(machine) ?? "";
     expect(parseOwnStatusLine(own)?.wrapped).toBe(`echo 'it''s' "me"`);
-    // The shell takes the wrapped command for one word.
+    // The shell treats the wrapped command as one word.
     const words = Bun.spawnSync(["sh", "-c", `printf '%s\\n' ${own}`])
       .stdout.toString()
       .trim()
@@ -318,7 +318,7 @@ describe("a killed install", () => {
     expect(read(machine.userSettings)).toBe('{"a":1}');
     expect(existsSync(foreign)).toBe(true);
     rmSync(foreign);
-    // The folder of the skill was made by this test.
+    // This test created the skill's folder.
     rmSync(`${machine.env.claudeDir}/skills`, { recursive: true });
     expect(filesUnder(machine.env.claudeDir)).toEqual(before);
   });

@@ -75,7 +75,7 @@ const original = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, "", "\n", "{ }") },
 );
 
-/** With a status line of ours and rules for the tools in every other case. */
+/** With our status line and rules for the tools in every other case. */
 const wanted = (longLoops: boolean, home = "/home/me", statusLine = longLoops) =>
   wantedSettings(`${home}/.holdfast/bin/holdfast`, { longLoops, statusLine, mcp: statusLine });
 

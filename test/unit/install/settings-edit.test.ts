@@ -25,7 +25,7 @@ describe("adding our entries", () => {
     },
   );
 
-  // White space inside an empty container gives way to what we put there.
+  // Whitespace inside an empty container is replaced by what we add.
   const loose = ["uneven formatting", "an empty object over lines", "an empty file", "only a newline"];
   const tight = Object.entries(SETTINGS_STYLES).filter(([style]) => !loose.includes(style));
   test.each(tight)("%s: only inserts, so removing our edits restores the same bytes", (_style, text) => {

@@ -1,4 +1,4 @@
-// Settings as people and tools leave them, one style each.
+// Settings as people and tools write them, one style each.
 
 const FOREIGN_STOP = { matcher: "", hooks: [{ type: "command", command: "~/bin/notify done", timeout: 5 }] };
 const SETTINGS = {

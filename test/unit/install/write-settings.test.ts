@@ -114,7 +114,7 @@ test("an unwritable folder is a clear refusal, and the settings stay", async () 
   const folder = dirname(machine.userSettings);
   const file = await readSettings(machine.userSettings);
   const asRoot = process.geteuid?.() === 0;
-  // Root may write anywhere: be somebody else for this one call.
+  // Root may write anywhere, so this one call runs as somebody else.
   for (const path of [dirname(dirname(machine.env.home)), dirname(machine.env.home)]) chmodSync(path, 0o777);
   mkdirSync(`${machine.env.holdfastHome}/backups`, { recursive: true });
   chmodSync(`${machine.env.holdfastHome}/backups`, 0o777);

@@ -90,7 +90,7 @@ describe("the draft of a store whose process was killed", () => {
   ];
   const OTHERS = ["holdfast.db.new-8-4e5f6071", "holdfast.db.corrupt-20260101", "notes.db.new-7"];
 
-  /** All but the first of the others are of yesterday. */
+  /** All others but the first are from yesterday. */
   function leave(): string {
     const dir = makeTempFolder("home");
     const yesterday = Date.now() / 1000 - 86_400;

@@ -26,7 +26,7 @@ test("memories from before origins were recorded are ours if they name a session
   const rows = store.query("SELECT memory_id AS id, origin, mtime FROM memories ORDER BY id").all();
   expect(rows).toEqual([
     { id: "a", origin: "here", mtime: 5 },
-    // Read again, so that the rules for text from outside are applied.
+    // Read again, so that the rules for text from outside apply.
     { id: "b", origin: "repository", mtime: -1 },
     { id: "c", origin: "repository", mtime: -1 },
     { id: "d", origin: "here", mtime: 5 },

@@ -1,4 +1,4 @@
-// The store is two files that do not commit as one: who writes to which, and what a kill in between leaves.
+// The store is two files that do not commit atomically: who writes to which, and what a kill in between leaves.
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, openSync, readdirSync, statSync, writeSync } from "node:fs";

@@ -37,7 +37,7 @@ describe("stems", () => {
   });
 });
 
-/** Words of which the index has another stem. */
+/** Words for which the index has another stem. */
 function stemmedOtherwise(all: readonly string[]): string[] {
   const db = new Database(":memory:");
   db.run("CREATE VIRTUAL TABLE t USING fts5(word, tokenize = 'porter unicode61')");

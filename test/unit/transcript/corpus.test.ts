@@ -1,4 +1,4 @@
-// The corpus script over our own small corpus: one file a client generation, and one of another tool.
+// The corpus script over our own small corpus: one file per client generation, and one of another tool.
 import { expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";

@@ -163,7 +163,7 @@ describe("draining", () => {
     fails("t5", "git push", `Exit code 1\nhusky - pre-push\n${summary(1)}\nerror: failed to push some refs`);
     await drainQueue(env, store);
     expect(kinds()).toEqual(["failure", "command", "command", "fix", "failure"]);
-    // What the hook of a push ran is not known by the command, and an older run is not the last one.
+    // What a push hook ran is not known from the command, and an older run is not the last one.
     expect(findSummary(store, "s1")?.text).not.toContain("Last test run");
   });
 

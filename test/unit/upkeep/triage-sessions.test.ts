@@ -110,7 +110,7 @@ describe("new transcript items of a session", () => {
     write((lines) => lines.prompt("From now on always use pnpm."));
     await triageSessions(env, store);
     const [row] = inbox();
-    // Beside what an earlier version counted.
+    // In addition to what an earlier version counted.
     noteFeedback(store, ["preference.wording", "preference.kinds"], "rejected");
     for (let n = 0; n < 5; n++) noteFeedback(store, JSON.parse(row?.patterns ?? "[]"), "rejected");
     write((lines) => lines.prompt("From now on always use yarn."), true);

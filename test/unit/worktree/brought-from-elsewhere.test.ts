@@ -52,7 +52,7 @@ describe("files from elsewhere", () => {
   });
 });
 
-/** A branch that was there long before the session. */
+/** A branch that existed long before the session. */
 function makeOldBranch(repo: Repo): void {
   repo.git("checkout", "-q", "-b", "side");
   repo.write("a.txt", "theirs\n");

@@ -1,4 +1,4 @@
-// The id of a work tree by its content, against git's own.
+// The id of a work tree by its content, compared with git's own.
 import { expect, test } from "bun:test";
 import { chmodSync, symlinkSync } from "node:fs";
 import { compareWithTree, readContentTree, sameContentBefore } from "../../../src/worktree/content-tree.ts";

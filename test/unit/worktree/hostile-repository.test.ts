@@ -1,5 +1,5 @@
-// A repository that is only looked at runs none of the commands it brings. Each trap is sprung by plain git first, so
-// that a trap which no longer works cannot pass for a safe one.
+// A repository that is only read runs none of its own commands. Each trap is sprung by plain git first, so
+// that a trap that no longer works cannot pass for a safe one.
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
@@ -25,7 +25,7 @@ interface Trap {
   repo: Repo;
   /** Writes a file when it is run, and does nothing else. */
   command: string;
-  /** Where the project lies; some traps move it. */
+  /** Where the project is; some traps move it. */
   dir: string;
 }
 
@@ -158,7 +158,7 @@ function springByPlainGit(dir: string, args: string[]): void {
   try {
     runGit(dir, args);
   } catch {
-    // Many a trap makes git fail as well.
+    // Some traps also make git fail.
   }
 }
 
@@ -197,7 +197,7 @@ function makeCommand(): { command: string; wasRun: () => boolean } {
 
 let clock = 1;
 
-/** Same size, other time: git has to look at the content. */
+/** Same size, other time: git has to read the content. */
 function touchEverything(dir: string): void {
   for (const path of ["a.txt", "b.txt", "lib/a.txt"].map((name) => join(dir, name)).filter(existsSync)) {
     utimesSync(path, 1, ++clock);
@@ -273,7 +273,7 @@ function armPartialClone({ repo, command }: Trap): void {
   rmSync(join(repo.dir, ".git/objects", tree.slice(0, 2), tree.slice(2)), { force: true });
 }
 
-/** Files that every clone may hold, in a folder that is a repository to git when it is entered. */
+/** Files that any clone may contain, in a folder that git treats as a repository when it is entered. */
 function armBare(trap: Trap): void {
   trap.dir = join(trap.repo.dir, "data");
   mkdirSync(trap.dir);

@@ -1,4 +1,4 @@
-// A stop looks at no more of the work tree than may have changed, and sees the same as if it had looked at all of it.
+// A stop reads no more of the work tree than may have changed, and sees the same as if it had read everything.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
@@ -18,7 +18,7 @@ async function watchAfterOneStop(files: Record<string, string> = FILES): Promise
   return watched;
 }
 
-/** What makes the next look the same as one at the whole tree. */
+/** After these an incremental status equals a full one. */
 const SEEN: { name: string; act(watched: Watched): void }[] = [
   { name: "nothing", act: () => {} },
   { name: "the same edit again", act: ({ edits }) => edits("a.txt", "changed\n") },
@@ -48,7 +48,7 @@ const SEEN: { name: string; act(watched: Watched): void }[] = [
   },
 ];
 
-/** After each of these only the whole tree tells. */
+/** After each of these only a full status is correct. */
 const UNSEEN: { name: string; act(watched: Watched): unknown }[] = [
   { name: "a command", act: ({ uses }) => uses("Bash", { command: "npm run generate" }) },
   { name: "an MCP call", act: ({ uses }) => uses("mcp__files__write", { path: "a.txt" }) },
@@ -127,7 +127,7 @@ const UNSEEN: { name: string; act(watched: Watched): unknown }[] = [
   },
 ];
 
-/** A stop that is not like the others. */
+/** A stop that differs from the others. */
 const OTHER: { name: string; event?: Partial<StopEvent>; later?: number }[] = [
   { name: "another session", event: { sessionId: "s2" } },
   { name: "no session", event: { sessionId: null } },

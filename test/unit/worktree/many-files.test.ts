@@ -8,7 +8,7 @@ import { decodeTreeState, encodeTreeState } from "../../../src/worktree/tree-sta
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { env, makeRepo, options } from "./repo.ts";
 
-/** More than is kept of a tree, of added lines and of snapshots. */
+/** More than is stored of a tree, of added lines and of snapshots. */
 const FILES = 6000;
 
 test("thousands of dirty files are listed, distinguished by fingerprint, and bounded wherever they are stored", async () => {

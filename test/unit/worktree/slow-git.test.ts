@@ -17,7 +17,7 @@ function makeContext(sessionId: string | null = "s1") {
   return { env, event: parsed.event };
 }
 
-/** Git as it would be: it takes so long by the clock on the wall. */
+/** A git that takes this long by the wall clock. */
 function makeRead(tookMs: number) {
   const read = async () => {
     read.times++;

@@ -1,4 +1,4 @@
-// What a stop keeps of the work tree for the next one.
+// What a stop caches of the work tree for the next one.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { IN_BACKGROUND, watchTree } from "./watched-tree.ts";

@@ -136,7 +136,7 @@ describe("a temporary work tree", () => {
 });
 
 describe("a copy whose process was killed", () => {
-  /** Makes a copy in a process of its own, with a command at work in it that ignores a polite end. */
+  /** Makes a copy in a separate process, with a running command in it that ignores SIGTERM. */
   async function startCopy(repo: Repo, env: Place) {
     const pids = `${makeTempFolder("pids")}/pids`;
     const source = `${import.meta.dir}/../../../src/`;

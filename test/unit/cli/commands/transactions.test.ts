@@ -1,4 +1,4 @@
-// A command asks for the right to write only in the file it writes: a stop must not wait for a memory that is saved.
+// A command locks only the file it writes: a stop must not wait for a memory that is being saved.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";

@@ -1,4 +1,4 @@
-// A stop with a claim, through the hook: what is not written down in full is not judged, and no secret is told.
+// A stop with a claim, through the hook: an incomplete transcript is not judged, and no secret is shown.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
@@ -15,7 +15,7 @@ const GREEN = " 3 pass\n 0 fail\nRan 3 tests across 1 file. [9.00ms]";
 const SECRET = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
 const project = makeTempProject();
 
-/** The answer to a stop after "All tests pass.", and what was recorded of it. */
+/** The answer to a stop after "All tests pass.", and its record. */
 async function stopAfter(
   transcript: string | Uint8Array,
   config: object = {},
@@ -48,7 +48,7 @@ async function stopAfter(
 
 const stamp = () => ({ timestamp: new Date().toISOString(), cwd: project });
 
-/** Changed, and a part of the tests run, so long ago. */
+/** A change and a partial test run, this long ago. */
 function worked(agoMs: number, command = "bun test a.test.ts"): Json[] {
   const fields = { timestamp: new Date(Date.now() - agoMs).toISOString(), cwd: project };
   return [
@@ -113,7 +113,7 @@ test("before a failed run contradicts Claude, runs long before it are read", asy
     says("All tests pass.", stamp()),
   ];
   const start = user("Go on.", stamp());
-  // Broken on purpose to see it fail, and put back.
+  // Broken on purpose to see it fail, and restored.
   expect((await stopAfter(toLines([start, ...green, ...between, ...red]))).answer).toEqual({
     kind: "silent",
   });

@@ -1,4 +1,4 @@
-// Claims that only `holdfast claims` looks at.
+// Claims that only `holdfast claims` examines.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { addTranscript, emptyPastClaims } from "../../../../src/gates/claims/past-claims.ts";

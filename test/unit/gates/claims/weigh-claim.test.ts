@@ -1,4 +1,4 @@
-// Claims against sessions as the client writes them down.
+// Claims against sessions in the client's format.
 import { expect, test } from "bun:test";
 import { readClaims } from "../../../../src/gates/claims/read-claims.ts";
 import { weighDeed, weighTests } from "../../../../src/gates/claims/weigh-claim.ts";

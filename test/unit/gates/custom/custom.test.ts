@@ -1,4 +1,4 @@
-// Gates of the user's own through the hook's own steps.
+// The user's own gates through the hook's own steps.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { userConfigPath } from "../../../../src/config/environment.ts";

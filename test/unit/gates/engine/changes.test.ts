@@ -1,4 +1,4 @@
-// Stops through the whole pipeline: which of them ask git, for what, and what their checks are taken to be about.
+// Stops through the whole pipeline: which of them call git, for what, and what their checks are about.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { insertLoop } from "../../../../src/gates/loop/rows.ts";
@@ -14,7 +14,7 @@ const FILES = { "a.txt": "a\n", "b.txt": "b\n" };
 interface Place {
   dir: string;
   session: Session;
-  /** What `git status` was asked since the last question: for everything, or for some paths. */
+  /** What `git status` was asked since the last call: everything, or some paths. */
   asked(): string[];
 }
 

@@ -1,4 +1,4 @@
-// Whose changes they are, found with no more of the transcript than is needed, and the same as with all of it.
+// Whose changes they are, found with no more of the transcript than needed, with the same result as with all of it.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../../src/config/environment.ts";
@@ -23,7 +23,7 @@ async function makePlace() {
   let made = 0;
   return {
     repo,
-    /** Claude writes a file, at a moment told in seconds since the session's start. */
+    /** Claude writes a file, at a time in seconds since the session's start. */
     edits(path: string, content: string, second: number) {
       const at = { timestamp: new Date(startedAt + second * 1000).toISOString() };
       const id = `t${++made}`;
@@ -31,7 +31,7 @@ async function makePlace() {
       appendFileSync(transcript, toLines([calls(id, "Write", input, at), result(id, "ok", at)]));
       repo.write(path, content);
     },
-    /** `turn`: the second at which the person asked for what was done last. */
+    /** `turn`: the second of the person's last prompt. */
     async own(turn: number, now = Date.now()): Promise<string[]> {
       const tree = await repo.state();
       const { files } = await repo.changedSince(start);

@@ -31,7 +31,7 @@ function say(ruling = rule(), { event = makeStop(), unattended = false, earlier 
   return composeReason(ruling, event, { unattended, earlier });
 }
 
-/** What Claude is told in each round, one list of findings a round. */
+/** What Claude is told in each round, one list of findings per round. */
 function sayRounds(rounds: Finding[][], given: Said = {}): string[] {
   const said: string[] = [];
   rounds.reduce((state, findings, round) => {

@@ -1,4 +1,4 @@
-// Trust, pauses and gates that were changed without our commands: told to the person once, at a stop or a start.
+// Trust, pauses and gates that were changed without our commands: reported to the person once, at a stop or a start.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { pausePath, trustPath, userConfigPath } from "../../../../src/config/environment.ts";
@@ -14,7 +14,7 @@ const STAGES = JSON.stringify({ quality: { stages: { one: [{ run: "true", paths:
 const start = (place: Workplace, fields: object = {}) =>
   place.send({ hook_event_name: "SessionStart", source: "startup", ...fields });
 
-/** Not a word about what waits for trust, which a start says too. */
+/** Without what waits for trust, which a start reports too. */
 function told(answer: Answer): string[] {
   const text = "message" in answer ? (answer.message ?? "") : "";
   return text.split("\n").filter((line) => /did not come from|switched off|is gone/.test(line));
@@ -26,7 +26,7 @@ async function makeStarted(files: Record<string, string> = {}, isTrusted = true)
   return place;
 }
 
-/** As anything could that runs as the user. */
+/** Like any program that runs as the user. */
 async function forgeGrant({ env, project }: Workplace, name = project, fields: object = {}): Promise<void> {
   const { files } = await readTrust(env, project);
   const hashes = Object.fromEntries(files.map((file) => [file.name, file.content?.sha256]));

@@ -32,7 +32,7 @@ test.each([
   expect([...imports].filter((name) => !name.startsWith(ROOT) && !ALLOWED.includes(name))).toEqual([]);
 });
 
-// The table of settings, the migrations and the gates are for the events that need them.
+// The table of settings, the migrations and the gates are for events that need them.
 test.each(["bin/hook.ts", "gates/engine/stop.ts", "hook/on-tool-use.ts", "hook/on-prompt.ts"])(
   "%s loads what few events need only on demand",
   async (entry) => {

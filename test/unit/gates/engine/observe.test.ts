@@ -1,4 +1,4 @@
-// What gates have to say when a session starts.
+// What gates report when a session starts.
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../../../src/config/load-config.ts";
 import { remindOfWork } from "../../../../src/gates/engine/observe.ts";

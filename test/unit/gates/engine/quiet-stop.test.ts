@@ -1,4 +1,4 @@
-// Most stops end a talk: no gate is due then, and what is recorded is the same.
+// Most stops end a talk: no gate is due then, and the record is the same.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";

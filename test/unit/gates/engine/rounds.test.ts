@@ -1,4 +1,4 @@
-// What is said in the rounds of one budget, by the rows they left in a real store.
+// What is said in the rounds of one budget, by their rows in a real store.
 import { describe, expect, test } from "bun:test";
 import { runHook } from "../../../../src/hook/run.ts";
 import type { Answer } from "../../../../src/protocol/hook-event.ts";

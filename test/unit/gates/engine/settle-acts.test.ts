@@ -1,4 +1,4 @@
-// Releases from inside a session that were no tool call on record: told at the next stop, unless the person typed them.
+// Releases from inside a session without a recorded tool call: reported at the next stop, unless the person typed them.
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { runCli } from "../../../helpers/run-cli.ts";

@@ -1,4 +1,4 @@
-// The first stop after a prompt does not ask git what the work tree looks like; those that follow still know whether
+// The first stop after a prompt does not ask git about the work tree; later ones still know whether
 // anything changed since.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 const FILES = { "src/a.ts": "1\n", "src/b.ts": "1\n" };
 
-/** Long enough for a file's time to be another one. */
+/** Long enough for a file's time to change. */
 const LATER_MS = 20;
 
 interface Place {

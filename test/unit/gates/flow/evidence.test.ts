@@ -1,4 +1,4 @@
-// Where evidence comes from besides `flow set`: the user's prompts and dialogs, subagents, the transcript.
+// Evidence other than from `flow set`: the user's prompts and dialogs, subagents, the transcript.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import {

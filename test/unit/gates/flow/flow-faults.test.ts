@@ -1,4 +1,4 @@
-// A flow when something around it is broken: the answer stands, the fault is recorded, nothing is without bound.
+// A flow when something around it is broken: the answer stands, the fault is recorded, everything is bounded.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";

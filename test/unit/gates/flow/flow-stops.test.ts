@@ -30,7 +30,7 @@ describe("a flow", () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "add a login");
     await place.force(...PLANNING.slice(0, 3));
-    await place.stop(); // Takes what the user is told about forcing.
+    await place.stop(); // Consumes what the user is told about forcing.
     for (let round = 0; round < 5; round++) expect(await place.stop()).toEqual(SILENT);
     expect(place.row()).toMatchObject({ rounds: 0 });
   });

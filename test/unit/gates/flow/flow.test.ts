@@ -6,7 +6,7 @@ import { judgeConditions } from "../../../../src/gates/flow/judge-conditions.ts"
 import { makeCase } from "../../../helpers/flows.ts";
 import { makeView } from "../../../helpers/stops.ts";
 
-/** A flow in which these conditions were forced and the others have no evidence. */
+/** A flow with these conditions forced, and no evidence for the others. */
 function heldFlow(met: ConditionId[], overrides: Partial<FlowFacts> = {}): FlowFacts {
   const given = makeCase(
     {},

@@ -1,4 +1,4 @@
-// A flow that only another tool's file knows of: at its word, within bounds.
+// A flow that only another tool's file knows: believed, within bounds.
 import { describe, expect, test } from "bun:test";
 import { makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
 

@@ -1,4 +1,4 @@
-// What was found in added lines is found once for the same lines and rules.
+// Leftovers in the same added lines are searched for once per rules.
 import { describe, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";

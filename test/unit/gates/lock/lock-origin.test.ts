@@ -1,4 +1,4 @@
-// A lock that came with the project holds nobody; one that somebody makes here holds as ever.
+// A lock that came with the project holds nobody; one made here holds as usual.
 import { describe, expect, test } from "bun:test";
 import { utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -25,7 +25,7 @@ function trackLock({ project }: Workplace, text: string): void {
   git(project, "add", "-f", LOCK);
 }
 
-/** In place of the repository that was there. */
+/** Replaces the repository. */
 function unpackInto(project: string, files: Record<string, string>): void {
   const packed = makeTempProject({ files });
   for (const path of Object.keys(files)) utimesSync(`${packed}/${path}`, 1_700_000_000, 1_700_000_000);

@@ -84,7 +84,7 @@ describe("the lock", () => {
       judge(held, {}, "s1", origin ? { origin } : {})[0]?.fingerprint;
     expect(fingerprint({ goal: "a" })).not.toBe(fingerprint({ goal: "b" }));
     expect(fingerprint({ goal: "a", createdAt: 1 })).toBe(fingerprint({ goal: "a", createdAt: 2 }));
-    // Whoever rewrites the file by other means does not get new rounds for it.
+    // Rewriting the file by other means does not give new rounds.
     expect(fingerprint({ goal: "a" }, "person")).toBe(fingerprint({ goal: "b" }, "person"));
   });
 

@@ -1,4 +1,4 @@
-// A lock that held the session and is gone: told unless something of ours released it.
+// A lock that held the session and is gone: reported unless holdfast released it.
 import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { lockPath } from "../../../../src/config/environment.ts";

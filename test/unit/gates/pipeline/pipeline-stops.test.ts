@@ -1,4 +1,4 @@
-// A pipeline through the hook's own steps: what is recorded, who is told, and what goes wrong.
+// A pipeline through the hook's own steps: what is recorded, who is told, and what can go wrong.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { findPipeline, listReports, type Report } from "../../../../src/gates/pipeline/rows.ts";

@@ -1,4 +1,4 @@
-// A task's own `verify:` line: which commands run, and who vouched for them.
+// A task's own `verify:` line: which commands run, and who trusted them.
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../../../src/config/environment.ts";

@@ -1,4 +1,4 @@
-// The quality gate through the pipeline, in work trees of every kind and with commands that misbehave.
+// The quality gate through the pipeline, in all kinds of work trees and with commands that misbehave.
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -291,7 +291,7 @@ describe("checks that run", () => {
     const session = await makeSession(dir, FAILING);
     session.runs("git pull", () => openRepo(dir).git("pull", "-q"));
     expect((await session.stop()).kind).toBe("silent");
-    await Bun.sleep(600); // Whoever writes while a command runs is taken for it.
+    await Bun.sleep(600); // Whatever is written while a command runs is attributed to it.
     writeFileIn(dir, "a.txt", "by the user\n");
     await Bun.sleep(600);
     session.runs("npm test");

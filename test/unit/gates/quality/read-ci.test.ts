@@ -1,4 +1,4 @@
-// What CI says of a commit, as `gh` tells it; the stand-in has the answers of the real one.
+// CI's results for a commit, as `gh` reports them; the stand-in has the answers of the real one.
 import { expect, test } from "bun:test";
 import { readCi } from "../../../../src/gates/quality/read-ci.ts";
 import { openGh } from "../../../../src/platform/process/gh.ts";

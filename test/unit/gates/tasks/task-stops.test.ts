@@ -18,7 +18,7 @@ const update = (place: Workplace, id: string, from: string, to: string) =>
 const taskFile = (place: Workplace, name: string) =>
   JSON.parse(readFileSync(`${place.stateDir}/tasks/${name}.json`, "utf8"));
 
-/** What the client writes of a call and its result. */
+/** What the client writes for a call and its result. */
 function transcriptOf(
   place: Workplace,
   calls: { tool: string; input: object; details: object; at: number }[],

@@ -1,4 +1,4 @@
-// Mode "ask" while another process writes what is remembered: the stop is free, and recorded all the same.
+// Mode "ask" while another process writes to the memory database: the stop is allowed, and still recorded.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";

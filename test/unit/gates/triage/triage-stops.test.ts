@@ -47,7 +47,7 @@ async function stop(answer = "Done.", fields: Record<string, unknown> = {}): Pro
   return said.kind === "refuse" ? said.reason : "";
 }
 
-/** As the drain does after a stop. */
+/** Like the drain after a stop. */
 async function triageInBackground(): Promise<void> {
   const projectKey = findSession(place.store, "s1")?.project_key ?? "";
   const read = await readNewItems(place.store, path, 1e6);

@@ -16,7 +16,7 @@ async function judge(
   return { status: result?.status, message: result?.message };
 }
 
-// Every line was seen on the real client.
+// Every line was observed on the real client.
 describe("the check of the client's block cap", () => {
   test.each([
     ["its default", undefined, [], [], "ok", "at most 8"],

@@ -20,7 +20,7 @@ import {
 
 const HOUR = 3_600_000;
 
-/** The mod's folder, there for two hours. */
+/** The mod's folder, created two hours ago. */
 function withMod(patient = makePatient()): Patient {
   const path = modFile(patient.env.claudeDir);
   writeJson(path, { name: "holdfast" });
@@ -29,7 +29,7 @@ function withMod(patient = makePatient()): Patient {
   return patient;
 }
 
-/** A session of an hour ago, at a terminal or by the SDK. */
+/** A session from an hour ago, at a terminal or by the SDK. */
 async function addSession(patient: Patient, entrypoint: string): Promise<void> {
   const transcriptPath = writeFileIn(
     patient.home,

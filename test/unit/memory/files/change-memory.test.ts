@@ -7,7 +7,7 @@ beforeEach(async () => {
   at = await makeMemoryPlace();
 });
 
-/** The file after a change of one that a person wrote. */
+/** The file after a change to one that a person wrote. */
 function change(text: string, given: MemoryChange): string {
   at.write("decisions/x.md", text);
   at.sync();

@@ -1,4 +1,4 @@
-// Memory files that came with a repository are text from outside, until they are written here or a person vouches.
+// Memory files that came with a repository are text from outside, until they are written here or a person vouches for them.
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";

@@ -54,7 +54,7 @@ describe("text read for triage", () => {
 
 describe("triage findings", () => {
   test("are stored without a secret that appears only in the candidate", async () => {
-    // Markup in the midst of it: the words as they are kept have none.
+    // With markup in the middle: stored words have none.
     const torn = `From now on always use **${SECRET.slice(0, 10)}**${SECRET.slice(10)} for the API.`;
     const triage = triageItems([prompt(torn)], { sessionId: "s1" });
     expect(JSON.stringify(triage)).toContain(SECRET);

@@ -1,4 +1,4 @@
-// Memories in what sessions and prompts are told.
+// Memories in the context of sessions and prompts.
 import { beforeEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../../src/config/environment.ts";

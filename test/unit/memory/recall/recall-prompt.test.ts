@@ -170,7 +170,7 @@ test("words that most of the work contains are not searched for", () => {
   store.transaction(() => {
     for (let n = 0; n < 1100; n++) observe(`heron ${n}`, n < 5 ? "broken wing" : "wing");
   })();
-  // Two of three words are common: the one left is not enough to go by.
+  // Two of three words are common, and the third alone is not enough.
   expect(recall("the heron has a broken wing")).toBeNull();
 });
 

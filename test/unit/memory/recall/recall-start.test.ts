@@ -87,12 +87,12 @@ describe("a session's first context", () => {
       files: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"],
       mayHaveChangedMore: false,
       testRun: "Tests passed (4 passed): npm test",
-      // As version 0.1.0 kept it.
+      // As version 0.1.0 stored it.
       ...{ tests: "Tests failed (4 passed, 2901 failed): npm test" },
       lastCommit: "Commit abc1234: Mend the heron",
       fixes: ["Fixed: Ran npm run lint"],
     });
-    // As older versions kept it, which did not look at commands.
+    // As older versions stored it, which ignored commands.
     leave("s2", 3, {
       files: ["a.ts", "later.ts"],
       changedAfterCommit: ["later.ts"],
@@ -186,7 +186,7 @@ describe("a session's first context", () => {
       { kind: "check", text: "Failed (exit 1): make heron", row: 11 },
       { kind: "wish", text: "feed the heron", row: 12 },
       { kind: "task", text: "not begun: Wash the heron", row: null },
-      // As version 0.1.0 kept it: since then the person may have committed it.
+      // As version 0.1.0 stored it: the person may have committed it since.
       { kind: "uncommitted", text: "heron.ts", row: null },
     ];
     leave("s1", 2, { unfinished });
@@ -206,7 +206,7 @@ describe("a session's first context", () => {
     );
     expect(told).toContain("the quality gate was not satisfied");
     expect(told).not.toContain("heron.ts");
-    // What an older session left is old news, but for its task list.
+    // What an older session left is old news, except for its task list.
     expect([...told.matchAll(/not seen fixed: "Failed \(exit 1\): make heron"/g)]).toHaveLength(1);
     expect([...told.matchAll(/asked last, without an answer: "feed the heron"/g)]).toHaveLength(1);
     expect([...told.matchAll(/on its task list, not begun: Wash the heron/g)]).toHaveLength(2);

@@ -23,7 +23,7 @@ const SAYINGS: Record<Category, (n: number) => TranscriptItem[]> = {
   ],
 };
 
-/** Some of these look hundreds of times through all signals. */
+/** Some of these run all signals hundreds of times. */
 const LONG = 120_000;
 
 const UNRELATED = [

@@ -1,4 +1,4 @@
-// Long patterns are tried only on texts with one of their words: each way of saying it is still recognised.
+// Long patterns run only on texts with one of their words: each wording is still recognised.
 import { expect, test } from "bun:test";
 import { guessCategory, isCorrection, isWish } from "../../../../src/memory/triage/messages.ts";
 import { splitSentences } from "../../../../src/memory/triage/sentences.ts";

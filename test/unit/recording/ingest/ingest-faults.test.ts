@@ -1,4 +1,4 @@
-// Transcripts that are damaged, foreign or made to do harm.
+// Transcripts that are damaged, foreign or malicious.
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, rmSync } from "node:fs";
 import { findTranscripts, historyDir } from "../../../../src/recording/ingest/session-files.ts";

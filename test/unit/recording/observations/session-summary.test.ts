@@ -129,7 +129,7 @@ describe("the subject of a session", () => {
     const observations = [change(110), change(205), change(220), ...[301, 302, 303].map(change)];
     const { asked: first, askedLater } = summarise({ prompts, observations });
     expect(first).toEqual({ text: "give the basket a handle please", prompt: 100 });
-    // Neither the queued words nor the assent, which had more changes.
+    // Neither the queued text nor the bare yes, which had more changes.
     expect(askedLater).toEqual({ text: "the mail address must not be kept in the browser", prompt: 200 });
     expect(summarise({ prompts, observations: [change(110)] }).askedLater).toBeNull();
   });
@@ -198,7 +198,7 @@ describe("the outcome", () => {
     for (const later of [passed("git commit -F m"), passed("git push"), passed("git checkout -- b.ts")])
       expect(outcome(commit(), wrote("b.ts"), later).changedAfterCommit).toEqual([]);
     expect(outcome(wrote("a.ts")).changedAfterCommit).toEqual([]);
-    // The person may commit it by hand: it is not said to be open.
+    // The person may commit it by hand, so it is not reported as open.
     expect(outcome(commit(), wrote("b.ts")).unfinished).toEqual([]);
   });
 
@@ -264,7 +264,7 @@ describe("the outcome", () => {
       pullRequests: ["created pull request #7"],
       observations: { "pushed fix/basket": pushed.id, "created pull request #7": opened.id },
     });
-    // What is pushed or merged before a commit does not have it.
+    // A push or merge before a commit does not contain it.
     const merged = { ...passed("gh pr merge 7"), summary: "Merged pull request #7" };
     expect(outcome(pushed, opened, merged, commit())).toMatchObject({
       pushed: null,
@@ -316,7 +316,7 @@ describe("decisions", () => {
       decided("Decided: Red (asked: How shall we go on?)", 210),
       decided("Plan approved: Paint it", 220),
     ];
-    // The plan is for what is not quoted.
+    // The plan is for a request that is not quoted.
     expect(summarise({ prompts, observations }).decided).toEqual([own.title]);
   });
 
@@ -458,7 +458,7 @@ describe("an open end", () => {
     const texts = (facts: Partial<SummaryFacts>) =>
       summarise({ prompts, tasks, tasksAt: 10, ...facts }).unfinished.map(({ text }) => text);
     expect(texts({ observations: [change(20)] })).toEqual(["begun: Mend it", "not begun: Test it"]);
-    // Work went on without the list: for a later prompt, or to a commit.
+    // Work continued without the list: for a later prompt, or up to a commit.
     expect(texts({ observations: [change(60)] })).toEqual([]);
     expect(texts({ observations: [seen({ kind: "commit", at: 20 })] })).toEqual([]);
     expect(texts({ tasks: tasks.slice(0, 1) })).toEqual([]);
@@ -481,13 +481,13 @@ test("a fix that failed again does not count, and a result is shown only if it i
     }).testRun;
   expect(run("npm test", green(null))).toBe("Tests passed: npm test");
   expect(run("cat > a.sh <<EOF\nnpm test\nEOF", green(null))).toBeNull();
-  // Numbers without their command would be taken for the whole suite's.
+  // Numbers without their command would pass for the whole suite's.
   expect(run("sh a.sh > log", green(3))).toBeNull();
   expect(run(`npm test -- ${"x".repeat(200)}`, green(3))).toBeNull();
   expect(run("npx jest /home/me/app/test/a.test.ts", green(3))).toBe(
     "Tests passed (3 passed, 0 failed): npx jest …/test/a.test.ts",
   );
-  // The last run's result is not known: an older one is not told for it.
+  // The last run's result is unknown: an older one is not shown instead.
   expect(run("npm test | grep -c pass", null)).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-// Which changes count as a check made weaker after one failed, and which do not.
+// Which changes count as a check weakened after one failed, and which do not.
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { findWeakenedChecks } from "../../../../src/recording/runs/weakened-checks.ts";
@@ -8,7 +8,7 @@ import { makeTempFolder, makeTempProject } from "../../../helpers/temp.ts";
 
 let ids = 0;
 
-/** The records of a call of Bash. */
+/** The records of a Bash call. */
 function bash(command: string, output: string, isError = false): object[] {
   return call(
     "Bash",
@@ -139,7 +139,7 @@ describe("after a check failed", () => {
     ],
   ])("%s is listed", async (_, records, line) => {
     expect(await found(records)).toEqual([line]);
-    // Without a failure before it, it is nobody's business.
+    // Without a failure before, it does not count.
     expect(await found(records.slice(1))).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ describe("nothing is listed", () => {
     });
     expect(await found([HOOK, BYPASS], forbidding)).toHaveLength(1);
     expect(await found([ask("Fix it, and do not skip tests."), RED, SKIP])).toHaveLength(1);
-    // Later words asked for nothing.
+    // Later prompts asked for nothing.
     expect(await found([RED, SKIP, ask("Why did you skip the test?")])).toHaveLength(1);
     const outside = `${makeTempFolder("outside")}/rules.md`;
     writeFileSync(outside, "Commit with --no-verify.\n");

@@ -116,7 +116,7 @@ test("an invalid row is not counted", async () => {
   store.close();
 });
 
-/** Blocks, how many of them were marked wrong, and how many prompts ended without a change. */
+/** Blocks, how many were marked wrong, and how many prompts ended without a change. */
 async function withBlocks(gate: string, blocks: number, wrong: number, unchanged: number) {
   const store = await makeStore();
   for (let n = 0; n < blocks; n++) {

@@ -488,7 +488,7 @@ describe("a finding", () => {
   });
 });
 
-/** Each would take a pattern that goes back and forth minutes. */
+/** A backtracking pattern would take minutes for each. */
 test.each([
   ["pipes", "| tail ".repeat(30_000)],
   ["empty lines", "\n".repeat(200_000)],

@@ -5,7 +5,7 @@ import { readOutput } from "./read-output.ts";
 const ROOT = "/home/dev/shop/";
 const LIMIT = 20;
 
-/** As of a project in /home/dev/shop; libraries are none of its files. */
+/** For a project in /home/dev/shop; libraries are not its files. */
 function resolve(file: string): string | null {
   if (file.startsWith("/") && !file.startsWith(ROOT)) return null;
   return file.replace(ROOT, "").replace(/^\.\//, "");

@@ -15,7 +15,7 @@ const date = fc
   .map((parts) => parts.join("-"));
 const name = fc.string({ unit: fc.constantFrom(..."abcXYZ019_-."), minLength: 1, maxLength: 12 });
 
-/** What a run says of itself: each in a sentence as tools write it. */
+/** What a run says about itself, each in a sentence in the style of tools. */
 const VOLATILE: Record<string, fc.Arbitrary<string>> = {
   "a duration in brackets": digits(99_999).map((n) => `(${n}ms)`),
   "a fraction of a second": digits(99_999).map((n) => `finished in 0.${n}s`),

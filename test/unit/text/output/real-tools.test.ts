@@ -1,4 +1,4 @@
-// The tools that come with the project, run for real: what they print today is told, and is the same twice.
+// The tools that come with the project, run for real: their current output is reported, and is the same twice.
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { runCommand } from "../../../../src/platform/process/run-command.ts";

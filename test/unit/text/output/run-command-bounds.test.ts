@@ -1,4 +1,4 @@
-// Commands that hang, fork, flood and hide: each must come back, and leave nobody behind that can be reached. The
+// Commands that hang, fork, flood and hide: each must return, and leave no reachable process behind. The
 // sleeps are far longer than a test may take, so a command that was waited for fails its test.
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -130,7 +130,7 @@ test("an exit ends all running commands, and their callers are notified", async 
 });
 
 test("a hundred commands leave no file open", async () => {
-  // The system may take a moment to give back the last few: a leak would be a hundred.
+  // The system may take a moment to free the last few; a leak would be a hundred.
   const countOpen = () => readdirSync("/dev/fd").length;
   await run("true").result;
   const before = countOpen();

@@ -1,4 +1,4 @@
-/** What must be in the telling part of each tool's output, and what must not. */
+/** What must be in the excerpt of each tool's output, and what must not. */
 export const TOLD: Record<string, { tells: string[]; leavesOut?: string[] }> = {
   biome: {
     tells: [

@@ -15,7 +15,7 @@ import type { Sample } from "./sample-re2.ts";
 import type { Surrounding } from "./surroundings.ts";
 
 const ROUNDS = 4;
-/** What is left of a secret and shorter than this gives nothing away. */
+/** Shorter remains of a secret give nothing away. */
 const SHORTEST = 5;
 
 const TABLES = {

@@ -132,7 +132,7 @@ describe("placeholders for a secret stay", () => {
 });
 
 describe("any text", () => {
-  /** Random text never has a secret in it, so pieces of secrets are strewn in. */
+  /** Random text never contains a secret, so pieces of secrets are mixed in. */
   const pieces = [...TOKENS, ...ASSIGNMENTS, ...QUOTED, ...KEYS].flatMap(({ make }) => {
     const { text } = make(random);
     return [text, text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))];

@@ -7,12 +7,12 @@ import { makeWorkplace } from "../../../../helpers/workplace.ts";
 
 const VERIFY = "echo x >> .git/ran; test -e fixed";
 
-/** A loop of a session in the past. */
+/** A loop of a past session. */
 async function makePlace(verify = VERIFY) {
   const place = await makeWorkplace({ "a.txt": "a\n" });
   await place.startLoop({ verify });
   setLoopStatus(place.store, "s1", { status: "suspended", why: "total", at: Date.now() });
-  // Times of files move in ticks of the kernel, up to 10 ms.
+  // File times advance in ticks of the kernel, up to 10 ms.
   await Bun.sleep(30);
   return {
     ...place,

@@ -188,11 +188,11 @@ interface RunOptions {
   options?: Record<string, boolean>;
   /** A terminal, and what is typed when it asks. */
   terminal?: string;
-  /** A program of this name starts it. */
+  /** The name of the program that starts it. */
   below?: string;
 }
 
-/** In a process of its own, which no agent started unless `below` says so. */
+/** In a separate process, which no agent started unless `below` says so. */
 async function run(place: Place, { options = {}, terminal, below }: RunOptions = {}) {
   const source = (path: string) => JSON.stringify(`${import.meta.dir}/../../../../../src/${path}`);
   const script = `

@@ -1,4 +1,4 @@
-// The flow's commands: what they take, what they refuse, and whom they are about.
+// The flow's commands: what they accept, what they refuse, and which session they apply to.
 import { describe, expect, test } from "bun:test";
 import { closeSession } from "../../../../../src/store/sessions.ts";
 import { makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";

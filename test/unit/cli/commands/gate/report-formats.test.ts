@@ -1,4 +1,4 @@
-// Output of checks is anybody's text: it must not become markup, a command of the runner or a broken file.
+// A check's output is untrusted text: it must not become markup, a command for the runner or a broken file.
 import { expect, test } from "bun:test";
 import {
   renderAnnotations,
@@ -102,7 +102,7 @@ test("the summary keeps its table and its fences whatever a check printed", () =
   expect(long).toContain("\n````\na\n```\n# b\n````\n");
 });
 
-/** Names of the elements in order; throws where tags do not match. */
+/** Names of the elements in order; throws if tags do not match. */
 function readTags(text: string): string[] {
   const open: string[] = [];
   const seen: string[] = [];

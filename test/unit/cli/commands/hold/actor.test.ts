@@ -1,4 +1,4 @@
-// Whose act a command is, by the transcript; what the real client rarely writes: kills, refusals, damage.
+// Whose act a command is, by the transcript, in cases that the real client rarely writes: kills, refusals, damage.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { type Actor, findActor } from "../../../../../src/cli/commands/hold/actor.ts";

@@ -1,4 +1,4 @@
-// Which session a call of an MCP tool comes from, when the client has begun another one since it started the server.
+// Which session an MCP tool call comes from, when the client has started another one since it started the server.
 import { expect, test } from "bun:test";
 import { findCallingSession } from "../../../../../src/cli/commands/hold/actor.ts";
 import { writeFileIn } from "../../../../helpers/temp.ts";
@@ -7,7 +7,7 @@ import { makeWorkplace } from "../../../../helpers/workplace.ts";
 
 const CALL = "toolu_01";
 
-/** Of session s1, which the server was started in; s2 and s3 run in the same project. */
+/** For session s1, in which the server was started; s2 and s3 run in the same project. */
 async function makePlace({ calls }: { calls: string | null }) {
   const place = await makeWorkplace();
   for (const id of ["s2", "s3"]) {

@@ -1,4 +1,4 @@
-// Commands that prove work are kept as they are, because they are run; what is shown of them has no secret in it.
+// Commands that prove work are stored unchanged, because they are run; what is shown of them has no secrets.
 import { expect, test } from "bun:test";
 import { runCli } from "../../../../helpers/run-cli.ts";
 import { makeWorkplace } from "../../../../helpers/workplace.ts";

@@ -1,4 +1,4 @@
-// What the band, the pane and the status line say of a session that really went so.
+// What the band, the pane and the status line show for a session of real events.
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { databasePath, userConfigPath } from "../../../../../src/config/environment.ts";
@@ -251,7 +251,7 @@ describe("the status line", () => {
       errors: "",
       exitCode: 3,
     });
-    // It gets the client's own words.
+    // It gets the client's own payload.
     expect((await print(place, payload, wrap("cat"))).text).toBe(JSON.stringify(payload));
   });
 });

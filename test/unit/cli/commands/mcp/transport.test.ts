@@ -3,7 +3,7 @@ import { LineTransport } from "../../../../../src/cli/commands/mcp/transport.ts"
 
 const ASKED = `${JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call" })}\n`;
 
-/** A client that asks something and is gone. */
+/** A client that asks something and leaves. */
 function connect(maxWaitMs?: number) {
   const input = new Blob([ASKED]).stream();
   const written: string[] = [];

@@ -318,7 +318,7 @@ describe("the inbox", () => {
     expect((await memory("list", "--status", "quarantined", "--json")).json).toMatchObject([{ who: "tool" }]);
   });
 
-  // What Claude says of a choice, in a dialog or beside the ways it laid out, may be what a page told it.
+  // Claude's description of a choice, in a dialog or in a list of options, may come from a web page.
   test.each<[string, TranscriptItem[], string, string]>([
     ["an answer alone", [answered("Which store?", "SQLite", { about: "A file" })], "user", "active"],
     [

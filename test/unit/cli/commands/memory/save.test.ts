@@ -15,7 +15,7 @@ const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 const save = (title: string, ...more: string[]) => memory("save", title, "--category", "decision", ...more);
 const show = async (id: string) => (await memory("show", id, "--json")).json;
 
-/** As a shell would read it. */
+/** As a shell would parse it. */
 function wordsOf(command: string): string[] {
   const { stdout } = Bun.spawnSync(["sh", "-c", `holdfast() { printf '%s\\0' "$@"; }\n${command}`]);
   return stdout.toString().split("\0").slice(0, -1);

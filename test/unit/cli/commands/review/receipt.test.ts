@@ -1,4 +1,4 @@
-// What a receipt says of a work tree, and what becomes of it when the tree changes.
+// What a receipt says about a work tree, and what becomes of it when the tree changes.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { Receipt } from "../../../../../src/cli/commands/review/gather-receipt.ts";
@@ -98,7 +98,7 @@ describe("a receipt", () => {
     await place.send({ hook_event_name: "SessionEnd", session_id: "s2", reason: "other" });
     const { json } = await runCli(place.outside, place.project, "runs", "--json");
     expect(json).toMatchObject([{ session: "s2", command: "bun test other" }]);
-    // Claude asks for its own.
+    // Claude asks for its own session's.
     expect(await receipt(place)).toMatchObject({ session: "s1" });
   });
 
@@ -246,7 +246,7 @@ describe("receipt verify", () => {
     expect(foreign.exitCode).toBe(4);
     expect(foreign.text).toContain("not run");
     expect(existsSync(`${place.env.home}/evil`)).toBe(false);
-    // What was trusted has changed: nobody stands for it any more.
+    // The trusted content has changed: nobody vouches for it any more.
     place.change(".claude/holdfast.json", JSON.stringify({ ...config, claims: "off" }));
     expect((await verify(place, path, "--rerun", "--json")).json).toMatchObject({
       sameTree: false,

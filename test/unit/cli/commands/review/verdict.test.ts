@@ -1,4 +1,4 @@
-// The exit code of each way a session can end; the real client's ways are in test/e2e/verdict.test.ts.
+// The exit code for each way a session can end; those of the real client are in test/e2e/verdict.test.ts.
 import { expect, test } from "bun:test";
 import type { Verdict } from "../../../../../src/gates/engine/budget.ts";
 import { insertDecision } from "../../../../../src/gates/engine/record-decision.ts";

@@ -1,4 +1,4 @@
-// `holdfast update` with stand-ins for npm and for the new package's launcher, which the executable's own tests have for real.
+// `holdfast update` with stand-ins for npm and for the new package's launcher, which have their own tests on the executable.
 import { beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
@@ -58,7 +58,7 @@ describe("the version on npm", () => {
 
 describe("an update that fails", () => {
   const cache = () => `${machine.env.holdfastHome}/cache`;
-  /** npm that knows version 99.0.0, and does this where it is to fetch it into `$3`. */
+  /** An npm that knows version 99.0.0, and runs this when it should fetch it into `$3`. */
   const npmFetches = (script: string) =>
     place(`${tools}/npm`, `[ "$1" = view ] && { echo '"99.0.0"'; exit; }\n${script}`);
 
@@ -69,7 +69,7 @@ describe("an update that fails", () => {
     );
     const program = executablePath(machine.env);
     place(`${machine.source}-next`, "echo 99.0.0");
-    // The launcher: replaces the program for the first settings, and fails at the others.
+    // The launcher: replaces the program for the first settings, and fails for the others.
     place(
       `${tools}/node`,
       `[ "$6" = user ] && exec cp '${machine.source}-next' '${program}'\necho 'broken' >&2; exit 1`,
@@ -92,7 +92,7 @@ describe("an update that fails", () => {
     npmFetches(`echo $$ > '${tools}/new'; mv '${tools}/new' '${tools}/pid'; exec sleep 60`);
     const child = start("--yes");
     await waitUntil(() => existsSync(`${tools}/pid`));
-    // As Ctrl-C does: both get it.
+    // Like Ctrl-C: both get it.
     child.kill("SIGINT");
     process.kill(Number(await Bun.file(`${tools}/pid`).text()), "SIGINT");
     expect(await child.stderr.text()).toContain(`holdfast ${version} is still in place`);

@@ -7,7 +7,7 @@ import { parseEvent } from "../../../../helpers/parse-event.ts";
 
 const recorded = join(import.meta.dir, "../../../../fixtures/events");
 
-/** Every key that the real client was seen to send with this event. */
+/** Every key that the real client was observed to send with this event. */
 function recordedKeys(event: string): Set<string> {
   const files = readdirSync(join(recorded, event)).map((file) => join(recorded, event, file));
   return new Set(files.flatMap((file) => Object.keys(JSON.parse(readFileSync(file, "utf8")))));

@@ -40,7 +40,7 @@ test("whatever the object, the value is set and everything else is unchanged", (
   );
 });
 
-/** The plain way; null when something stands in the way. */
+/** The straightforward way; null when something is in the way. */
 function placed(tree: Record<string, unknown>, [key = "", ...rest]: string[], value: unknown): unknown {
   if (rest.length === 0) return { ...tree, [key]: value };
   const inner = key in tree ? tree[key] : {};
